@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http';
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { ApiError } from './errors.js';
+
+/** Turns whatever was thrown into the one error body of the API. No stack, SQL or path ever leaves. */
+@Catch()
+export class ApiErrorFilter implements ExceptionFilter {
+  readonly #logger = new Logger('ApiErrorFilter');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.#asApiError(thrown);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error.status === 401) response.setHeader('WWW-Authenticate', this.challenges);
+    if (error.status === 413) response.setHeader('Connection', 'close');
+    if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
+    response.status(error.status).type('json').json(errorBody(error));
+  }
+
+  /** The schemes that a 401 offers. */
+  protected get challenges(): string[] {
+    return ['Bearer'];
+  }
+
+  #asApiError(thrown: unknown): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    // Nest and Express throw these for a path or method nobody serves and for a path that cannot be decoded.
+    if (thrown instanceof HttpException && [400, 404, 405].includes(thrown.getStatus())) {
+      return new ApiError('PATH_UNKNOWN');
+    }
+    this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown);
+    return new ApiError(isStorageFull(thrown) ? 'STORAGE_FULL' : 'INTERNAL_ERROR');
+  }
+}
+
+/** The error body of the contract, section 2. */
+export const errorBody = (error: ApiError) => ({
+  statusCode: error.status,
+  error: STATUS_CODES[error.status] ?? 'Error',
+  message: error.message,
+  code: error.code,
+  ...(error.details && { details: error.details }),
+});
+
+const isStorageFull = (thrown: unknown): boolean =>
+  thrown instanceof Error && /SQLITE_FULL|ENOSPC/.test(thrown.message);

@@ -1,0 +1,102 @@
+import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
+import { raw, type NextFunction, type Request, type Response } from 'express';
+import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.js';
+
+const LIMIT = 64 * 1024;
+const MAX_DEPTH = 20;
+
+/** Stands in `request.body` for a body that cannot be used, until the guards have spoken: 401, 403 and 404 come first. */
+export class UnusableBody {
+  constructor(readonly code: ApiErrorCode) {}
+}
+
+const readRaw = raw({
+  // The firmware upload is multipart and is streamed by its own route.
+  type: (request) => !/^multipart\//i.test(request.headers['content-type'] ?? ''),
+  limit: LIMIT,
+  inflate: false,
+});
+
+/**
+ * Reads every body as JSON, whatever its Content-Type says or if there is none (published clients send none).
+ * Never refuses by itself: what cannot be used becomes an {@link UnusableBody}.
+ */
+export function readBody(request: Request, response: Response, next: NextFunction): void {
+  readRaw(request, response, (error: unknown) => {
+    request.body = error ? new UnusableBody(codeOf(error)) : parseBody(request.body);
+    next();
+  });
+}
+
+function codeOf(error: unknown): ApiErrorCode {
+  const { status, type } = error as { status?: number; type?: string };
+  if (status === 413) return 'BODY_TOO_LARGE';
+  return type === 'encoding.unsupported' ? 'BODY_ENCODED' : 'BODY_INCOMPLETE';
+}
+
+/** Bytes to a value; an empty body is `undefined`. */
+export function parseBody(body: unknown): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    if (text.trim() === '') return undefined;
+    const value: unknown = text.includes('__proto__') ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
+    return isDeeperThan(value, MAX_DEPTH) ? new UnusableBody('BODY_TOO_DEEP') : value;
+  } catch {
+    return new UnusableBody('BODY_NOT_JSON');
+  }
+}
+
+const withoutPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+}
+
+export type JsonObject = Record<string, unknown>;
+
+/** The body as an object; no body is the empty object. Throws the refusal of an unusable one. */
+export function bodyObject(body: unknown): JsonObject {
+  if (body instanceof UnusableBody) throw new ApiError(body.code);
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('BODY_NOT_OBJECT');
+  return body as JsonObject;
+}
+
+const AT_LEAST_ONE = Symbol('rackfeed:at-least-one');
+
+/** On a DTO: a body without any of its writable members is refused; unknown members do not count. */
+export const AtLeastOneMember =
+  (...members: string[]): ClassDecorator =>
+  (target) =>
+    Reflect.defineMetadata(AT_LEAST_ONE, members, target);
+
+/** Validates each body against its DTO: unknown members are dropped, every wrong member is named, status 422. */
+export class BodyPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      exceptionFactory: (errors) => ApiError.validation(errors.flatMap(detailsOf)),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type !== 'body') return value;
+    const object = bodyObject(value);
+    const members = metadata.metatype && (Reflect.getMetadata(AT_LEAST_ONE, metadata.metatype) as string[] | undefined);
+    if (members && !members.some((member) => object[member] !== undefined)) {
+      throw new ApiError('NOTHING_TO_CHANGE', members.join(', '));
+    }
+    return super.transform(object, metadata);
+  }
+}
+
+function detailsOf(error: ValidationError): ErrorDetail[] {
+  const own = Object.values(error.constraints ?? {}).map((message) => ({ field: error.property, message }));
+  const nested = (error.children ?? [])
+    .flatMap(detailsOf)
+    .map((detail) => ({ ...detail, field: `${error.property}.${detail.field}` }));
+  return [...own, ...nested];
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorBody } from './api-error.filter.js';
+import { API_ERRORS, ApiError } from './errors.js';
+
+describe('a refusal', () => {
+  it.each(Object.entries(API_ERRORS))(
+    '%s has a status of the specification or contract and a whole sentence',
+    (_, row) => {
+      const [status, text] = row;
+      expect([400, 401, 403, 404, 409, 413, 422, 429, 500]).toContain(status);
+      expect(text).toMatch(/^([A-Z"].*[.]|%s)$/);
+    },
+  );
+
+  it('fills its sentence, and a part cannot fill another one’s place', () => {
+    expect(new ApiError('OUTLET_UNKNOWN', '%s$&').message).toBe('No outlet has the id or index "%s$&".');
+  });
+
+  it('has the body of the contract', () => {
+    const error = ApiError.validation([{ field: 'outletName', message: 'outletName is too long.' }]);
+    expect(errorBody(error)).toEqual({
+      statusCode: 422,
+      error: 'Unprocessable Entity',
+      message: 'outletName is too long.',
+      code: 'VALIDATION_FAILED',
+      details: [{ field: 'outletName', message: 'outletName is too long.' }],
+    });
+    expect(errorBody(new ApiError('PATH_UNKNOWN'))).not.toHaveProperty('details');
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * Every refusal a client can get: its status and a sentence a person can act on; each %s is filled by the thrower.
+ * The status is the specification's where it gives one, else the contract's.
+ */
+export const API_ERRORS = {
+  // requests in general
+  NOT_SIGNED_IN: [401, 'Sign in first: send a session cookie, a bearer token or, where it is switched on, HTTP Basic.'],
+  SIGN_IN_FAILED: [401, 'The user name or the password is not right, or the account may not sign in now.'],
+  NOT_ALLOWED: [403, 'Your role does not have the permission %s.'],
+  OUTLET_NOT_ALLOWED: [403, 'Your role does not list outlet "%s" in %s.'],
+  NO_OUTLET_ALLOWED: [403, 'Your role does not list any outlet in %s.'],
+  ADMINISTRATOR_ONLY: [403, 'Only the Administrator role may do this.'],
+  ROUTE_WITHOUT_ACCESS_RULE: [403, 'This path does not say who may enter, so nobody may.'],
+  FOREIGN_ORIGIN: [403, 'The request comes from a page of another site; open the PDU in its own tab and try again.'],
+  PATH_UNKNOWN: [404, 'There is no such path, or it does not know this method.'],
+  BODY_TOO_LARGE: [413, 'The body is larger than 64 KiB.'],
+  BODY_INCOMPLETE: [422, 'The body ended before it was complete.'],
+  BODY_ENCODED: [422, 'The body has a content encoding; send it plain.'],
+  BODY_NOT_JSON: [422, 'The body is not valid JSON.'],
+  BODY_NOT_OBJECT: [422, 'The body must be a JSON object.'],
+  BODY_TOO_DEEP: [422, 'The body is nested more than 20 levels deep.'],
+  BODY_NEEDS_JSON_TYPE: [422, 'Send this request with Content-Type: application/json.'],
+  VALIDATION_FAILED: [422, '%s'],
+  NOTHING_TO_CHANGE: [422, 'Send at least one of: %s.'],
+  TOO_MANY_ATTEMPTS: [429, 'Too many attempts; try again in %s seconds.'],
+  INTERNAL_ERROR: [500, 'Something unexpected went wrong; the log has the details.'],
+  STORAGE_FULL: [500, 'The storage is full; nothing was changed. Free some space and try again.'],
+
+  // sign-in and sessions
+  SESSION_UNKNOWN: [404, 'You have no session with the id "%s".'],
+
+  // outlets, relays and the hardware
+  OUTLETS_NOT_AVAILABLE: [404, 'This model has no outlets that it can switch or meter.'],
+  OUTLET_UNKNOWN: [404, 'No outlet has the id or index "%s".'],
+  OUTLET_NOT_SWITCHABLE: [422, 'Outlet "%s" has no relay on this model.'],
+  RELAY_OUTPUTS_NOT_AVAILABLE: [404, 'This model has no relay outputs.'],
+  RELAY_OUTPUT_UNKNOWN: [404, 'No relay output has the id "%s".'],
+  RELAY_NAME_TAKEN: [422, 'Another relay output is named "%s".'],
+  INLET_UNKNOWN: [404, 'No inlet has the id "%s".'],
+  BANK_UNKNOWN: [404, 'No bank has the id "%s".'],
+  SENSOR_UNKNOWN: [404, 'No sensor has the id "%s".'],
+  HUB_RELAY_UNKNOWN: [422, 'Sensor "%s" has no output relay %s.'],
+  HUB_INPUT_UNKNOWN: [422, 'Sensor "%s" has no digital input %s.'],
+  SENSOR_NOT_A_HUB: [422, 'Sensor "%s" is not a smart I/O hub, so it has no %s.'],
+  SENSOR_NOT_CONNECTED: [422, 'No smart I/O hub is connected to port %s now, so nothing can be switched there.'],
+  RELAY_FAULT: [500, 'The relay of %s did not follow: asked for %s, measured %s. Check it before you rely on it.'],
+  HARDWARE_SILENT: [500, 'The hardware did not answer; the state of %s is not known to have changed.'],
+
+  // groups
+  GROUP_UNKNOWN: [404, 'No group has the id "%s".'],
+  GROUP_OUTLET_UNKNOWN: [422, 'This PDU has no outlet "%s".'],
+  GROUP_OUTLET_REPEATED: [422, 'Outlet "%s" is in the list more than once.'],
+  GROUP_EMPTY: [422, 'The group "%s" names no outlet that this PDU has.'],
+
+  // roles and users
+  ROLE_UNKNOWN: [404, 'No role has the id "%s".'],
+  ROLE_FIXED: [400, 'The Administrator role cannot be %s.'],
+  ROLE_NAME_TAKEN: [422, 'There is a role named "%s" already.'],
+  ROLE_IN_USE: [422, 'The role "%s" still has users; give them another role first.'],
+  ROLE_OUTLET_UNKNOWN: [422, 'This PDU has no outlet "%s".'],
+  RIGHTS_NOT_COVERED: [403, 'You can hand out only permissions that your own role has.'],
+  USER_UNKNOWN: [404, 'No user has the id "%s".'],
+  USER_ROLE_UNKNOWN: [422, 'No role has the id %s.'],
+  USERNAME_RESERVED: [400, 'The user name "%s" is reserved; choose another.'],
+  USERNAME_TAKEN: [422, 'There is a user named "%s" already.'],
+  PRIMARY_ADMIN_FIXED: [400, 'The built-in administrator cannot be %s.'],
+  PASSWORD_TOO_SHORT: [422, 'The password must have at least 8 characters.'],
+  PASSWORD_TOO_LONG: [422, 'The password must have at most 128 characters.'],
+  PASSWORD_IS_USERNAME: [422, 'The password must not be the user name.'],
+  PASSWORD_COMMON: [422, 'The password is one of those that are tried first; choose another.'],
+  PASSWORD_UNCHANGED: [422, 'The new password must differ from the one that was made at the first start.'],
+  CURRENT_PASSWORD_WRONG: [422, 'The current password is not right, or the account is locked or disabled now.'],
+  SNMPV3_SECRET_MISSING: [422, 'The security level %s needs %s.'],
+  SSH_KEY_INVALID: [422, 'This is not a usable SSH public key: %s.'],
+  SSH_KEY_TAKEN: [422, 'The user has this SSH key already.'],
+  SSH_KEYS_FULL: [422, 'The user has %s SSH keys; delete one first.'],
+  SSH_KEY_UNKNOWN: [404, 'The user has no SSH key with the fingerprint "%s".'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+/** One member of a body and what is wrong with it. */
+export interface ErrorDetail {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A refusal by name. The filter turns it into the error body; nothing else in the product makes one. */
+export class ApiError extends Error {
+  readonly status: number;
+  details: readonly ErrorDetail[] | undefined;
+  /** Seconds for the Retry-After header of a 429. */
+  retryAfter: number | undefined;
+
+  constructor(
+    readonly code: ApiErrorCode,
+    ...parts: (string | number)[]
+  ) {
+    const [status, text] = API_ERRORS[code];
+    super(parts.reduce<string>((sentence, part) => sentence.replace('%s', () => String(part)), text));
+    this.status = status;
+  }
+
+  /** Names the member of the body that the refusal is about. */
+  at(field: string): this {
+    this.details = [{ field, message: this.message }];
+    return this;
+  }
+
+  /** 422 with one entry a wrong member; the sentence is that of the first. */
+  static validation(details: readonly ErrorDetail[]): ApiError {
+    const error = new ApiError('VALIDATION_FAILED', details[0]?.message ?? 'The body is not valid.');
+    error.details = details;
+    return error;
+  }
+
+  /** 429 with Retry-After. */
+  static tooMany(seconds: number): ApiError {
+    const error = new ApiError('TOO_MANY_ATTEMPTS', Math.ceil(seconds));
+    error.retryAfter = Math.ceil(seconds);
+    return error;
+  }
+}

@@ -1,0 +1,34 @@
+/** Units of every quantity in the product. Base units only: scaling (milliamps, centi-degrees) ends inside a driver. */
+
+/** RMS voltage, V. */
+export type Volts = number;
+/** RMS current, A. */
+export type Amps = number;
+/** Active power, W. */
+export type Watts = number;
+/** Apparent power, VA. */
+export type VoltAmperes = number;
+/** Reactive power, var. */
+export type Vars = number;
+/** Active / apparent power, 0 to 1. */
+export type PowerFactor = number;
+/** Active energy, kWh. */
+export type KilowattHours = number;
+/** Line frequency, Hz. */
+export type Hertz = number;
+/** Temperature, °C. */
+export type Celsius = number;
+/** Relative humidity, %. */
+export type RelativeHumidity = number;
+/** A duration on the wire, s. */
+export type Seconds = number;
+
+/** State of a relay contact that carries an outlet or a relay output. */
+export type OnOff = 'ON' | 'OFF';
+
+/** Answers carry at most three decimals: meters have no more, and JSON stays small. Unknown stays unknown. */
+export function rounded(value: number): number;
+export function rounded(value: number | undefined): number | undefined;
+export function rounded(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.round(value * 1000) / 1000;
+}
