@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ConfigError, readConfig } from './runtime-config.js';
+
+const problems = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({ PATH: '/usr/bin' })).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      model: 'single-phase-16',
+      driver: 'simulator',
+      adminPassword: undefined,
+      simulatorControl: false,
+    });
+  });
+
+  it.each([
+    ['RACKFEED_HOST', '::1', 'host', '::1'],
+    ['RACKFEED_HOST', 'pdu.rack-3.local', 'host', 'pdu.rack-3.local'],
+    ['RACKFEED_PORT', '0', 'port', 0],
+    ['RACKFEED_PORT', '65535', 'port', 65535],
+    ['RACKFEED_SIMULATOR_CONTROL', 'TRUE', 'simulatorControl', true],
+    ['RACKFEED_SIMULATOR_CONTROL', 'off', 'simulatorControl', false],
+    ['RACKFEED_ADMIN_PASSWORD', ' spaces count ', 'adminPassword', ' spaces count '],
+  ])('takes %s=%j', (name, text, key, value) => {
+    expect(readConfig({ [name]: text })).toHaveProperty(key, value);
+  });
+
+  it.each([
+    ['RACKFEED_PORT', '65536'],
+    ['RACKFEED_PORT', '80 80'],
+    ['RACKFEED_PORT', '-1'],
+    ['RACKFEED_PORT', 'http'],
+    ['RACKFEED_HOST', '256.1.1.1'],
+    ['RACKFEED_HOST', 'http://pdu'],
+    ['RACKFEED_SIMULATOR_CONTROL', 'maybe'],
+    ['RACKFEED_PROT', '8080'],
+  ])('refuses %s=%j and names the variable', (name, text) => {
+    expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('names every wrong variable, a line each', () => {
+    expect(problems({ RACKFEED_PORT: 'x', RACKFEED_HOST: 'a b' })).toHaveLength(2);
+  });
+
+  it('takes an empty variable as absent', () => {
+    expect(readConfig({ RACKFEED_PORT: '' }).port).toBe(8080);
+  });
+
+  it('gives a usable port or a named refusal, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), (text) => {
+        const found = problems({ RACKFEED_PORT: text });
+        if (found.length > 0) expect(found[0]).toContain('RACKFEED_PORT');
+        else expect(readConfig({ RACKFEED_PORT: text }).port).toBeLessThanOrEqual(65535);
+      }),
+    );
+  });
+});
