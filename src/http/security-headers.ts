@@ -1,0 +1,41 @@
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+
+const middleware = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'img-src': ["'self'", 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+      'object-src': ["'none'"],
+    },
+  },
+  // Only for HTTPS, and only when asked for: a device with its own certificate could not be reached any more.
+  strictTransportSecurity: false,
+});
+
+/** What helmet sets, written down once: it is the same for every answer. */
+const HEADERS: readonly (readonly [string, string])[] = [...recorded(), ['Cache-Control', 'no-store']];
+
+function recorded(): [string, string][] {
+  const headers: [string, string][] = [];
+  const response = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  middleware({} as Request, response as object as Response, () => undefined);
+  return headers;
+}
+
+/** Security headers on every answer; API answers are never kept by a cache. */
+export function securityHeaders(_: Request, response: Response, next: NextFunction): void {
+  for (const [name, value] of HEADERS) response.setHeader(name, value);
+  next();
+}
