@@ -1,0 +1,33 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ConfigError, RuntimeConfig } from '../config/runtime-config.js';
+import { dataFile, IN_MEMORY } from './data-folder.js';
+
+/**
+ * Holds the data folder for this process; two controllers on one PDU would fight over its relays. The lock is SQLite's
+ * own on a file beside the database: the system releases it however the process ends.
+ */
+@Injectable()
+export class DataFolderLock implements OnApplicationShutdown {
+  #lock: DataSource | undefined;
+
+  constructor(private readonly config: RuntimeConfig) {}
+
+  /** Throws {@link ConfigError} while another process holds it. */
+  async take(): Promise<void> {
+    const { dataDir } = this.config;
+    if (dataDir === IN_MEMORY) return;
+    const lock = await new DataSource({ type: 'sqlite', database: dataFile(dataDir, 'controller.lock') }).initialize();
+    try {
+      await lock.query('BEGIN EXCLUSIVE');
+      this.#lock = lock;
+    } catch {
+      await lock.destroy();
+      throw new ConfigError([`RACKFEED_DATA_DIR is in use by another running controller; it is "${dataDir}".`]);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#lock?.destroy();
+  }
+}

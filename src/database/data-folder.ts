@@ -1,0 +1,35 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../config/runtime-config.js';
+
+/** A controller that keeps nothing: for tests. */
+export const IN_MEMORY = ':memory:';
+
+/** Where the things of an installation stand in the data folder. */
+export const dataFile = (dataDir: string, name: string): string => join(dataDir, name);
+
+/** Creates the folder (0700) or tightens it; every file made later is 0600. Throws {@link ConfigError}. */
+export function prepareDataFolder(dataDir: string): void {
+  process.umask(0o077);
+  if (dataDir === IN_MEMORY) return;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!statSync(dataDir).isDirectory()) throw new Error('is not a folder');
+    chmodSync(dataDir, 0o700);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError([
+      `RACKFEED_DATA_DIR cannot be used as data folder (${code ?? message}); it is "${dataDir}".`,
+    ]);
+  }
+}
+
+const MARK = 'installed';
+
+/** True once an installation has completed its first start here. */
+export const isInstalled = (dataDir: string): boolean => existsSync(dataFile(dataDir, MARK));
+
+/** Says that the database exists from now on: an empty or missing one is damage, not a first start. */
+export const markInstalled = (dataDir: string): void =>
+  writeFileSync(dataFile(dataDir, MARK), 'The database beside this file must not be empty or missing.\n');

@@ -1,0 +1,56 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ConfigError } from '../config/runtime-config.js';
+import { dataFile, IN_MEMORY, isInstalled, markInstalled } from './data-folder.js';
+import { MIGRATIONS } from './migrations/index.js';
+
+const DATABASE = 'rackfeed.sqlite';
+
+/** All that the product knows of its database driver stands in this folder. */
+export function dataSourceOptions(dataDir: string): DataSourceOptions {
+  return {
+    type: 'sqlite',
+    database: dataDir === IN_MEMORY ? IN_MEMORY : dataFile(dataDir, DATABASE),
+    enableWAL: dataDir !== IN_MEMORY,
+    synchronize: false,
+    migrations: MIGRATIONS,
+    migrationsTransactionMode: 'each',
+    // findOneBy({ id: undefined }) would otherwise answer the first row: the administrator's.
+    invalidWhereValuesBehavior: { undefined: 'throw', null: 'throw' },
+  };
+}
+
+/** Opens the database, makes sure that what it acknowledges is durable, and brings its tables up to date. */
+export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
+  const { database } = options as DataSourceOptions & { database: string };
+  const dataDir = database === IN_MEMORY ? IN_MEMORY : dirname(database);
+  refuseLostDatabase(dataDir);
+  const dataSource = await new DataSource(options).initialize();
+  await dataSource.query('PRAGMA synchronous = FULL');
+  await dataSource.query('PRAGMA busy_timeout = 5000');
+  if (dataDir !== IN_MEMORY) await refuseWeakDurability(dataSource);
+  await dataSource.runMigrations();
+  if (dataDir !== IN_MEMORY) markInstalled(dataDir);
+  return dataSource;
+}
+
+/** A zero-byte file passes SQLite's own check; taking it for a first start would mint a fresh administrator. */
+function refuseLostDatabase(dataDir: string): void {
+  if (dataDir === IN_MEMORY || !isInstalled(dataDir)) return;
+  const file = dataFile(dataDir, DATABASE);
+  if (existsSync(file) && statSync(file).size > 0) return;
+  throw new ConfigError([
+    `RACKFEED_DATA_DIR holds an installation whose database is missing or empty. Put ${DATABASE} back from a backup, ` +
+      'or empty the folder to begin anew.',
+  ]);
+}
+
+async function refuseWeakDurability(dataSource: DataSource): Promise<void> {
+  const [journal] = await dataSource.query<[{ journal_mode: string }]>('PRAGMA journal_mode');
+  const [synchronous] = await dataSource.query<[{ synchronous: number }]>('PRAGMA synchronous');
+  if (journal.journal_mode === 'wal' && synchronous.synchronous === 2) return;
+  throw new ConfigError([
+    'RACKFEED_DATA_DIR stands on storage where SQLite cannot use WAL with synchronous FULL: a write could be lost.',
+  ]);
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Db } from './db.js';
+
+describe('the queue of writes', () => {
+  let source: DataSource;
+  let db: Db;
+
+  beforeEach(async () => {
+    source = await new DataSource({ type: 'sqlite', database: ':memory:' }).initialize();
+    await source.query('CREATE TABLE line (text text NOT NULL)');
+    db = new Db(source);
+  });
+  afterEach(() => source.destroy());
+
+  const insert = (text: string): Promise<unknown> =>
+    db.write((entities) => entities.query('INSERT INTO line VALUES (?)', [text]));
+  const lines = async (): Promise<string[]> =>
+    (await source.query<{ text: string }[]>('SELECT text FROM line ORDER BY rowid')).map(({ text }) => text);
+
+  it('rolls back a unit that fails, and nothing of the units beside it', async () => {
+    const failing = db.write(async (entities) => {
+      await entities.query('INSERT INTO line VALUES (?)', ['A']);
+      await insert('A, nested');
+      throw new Error('changed its mind');
+    });
+    const others = [insert('B'), insert('C')];
+    await expect(failing).rejects.toThrow('changed its mind');
+    await Promise.all(others);
+    expect(await lines()).toEqual(['B', 'C']);
+  });
+
+  it('keeps the order in which the units were asked for', async () => {
+    const texts = Array.from({ length: 50 }, (_, index) => String(index));
+    await Promise.all(texts.map(insert));
+    expect(await lines()).toEqual(texts);
+  });
+
+  it('takes a nested write into the unit that runs', async () => {
+    await db.write(async () => {
+      await insert('outer');
+      await db.write(() => insert('inner'));
+    });
+    expect(await lines()).toEqual(['outer', 'inner']);
+  });
+
+  it('says when everything asked for is written', async () => {
+    void insert('last');
+    await db.settled();
+    expect(await lines()).toEqual(['last']);
+  });
+
+  describe('what follows a commit', () => {
+    it('comes when the whole unit is durable, not when a nested part is done', async () => {
+      const seen: string[] = [];
+      await db.write(async () => {
+        await db.write(async () => {
+          db.afterCommit(() => seen.push('told'));
+          await insert('inner');
+        });
+        seen.push('the outer unit goes on');
+        await insert('outer');
+      });
+      expect(seen).toEqual(['the outer unit goes on', 'told']);
+    });
+
+    it('has come when the write resolves, and before the next unit begins', async () => {
+      const seen: string[] = [];
+      const first = db.write(async () => db.afterCommit(() => seen.push('told')));
+      const second = db.write(async () => seen.push('next unit'));
+      await first;
+      expect(seen[0]).toBe('told');
+      await second;
+      expect(seen).toEqual(['told', 'next unit']);
+    });
+
+    it('never comes when the unit is rolled back', async () => {
+      let told = false;
+      const failing = db.write(async () => {
+        await db.write(async () => db.afterCommit(() => (told = true)));
+        throw new Error('changed its mind');
+      });
+      await expect(failing).rejects.toThrow('changed its mind');
+      await db.settled();
+      expect(told).toBe(false);
+    });
+
+    it('may write again, in a unit of its own', async () => {
+      let follow: Promise<unknown> | undefined;
+      await db.write(async () => {
+        db.afterCommit(() => {
+          follow = insert('followed');
+        });
+      });
+      await follow;
+      expect(await lines()).toEqual(['followed']);
+    });
+
+    it('cannot undo the commit by failing', async () => {
+      const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      let second = false;
+      await db.write(async () => {
+        db.afterCommit(() => {
+          throw new Error('a reader is broken');
+        });
+        db.afterCommit(() => (second = true));
+        await insert('kept');
+      });
+      expect(await lines()).toEqual(['kept']);
+      expect(second).toBe(true);
+      expect(error).toHaveBeenCalledTimes(1);
+      error.mockRestore();
+    });
+
+    it('comes at once outside a unit, where everything is durable already', () => {
+      let told = false;
+      db.afterCommit(() => (told = true));
+      expect(told).toBe(true);
+    });
+  });
+});

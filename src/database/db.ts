@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
+
+interface UnitOfWork {
+  readonly entities: EntityManager;
+  readonly afterCommit: (() => void)[];
+}
+
+/**
+ * The one way to the database. SQLite has one connection here, and TypeORM's transactions on it would interleave
+ * (a roll-back of one loses the commit of another), so every write is a unit of work in one queue.
+ */
+@Injectable()
+export class Db {
+  #tail: Promise<unknown> = Promise.resolve();
+  readonly #current = new AsyncLocalStorage<UnitOfWork>();
+  readonly #logger = new Logger('Db');
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Runs `work` in a transaction; resolves when it is durable (WAL, synchronous FULL). A nested call joins the running
+   * unit of work. Nothing slow (hash, network, hardware) belongs inside; everything inside must be awaited.
+   */
+  write<T>(work: (entities: EntityManager) => Promise<T>): Promise<T> {
+    const joined = this.#current.getStore();
+    if (joined) return work(joined.entities);
+    const unit = this.#tail.then(() => this.#unit(work));
+    this.#tail = unit.catch(() => undefined);
+    return unit;
+  }
+
+  /**
+   * Calls back once the running unit of work is durable, before its `write` resolves; never if it is rolled back.
+   * Outside a unit of work everything is durable already: at once.
+   */
+  afterCommit(callback: () => void): void {
+    const unit = this.#current.getStore();
+    if (unit) unit.afterCommit.push(callback);
+    else this.#call(callback);
+  }
+
+  /** Reads outside a unit of work. Not for the path of a request that repeats: rooms keep what they serve in memory. */
+  get read(): EntityManager {
+    return this.#current.getStore()?.entities ?? this.dataSource.manager;
+  }
+
+  /** All rows of a table, for a room that loads itself at start. */
+  all<T extends ObjectLiteral>(entity: EntityTarget<T>): Promise<T[]> {
+    return this.dataSource.manager.find(entity);
+  }
+
+  /** Resolves when everything asked for so far is written. */
+  async settled(): Promise<void> {
+    await this.#tail;
+  }
+
+  async #unit<T>(work: (entities: EntityManager) => Promise<T>): Promise<T> {
+    const afterCommit: (() => void)[] = [];
+    const result = await this.dataSource
+      .transaction((entities) => this.#current.run({ entities, afterCommit }, () => work(entities)))
+      // While enabled, it makes every promise of the process dearer, those of readers too. The next unit enables it.
+      .finally(() => this.#current.disable());
+    for (const callback of afterCommit) this.#call(callback);
+    return result;
+  }
+
+  /** What is committed stays committed, whatever a callback throws. */
+  #call(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.#logger.error('What follows a commit failed.', error instanceof Error ? error.stack : error);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { ConfigError } from '../config/runtime-config.js';
+import { dataFile, IN_MEMORY } from './data-folder.js';
+
+const FILE = 'device.key';
+const BYTES = 32;
+
+/**
+ * The installation's own key, made at its first start; never part of an export. A lost one is made anew, and what was
+ * sealed under it cannot be opened any more. Throws {@link ConfigError}.
+ */
+export function deviceKey(dataDir: string): Buffer {
+  if (dataDir === IN_MEMORY) return randomBytes(BYTES);
+  const key = readKey(dataDir) ?? makeKey(dataDir);
+  if (key.length === BYTES) return key;
+  throw new ConfigError([
+    `RACKFEED_DATA_DIR holds a damaged ${FILE} (${key.length} bytes); put it back from a backup.`,
+  ]);
+}
+
+function readKey(dataDir: string): Buffer | undefined {
+  try {
+    return readFileSync(dataFile(dataDir, FILE));
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new ConfigError([`RACKFEED_DATA_DIR holds a ${FILE} that cannot be read (${code}).`]);
+  }
+}
+
+/** Whole or not at all: written beside, made durable, then linked into place without ever replacing a key. */
+function makeKey(dataDir: string): Buffer {
+  const file = dataFile(dataDir, FILE);
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeDurably(draft, randomBytes(BYTES));
+    linkSync(draft, file);
+  } catch (error) {
+    const { code = 'not written' } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new ConfigError([`RACKFEED_DATA_DIR cannot take the ${FILE} (${code}).`]);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncFolder(dataDir);
+  return readFileSync(file);
+}
+
+function writeDurably(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

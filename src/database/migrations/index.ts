@@ -1,0 +1,33 @@
+import type { MigrationInterface } from 'typeorm';
+import { Audit1700000000100 } from './0001-audit.js';
+import { Hardware1700000000200 } from './0002-hardware.js';
+import { Settings1700000000300 } from './0003-settings.js';
+import { Roles1700000000400 } from './0004-roles.js';
+import { Users1700000000500 } from './0005-users.js';
+import { Auth1700000000600 } from './0006-auth.js';
+import { Inlets1700000000700 } from './0007-inlets.js';
+import { PowerCycles1700000000750 } from './0007a-power-cycles.js';
+import { Banks1700000000800 } from './0008-banks.js';
+import { Sensors1700000000900 } from './0009-sensors.js';
+import { Outlets1700000001000 } from './0010-outlets.js';
+import { ColdStart1700000001050 } from './0010a-cold-start.js';
+import { RelayOutputs1700000001100 } from './0011-relay-outputs.js';
+import { Groups1700000001200 } from './0012-groups.js';
+
+/** Every change of a table since the first, in order. Released ones are never edited. */
+export const MIGRATIONS: (new () => MigrationInterface)[] = [
+  Audit1700000000100,
+  Hardware1700000000200,
+  Settings1700000000300,
+  Roles1700000000400,
+  Users1700000000500,
+  Auth1700000000600,
+  Inlets1700000000700,
+  PowerCycles1700000000750,
+  Banks1700000000800,
+  Sensors1700000000900,
+  Outlets1700000001000,
+  ColdStart1700000001050,
+  RelayOutputs1700000001100,
+  Groups1700000001200,
+];

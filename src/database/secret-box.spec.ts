@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../config/runtime-config.js';
+import { SecretBox } from './secret-box.js';
+
+const boxAt = (dataDir: string) => new SecretBox({ ...readConfig({}), dataDir });
+
+describe('the secret box', () => {
+  const box = boxAt(':memory:');
+
+  it('gives back what was sealed, whatever it is and wherever it belongs', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => {
+        expect(box.open(box.seal(text, context), context)).toBe(text);
+      }),
+    );
+  });
+
+  it('does not show the secret, and seals the same secret differently each time', () => {
+    const sealed = box.seal('correct horse', 'user:2:snmpv3AuthPass');
+    expect(sealed).not.toContain('correct');
+    expect(box.seal('correct horse', 'user:2:snmpv3AuthPass')).not.toBe(sealed);
+  });
+
+  it('does not open a secret that was moved to another place', () => {
+    const sealed = box.seal('correct horse', 'user:2:snmpv3AuthPass');
+    expect(() => box.open(sealed, 'user:3:snmpv3AuthPass')).toThrow();
+  });
+
+  it('does not open a secret of which anything was changed or cut off', () => {
+    const sealed = box.seal('correct horse', 'x');
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: sealed.length - 1 }),
+        fc.constantFrom('A', 'b', '7', '_', '.'),
+        (at, character) => {
+          const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
+          // The last character of base64url carries bits that mean nothing.
+          fc.pre(
+            Buffer.from(changed.slice(3), 'base64url').compare(Buffer.from(sealed.slice(3), 'base64url')) !== 0 ||
+              at < 3,
+          );
+          fc.pre(changed !== sealed);
+          expect(() => box.open(changed, 'x')).toThrow();
+          expect(() => box.open(sealed.slice(0, at), 'x')).toThrow();
+        },
+      ),
+    );
+  });
+
+  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'plain text'])('does not take %p for a sealed secret', (text) => {
+    expect(() => box.open(text, 'x')).toThrow();
+  });
+});
+
+describe('the device key', () => {
+  let dataDir: string;
+  beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-key-'))));
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  it('is made once, for its owner only, with nothing left beside it', () => {
+    boxAt(dataDir);
+    expect(readdirSync(dataDir)).toEqual(['device.key']);
+    const { mode, size } = statSync(join(dataDir, 'device.key'));
+    expect([mode & 0o777, size]).toEqual([0o600, 32]);
+  });
+
+  it('is kept over a restart', () => {
+    const sealed = boxAt(dataDir).seal('secret', 'x');
+    expect(boxAt(dataDir).open(sealed, 'x')).toBe('secret');
+  });
+
+  it('differs between two installations', () => {
+    const sealed = boxAt(dataDir).seal('secret', 'x');
+    expect(() => boxAt(':memory:').open(sealed, 'x')).toThrow();
+  });
+
+  it('that is damaged is named, not replaced', () => {
+    writeFileSync(join(dataDir, 'device.key'), 'short');
+    expect(() => boxAt(dataDir)).toThrow('RACKFEED_DATA_DIR');
+    expect(readFileSync(join(dataDir, 'device.key'), 'utf8')).toBe('short');
+  });
+});
