@@ -1,0 +1,46 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** One line of the audit log: who did what to which object, and how it ended. Never holds a secret. */
+@Entity('audit_entry')
+@Index('audit_entry_at', ['at'])
+@Index('audit_entry_kind', ['kind'])
+@Index('audit_entry_object', ['object'])
+@Index('audit_entry_who', ['who'])
+export class AuditEntry {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  /** Wall clock, ms. */
+  @Column('integer')
+  at: number;
+
+  /** What happened, as `room.deed`: `outlet.switch`, `user.create`, `session.signIn`. */
+  @Column('text')
+  kind: string;
+
+  /** What it happened to, as `thing:id`: `outlet:1-1200578`, `user:2`. */
+  @Column('text')
+  object: string;
+
+  /** The cause's kind: session, token, basic, action, schedule, coldStart, powerCycle, system. */
+  @Column('text')
+  via: string;
+
+  @Column('text')
+  who: string;
+
+  @Column('text', { nullable: true })
+  address: string | null;
+
+  /** JSON of the changed members before; null for a creation. */
+  @Column('text', { nullable: true })
+  before: string | null;
+
+  /** JSON of the changed members after; null for a deletion. */
+  @Column('text', { nullable: true })
+  after: string | null;
+
+  /** `ok`, or the code of the error it ended with. */
+  @Column('text')
+  result: string;
+}

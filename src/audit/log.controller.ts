@@ -1,0 +1,33 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Allow } from '../kernel/access.js';
+import { readLogQuery } from './log.query.js';
+import { LogService } from './log.service.js';
+import { LogPageView } from './log.view.js';
+
+@ApiTags('log')
+@Controller('api/log')
+export class LogController {
+  constructor(private readonly log: LogService) {}
+
+  /**
+   * The audit log, newest first: every change of state or configuration, by whom, from where, before and after. With
+   * `after` alone: the entries that follow this one directly. It names users and their addresses, so it needs the
+   * permission to see the users.
+   */
+  @Get()
+  @Allow('viewUsersList')
+  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 } })
+  @ApiQuery({ name: 'before', required: false, type: Number, description: 'Only entries older than this id.' })
+  @ApiQuery({ name: 'after', required: false, type: Number, description: 'Only entries newer than this id.' })
+  @ApiQuery({ name: 'kind', required: false, type: String, description: 'A whole kind, or all that begin: outlet.' })
+  @ApiQuery({ name: 'object', required: false, type: String, description: 'For example outlet:1-1200578.' })
+  @ApiQuery({ name: 'who', required: false, type: String, description: 'A user name, or what else was the cause.' })
+  @ApiQuery({ name: 'result', required: false, type: String, description: 'ok, or the code of an error.' })
+  @ApiQuery({ name: 'from', required: false, type: String, description: 'ISO 8601 or seconds since 1970.' })
+  @ApiQuery({ name: 'to', required: false, type: String, description: 'ISO 8601 or seconds since 1970.' })
+  @ApiOkResponse({ type: LogPageView })
+  page(@Query() query: Record<string, unknown>): Promise<LogPageView> {
+    return this.log.page(readLogQuery(query));
+  }
+}

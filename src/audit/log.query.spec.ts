@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { ApiError } from '../kernel/errors.js';
+import { readLogQuery } from './log.query.js';
+
+const refusal = (query: Record<string, unknown>): ApiError => {
+  try {
+    readLogQuery(query);
+  } catch (error) {
+    return error as ApiError;
+  }
+  throw new Error('not refused');
+};
+
+describe('a query of the audit log', () => {
+  it('without parameters asks for the newest hundred', () => {
+    expect(readLogQuery({})).toEqual({ limit: 100 });
+  });
+
+  it('takes each filter', () => {
+    const filters = { kind: 'outlet.', object: 'outlet:1-1200578', who: 'alice', result: 'ok' };
+    expect(readLogQuery({ limit: '500', before: '90', after: '12', ...filters })).toEqual({
+      limit: 500,
+      before: 90,
+      after: 12,
+      ...filters,
+    });
+  });
+
+  it.each([
+    ['1772438400', '2026-03-02T08:00:00Z'],
+    ['1772438400.5', '2026-03-02T08:00:00.5Z'],
+    ['2026-03-02', '2026-03-02T00:00:00Z'],
+    ['2026-03-02T08:00', '2026-03-02T08:00:00Z'],
+    ['2026-03-02T08:00:00Z', '2026-03-02T08:00:00Z'],
+    ['2026-03-02t08:00:00.123z', '2026-03-02T08:00:00.123Z'],
+    ['2026-03-02T09:00:00+01:00', '2026-03-02T08:00:00Z'],
+    ['2026-03-02T09:00:00 01:00', '2026-03-02T08:00:00Z'],
+    ['2026-03-02T03:00:00-05:00', '2026-03-02T08:00:00Z'],
+  ])('takes the time %s', (text, iso) => {
+    expect(readLogQuery({ from: text, to: text })).toEqual({ limit: 100, from: Date.parse(iso), to: Date.parse(iso) });
+  });
+
+  it.each([
+    ['limit', '0'],
+    ['limit', '501'],
+    ['limit', '1.5'],
+    ['limit', '-1'],
+    ['limit', 'all'],
+    ['limit', ['1', '2']],
+    ['before', 'x'],
+    ['after', '-1'],
+    ['after', '1e3'],
+    ['kind', 'k'.repeat(256)],
+    ['kind', ['a', 'b']],
+    ['object', { deep: '1' }],
+    ['from', 'yesterday'],
+    ['from', '2026-13-01'],
+    ['from', '02.03.2026'],
+    ['to', '2026-03-02T25:00:00Z'],
+    ['to', '999999999999'],
+  ])('refuses %s = %j, by name', (field, value) => {
+    const error = refusal({ [field]: value });
+    expect(error.status).toBe(422);
+    expect(error.details?.map((detail) => detail.field)).toEqual([field]);
+  });
+
+  it('names every wrong parameter at once', () => {
+    expect(refusal({ limit: 'x', from: 'y', kind: 'ok' }).details?.map(({ field }) => field)).toEqual([
+      'limit',
+      'from',
+    ]);
+  });
+
+  it('passes over parameters that it does not know and empty ones', () => {
+    expect(readLogQuery({ page: '7', kind: '' })).toEqual({ limit: 100 });
+  });
+
+  it('is either understood or refused, whatever it says', () => {
+    const names = fc.constantFrom('limit', 'before', 'after', 'kind', 'object', 'who', 'result', 'from', 'to', 'x');
+    const values = fc.oneof(fc.string(), fc.array(fc.string()), fc.dictionary(fc.string(), fc.string()));
+    fc.assert(
+      fc.property(fc.dictionary(names, values), (query) => {
+        try {
+          const { limit, before = 0, after = 0, from = 0, to = 0 } = readLogQuery(query);
+          expect(limit >= 1 && limit <= 500).toBe(true);
+          expect([before, after, from, to].every(Number.isFinite)).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ApiError);
+        }
+      }),
+    );
+  });
+});
