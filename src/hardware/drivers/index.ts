@@ -1,0 +1,34 @@
+import { ConfigError } from '../../config/runtime-config.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { PduDriver } from '../pdu.driver.js';
+import type { PduModel } from '../profiles/pdu-model.js';
+import { SimulatorDriver } from './simulator/simulator.driver.js';
+import { TimeLimitedDriver } from './time-limits.js';
+
+/** What every driver is made from. */
+export interface DriverParts {
+  readonly model: PduModel;
+  readonly clock: Clock;
+  /** The data folder, or `:memory:`. */
+  readonly dataDir: string;
+}
+
+/** One row a way of reaching hardware. */
+const DRIVERS: Readonly<Record<string, (parts: DriverParts) => PduDriver>> = {
+  simulator: (parts) => new SimulatorDriver(parts),
+};
+
+/** The driver of this name within its time limits, not open yet. Throws ConfigError for a name nobody has. */
+export function createDriver({ name, ...parts }: DriverParts & { readonly name: string }): PduDriver {
+  const make = Object.hasOwn(DRIVERS, name) ? DRIVERS[name] : undefined;
+  if (!make) {
+    throw new ConfigError([`RACKFEED_DRIVER must be one of ${Object.keys(DRIVERS).join(', ')}; it is "${name}".`]);
+  }
+  return new TimeLimitedDriver(make(parts));
+}
+
+/** The simulator behind this driver, for its control API; undefined when it is real hardware. */
+export function simulatorOf(driver: PduDriver): SimulatorDriver | undefined {
+  const inner = driver instanceof TimeLimitedDriver ? driver.inner : driver;
+  return inner instanceof SimulatorDriver ? inner : undefined;
+}

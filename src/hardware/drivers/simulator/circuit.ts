@@ -1,0 +1,129 @@
+import { lineCurrents, reactiveFactor, type LineLoad, type LinePosition } from '../../power-math.js';
+import type { Volts } from '../../../kernel/units.js';
+import type { BankModel, PduModel } from '../../profiles/pdu-model.js';
+import type { InletState, Plant } from './plant.js';
+
+/** Below this no load runs and no detector sees voltage; meters on an open line show a few volts too. */
+const DETECTABLE: Volts = 30;
+
+export const isLive = (voltage: Volts): boolean => voltage > DETECTABLE;
+
+/** Voltage at the inlet's terminals. */
+export const mainsOf = ({ powered, voltage }: InletState): Volts => (powered ? voltage : 0);
+
+/**
+ * How the parts of a model hang together, and what flows in them. `solve` writes into the same arrays each time (one
+ * entry a thing, in the model's order), so that a poll cycle allocates nothing here.
+ */
+export class Circuit {
+  readonly bankVoltage: Float64Array;
+  readonly bankActive: Float64Array;
+  readonly bankReactive: Float64Array;
+  readonly bankCurrent: Float64Array;
+  readonly outletCurrent: Float64Array;
+  readonly outletActive: Float64Array;
+  /** Position of each outlet's bank. */
+  readonly bankOf: Int32Array;
+  readonly inletActive: Float64Array;
+  readonly inletReactive: Float64Array;
+  /** One entry an inlet, one current a line. */
+  readonly lines: (readonly number[])[];
+
+  readonly #model: PduModel;
+  readonly #factors: readonly number[];
+
+  constructor(model: PduModel) {
+    this.#model = model;
+    this.bankOf = Int32Array.from(model.outlets, ({ bank }) => bank);
+    this.#factors = model.banks.map((bank) => voltageFactor(model, bank));
+    const zeros = (things: readonly unknown[]): Float64Array => new Float64Array(things.length);
+    this.bankVoltage = zeros(model.banks);
+    this.bankActive = zeros(model.banks);
+    this.bankReactive = zeros(model.banks);
+    this.bankCurrent = zeros(model.banks);
+    this.outletCurrent = zeros(model.outlets);
+    this.outletActive = zeros(model.outlets);
+    this.inletActive = zeros(model.inlets);
+    this.inletReactive = zeros(model.inlets);
+    this.lines = model.inlets.map(({ lines }) => lines.map(() => 0));
+  }
+
+  /** Position of the inlet that feeds this bank now. */
+  feeding(plant: Plant, bank: number): number {
+    return this.#model.profile.inletConfig === 'ats' ? plant.activeInlet : (this.#model.banks[bank]?.inlet ?? 0);
+  }
+
+  solve(plant: Plant): void {
+    this.#startBanks(plant);
+    this.#addOutlets(plant);
+    this.#addBanks(plant);
+    plant.inlets.forEach((inlet, position) => (this.lines[position] = this.#linesOf(plant, inlet, position)));
+  }
+
+  #startBanks(plant: Plant): void {
+    plant.banks.forEach(({ breakerClosed, loadAmps, powerFactor }, bank) => {
+      const inlet = plant.inlets[this.feeding(plant, bank)];
+      const voltage = inlet && breakerClosed ? mainsOf(inlet) * (this.#factors[bank] ?? 0) : 0;
+      const apparent = isLive(voltage) ? voltage * loadAmps : 0;
+      this.bankVoltage[bank] = voltage;
+      this.bankActive[bank] = apparent * powerFactor;
+      this.bankReactive[bank] = apparent * reactiveFactor(powerFactor);
+    });
+  }
+
+  #addOutlets(plant: Plant): void {
+    plant.outlets.forEach(({ contact, loadAmps, powerFactor }, outlet) => {
+      const bank = this.bankOf[outlet] ?? 0;
+      const voltage = this.bankVoltage[bank] ?? 0;
+      const current = contact === 'ON' && isLive(voltage) ? loadAmps : 0;
+      this.outletCurrent[outlet] = current;
+      this.outletActive[outlet] = voltage * current * powerFactor;
+      if (current === 0) return;
+      this.bankActive[bank] = (this.bankActive[bank] ?? 0) + voltage * current * powerFactor;
+      this.bankReactive[bank] = (this.bankReactive[bank] ?? 0) + voltage * current * reactiveFactor(powerFactor);
+    });
+  }
+
+  #addBanks(plant: Plant): void {
+    this.inletActive.fill(0);
+    this.inletReactive.fill(0);
+    plant.banks.forEach((_, bank) => {
+      const inlet = this.feeding(plant, bank);
+      const active = this.bankActive[bank] ?? 0;
+      const reactive = this.bankReactive[bank] ?? 0;
+      const voltage = this.bankVoltage[bank] ?? 0;
+      this.bankCurrent[bank] = voltage === 0 ? 0 : Math.sqrt(active * active + reactive * reactive) / voltage;
+      this.inletActive[inlet] = (this.inletActive[inlet] ?? 0) + active;
+      this.inletReactive[inlet] = (this.inletReactive[inlet] ?? 0) + reactive;
+    });
+  }
+
+  #linesOf(plant: Plant, inlet: InletState, position: number): readonly number[] {
+    const voltage = mainsOf(inlet);
+    if (this.#model.isThreePhase) return lineCurrents(this.#toNeutral(voltage), this.#lineLoads(plant, position));
+    const active = this.inletActive[position] ?? 0;
+    const reactive = this.inletReactive[position] ?? 0;
+    return [voltage === 0 ? 0 : Math.sqrt(active * active + reactive * reactive) / voltage];
+  }
+
+  #toNeutral(voltage: Volts): Volts {
+    return this.#model.profile.phase === 'Three Phase Delta' ? voltage / Math.sqrt(3) : voltage;
+  }
+
+  #lineLoads(plant: Plant, inlet: number): LineLoad[] {
+    const loads: LineLoad[] = [];
+    for (const { lines, position } of this.#model.banks) {
+      const [from, to] = lines.map(linePosition);
+      if (from === undefined || this.feeding(plant, position) !== inlet) continue;
+      const power = { active: this.bankActive[position] ?? 0, reactive: this.bankReactive[position] ?? 0 };
+      loads.push({ from, power, ...(to !== undefined && { to }) });
+    }
+    return loads;
+  }
+}
+
+const linePosition = (line: 'L1' | 'L2' | 'L3'): LinePosition => (line === 'L1' ? 0 : line === 'L2' ? 1 : 2);
+
+/** What a bank's voltage is of its inlet's: between two lines of a wye it is √3 times that to neutral. */
+const voltageFactor = ({ profile }: PduModel, { lines }: BankModel): number =>
+  profile.phase === 'Three Phase Wye' && lines.length === 2 ? Math.sqrt(3) : 1;

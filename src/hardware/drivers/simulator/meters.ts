@@ -1,0 +1,158 @@
+import type { Amps, Volts } from '../../../kernel/units.js';
+import type { PduModel } from '../../profiles/pdu-model.js';
+import type { BankReading, InletReading, OutletReading, PowerReading, Readings } from '../../snapshot.js';
+import { isLive, mainsOf, type Circuit } from './circuit.js';
+import type { Noise } from './noise.js';
+import type { Plant } from './plant.js';
+import { readSensor } from './sensor-readings.js';
+import { isReady } from './transfer-switch.js';
+
+/** A meter's class: readings lie within this share of the truth. Nothing is read where nothing flows. */
+const ACCURACY = 0.002;
+const FREQUENCY_WANDER = 0.0002;
+
+/** The meters, detectors and sensors of a simulated PDU: the truth of the circuit, read with a little noise. */
+export class Meters {
+  /** The voltage each bank's meter has just read; its outlets share it. */
+  readonly #bankVolts: Float64Array;
+  readonly #outletIds: readonly string[];
+
+  constructor(
+    private readonly model: PduModel,
+    private readonly circuit: Circuit,
+    private readonly noise: Noise,
+  ) {
+    this.#bankVolts = new Float64Array(model.banks.length);
+    this.#outletIds = model.outlets.map(({ id }) => id);
+  }
+
+  /** Reads everything once, in the model's order. The circuit must be solved. */
+  read(plant: Plant): Readings {
+    return {
+      inlets: this.model.inlets.map((_, position) => this.#inlet(plant, position)),
+      banks: this.model.banks.map((_, position) => this.#bank(plant, position)),
+      outlets: this.#outletIds.map((id, position) => this.#outlet(plant, id, position)),
+      relayOutputs: this.model.relayOutputs.map(({ id, position }) => ({
+        id,
+        state: plant.relayOutputs[position]?.contact,
+      })),
+      sensors: this.model.sensors.map(({ port, position }) =>
+        readSensor(port, at(plant.sensors, position), this.noise),
+      ),
+      powerOnCount: plant.powerOnCount,
+    };
+  }
+
+  #inlet(plant: Plant, position: number): InletReading {
+    const model = at(this.model.inlets, position);
+    const inlet = at(plant.inlets, position);
+    const mains = mainsOf(inlet);
+    const isTransfer = this.model.profile.inletConfig === 'ats';
+    const active = isTransfer ? plant.activeInlet === position : undefined;
+    const ready = isTransfer ? isReady({ voltage: mains, nominalVoltage: model.nominalVoltage }) : undefined;
+    const id = model.id;
+    // A transfer switch has one meter, behind the switch: the other inlet is not measured.
+    if (active === false)
+      return { id, lines: model.lineIds.map((line) => ({ id: line.id })), active, ready, energy: inlet.energy };
+
+    const currents = at(this.circuit.lines, position);
+    const lines = model.lineIds.map((line, place) => ({
+      id: line.id,
+      current: this.#read(currents[place] ?? 0),
+      voltage: this.#read(mains),
+    }));
+    const power = this.#power(at(this.circuit.inletActive, position), at(this.circuit.inletReactive, position), {
+      volts: mean(lines.map(({ voltage }) => voltage)),
+      amps: mean(lines.map(({ current }) => current)),
+      trueVolts: mains,
+      trueAmps: mean(currents),
+    });
+    return {
+      id,
+      ...power,
+      frequency: this.#frequency(mains, inlet.frequency),
+      lines,
+      active,
+      ready,
+      energy: inlet.energy,
+    };
+  }
+
+  #bank(plant: Plant, position: number): BankReading {
+    const { id, breaker } = at(this.model.banks, position);
+    const bank = at(plant.banks, position);
+    const trueVolts = at(this.circuit.bankVoltage, position);
+    const trueAmps = at(this.circuit.bankCurrent, position);
+    const volts = (this.#bankVolts[position] = this.#read(trueVolts));
+    const amps = this.#read(trueAmps);
+    const reading = { volts, amps, trueVolts, trueAmps };
+    const power = this.#power(at(this.circuit.bankActive, position), at(this.circuit.bankReactive, position), reading);
+    const { frequency } = at(plant.inlets, this.circuit.feeding(plant, position));
+    return {
+      id,
+      ...power,
+      frequency: this.#frequency(trueVolts, frequency),
+      energy: bank.energy,
+      breakerClosed: breaker === undefined ? undefined : bank.breakerClosed,
+    };
+  }
+
+  #outlet(plant: Plant, id: string, position: number): OutletReading {
+    const bank = at(this.circuit.bankOf, position);
+    const { state, contact, powerFactor, energy } = at(plant.outlets, position);
+    const voltage = at(this.#bankVolts, bank);
+    const voltagePresent = contact === 'ON' && isLive(at(this.circuit.bankVoltage, bank));
+    if (!this.model.profile.outletMetering) return { id, state, voltagePresent, voltage };
+    const current = this.#read(at(this.circuit.outletCurrent, position));
+    const activePower = voltage * current * powerFactor;
+    return {
+      id,
+      state,
+      voltagePresent,
+      voltage,
+      current,
+      activePower,
+      powerFactor: current === 0 ? 1 : powerFactor,
+      energy,
+    };
+  }
+
+  #read(truth: number): number {
+    return truth === 0 ? 0 : truth * this.noise.factor(ACCURACY);
+  }
+
+  /** A dead circuit has no frequency. */
+  #frequency(volts: Volts, truth: number): number | undefined {
+    return volts === 0 ? undefined : truth * this.noise.factor(FREQUENCY_WANDER);
+  }
+
+  /** Powers as a meter reckons them, from the voltage and current that it has read. */
+  #power(active: number, reactive: number, { volts, amps, trueVolts, trueAmps }: MeterReading): PowerReading {
+    const error = trueVolts === 0 || trueAmps === 0 ? 0 : (volts / trueVolts) * (amps / trueAmps);
+    const apparent = Math.sqrt(active * active + reactive * reactive);
+    return {
+      current: amps,
+      voltage: volts,
+      activePower: active * error,
+      reactivePower: reactive * error,
+      apparentPower: apparent * error,
+      powerFactor: apparent === 0 ? 1 : Math.min(1, active / apparent),
+    };
+  }
+}
+
+interface MeterReading {
+  readonly volts: Volts;
+  readonly amps: Amps;
+  readonly trueVolts: Volts;
+  readonly trueAmps: Amps;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The lists of plant, circuit and model are as long as each other by construction. */
+function at<T>(list: { readonly [position: number]: T }, position: number): T {
+  const thing = list[position];
+  if (thing === undefined) throw new Error(`The simulated plant has nothing at position ${position}.`);
+  return thing;
+}

@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../../kernel/body.js';
+import type { ErrorDetail } from '../../../kernel/errors.js';
+import { toBoolean, toNumber } from '../../../kernel/wire.js';
+
+/** A member that a patch may carry: takes its value and says how to apply it, or throws what the value must be. */
+export type Member = (value: unknown) => () => void;
+export type Members = Readonly<Record<string, Member>>;
+/** One thing, or things by id: a function from the id to the members of the thing, undefined for an id nobody has. */
+export type Part = Members | ((id: string) => Members | undefined);
+
+export const flag =
+  (set: (value: boolean) => void): Member =>
+  (given) => {
+    const value = toBoolean(given);
+    if (typeof value !== 'boolean') throw new Error('must be true or false');
+    return () => set(value);
+  };
+
+export const number =
+  (min: number, max: number, set: (value: number) => void): Member =>
+  (given) => {
+    const value = toNumber(given);
+    if (typeof value !== 'number' || !(value >= min && value <= max))
+      throw new Error(`must be a number from ${min} to ${max}`);
+    return () => set(value);
+  };
+
+export const absent =
+  (thing: string): Member =>
+  () => {
+    throw new Error(`cannot be set on ${thing}`);
+  };
+
+export const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Longer keys are no ids; an error message does not repeat them whole. */
+const LONGEST_ID = 60;
+
+/** Goes through a patch and collects what is right and what is wrong. */
+export class PatchReader {
+  readonly wrong: ErrorDetail[] = [];
+  readonly changes: (() => void)[] = [];
+  readonly accepted: Record<string, unknown> = {};
+
+  part(name: string, value: unknown, part: Part): void {
+    if (!isRecord(value)) this.#refuse(name, 'must be an object');
+    else if (typeof part === 'function') this.#things(name, value, part);
+    else this.#thing(name, value, part);
+  }
+
+  #things(name: string, things: JsonObject, find: (id: string) => Members | undefined): void {
+    for (const [id, members] of Object.entries(things)) {
+      const path = `${name}.${id.slice(0, LONGEST_ID)}`;
+      const known = find(id);
+      if (!known) this.#refuse(path, 'is not part of this model');
+      else if (!isRecord(members)) this.#refuse(path, 'must be an object');
+      else this.#thing(path, members, known);
+    }
+  }
+
+  #thing(path: string, given: JsonObject, members: Members): void {
+    for (const [name, member] of Object.entries(members)) {
+      const value = given[name];
+      if (value === undefined) continue;
+      try {
+        this.changes.push(member(value));
+        this.accepted[`${path}.${name}`] = value;
+      } catch (error) {
+        this.#refuse(`${path}.${name}`, (error as Error).message);
+      }
+    }
+  }
+
+  #refuse(field: string, sentence: string): void {
+    this.wrong.push({ field, message: `${field} ${sentence}.` });
+  }
+}

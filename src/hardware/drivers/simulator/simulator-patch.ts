@@ -1,0 +1,129 @@
+import type { JsonObject } from '../../../kernel/body.js';
+import { ApiError } from '../../../kernel/errors.js';
+import type { PduModel } from '../../profiles/pdu-model.js';
+import type { InputState } from '../../snapshot.js';
+import { absent, flag, isRecord, number, PatchReader, type Members, type Part } from './patch-reader.js';
+import { driveOutlet } from './physics.js';
+import type { BankState, OutletState, Plant, RelayOutputState, SensorState } from './plant.js';
+
+/** A patch that has been looked at and is right throughout. */
+export interface SimulatorPatch {
+  /** What it sets, by path: `outlets.1-1200578.loadAmps`. */
+  readonly accepted: Readonly<Record<string, unknown>>;
+  apply(): void;
+}
+
+/**
+ * Looks at a whole patch before any of it is applied. Members that the twin does not have are ignored, ids and values
+ * that are wrong are not: throws VALIDATION_FAILED naming each, NOTHING_TO_CHANGE for a patch without a part.
+ */
+export function readPatch(model: PduModel, plant: Plant, body: JsonObject): SimulatorPatch {
+  const parts = Object.entries(partsOf(model, plant));
+  const present = parts.filter(([name]) => body[name] !== undefined);
+  if (present.length === 0) throw new ApiError('NOTHING_TO_CHANGE', parts.map(([name]) => name).join(', '));
+  const reader = new PatchReader();
+  for (const [name, part] of present) reader.part(name, body[name], part);
+  if (reader.wrong.length > 0) throw ApiError.validation(reader.wrong);
+  return { accepted: reader.accepted, apply: () => reader.changes.forEach((change) => change()) };
+}
+
+const partsOf = (model: PduModel, plant: Plant): Readonly<Record<string, Part>> => ({
+  inlets: (id) => {
+    const inlet = plant.inlets[model.inlets.findIndex((candidate) => candidate.id === id)];
+    return (
+      inlet && {
+        powered: flag((on) => (inlet.powered = on)),
+        voltage: number(0, 600, (voltage) => (inlet.voltage = voltage)),
+        frequency: number(40, 70, (frequency) => (inlet.frequency = frequency)),
+      }
+    );
+  },
+  banks: (id) => {
+    const bank = model.banks.find((candidate) => candidate.id === id);
+    const state = bank && plant.banks[bank.position];
+    return state && bankMembers(state, bank.breaker !== undefined);
+  },
+  outlets: (id) => {
+    const outlet = plant.outlets[model.outlet(id)?.position ?? -1];
+    return outlet && outletMembers(outlet, model.profile.outletSwitching);
+  },
+  relayOutputs: (id) => {
+    const relay = plant.relayOutputs[model.relayOutputs.findIndex((candidate) => candidate.id === id)];
+    return relay && relayOutputMembers(relay);
+  },
+  sensors: (port) => {
+    const sensor = plant.sensors[model.sensors.findIndex((candidate) => candidate.port === port)];
+    return sensor && sensorMembers(sensor);
+  },
+  bus: {
+    failing: flag((failing) => (plant.bus.failing = failing)),
+    latencyMs: number(0, 60_000, (latency) => (plant.bus.latencyMs = latency)),
+  },
+});
+
+const loadMembers = (load: { loadAmps: number; powerFactor: number }): Members => ({
+  loadAmps: number(0, 1000, (amps) => (load.loadAmps = amps)),
+  powerFactor: number(0, 1, (factor) => (load.powerFactor = factor)),
+});
+
+const bankMembers = (bank: BankState, hasBreaker: boolean): Members => ({
+  ...loadMembers(bank),
+  breakerClosed: hasBreaker
+    ? flag((closed) => setBreaker(bank, closed))
+    : absent('a bank without a breaker of its own'),
+});
+
+/** Who closes a tripped breaker has let it cool first. */
+function setBreaker(bank: BankState, closed: boolean): void {
+  if (closed && !bank.breakerClosed) bank.heat = 0;
+  bank.breakerClosed = closed;
+}
+
+const outletMembers = (outlet: OutletState, hasRelay: boolean): Members => ({
+  ...loadMembers(outlet),
+  relayStuck: hasRelay ? flag((stuck) => setStuck(outlet, stuck)) : absent('an outlet without a relay'),
+});
+
+/** A contact that comes free goes where its relay is driven to. */
+function setStuck(outlet: OutletState, stuck: boolean): void {
+  outlet.relayStuck = stuck;
+  driveOutlet(outlet, outlet.state);
+}
+
+const relayOutputMembers = (relay: RelayOutputState): Members => ({
+  relayStuck: flag((stuck) => (relay.relayStuck = stuck)),
+});
+
+function sensorMembers(sensor: SensorState): Members {
+  const connected = flag((on) => (sensor.connected = on));
+  if (sensor.kind === 'temp_hum') {
+    return {
+      connected,
+      temperatureC: number(-55, 125, (temperature) => (sensor.temperature = temperature)),
+      humidity: number(0, 100, (humidity) => (sensor.humidity = humidity)),
+      digitalInputs: absent('a temperature and humidity sensor'),
+      userSwitch: absent('a temperature and humidity sensor'),
+    };
+  }
+  return {
+    connected,
+    userSwitch: flag((on) => (sensor.userSwitch = on)),
+    digitalInputs: (value) => digitalInputs(sensor.inputs, value),
+    temperatureC: absent('a smart I/O hub'),
+    humidity: absent('a smart I/O hub'),
+  };
+}
+
+function digitalInputs(inputs: InputState[], given: unknown): () => void {
+  const refusal = new Error(`must give inputs by index, 1 to ${inputs.length}, each "HI" or "LO"`);
+  if (!isRecord(given)) throw refusal;
+  const changes = Object.entries(given).map(([index, value]) => {
+    const place = inputs.findIndex((_, candidate) => String(candidate + 1) === index);
+    const state = STATES.find((word) => typeof value === 'string' && word === value.toUpperCase());
+    if (place < 0 || !state) throw refusal;
+    return () => (inputs[place] = state);
+  });
+  return () => changes.forEach((change) => change());
+}
+
+const STATES: readonly InputState[] = ['HI', 'LO'];

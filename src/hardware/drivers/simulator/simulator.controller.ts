@@ -1,0 +1,64 @@
+import { Body, Controller, Get, HttpCode, Patch, Post, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { AdministratorOnly, By, type CallerAt } from '../../../kernel/access.js';
+import { Known } from '../../../kernel/known.js';
+import { SimulatorControl } from './simulator-control.service.js';
+import {
+  SimulatedBankView,
+  SimulatedBusView,
+  SimulatedInletView,
+  SimulatedOutletView,
+  SimulatedRelayOutputView,
+  SimulatedSensorView,
+  SimulatorView,
+} from './simulator.view.js';
+
+const EXAMPLE = {
+  inlets: { 'I1-1000036': { powered: true, voltage: 120, frequency: 60 } },
+  banks: { '1200578': { breakerClosed: true } },
+  outlets: { '1-1200578': { loadAmps: 1.5, powerFactor: 0.95, relayStuck: false } },
+  sensors: {
+    A: { connected: true, temperatureC: 22.5, humidity: 40 },
+    B: { connected: true, digitalInputs: { '1': 'HI' }, userSwitch: true },
+  },
+  bus: { failing: false, latencyMs: 0 },
+};
+
+/** The control of the simulated PDU; there is no such path with real hardware or while it is switched off. */
+@ApiTags('simulator')
+@ApiExtraModels(
+  SimulatedInletView,
+  SimulatedBankView,
+  SimulatedOutletView,
+  SimulatedRelayOutputView,
+  SimulatedSensorView,
+  SimulatedBusView,
+)
+@Controller('api/simulator')
+@UseGuards(Known(SimulatorControl)) // its `find` refuses the path as a whole
+export class SimulatorController {
+  constructor(private readonly simulator: SimulatorControl) {}
+
+  /** The whole simulated PDU and what is plugged into it. */
+  @Get()
+  @AdministratorOnly()
+  twin(): SimulatorView {
+    return this.simulator.twin();
+  }
+
+  /** Changes what the members sent name, all or nothing; the next snapshot shows it. */
+  @Patch()
+  @AdministratorOnly()
+  @ApiBody({ schema: { type: 'object', example: EXAMPLE } })
+  change(@Body() patch: Record<string, unknown>, @By() caller: CallerAt): Promise<SimulatorView> {
+    return this.simulator.change(patch, caller);
+  }
+
+  /** Takes the PDU's mains away and gives it back: a cold start. */
+  @Post('powerCycle')
+  @HttpCode(200)
+  @AdministratorOnly()
+  powerCycle(@By() caller: CallerAt): Promise<SimulatorView> {
+    return this.simulator.powerCycle(caller);
+  }
+}

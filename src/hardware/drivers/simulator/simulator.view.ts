@@ -1,0 +1,150 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { OnOff } from '../../../kernel/units.js';
+import { rounded } from '../../../kernel/units.js';
+import type { PduModel } from '../../profiles/pdu-model.js';
+import type { ContactState, InputState } from '../../snapshot.js';
+import { TRIP_HEAT } from './breaker.js';
+import type { Plant, SensorState } from './plant.js';
+
+/** One simulated inlet. */
+export class SimulatedInletView {
+  powered: boolean;
+  /** Voltage of the mains while powered, V. */
+  voltage: number;
+  /** Hz. */
+  frequency: number;
+  /** Transfer switch: this inlet feeds the load. */
+  active?: boolean | undefined;
+}
+
+/** One simulated bank. */
+export class SimulatedBankView {
+  /** Only on a bank with a breaker of its own. */
+  breakerClosed?: boolean | undefined;
+  /** Warmth of the breaker: 0 is cold, at 1 it trips. */
+  breakerHeat?: number | undefined;
+  /** Load beside the outlets, A. */
+  loadAmps: number;
+  powerFactor: number;
+}
+
+/** One simulated outlet. */
+export class SimulatedOutletView {
+  /** What is plugged in takes this while it has voltage, A. */
+  loadAmps: number;
+  powerFactor: number;
+  /** The contact stays where it is, whatever the relay is told. Only on outlets with a relay. */
+  relayStuck?: boolean | undefined;
+  /** What the relay is driven to. */
+  state: OnOff;
+  /** Where its contact is. */
+  contact: OnOff;
+}
+
+/** One simulated relay output. */
+export class SimulatedRelayOutputView {
+  relayStuck: boolean;
+  /** Where its contact is. */
+  state: OnOff;
+}
+
+/** One simulated accessory; a sensor has temperature and humidity, a smart I/O hub the rest. */
+export class SimulatedSensorView {
+  connected: boolean;
+  /** °C. */
+  temperatureC?: number;
+  /** % RH. */
+  humidity?: number;
+  /** By index, from 1. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string', enum: ['HI', 'LO'] } })
+  digitalInputs?: Record<string, InputState>;
+  /** By index, from 1. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string', enum: ['OPEN', 'CLOSE'] } })
+  outputRelays?: Record<string, ContactState>;
+  userSwitch?: boolean;
+  vdcOutput?: boolean;
+}
+
+/** The way between controller and hardware. */
+export class SimulatedBusView {
+  /** Every read and switching fails. */
+  failing: boolean;
+  /** Every read and switching takes this long, ms. */
+  latencyMs: number;
+}
+
+const recordOf = (view: string) => ({
+  type: 'object' as const,
+  additionalProperties: { $ref: `#/components/schemas/${view}` },
+});
+
+/** The whole simulated PDU and what is plugged into it. */
+export class SimulatorView {
+  model: string;
+  /** The same seed gives the same default loads and the same measurement noise. */
+  seed: number;
+  /** How often the PDU has been given mains. */
+  powerOnCount: number;
+  @ApiProperty(recordOf('SimulatedInletView'))
+  inlets: Record<string, SimulatedInletView>;
+  @ApiProperty(recordOf('SimulatedBankView'))
+  banks: Record<string, SimulatedBankView>;
+  @ApiProperty(recordOf('SimulatedOutletView'))
+  outlets: Record<string, SimulatedOutletView>;
+  @ApiProperty(recordOf('SimulatedRelayOutputView'))
+  relayOutputs: Record<string, SimulatedRelayOutputView>;
+  /** By port, A and B. */
+  @ApiProperty(recordOf('SimulatedSensorView'))
+  sensors: Record<string, SimulatedSensorView>;
+  bus: SimulatedBusView;
+}
+
+/** Writes the plant out by the ids of its model. */
+export function simulatorView(model: PduModel, seed: number, plant: Readonly<Plant>): SimulatorView {
+  const { profile } = model;
+  return {
+    model: profile.model,
+    seed,
+    powerOnCount: plant.powerOnCount,
+    inlets: byKey(model.inlets, plant.inlets, ({ id, position }, { powered, voltage, frequency }) => [
+      id,
+      {
+        powered,
+        voltage,
+        frequency,
+        active: profile.inletConfig === 'ats' ? position === plant.activeInlet : undefined,
+      },
+    ]),
+    banks: byKey(model.banks, plant.banks, ({ id, breaker }, { breakerClosed, heat, loadAmps, powerFactor }) => {
+      const protection = breaker !== undefined && {
+        breakerClosed,
+        breakerHeat: rounded(Math.min(1, heat / TRIP_HEAT)),
+      };
+      return [id, { ...protection, loadAmps, powerFactor }];
+    }),
+    outlets: byKey(model.outlets, plant.outlets, ({ id }, { loadAmps, powerFactor, relayStuck, state, contact }) => [
+      id,
+      { loadAmps, powerFactor, relayStuck: profile.outletSwitching ? relayStuck : undefined, state, contact },
+    ]),
+    relayOutputs: byKey(model.relayOutputs, plant.relayOutputs, ({ id }, { relayStuck, contact }) => [
+      id,
+      { relayStuck, state: contact },
+    ]),
+    sensors: byKey(model.sensors, plant.sensors, ({ port }, sensor) => [port, sensorView(sensor)]),
+    bus: { ...plant.bus },
+  };
+}
+
+function byKey<M, S, V>(models: readonly M[], states: readonly S[], entry: (model: M, state: S) => [string, V]) {
+  return Object.fromEntries(models.map((model, position) => entry(model, states[position] as S)));
+}
+
+function sensorView(sensor: SensorState): SimulatedSensorView {
+  const { connected } = sensor;
+  if (sensor.kind === 'temp_hum') return { connected, temperatureC: sensor.temperature, humidity: sensor.humidity };
+  const { inputs, relays, userSwitch, vdcOutput } = sensor;
+  return { connected, digitalInputs: byIndex(inputs), outputRelays: byIndex(relays), userSwitch, vdcOutput };
+}
+
+const byIndex = <T>(list: readonly T[]): Record<string, T> =>
+  Object.fromEntries(list.map((entry, place) => [String(place + 1), entry]));

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { VirtualClock } from '../../test/support/virtual-clock.js';
+import { MeterPoller } from './meter-poller.service.js';
+import { PduDriver } from './pdu.driver.js';
+import { PduModel } from './profiles/pdu-model.js';
+import type { ModelProfile } from './profiles/profile.js';
+import { readingsWithoutMeasurement } from './readings.js';
+import type { Readings } from './snapshot.js';
+import { SnapshotStore } from './snapshot.store.js';
+
+const PROFILE: ModelProfile = {
+  model: 'two-outlets',
+  modelNumber: 'T2',
+  enclosureSerialNumber: '1',
+  controllerSerialNumber: 1,
+  formFactor: '1U',
+  phase: 'Single Phase',
+  inletConfig: 'standard',
+  inlets: [
+    {
+      plug: 'C14',
+      lines: ['L1'],
+      nominalVoltage: 230,
+      nominalFrequency: 50,
+      ratedCurrent: 10,
+      lineConfiguration: 'L-N',
+    },
+  ],
+  banks: [{ serial: '7', inlet: 0, lines: ['L1'] }],
+  outlets: [
+    { bank: 0, receptacle: 'IEC 60320 C13' },
+    { bank: 0, receptacle: 'IEC 60320 C13' },
+  ],
+  outletSwitching: true,
+  outletMetering: true,
+  relayOutputs: 0,
+  sensorPorts: {},
+};
+
+/** Hardware whose every read waits until the test answers it. */
+class WaitingDriver extends PduDriver {
+  readonly name = 'waiting';
+  readonly model = new PduModel(PROFILE);
+  readonly reads: { answer: () => void; fail: () => void }[] = [];
+
+  async open(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  read(): Promise<Readings> {
+    return new Promise((resolve, reject) => {
+      const answer = () => resolve(readingsWithoutMeasurement(this.model));
+      this.reads.push({ answer, fail: () => reject(new Error('no answer')) });
+    });
+  }
+
+  get last() {
+    const read = this.reads.at(-1);
+    if (!read) throw new Error('nothing was read yet');
+    return read;
+  }
+}
+
+/** Lets promises that are ready run on. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
+
+describe('the meter poller', () => {
+  let driver: WaitingDriver;
+  let store: SnapshotStore;
+  let clock: VirtualClock;
+  let poller: MeterPoller;
+
+  beforeEach(() => {
+    Logger.overrideLogger(false);
+    driver = new WaitingDriver();
+    store = new SnapshotStore();
+    clock = new VirtualClock();
+    poller = new MeterPoller(driver, store, clock);
+  });
+
+  it('never reads twice at once', async () => {
+    void poller.poll();
+    void poller.poll();
+    void poller.poll();
+    await settle();
+    expect(driver.reads).toHaveLength(1);
+  });
+
+  it('reads once more for all who asked during a cycle, and they wait for that one', async () => {
+    const first = poller.poll();
+    let served = 0;
+    const waiting = [poller.poll(), poller.poll()].map((cycle) => cycle.then(() => served++));
+    driver.last.answer();
+    await first;
+    await settle();
+    expect([driver.reads.length, served]).toEqual([2, 0]);
+    driver.last.answer();
+    await Promise.all(waiting);
+    expect([driver.reads.length, served]).toEqual([2, 2]);
+  });
+
+  it('still runs the cycle asked for during one that failed', async () => {
+    const first = poller.poll();
+    const second = poller.poll();
+    driver.last.fail();
+    await first;
+    await settle();
+    driver.last.answer();
+    await second;
+    expect(store.current.fresh).toBe(true);
+  });
+
+  it('publishes frozen snapshots that count up', async () => {
+    for (let cycle = 1; cycle <= 2; cycle++) {
+      const polled = poller.poll();
+      driver.last.answer();
+      await polled;
+    }
+    expect(store.current.seq).toBe(2);
+    expect(Object.isFrozen(store.current.outlets[0])).toBe(true);
+    expect(Object.isFrozen(store.current.inlets[0]?.lines)).toBe(true);
+  });
+
+  it('keeps the last readings while the hardware is silent, and says how old they are', async () => {
+    const good = poller.poll();
+    driver.last.answer();
+    await good;
+    const readAt = store.current.readAt;
+    clock.advance(3000);
+    const silent = poller.poll();
+    driver.last.fail();
+    await silent;
+    expect(store.current).toMatchObject({ fresh: false, readAt, uptime: readAt + 3000, seq: 2 });
+    expect(poller.failures).toBe(1);
+  });
+
+  it('starts with every thing of the model and no measurement when the hardware is silent from the start', async () => {
+    const silent = poller.poll();
+    driver.last.fail();
+    await silent;
+    expect(store.current.outlets).toEqual([{ id: '1-7' }, { id: '2-7' }]);
+  });
+});
+
+describe('the readers of snapshots', () => {
+  it('are served in the written order, whatever order they came in, and one that throws stops no other', () => {
+    Logger.overrideLogger(false);
+    const store = new SnapshotStore();
+    const served: string[] = [];
+    store.onSnapshot('stream', () => served.push('stream'));
+    store.onSnapshot('powerCycles', () => {
+      served.push('powerCycles');
+      throw new Error('broken');
+    });
+    store.onSnapshot('coldStart', () => served.push('coldStart'));
+    const readings = readingsWithoutMeasurement(new PduModel(PROFILE));
+    store.publish({ ...readings, seq: 1, takenAt: 0, uptime: 0, readAt: 0, fresh: true });
+    expect(served).toEqual(['coldStart', 'powerCycles', 'stream']);
+  });
+});

@@ -1,0 +1,49 @@
+import type { OutletId, RelayOutputId, SensorPort } from '../kernel/ids.js';
+import type { OnOff } from '../kernel/units.js';
+import type { PduModel } from './profiles/pdu-model.js';
+import type { ContactState, Readings } from './snapshot.js';
+
+/** Relays that carry the outlets. */
+export interface OutletSwitching {
+  /** Drives the relays to these states, in this order. Resolves when the hardware has taken them; rejects after 2 s. */
+  setOutlets(changes: readonly { readonly id: OutletId; readonly state: OnOff }[]): Promise<void>;
+}
+
+/** Dry-contact relay outputs. */
+export interface RelayOutputSwitching {
+  /** Drives one relay. Resolves when the hardware has taken it; rejects after 2 s. */
+  setRelayOutput(id: RelayOutputId, state: OnOff): Promise<void>;
+}
+
+/** Smart I/O hub on an accessory port. */
+export interface IoHubSwitching {
+  /** Drives output relay `index` (from 1) of the hub on `port`. Rejects after 2 s, or when no hub is connected. */
+  setHubRelay(port: SensorPort, index: number, state: ContactState): Promise<void>;
+  /** Switches the hub's DC supply for its sensors. Rejects after 2 s, or when no hub is connected. */
+  setVdcOutput(port: SensorPort, on: boolean): Promise<void>;
+}
+
+/**
+ * The port to the hardware: what every PDU can do, and one optional property for each ability that only some have.
+ * Only RelayControl calls the switching abilities; only MeterPoller calls `read`.
+ */
+export abstract class PduDriver {
+  /** The driver's name as RACKFEED_DRIVER gives it. */
+  abstract readonly name: string;
+  abstract readonly model: PduModel;
+
+  /** Connects. Never moves a relay: what the relays are is adopted. */
+  abstract open(): Promise<void>;
+  /** Disconnects and keeps what must be kept. Never moves a relay. */
+  abstract close(): Promise<void>;
+
+  /**
+   * Reads all meters, relays and sensors once. V, A, W, VA, var, Hz are RMS over one mains cycle or longer; energy in
+   * kWh, never falling; °C; % RH. Entries stand in the profile's order. Rejects after 500 ms.
+   */
+  abstract read(): Promise<Readings>;
+
+  readonly outlets?: OutletSwitching;
+  readonly relayOutputs?: RelayOutputSwitching;
+  readonly ioHub?: IoHubSwitching;
+}

@@ -1,0 +1,32 @@
+import { ConfigError } from '../../config/runtime-config.js';
+import { ATS_8 } from './ats-8.js';
+import { DUAL_CIRCUIT_16 } from './dual-circuit-16.js';
+import { INLET_METERED } from './inlet-metered.js';
+import { METERED_24 } from './metered-24.js';
+import type { ModelProfile } from './profile.js';
+import { readProfileFile } from './profile-file.js';
+import { SINGLE_PHASE_16 } from './single-phase-16.js';
+import { SWITCHED_8 } from './switched-8.js';
+import { THREE_PHASE_36 } from './three-phase-36.js';
+
+/** The models that RACKFEED_MODEL finds by name. */
+export const BUILT_IN_PROFILES: readonly ModelProfile[] = [
+  SINGLE_PHASE_16,
+  THREE_PHASE_36,
+  ATS_8,
+  DUAL_CIRCUIT_16,
+  SWITCHED_8,
+  METERED_24,
+  INLET_METERED,
+];
+
+/** A built-in model by name, else the profile file at this path. Throws ConfigError naming what is wrong. */
+export function loadProfile(nameOrPath: string): ModelProfile {
+  const builtIn = BUILT_IN_PROFILES.find(({ model }) => model === nameOrPath);
+  if (builtIn) return builtIn;
+  if (nameOrPath.includes('/') || nameOrPath.endsWith('.json')) return readProfileFile(nameOrPath);
+  const names = BUILT_IN_PROFILES.map(({ model }) => model).join(', ');
+  throw new ConfigError([
+    `RACKFEED_MODEL must be a built-in model (${names}) or the path of a profile file; it is "${nameOrPath}".`,
+  ]);
+}

@@ -1,0 +1,107 @@
+import {
+  inletId,
+  lineId,
+  outletId,
+  relayOutputId,
+  sensorId,
+  type BankId,
+  type InletId,
+  type LineId,
+  type OutletId,
+  type RelayOutputId,
+  type SensorPort,
+} from '../../kernel/ids.js';
+import type { BankProfile, InletProfile, LineName, ModelProfile, OutletProfile, SensorKind } from './profile.js';
+
+export interface InletModel extends InletProfile {
+  readonly id: InletId;
+  readonly position: number;
+  readonly lineIds: readonly { readonly id: LineId; readonly line: LineName }[];
+}
+export interface BankModel extends BankProfile {
+  readonly id: BankId;
+  readonly position: number;
+  readonly inletId: InletId;
+}
+export interface OutletModel extends OutletProfile {
+  readonly id: OutletId;
+  /** Counted from 1 over all outlets. */
+  readonly index: number;
+  readonly position: number;
+  readonly bankId: BankId;
+}
+export interface RelayOutputModel {
+  readonly id: RelayOutputId;
+  /** Counted from 1. */
+  readonly index: number;
+  readonly position: number;
+}
+export interface SensorModel {
+  readonly id: string;
+  readonly port: SensorPort;
+  readonly kind: SensorKind;
+  readonly position: number;
+}
+
+/** A profile with its ids written out and its things found by id: every `position` is the place in a snapshot's list. */
+export class PduModel {
+  readonly inlets: readonly InletModel[];
+  readonly banks: readonly BankModel[];
+  readonly outlets: readonly OutletModel[];
+  readonly relayOutputs: readonly RelayOutputModel[];
+  readonly sensors: readonly SensorModel[];
+  readonly #outlets: ReadonlyMap<string, OutletModel>;
+
+  constructor(readonly profile: ModelProfile) {
+    const serial = profile.enclosureSerialNumber;
+    let lines = 0;
+    this.inlets = profile.inlets.map((inlet, position) => ({
+      ...inlet,
+      id: inletId(position + 1, serial),
+      position,
+      lineIds: inlet.lines.map((line) => ({ id: lineId(++lines, serial), line })),
+    }));
+    this.banks = profile.banks.map((bank, position) => ({
+      ...bank,
+      id: bank.serial,
+      position,
+      inletId: inletId(bank.inlet + 1, serial),
+    }));
+    this.outlets = profile.outlets.map((outlet, position) => {
+      const bankId = profile.banks[outlet.bank]?.serial ?? '';
+      return { ...outlet, id: outletId(position + 1, bankId), index: position + 1, position, bankId };
+    });
+    this.relayOutputs = Array.from({ length: profile.relayOutputs }, (_, position) => ({
+      id: relayOutputId(position + 1, serial),
+      index: position + 1,
+      position,
+    }));
+    const ports = (['A', 'B'] as const).filter((port) => profile.sensorPorts[port] !== undefined);
+    this.sensors = ports.map((port, position) => ({
+      id: sensorId(port, serial),
+      port,
+      kind: profile.sensorPorts[port] as SensorKind,
+      position,
+    }));
+    this.#outlets = new Map(
+      this.outlets.flatMap((outlet) => [
+        [outlet.id, outlet],
+        [String(outlet.index), outlet],
+      ]),
+    );
+  }
+
+  /** By id (`1-1200578`) or index (`1`). */
+  outlet(idOrIndex: string): OutletModel | undefined {
+    return this.#outlets.get(idOrIndex);
+  }
+
+  /** Outlets exist for the API where they can be switched or their current can be metered. */
+  get hasOutlets(): boolean {
+    return this.outlets.length > 0 && (this.profile.outletSwitching || this.profile.outletMetering);
+  }
+
+  get isThreePhase(): boolean {
+    return this.profile.phase !== 'Single Phase';
+  }
+}

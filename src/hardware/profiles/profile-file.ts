@@ -1,0 +1,43 @@
+import { readFileSync, statSync } from 'node:fs';
+import { ConfigError } from '../../config/runtime-config.js';
+import { deepFreeze } from '../../kernel/deep-freeze.js';
+import type { ModelProfile } from './profile.js';
+import { isProfile, profileProblems } from './profile-rules.js';
+
+/** A profile of the most outlets is a third of this; a device file would never end. */
+const LIMIT = 4 * 1024 * 1024;
+/** A file of another kind would otherwise be told of ten thousand times. */
+const TOLD = 20;
+
+/** Reads a model profile from a JSON file. Throws ConfigError with a line for each key that is wrong. */
+export function readProfileFile(path: string): ModelProfile {
+  const refuse = (problems: readonly string[]): ConfigError =>
+    new ConfigError(problems.map((problem) => `RACKFEED_MODEL profile ${path}: ${problem}.`));
+  const value = parse(textOf(path, refuse), refuse);
+  if (isProfile(value)) return deepFreeze(value);
+  const problems = profileProblems(value);
+  const more = problems.length > TOLD ? [`and ${problems.length - TOLD} more`] : [];
+  throw refuse([...problems.slice(0, TOLD), ...more]);
+}
+
+type Refuse = (problems: readonly string[]) => ConfigError;
+
+function textOf(path: string, refuse: Refuse): string {
+  try {
+    const file = statSync(path);
+    if (!file.isFile()) throw new Error('it is not a file');
+    if (file.size > LIMIT) throw new Error('it is larger than 4 MiB');
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw refuse([`cannot be read (${code ?? message})`]);
+  }
+}
+
+function parse(text: string, refuse: Refuse): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw refuse(['is not valid JSON']);
+  }
+}

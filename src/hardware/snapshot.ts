@@ -1,0 +1,128 @@
+import type { Millis } from '../kernel/clock.js';
+import type { BankId, InletId, LineId, OutletId, RelayOutputId, SensorPort } from '../kernel/ids.js';
+import type {
+  Amps,
+  Celsius,
+  Hertz,
+  KilowattHours,
+  OnOff,
+  PowerFactor,
+  RelativeHumidity,
+  Vars,
+  VoltAmperes,
+  Volts,
+  Watts,
+} from '../kernel/units.js';
+
+/**
+ * What one read of the hardware answers. Every list has one entry per thing of the profile, in the profile's order.
+ * A measurement that is missing (not supported, not answered) is absent: unknown is never zero.
+ */
+export interface Readings {
+  readonly inlets: readonly InletReading[];
+  readonly banks: readonly BankReading[];
+  readonly outlets: readonly OutletReading[];
+  readonly relayOutputs: readonly RelayOutputReading[];
+  readonly sensors: readonly SensorReading[];
+  /**
+   * How often the PDU itself has been given mains, counted by the hardware over its life. A rise is a cold start;
+   * a restart of the controller leaves it as it is. Absent where the hardware cannot tell.
+   */
+  readonly powerOnCount?: number | undefined;
+}
+
+/** The meter's electrical measurements: RMS values over one mains cycle or longer. */
+export interface PowerReading {
+  readonly current?: Amps | undefined;
+  readonly voltage?: Volts | undefined;
+  readonly frequency?: Hertz | undefined;
+  readonly activePower?: Watts | undefined;
+  readonly reactivePower?: Vars | undefined;
+  readonly apparentPower?: VoltAmperes | undefined;
+  /** 1 at no load. */
+  readonly powerFactor?: PowerFactor | undefined;
+  /** Lifetime active energy, never falling. */
+  readonly energy?: KilowattHours | undefined;
+}
+
+export interface LineReading {
+  readonly id: LineId;
+  readonly current?: Amps | undefined;
+  /** Line to neutral in a wye, line to line in a delta. */
+  readonly voltage?: Volts | undefined;
+}
+
+export interface InletReading extends PowerReading {
+  readonly id: InletId;
+  /** One entry per line conductor; a single-phase inlet has one. */
+  readonly lines: readonly LineReading[];
+  /** ATS: this inlet feeds the load now. */
+  readonly active?: boolean | undefined;
+  /** ATS: this inlet has mains within tolerance. */
+  readonly ready?: boolean | undefined;
+}
+
+export interface BankReading extends PowerReading {
+  readonly id: BankId;
+  /** True = healthy, false = tripped. Absent on a bank without a breaker of its own. */
+  readonly breakerClosed?: boolean | undefined;
+}
+
+export interface OutletReading {
+  readonly id: OutletId;
+  /** What the relay is driven to. Absent where it cannot be read. */
+  readonly state?: OnOff | undefined;
+  /** Voltage measured behind the relay. */
+  readonly voltagePresent?: boolean | undefined;
+  /** Voltage of the circuit in front of the relay. */
+  readonly voltage?: Volts | undefined;
+  readonly current?: Amps | undefined;
+  readonly activePower?: Watts | undefined;
+  readonly powerFactor?: PowerFactor | undefined;
+  /** Lifetime active energy, never falling. */
+  readonly energy?: KilowattHours | undefined;
+}
+
+export interface RelayOutputReading {
+  readonly id: RelayOutputId;
+  readonly state?: OnOff | undefined;
+}
+
+/** Normally open contact of a smart I/O hub. */
+export type ContactState = 'OPEN' | 'CLOSE';
+export type InputState = 'HI' | 'LO';
+
+export type SensorReading = TemperatureHumidityReading | IoHubReading;
+
+export interface TemperatureHumidityReading {
+  readonly port: SensorPort;
+  readonly kind: 'temp_hum';
+  readonly connected: boolean;
+  readonly temperature?: Celsius | undefined;
+  readonly humidity?: RelativeHumidity | undefined;
+}
+
+export interface IoHubReading {
+  readonly port: SensorPort;
+  readonly kind: 'dio_hub';
+  readonly connected: boolean;
+  /** Indexes count from 1. Empty while disconnected. */
+  readonly relays: readonly { readonly index: number; readonly state: ContactState }[];
+  readonly inputs: readonly { readonly index: number; readonly state: InputState }[];
+  readonly vdcOutput?: boolean | undefined;
+  readonly userSwitch?: boolean | undefined;
+}
+
+/** One immutable picture of the hardware, made by one poll cycle. Everybody but the poller reads this. */
+export interface Snapshot extends Readings {
+  /** Counts poll cycles of this run. */
+  readonly seq: number;
+  /** Wall clock of the poll cycle. */
+  readonly takenAt: Millis;
+  /** Clock.uptime() of the poll cycle. */
+  readonly uptime: Millis;
+  /** Clock.uptime() of the read the measurements stem from; earlier than `uptime` while the hardware is silent. */
+  readonly readAt: Millis;
+  /** False while the hardware is silent: the measurements are the last known ones. */
+  readonly fresh: boolean;
+}
