@@ -1,0 +1,231 @@
+import { describe, expect, it } from '@jest/globals';
+import { A_CERTIFICATE } from '../../test/support/certificates.js';
+import { readConfig } from '../config/runtime-config.js';
+import { SETTINGS } from './catalogue.js';
+import { SETTING_GROUPS } from './setting-row.js';
+import { checkValue, defaultOf, SETTING_KEYS, settingRow, type SettingKey } from './setting-value.js';
+
+/** For each setting: what it takes, its outermost values, and what it refuses. */
+interface Case {
+  readonly good: readonly unknown[];
+  readonly edge: readonly unknown[];
+  readonly bad: readonly unknown[];
+}
+
+const x = (count: number): string => 'x'.repeat(count);
+const flag: Case = {
+  good: [true, false],
+  edge: [0, 1, '0', '1', 'TRUE', 'false'],
+  bad: [2, 'yes', null, '', [true], {}],
+};
+const number = (good: number, min: number, max: number): Case => ({
+  good: [good, String(good)],
+  edge: [min, max, String(min), String(max)],
+  bad: [min - 1, max + 1, good + 0.5, '', 'x', null, true, [good], Infinity],
+});
+const words = (...list: string[]): Case => ({
+  good: list,
+  edge: list.flatMap((word) => [word.toLowerCase(), word.toUpperCase()]),
+  bad: ['other', '', null, 0, [list[0]]],
+});
+const text = (good: readonly string[], edge: readonly string[], ...bad: unknown[]): Case => ({
+  good,
+  edge,
+  bad: [null, 5, true, ['a'], {}, 'two\nlines', 'a\u0000b', ...bad],
+});
+const address = text(
+  ['192.0.2.7', '2001:db8::7'],
+  ['', '0.0.0.0', 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'],
+  'pdu',
+  '192.0.2.300',
+);
+const port = number(8443, 1, 65535);
+const baud: Case = { good: [9600, '19200'], edge: [300, 921_600], bad: [9601, 0, 921_601, null, 'fast'] };
+
+const CASES: Record<SettingKey, Case> = {
+  deviceName: text(['Rack 7', 'Kühlraum'], ['x', x(100), '😀'.repeat(100)], '', x(101)),
+  hostName: text(['pdu-7', 'pdu.example.com'], ['a', x(63)], '', x(64), '-a', '192.0.2.7', 'a b'),
+  timezone: text(['Europe/Berlin', 'GMT+8'], ['GMT+14', 'GMT-12', 'UTC'], '', 'GMT+15', 'Mars/Olympus'),
+  daylightsavings: flag,
+  ntpEnabled: flag,
+  ntpHost: text(['pool.ntp.org', '192.0.2.1'], ['', x(63)], 'a b', x(64), 'http://ntp'),
+  macAddr: text(['3A:D2:21:D3:82:45'], [''], x(18)),
+
+  globalRebootTime: number(10, 1, 3600),
+  deviceSequentialPowerUpDelay: number(3, 0, 600),
+
+  ipAssign: words('dhcp', 'static'),
+  staticIp: address,
+  subnetMask: text(['255.255.255.0'], ['', '255.255.255.255', '128.0.0.0'], '255.0.255.0', '24', '::1'),
+  gatewayIp: address,
+  primaryDns: address,
+  secondaryDns: address,
+  secondaryHostName: text(['backup'], ['', x(63)], '_', '192.0.2.7'),
+  allowLocalTargets: flag,
+
+  webEnabled: flag,
+  webPort: port,
+  webSslEnabled: flag,
+  webSslPort: port,
+  webRedirectHttp: flag,
+  customSslCertEnabled: flag,
+  customSslCertExists: flag,
+  customSslKeyExists: flag,
+  webIdleTimeout: number(1800, 0, 86_400),
+  webMaxUsers: number(4, 0, 128),
+  webApiPasswordEnabled: flag,
+
+  smtpServer: text(['mail.example.com', '192.0.2.25'], ['', x(63)], 'mail server', 'mail:587'),
+  smtpPort: port,
+  smtpTlsEnabled: flag,
+  smtpAuthRequired: flag,
+  smtpUsername: text(['pdu'], ['', x(255)], x(256)),
+  smtpPassword: text(['pass word'], ['', 'x', x(255)], x(256)),
+  smtpFrom: text(
+    ['pdu@example.com'],
+    ['', `${x(64)}@${x(63)}.${x(63)}.${x(58)}`],
+    'pdu',
+    'a@b@c',
+    'PDU <pdu@example.com>',
+  ),
+
+  snmpv12Enabled: flag,
+  snmpv12ReadString: text(['watch'], ['', 'x', x(255)], x(256)),
+  snmpv12WriteString: text(['change'], ['', 'x', x(255)], x(256)),
+  snmp3AuthPass: text(['authentication'], ['', x(8), x(255)], x(7), x(256)),
+  snmp3PrivacyPass: text(['privacy pass'], ['', x(8), x(255)], x(7), x(256)),
+  snmp3TrapAuthProtocol: words('SHA', 'MD5'),
+  snmp3TrapPrivacyProtocol: words('AES', 'DES'),
+  snmp3TrapSecurity: words('authPriv', 'authNoPriv', 'noAuthNoPriv'),
+  snmp3TrapUser: text(['trapper'], ['', x(32)], x(33)),
+
+  syslogServerIp: text(
+    ['192.0.2.9', 'log.example:6514', '[::1]:514'],
+    ['', 'a:1', 'a:65535'],
+    'a:0',
+    'a:65536',
+    'a b',
+    '[a]:1',
+  ),
+  enableRemoteUserLogging: flag,
+  enableRemoteEventLogging: flag,
+  enableRemoteTcpEncryptedLogging: flag,
+  syslogProtocol: words('udp', 'tcp', 'tls'),
+  syslogCaCert: {
+    good: [A_CERTIFICATE, A_CERTIFICATE.trim().replaceAll('\n', '\r\n')],
+    edge: ['', A_CERTIFICATE.repeat(20)],
+    bad: ['PEM', A_CERTIFICATE.slice(0, 80), `${A_CERTIFICATE}\u0000`, A_CERTIFICATE.repeat(40), null, 5],
+  },
+
+  sshEnabled: flag,
+  sshPort: port,
+  sshIdleTimeout: number(600, 0, 86_400),
+  disableSshPassLogin: flag,
+  disableSshKeyLogin: flag,
+  telnetEnabled: flag,
+
+  autopingInterval: number(1000, 100, 3_600_000),
+  autopingTimeout: number(1000, 100, 60_000),
+
+  lcdOrientation: { good: [90, '180'], edge: [0, 270], bad: [45, -90, 360, null, 'up'] },
+  lcdScreensaverTimeout: number(60, 0, 86_400),
+  lcdScreensaverType: text(['power_info'], ['x', x(32)], '', x(33), 'two words'),
+  lcdBacklightBrightness: number(2, 0, 10),
+  lcdBackgroundColor: text(['black'], ['x', x(32)], '', x(33), '#000 000'),
+  lcdOutletControlEnabled: flag,
+  lcdNetworkControlEnabled: flag,
+  lcdRebootControlEnabled: flag,
+  lcdFlushControlEnabled: flag,
+
+  portAMode: words('sensor', 'com', 'modem', 'disabled'),
+  portAComBaud: baud,
+  portAModemBaud: baud,
+  usbComBaud: baud,
+  usbModemBaud: baud,
+  usbFwupdateControlEnabled: flag,
+};
+
+/** The defaults that the specification's table gives. */
+const SPECIFIED = {
+  deviceName: 'Rackfeed PDU',
+  globalRebootTime: 5,
+  deviceSequentialPowerUpDelay: 3,
+  webIdleTimeout: 1800,
+  webMaxUsers: 0,
+  webApiPasswordEnabled: false,
+  smtpPort: 587,
+  snmpv12Enabled: false,
+  sshEnabled: false,
+  sshPort: 22,
+  telnetEnabled: false,
+  autopingInterval: 1000,
+  autopingTimeout: 1000,
+} as const;
+
+const config = readConfig({});
+const TYPES = { flag: 'boolean', number: 'number', word: 'string', text: 'string', secret: 'string' };
+
+describe.each(SETTING_KEYS)('the setting %s', (key) => {
+  const row = settingRow(key);
+
+  it('takes what is right, and its outermost values', () => {
+    for (const given of [...CASES[key].good, ...CASES[key].edge]) {
+      expect({ given, checked: checkValue(row, given) }).toEqual({ given, checked: { value: expect.anything() } });
+    }
+  });
+
+  it('hands on one form of a value, which it takes again as it is', () => {
+    for (const given of [...CASES[key].good, ...CASES[key].edge]) {
+      const checked = checkValue(row, given);
+      if (!('value' in checked)) throw new Error(`refused ${String(given)}`);
+      expect(typeof checked.value).toBe(TYPES[row.type]);
+      expect(checkValue(row, checked.value)).toEqual(checked);
+    }
+  });
+
+  it('refuses what is wrong with a sentence', () => {
+    for (const given of CASES[key].bad) {
+      expect({ given, checked: checkValue(row, given) }).toEqual({
+        given,
+        checked: { wrong: expect.stringMatching(/^must /) },
+      });
+    }
+  });
+
+  it('has a default that it would take', () => {
+    const fallback = defaultOf(key, config);
+    expect(checkValue(row, fallback)).toEqual({ value: fallback });
+  });
+});
+
+describe('the catalogue', () => {
+  it('has the defaults of the specification', () => {
+    const keys = Object.keys(SPECIFIED) as (keyof typeof SPECIFIED)[];
+    expect(Object.fromEntries(keys.map((key) => [key, defaultOf(key, config)]))).toEqual(SPECIFIED);
+  });
+
+  it('answers words as they are documented, however they were sent', () => {
+    expect(checkValue(SETTINGS.snmp3TrapSecurity, 'AUTHNOPRIV')).toEqual({ value: 'authNoPriv' });
+    expect(checkValue(SETTINGS.snmp3TrapAuthProtocol, 'sha')).toEqual({ value: 'SHA' });
+  });
+
+  it('lets actions reach the loopback with the simulator, not with real hardware', () => {
+    expect(defaultOf('allowLocalTargets', { ...config, driver: 'simulator' })).toBe(true);
+    expect(defaultOf('allowLocalTargets', { ...config, driver: 'modbus' })).toBe(false);
+  });
+
+  it('keeps every password and community string as a secret', () => {
+    expect(SETTING_KEYS.filter((key) => settingRow(key).type === 'secret')).toEqual([
+      'smtpPassword',
+      'snmpv12ReadString',
+      'snmpv12WriteString',
+      'snmp3AuthPass',
+      'snmp3PrivacyPass',
+    ]);
+  });
+
+  it('has a permission to read and one to write for every group', () => {
+    const used = new Set(SETTING_KEYS.map((key) => settingRow(key).group));
+    expect(new Set(Object.keys(SETTING_GROUPS))).toEqual(used);
+  });
+});

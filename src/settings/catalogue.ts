@@ -1,0 +1,177 @@
+import { macAddress } from './mac-address.js';
+import { flag, number, readOnly, secret, text, word, type SettingRow } from './setting-row.js';
+
+const ADDRESS = { min: 0, max: 45, format: 'ipAddress' } as const;
+const PORT = { min: 1, max: 65535 } as const;
+/** Up to a day. */
+const IDLE = { min: 0, max: 86_400, unit: 's' } as const;
+const ORIENTATION = { min: 0, max: 270, oneOf: [0, 90, 180, 270], unit: '°' } as const;
+const BAUD = {
+  min: 300,
+  max: 921_600,
+  oneOf: [300, 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115_200, 230_400, 460_800, 921_600],
+  unit: 'baud',
+} as const;
+
+/**
+ * Every setting, one row each. Who adds one writes its row and nothing else: the check of a value, the answer, the
+ * OpenAPI schema and the type of `SettingsStore.get` come from here. Names and defaults are the product family's.
+ */
+export const SETTINGS = {
+  // device
+  deviceName: text(
+    'device',
+    'Rackfeed PDU',
+    { min: 1, max: 100 },
+    'Name of the PDU in mails, traps and on the screen.',
+  ),
+  hostName: text(
+    'device',
+    'rackfeed',
+    { min: 1, max: 253, format: 'hostName' },
+    'Name on the network; recorded, applied only through a host adapter.',
+  ),
+  timezone: text(
+    'device',
+    'UTC',
+    { min: 1, max: 64, format: 'timezone' },
+    'Zone of schedules and shown times: an IANA name, or hours east of Greenwich as GMT+8.',
+  ),
+  daylightsavings: flag('device', true, 'Whether the time zone follows its daylight saving rules.'),
+  ntpEnabled: flag('device', false, 'Time from NTP; recorded, applied only through a host adapter.'),
+  ntpHost: text('device', 'pool.ntp.org', { min: 0, max: 253, format: 'host' }, 'NTP server.'),
+  macAddr: readOnly(
+    text('device', macAddress, { min: 0, max: 17 }, 'Hardware address of the first network interface.'),
+  ),
+
+  // power
+  globalRebootTime: number(
+    'power',
+    5,
+    { min: 1, max: 3600, unit: 's' },
+    'How long an outlet stays off in a reboot, unless it has its own time.',
+  ),
+  deviceSequentialPowerUpDelay: number(
+    'power',
+    3,
+    { min: 0, max: 600, unit: 's' },
+    'Time between two outlets that come up after the PDU lost power.',
+  ),
+
+  // network: owned by the host system, recorded, applied only through a host adapter
+  ipAssign: word('network', 'dhcp', ['dhcp', 'static'], 'Where the address comes from.'),
+  staticIp: text('network', '', ADDRESS, 'Address when it is static.'),
+  subnetMask: text('network', '', { min: 0, max: 15, format: 'subnetMask' }, 'Subnet mask when the address is static.'),
+  gatewayIp: text('network', '', ADDRESS, 'Default gateway when the address is static.'),
+  primaryDns: text('network', '', ADDRESS, 'First name server.'),
+  secondaryDns: text('network', '', ADDRESS, 'Second name server.'),
+  secondaryHostName: text(
+    'network',
+    '',
+    { min: 0, max: 253, format: 'hostName' },
+    'Name on the network of the secondary interface.',
+  ),
+  // The demo's targets stand beside it on the loopback; on a real PDU the loopback is the controller's own inside.
+  allowLocalTargets: flag(
+    'network',
+    ({ driver }) => driver === 'simulator',
+    'Whether actions may reach loopback addresses. Unless set: on with the simulator, off with real hardware.',
+  ),
+
+  // web
+  webEnabled: flag('web', true, 'Browser interface over HTTP.'),
+  webPort: number('web', ({ port }) => port || 8080, PORT, 'TCP port of HTTP.'),
+  webSslEnabled: flag('web', false, 'HTTPS.'),
+  webSslPort: number('web', 443, PORT, 'TCP port of HTTPS.'),
+  webRedirectHttp: flag('web', false, 'Whether HTTP only leads to HTTPS.'),
+  customSslCertEnabled: flag('web', false, 'HTTPS with an own certificate.'),
+  customSslCertExists: readOnly(flag('web', false, 'Whether an own certificate is installed.')),
+  customSslKeyExists: readOnly(flag('web', false, 'Whether the key of an own certificate is installed.')),
+  webIdleTimeout: number('web', 1800, IDLE, 'A session without a request ends after this time; 0: never.'),
+  webMaxUsers: number('web', 0, { min: 0, max: 128 }, 'How many users may be signed in at once; 0: no limit.'),
+  webApiPasswordEnabled: flag('web', false, 'HTTP Basic, for older clients.'),
+
+  // mail
+  smtpServer: text('mail', '', { min: 0, max: 253, format: 'host' }, 'Mail server; empty: no mail is sent.'),
+  smtpPort: number('mail', 587, PORT, 'TCP port of the mail server.'),
+  smtpTlsEnabled: flag('mail', true, 'TLS to the mail server.'),
+  smtpAuthRequired: flag('mail', false, 'Whether the mail server asks for a user name and password.'),
+  smtpUsername: text('mail', '', { min: 0, max: 255 }, 'User name at the mail server.'),
+  smtpPassword: secret('mail', { min: 1, max: 255 }, 'Password at the mail server.'),
+  smtpFrom: text('mail', '', { min: 0, max: 254, format: 'mailAddress' }, 'Sender of mails.'),
+
+  // SNMP: community strings are passwords that travel in the clear, so they are kept as secrets too
+  snmpv12Enabled: flag('snmp', false, 'SNMP versions 1 and 2c.'),
+  snmpv12ReadString: secret('snmp', { min: 1, max: 255 }, 'Community string for reading; empty: no reading.'),
+  snmpv12WriteString: secret('snmp', { min: 1, max: 255 }, 'Community string for writing; empty: no writing.'),
+  snmp3AuthPass: secret('snmp', { min: 8, max: 255 }, 'Authentication passphrase of SNMPv3 traps.'),
+  snmp3PrivacyPass: secret('snmp', { min: 8, max: 255 }, 'Privacy passphrase of SNMPv3 traps.'),
+  snmp3TrapAuthProtocol: word('snmp', 'SHA', ['SHA', 'MD5'], 'Authentication of SNMPv3 traps.'),
+  snmp3TrapPrivacyProtocol: word('snmp', 'AES', ['AES', 'DES'], 'Encryption of SNMPv3 traps.'),
+  snmp3TrapSecurity: word(
+    'snmp',
+    'authPriv',
+    ['authPriv', 'authNoPriv', 'noAuthNoPriv'],
+    'Security level of SNMPv3 traps.',
+  ),
+  snmp3TrapUser: text('snmp', '', { min: 0, max: 32 }, 'User name of SNMPv3 traps.'),
+
+  // syslog
+  syslogServerIp: text(
+    'syslog',
+    '',
+    { min: 0, max: 260, format: 'hostAndPort' },
+    'Syslog server as host or host:port (514, with TLS 6514); empty: nothing is sent.',
+  ),
+  enableRemoteUserLogging: flag('syslog', false, 'Sends what concerns sessions, users, roles and settings.'),
+  enableRemoteEventLogging: flag('syslog', false, 'Sends everything else of the audit log.'),
+  enableRemoteTcpEncryptedLogging: flag('syslog', false, 'Sends over TLS, whatever syslogProtocol says.'),
+  syslogProtocol: word('syslog', 'udp', ['udp', 'tcp', 'tls'], 'How messages travel to the syslog server.'),
+  syslogCaCert: text(
+    'syslog',
+    '',
+    { min: 0, max: 16_384, format: 'certificates', multiline: true },
+    'PEM of the only authority trusted for the syslog server; empty: the well-known ones.',
+  ),
+
+  // SSH, Telnet
+  sshEnabled: flag('ssh', false, 'Command line over SSH.'),
+  sshPort: number('ssh', 22, PORT, 'TCP port of SSH.'),
+  sshIdleTimeout: number('ssh', 600, IDLE, 'A session without input ends after this time; 0: never.'),
+  disableSshPassLogin: flag('ssh', false, 'No sign-in with a password over SSH.'),
+  disableSshKeyLogin: flag('ssh', false, 'No sign-in with a key over SSH.'),
+  telnetEnabled: flag('ssh', false, 'Command line over Telnet.'),
+
+  // AutoPing
+  autopingInterval: number(
+    'autoping',
+    1000,
+    { min: 100, max: 3_600_000, unit: 'ms' },
+    'Time between two pings of a target, rounded up to the poll cycle.',
+  ),
+  autopingTimeout: number(
+    'autoping',
+    1000,
+    { min: 100, max: 60_000, unit: 'ms' },
+    'A ping without an answer within this time has failed.',
+  ),
+
+  // display
+  lcdOrientation: number('lcd', 90, ORIENTATION, 'How the picture is turned.'),
+  lcdScreensaverTimeout: number('lcd', 60, IDLE, 'Idle time before the screen saver; 0: never.'),
+  lcdScreensaverType: text('lcd', 'power_info', { min: 1, max: 32, format: 'word' }, 'What the screen saver shows.'),
+  lcdBacklightBrightness: number('lcd', 2, { min: 0, max: 10 }, 'Brightness level.'),
+  lcdBackgroundColor: text('lcd', 'black', { min: 1, max: 32, format: 'word' }, 'Background colour.'),
+  lcdOutletControlEnabled: flag('lcd', true, 'Whether outlets can be switched at the display.'),
+  lcdNetworkControlEnabled: flag('lcd', true, 'Whether the network can be set at the display.'),
+  lcdRebootControlEnabled: flag('lcd', false, 'Whether the controller can be rebooted at the display.'),
+  lcdFlushControlEnabled: flag('lcd', false, 'Whether the configuration can be reset at the display.'),
+
+  // ports
+  portAMode: word('ports', 'sensor', ['sensor', 'com', 'modem', 'disabled'], 'What accessory port A is used for.'),
+  portAComBaud: number('ports', 115_200, BAUD, 'Speed of port A as serial line.'),
+  portAModemBaud: number('ports', 115_200, BAUD, 'Speed of port A with a modem.'),
+  usbComBaud: number('ports', 115_200, BAUD, 'Speed of the USB port as serial line.'),
+  usbModemBaud: number('ports', 115_200, BAUD, 'Speed of the USB port with a modem.'),
+  usbFwupdateControlEnabled: flag('ports', false, 'Whether firmware can be installed from a USB stick.'),
+} satisfies Record<string, SettingRow>;

@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { readConfig } from '../config/runtime-config.js';
+import { Access, PERMISSION_FLAGS, type PermissionFlag, type Permissions } from '../kernel/access.js';
+import type { JsonObject } from '../kernel/body.js';
+import { ApiError } from '../kernel/errors.js';
+import { readChange } from './conf.change.js';
+import { confView } from './conf.view.js';
+import { SETTING_GROUPS } from './setting-row.js';
+import {
+  checkValue,
+  defaultOf,
+  SETTING_KEYS,
+  settingRow,
+  type SettingKey,
+  type SettingValue,
+} from './setting-value.js';
+
+const accessWith = (...flags: PermissionFlag[]): Access => {
+  const entries = PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)]);
+  return new Access({ ...Object.fromEntries(entries), viewOutlets: [], modifyOutlets: [] } as Permissions, false);
+};
+const everything = accessWith(...PERMISSION_FLAGS);
+const config = readConfig({});
+const fallback = (key: SettingKey): SettingValue => defaultOf(key, config);
+
+const refusal = (body: JsonObject, access = everything): ApiError => {
+  try {
+    readChange(body, access);
+  } catch (error) {
+    return error as ApiError;
+  }
+  throw new Error('not refused');
+};
+
+describe('a change of the configuration', () => {
+  it('takes the known keys and passes over the others', () => {
+    expect(readChange({ deviceName: 'Rack 7', webPort: '81', color: 'red', toString: 1 }, everything)).toEqual({
+      deviceName: 'Rack 7',
+      webPort: 81,
+    });
+  });
+
+  it('names every wrong key at once and changes nothing', () => {
+    const { status, details } = refusal({ deviceName: '', webPort: 81, sshPort: 'x', smtpTlsEnabled: null });
+    expect(status).toBe(422);
+    expect(details?.map(({ field }) => field)).toEqual(['deviceName', 'sshPort', 'smtpTlsEnabled']);
+  });
+
+  it.each([
+    [{}],
+    [{ color: 'red' }],
+    [{ macAddr: '00:00:00:00:00:01' }],
+    [JSON.parse('{"__proto__":{"webPort":1}}') as JsonObject],
+  ])('needs at least one key that can be written: %j', (body) => expect(refusal(body).code).toBe('NOTHING_TO_CHANGE'));
+
+  it('passes over a masked secret, of whatever length', () => {
+    expect(readChange({ smtpPassword: '--------', snmp3AuthPass: '---', webPort: 81 }, everything)).toEqual({
+      webPort: 81,
+    });
+    expect(readChange({ smtpPassword: '--------' }, everything)).toEqual({});
+  });
+
+  it('clears a secret with the empty string', () => {
+    expect(readChange({ snmp3AuthPass: '' }, everything)).toEqual({ snmp3AuthPass: '' });
+  });
+
+  it('takes the whole answer back', () => {
+    const values = (key: SettingKey): SettingValue => (settingRow(key).type === 'secret' ? 'a secret' : fallback(key));
+    const answer = JSON.parse(JSON.stringify(confView(values, everything))) as JsonObject;
+    const change = readChange(answer, everything);
+    for (const [key, value] of Object.entries(change)) expect([key, value]).toEqual([key, fallback(key as SettingKey)]);
+    expect(Object.keys(change)).not.toContain('smtpPassword');
+    expect(Object.keys(change)).not.toContain('macAddr');
+  });
+
+  it.each(SETTING_KEYS.filter((key) => !settingRow(key).readOnly))('of %s needs the permission of its group', (key) => {
+    const { write } = SETTING_GROUPS[settingRow(key).group];
+    const body = { [key]: fallback(key) };
+    expect(() => readChange(body, accessWith(write))).not.toThrow();
+    const others = PERMISSION_FLAGS.filter((flag) => flag !== write);
+    expect(refusal(body, accessWith(...others))).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
+  });
+
+  it('is refused as a whole when one key may not be written, before its values are looked at', () => {
+    const access = accessWith('modifyGlobalDeviceSettings');
+    expect(refusal({ deviceName: 'Rack 7', lcdOrientation: 90 }, access).status).toBe(403);
+    expect(refusal({ deviceName: '', webPort: 'x' }, access).status).toBe(403);
+    expect(refusal({ deviceName: '' }, access).status).toBe(422);
+  });
+
+  it('leaves every value valid or is refused, whatever JSON object is sent', () => {
+    const json = fc.jsonValue({ maxDepth: 2 });
+    const wire = fc.oneof(
+      json,
+      fc.string({ unit: 'binary' }),
+      fc.integer(),
+      fc.constantFrom('--------', '', '0', 'true', 'GMT+99', '1e999'),
+    );
+    const keys = fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom<string>(...SETTING_KEYS) },
+      { weight: 1, arbitrary: fc.string() },
+    );
+    fc.assert(
+      fc.property(fc.dictionary(keys, wire, { maxKeys: 6 }), fc.subarray([...PERMISSION_FLAGS]), (body, flags) => {
+        const access = flags.length % 2 ? accessWith(...flags) : everything;
+        try {
+          for (const [key, value] of Object.entries(readChange(body, access))) {
+            const row = settingRow(key as SettingKey);
+            expect(checkValue(row, value)).toEqual({ value });
+            expect(access.can(SETTING_GROUPS[row.group].write)).toBe(true);
+            expect(row.readOnly).not.toBe(true);
+          }
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          expect([403, 422]).toContain(error.status);
+          if (error.code === 'VALIDATION_FAILED') expect(error.details?.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the configuration as it is answered', () => {
+  it('leaves out the groups that the caller may not read', () => {
+    const groupsOf = (...flags: PermissionFlag[]) => [
+      ...new Set(
+        Object.keys(confView(fallback, accessWith(...flags))).map((key) => settingRow(key as SettingKey).group),
+      ),
+    ];
+    expect(groupsOf('viewGlobalDeviceSettings')).toEqual(['device', 'power', 'autoping', 'lcd', 'ports']);
+    expect(groupsOf('viewNetworkSettings')).toEqual(['network', 'web', 'mail', 'snmp', 'syslog', 'ssh']);
+    expect(groupsOf('modifyNetworkSettings')).toEqual([]);
+  });
+
+  it('shows a secret as a run of dashes, and as empty when it is not set', () => {
+    const view = confView((key) => (key === 'smtpPassword' ? 'open sesame' : fallback(key)), everything);
+    expect([view.smtpPassword, view.snmp3AuthPass]).toEqual(['--------', '']);
+    expect(JSON.stringify(view)).not.toContain('sesame');
+  });
+});

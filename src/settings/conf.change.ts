@@ -1,0 +1,33 @@
+import type { Access } from '../kernel/access.js';
+import type { JsonObject } from '../kernel/body.js';
+import { ApiError, type ErrorDetail } from '../kernel/errors.js';
+import { isMask } from './conf.view.js';
+import { SETTING_GROUPS } from './setting-row.js';
+import { checkValue, isSettingKey, settingRow, type SettingChange, type SettingValue } from './setting-value.js';
+
+/**
+ * Reads the body of a change: unknown and read-only keys are passed over (a client may send the whole answer back), and
+ * a masked secret changes nothing. Refuses 403 what the caller may not write, then 422 with every wrong key.
+ */
+export function readChange(body: JsonObject, access: Access): SettingChange {
+  const keys = Object.keys(body)
+    .filter(isSettingKey)
+    .filter((key) => !settingRow(key).readOnly);
+  if (keys.length === 0) throw new ApiError('NOTHING_TO_CHANGE', 'the keys that GET /api/conf answers');
+  for (const key of keys) {
+    const { write } = SETTING_GROUPS[settingRow(key).group];
+    if (!access.can(write)) throw new ApiError('NOT_ALLOWED', write);
+  }
+
+  const details: ErrorDetail[] = [];
+  const values: [string, SettingValue][] = [];
+  for (const key of keys) {
+    const row = settingRow(key);
+    if (row.type === 'secret' && isMask(body[key])) continue;
+    const checked = checkValue(row, body[key]);
+    if ('wrong' in checked) details.push({ field: key, message: `${key} ${checked.wrong}.` });
+    else values.push([key, checked.value]);
+  }
+  if (details.length > 0) throw ApiError.validation(details);
+  return Object.fromEntries(values);
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { A_CERTIFICATE } from '../../test/support/certificates.js';
+import { FORMATS, hostAndPort, type FormatName } from './formats.js';
+import { ianaZone } from './timezone.js';
+
+const CASES: Record<FormatName, { holds: string[]; not: string[] }> = {
+  host: {
+    holds: ['pdu', 'pdu-1.example.com', '192.0.2.1', '::1', '2001:db8::7', 'xn--mnchen-3ya.de', '1und1.example'],
+    not: [
+      '',
+      '-pdu',
+      'pdu-',
+      'a..b',
+      'a b',
+      '256.0.0.1',
+      '192.0.2',
+      '1.2.3.4.5',
+      'a_b',
+      `${'a'.repeat(64)}.de`,
+      'a/b',
+      'http://a',
+    ],
+  },
+  hostName: { holds: ['rackfeed', 'a.b.c'], not: ['192.0.2.1', '::1', 'röck', '.', 'a.'] },
+  hostAndPort: {
+    holds: ['log.example', 'log.example:514', '192.0.2.1:1', '::1', '[::1]:65535', '[2001:db8::7]'],
+    not: [
+      'log:0',
+      'log:65536',
+      'log:',
+      ':514',
+      '[log]:514',
+      '[::1]514',
+      '::1:99999',
+      'log:514:514',
+      'log:+1',
+      '[192.0.2.1]:5',
+    ],
+  },
+  ipAddress: { holds: ['192.0.2.1', 'fe80::1', '::'], not: ['192.0.2.256', '192.0.2.01', 'pdu', '192.0.2.1/24'] },
+  subnetMask: {
+    holds: ['255.255.255.0', '255.255.254.0', '255.255.255.255', '128.0.0.0'],
+    not: ['255.0.255.0', '0.0.0.0', '24', '::1'],
+  },
+  mailAddress: {
+    holds: ['pdu@example.com', 'a.b+c@mail.example', "o'neil@example.com", 'pdu@192.0.2.1'],
+    not: [
+      '@',
+      'pdu',
+      'pdu@',
+      '@example.com',
+      'a@b@c.de',
+      'A <a@example.com>',
+      'a@ex ample.com',
+      'a@b.de,c@d.de',
+      'a\n@b.de',
+    ],
+  },
+  timezone: {
+    holds: [
+      'UTC',
+      'Europe/Berlin',
+      'europe/berlin',
+      'Asia/Kolkata',
+      'GMT+8',
+      'gmt-3',
+      'UTC+0',
+      'GMT+14',
+      'GMT-12',
+      'GMT+08',
+    ],
+    not: ['', 'Mars/Olympus', 'GMT+15', 'GMT-13', 'GMT8', 'Europe', 'GMT+', '../etc/passwd'],
+  },
+  word: { holds: ['power_info', 'black', 'A-1'], not: ['', 'two words', 'ä', 'a.b'] },
+  certificates: {
+    holds: [A_CERTIFICATE, `${A_CERTIFICATE}\n${A_CERTIFICATE}`, A_CERTIFICATE.replaceAll('\n', '\r\n')],
+    not: [
+      '',
+      'PEM',
+      A_CERTIFICATE.slice(0, -30),
+      `${A_CERTIFICATE}x`,
+      A_CERTIFICATE.replace(/[A-Z]{4}/, '!!!!'),
+      '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+    ],
+  },
+};
+
+describe.each(Object.entries(CASES))('the format %s', (name, { holds, not }) => {
+  const format = FORMATS[name as FormatName];
+
+  it.each(holds)('takes %j', (text) => expect(format.holds(text)).toBe(true));
+  it.each(not)('refuses %j', (text) => expect(format.holds(text)).toBe(false));
+  it('answers for any text, quickly', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => typeof format.holds(text) === 'boolean'),
+    );
+  });
+});
+
+describe('a server with a port', () => {
+  it.each([
+    ['log.example', 'log.example', undefined],
+    ['log.example:6514', 'log.example', 6514],
+    ['192.0.2.1:514', '192.0.2.1', 514],
+    ['2001:db8::7', '2001:db8::7', undefined],
+    ['[2001:db8::7]:514', '2001:db8::7', 514],
+    ['[2001:db8::7]', '2001:db8::7', undefined],
+  ])('%s', (text, host, port) => expect(hostAndPort(text)).toEqual({ host, port }));
+});
+
+describe('a time zone', () => {
+  it('written as hours east is the zone that is ahead', () => {
+    const hour = (zone: string) =>
+      new Intl.DateTimeFormat('en', { timeZone: ianaZone(zone), hour: '2-digit', hour12: false }).format(
+        Date.UTC(2026, 0, 1, 6),
+      );
+    expect(hour('GMT+8')).toBe('14');
+    expect(hour('UTC-3')).toBe('03');
+  });
+});

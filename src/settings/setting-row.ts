@@ -1,0 +1,124 @@
+import type { RuntimeConfig } from '../config/runtime-config.js';
+import type { PermissionFlag } from '../kernel/access.js';
+import type { FormatName } from './formats.js';
+
+/** The groups of settings, and which permissions read and write them (contract, section 4). */
+export const SETTING_GROUPS = {
+  device: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
+  power: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
+  network: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  web: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  mail: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  snmp: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  syslog: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  ssh: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  autoping: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
+  lcd: { read: 'viewGlobalDeviceSettings', write: 'modifyLcdSettings' },
+  ports: { read: 'viewGlobalDeviceSettings', write: 'modifyPortSettings' },
+} as const satisfies Record<string, { readonly read: PermissionFlag; readonly write: PermissionFlag }>;
+
+export type SettingGroup = keyof typeof SETTING_GROUPS;
+
+/** A default that depends on the installation stands as a function. */
+type Default<T> = T | ((config: RuntimeConfig) => T);
+
+interface Row {
+  readonly group: SettingGroup;
+  /** One sentence for the manual and the form. */
+  readonly about: string;
+  /** Answered, never written by a client. */
+  readonly readOnly?: boolean;
+}
+
+export interface FlagRow extends Row {
+  readonly type: 'flag';
+  readonly default: Default<boolean>;
+}
+
+interface NumberLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: 's' | 'ms' | 'baud' | '°';
+  /** Only these. */
+  readonly oneOf?: readonly number[];
+}
+
+/** Whole numbers only: no setting has a fraction. */
+export interface NumberRow extends Row, NumberLimits {
+  readonly type: 'number';
+  readonly default: Default<number>;
+}
+
+export interface WordRow<Word extends string = string> extends Row {
+  readonly type: 'word';
+  readonly default: Word;
+  readonly words: readonly Word[];
+}
+
+interface TextLimits {
+  /** Characters; 0: may be empty, which means not set, whatever the format. */
+  readonly min: number;
+  /** Characters. */
+  readonly max: number;
+  readonly format?: FormatName;
+  readonly multiline?: boolean;
+}
+
+export interface TextRow extends Row, TextLimits {
+  readonly type: 'text';
+  readonly default: Default<string>;
+}
+
+/** Sealed in the database, never answered. Empty: not set; otherwise `min` to `max` characters. */
+export interface SecretRow extends Row {
+  readonly type: 'secret';
+  readonly default: '';
+  readonly min: number;
+  readonly max: number;
+}
+
+export type SettingRow = FlagRow | NumberRow | WordRow | TextRow | SecretRow;
+
+export const flag = (group: SettingGroup, fallback: FlagRow['default'], about: string): FlagRow => ({
+  type: 'flag',
+  group,
+  default: fallback,
+  about,
+});
+
+export const number = (
+  group: SettingGroup,
+  fallback: NumberRow['default'],
+  limits: NumberLimits,
+  about: string,
+): NumberRow => ({ type: 'number', group, default: fallback, ...limits, about });
+
+export const word = <const Words extends readonly string[]>(
+  group: SettingGroup,
+  fallback: Words[number],
+  words: Words,
+  about: string,
+): WordRow<Words[number]> => ({ type: 'word', group, default: fallback, words, about });
+
+export const text = (
+  group: SettingGroup,
+  fallback: TextRow['default'],
+  limits: TextLimits,
+  about: string,
+): TextRow => ({
+  type: 'text',
+  group,
+  default: fallback,
+  ...limits,
+  about,
+});
+
+export const secret = (group: SettingGroup, limits: Pick<SecretRow, 'min' | 'max'>, about: string): SecretRow => ({
+  type: 'secret',
+  group,
+  default: '',
+  ...limits,
+  about,
+});
+
+export const readOnly = <R extends SettingRow>(row: R): R & { readonly readOnly: true } => ({ ...row, readOnly: true });

@@ -1,0 +1,34 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AccessOf, Allow, By, type Access, type CallerAt } from '../kernel/access.js';
+import type { JsonObject } from '../kernel/body.js';
+import { causeOf } from '../kernel/cause.js';
+import { readChange } from './conf.change.js';
+import { CONF_SCHEMA } from './conf.schema.js';
+import { confView, type ConfView } from './conf.view.js';
+import { SettingsStore } from './settings.store.js';
+
+@ApiTags('settings')
+@Controller('api/conf')
+export class SettingsController {
+  constructor(private readonly settings: SettingsStore) {}
+
+  /** The configuration: the groups that the caller's role may see, secrets as a run of dashes. */
+  @Get()
+  @Allow('viewGlobalDeviceSettings', 'viewNetworkSettings')
+  @ApiOkResponse({ schema: CONF_SCHEMA })
+  read(@AccessOf() access: Access): ConfView {
+    return confView((key) => this.settings.get(key), access);
+  }
+
+  /** Changes any number of settings, all or none, and answers the whole configuration. */
+  @Post()
+  @HttpCode(200)
+  @Allow('modifyGlobalDeviceSettings', 'modifyNetworkSettings', 'modifyLcdSettings', 'modifyPortSettings')
+  @ApiBody({ schema: CONF_SCHEMA })
+  @ApiOkResponse({ schema: CONF_SCHEMA })
+  async change(@Body() body: JsonObject, @By() caller: CallerAt): Promise<ConfView> {
+    await this.settings.change(readChange(body, caller.access), causeOf(caller));
+    return this.read(caller.access);
+  }
+}

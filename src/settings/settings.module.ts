@@ -1,0 +1,27 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Setting } from './setting.entity.js';
+import { SettingsController } from './settings.controller.js';
+import { SettingsStore } from './settings.store.js';
+import { SettingsTable } from './settings.table.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([Setting])],
+  controllers: [SettingsController],
+  providers: [
+    SettingsTable,
+    {
+      // Loaded before it is injected anywhere: no room can see defaults where something else is kept.
+      provide: SettingsStore,
+      inject: [Db, SettingsTable, AuditLog, SnapshotStore],
+      useFactory: (db: Db, table: SettingsTable, audit: AuditLog, snapshots: SnapshotStore) =>
+        new SettingsStore(db, table, audit, snapshots).load(),
+    },
+  ],
+  exports: [SettingsStore],
+})
+export class SettingsModule {}
