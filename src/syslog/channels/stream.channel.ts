@@ -1,0 +1,71 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { SyslogTarget } from '../syslog-target.js';
+import type { SyslogChannel } from './channel.js';
+import { within } from './within.js';
+
+/**
+ * A kept connection over TCP (RFC 6587) or TLS (RFC 5425), each message after its length. The server's certificate and
+ * name are always checked. A connection that ended is made anew by the next message.
+ */
+export class StreamChannel implements SyslogChannel {
+  #socket: Socket | undefined;
+  #isReady = false;
+
+  constructor(private readonly target: SyslogTarget) {}
+
+  /** Whether the next message goes over a connection that is there. */
+  get isConnected(): boolean {
+    return this.#isReady;
+  }
+
+  async send(message: Buffer): Promise<void> {
+    try {
+      const socket = this.#isReady && this.#socket ? this.#socket : await this.#connect();
+      await within(write(socket, Buffer.concat([Buffer.from(`${message.length} `), message])), 'Sending');
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#isReady = false;
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+
+  async #connect(): Promise<Socket> {
+    const socket = open(this.target);
+    this.#socket = socket;
+    const ready = new Promise((resolve, reject) => {
+      socket.once(this.target.protocol === 'tls' ? 'secureConnect' : 'connect', resolve);
+      socket.once('close', () => reject(new Error('the connection was closed')));
+      socket.on('error', reject); // stays: 'close' follows it, and nobody else listens
+    });
+    socket.once('close', () => {
+      if (this.#socket === socket) this.close();
+    });
+    await within(ready, 'Connecting', () => socket.destroy());
+    socket.setKeepAlive(true, 60_000);
+    socket.resume(); // what a server says is not listened to, but its goodbye is
+    this.#isReady = true;
+    return socket;
+  }
+}
+
+function open({ host, port, protocol, trusted }: SyslogTarget): Socket {
+  if (protocol === 'tcp') return connectTcp({ host, port });
+  return connectTls({
+    host,
+    port,
+    minVersion: 'TLSv1.2',
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(trusted !== undefined && { ca: trusted }),
+  });
+}
+
+const write = (socket: Socket, bytes: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });

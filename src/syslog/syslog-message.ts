@@ -1,0 +1,72 @@
+import type { AuditEntry } from '../audit/audit-entry.entity.js';
+
+/** What a message tells: an entry of the audit log, or something of the same form that has no id. */
+export type SyslogEntry = Readonly<Omit<AuditEntry, 'id'>> & { readonly id?: number };
+
+/** What every receiver must take over UDP, and should take in one piece (RFC 5424, section 6.1). */
+const MAX_BYTES = 2048;
+/** "Log audit". */
+const FACILITY = 13;
+const WARNING = 4;
+const INFORMATIONAL = 6;
+/** The number that IANA keeps for documentation: the project has no enterprise number of its own. */
+const DEED = 'deed@32473';
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** One message after RFC 5424: the deed as structured data, and as a sentence for those who read along. */
+export function syslogMessage(entry: SyslogEntry, hostName: string): Buffer {
+  const severity = entry.result === 'ok' ? INFORMATIONAL : WARNING;
+  const head = Buffer.from(
+    [
+      `<${FACILITY * 8 + severity}>1`,
+      timestamp(entry.at),
+      headerField(hostName, 255),
+      'rackfeed',
+      process.pid,
+      headerField(entry.kind, 32),
+      structuredData(entry),
+      BYTE_ORDER_MARK,
+    ].join(' '),
+  );
+  return Buffer.concat([head, Buffer.from(cut(printable(sentence(entry)), MAX_BYTES - head.length))]);
+}
+
+/** Longest values in bytes; together with the longest header they leave room for a sentence. */
+function structuredData({ id, kind, object, via, who, address, result, before, after }: SyslogEntry): string {
+  const params = [
+    param('id', id === undefined ? null : String(id), 16),
+    param('kind', kind, 64),
+    param('object', object, 128),
+    param('via', via, 16),
+    param('who', who, 128),
+    param('address', address, 64),
+    param('result', result, 64),
+    param('before', before, 350),
+    param('after', after, 350),
+  ];
+  return `[${[DEED, ...params.filter((text) => text !== '')].join(' ')}]`;
+}
+
+const sentence = ({ who, via, address, kind, object, result }: SyslogEntry): string =>
+  `${who} (${address === null ? via : `${via}, ${address}`}): ${kind} ${object}${result === 'ok' ? '' : `, ended with ${result}`}`;
+
+const param = (name: string, value: string | null, max: number): string =>
+  value === null ? '' : `${name}="${cut(printable(value), max, (character) => character.replace(/["\\\]]/, '\\$&'))}"`;
+
+/** A board whose clock is far off has no time to tell: the form ends with the year 9999. */
+const timestamp = (at: number): string => (at >= 0 && at < Date.UTC(10_000, 0) ? new Date(at).toISOString() : '-');
+
+/** A header field holds printable ASCII without spaces; "-" stands for nothing. */
+const headerField = (text: string, max: number): string => text.replace(/[^\x21-\x7e]/g, '?').slice(0, max) || '-';
+
+/** A control character could forge a second line at the receiver. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').replace(/\p{Cs}/gu, '\ufffd');
+
+/** As many whole characters as fit into `max` bytes, each written by `write`; an ellipsis says that there were more. */
+function cut(text: string, max: number, write: (character: string) => string = (character) => character): string {
+  const written = Array.from(text, write);
+  if (Buffer.byteLength(written.join('')) <= max) return written.join('');
+  let room = max - Buffer.byteLength('…');
+  const kept = written.findIndex((piece) => (room -= Buffer.byteLength(piece)) < 0);
+  return `${written.slice(0, kept).join('')}…`;
+}

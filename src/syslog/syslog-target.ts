@@ -1,0 +1,32 @@
+import { hostAndPort } from '../settings/formats.js';
+import type { SettingsStore } from '../settings/settings.store.js';
+
+/** Where messages go, and how. */
+export interface SyslogTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly protocol: 'udp' | 'tcp' | 'tls';
+  /** PEM of the only authorities trusted; absent: the well-known ones. */
+  readonly trusted?: string;
+}
+
+/** TCP without TLS has no port of its own in practice: common receivers listen where they do for UDP. */
+const PORTS = { udp: 514, tcp: 514, tls: 6514 } as const;
+
+type Settings = Pick<SettingsStore, 'get'>;
+
+/** The configured target; undefined without one. */
+export function syslogTarget(settings: Settings): SyslogTarget | undefined {
+  const server = hostAndPort(settings.get('syslogServerIp'));
+  if (!server) return undefined;
+  const protocol = settings.get('enableRemoteTcpEncryptedLogging') ? 'tls' : settings.get('syslogProtocol');
+  const trusted = settings.get('syslogCaCert');
+  return { host: server.host, port: server.port ?? PORTS[protocol], protocol, ...(trusted !== '' && { trusted }) };
+}
+
+/** What people do at the controller itself; all else is what happens to the PDU. */
+const USER_KINDS = /^(session|user|role|settings)\./;
+
+/** Whether entries of this kind are to be sent. */
+export const isForwarded = (kind: string, settings: Settings): boolean =>
+  settings.get(USER_KINDS.test(kind) ? 'enableRemoteUserLogging' : 'enableRemoteEventLogging');

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { Authority } from '../../test/support/certificates.js';
+import { aDatabase, type RoomDatabase } from '../../test/support/room-database.js';
+import { parseSyslog } from '../../test/support/syslog-parser.js';
+import { SyslogServer } from '../../test/support/syslog-server.js';
+import { VirtualClock } from '../../test/support/virtual-clock.js';
+import { AuditBounds } from '../audit/audit-bounds.js';
+import { AuditEntry } from '../audit/audit-entry.entity.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { readConfig } from '../config/runtime-config.js';
+import { Audit1700000000100 } from '../database/migrations/0001-audit.js';
+import { Settings1700000000300 } from '../database/migrations/0003-settings.js';
+import { SecretBox } from '../database/secret-box.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Cause } from '../kernel/cause.js';
+import type { SettingChange } from '../settings/setting-value.js';
+import { Setting } from '../settings/setting.entity.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { SettingsTable } from '../settings/settings.table.js';
+import { SyslogService } from './syslog.service.js';
+
+const alice: Cause = { kind: 'session', who: 'alice', userId: '2', address: '192.0.2.7' };
+const config = { ...readConfig({}), dataDir: ':memory:' };
+
+describe('the audit log on a syslog server', () => {
+  let database: RoomDatabase;
+  let audit: AuditLog;
+  let settings: SettingsStore;
+  let syslog: SyslogService;
+  const servers: SyslogServer[] = [];
+
+  beforeEach(async () => {
+    database = await aDatabase([AuditEntry, Setting], [Audit1700000000100, Settings1700000000300]);
+    const clock = new VirtualClock();
+    const snapshots = new SnapshotStore();
+    audit = new AuditLog(database.db, clock, new AuditBounds());
+    const table = new SettingsTable(database.db, new SecretBox(config), config);
+    settings = await new SettingsStore(database.db, table, audit, snapshots).load();
+    syslog = new SyslogService(audit, settings, snapshots, clock);
+    syslog.onModuleInit();
+  });
+  afterEach(async () => {
+    syslog.onApplicationShutdown();
+    for (const server of servers.splice(0)) await server.stop();
+    await database.close();
+  });
+
+  const serving = async (starting: Promise<SyslogServer>): Promise<SyslogServer> => {
+    const server = await starting;
+    servers.push(server);
+    return server;
+  };
+  const configure = (change: SettingChange) => settings.change(change, alice);
+  const everything = { enableRemoteUserLogging: true, enableRemoteEventLogging: true } as const;
+  const doing = (kind: string, who = 'alice') => audit.record({ kind, object: 'outlet:1-7', cause: { ...alice, who } });
+  const kindsOf = (messages: readonly Buffer[]) => messages.map((message) => parseSyslog(message).messageId);
+
+  it('arrives over UDP, entry by entry, as the settings ask', async () => {
+    const server = await serving(SyslogServer.udp());
+    await configure({ syslogServerIp: `127.0.0.1:${server.port}`, enableRemoteEventLogging: true, hostName: 'pdu-7' });
+    await doing('user.create');
+    await doing('outlet.switch');
+    await configure({ enableRemoteUserLogging: true });
+    await doing('session.signIn');
+    await server.received(2);
+    expect(kindsOf(server.messages)).toEqual(['outlet.switch', 'session.signIn']);
+    expect(server.messages.map((message) => parseSyslog(message).hostName)).toEqual(['pdu-7', 'pdu-7']);
+    expect(parseSyslog(server.messages[0] ?? Buffer.alloc(0)).params).toMatchObject({
+      id: '4',
+      who: 'alice',
+      object: 'outlet:1-7',
+    });
+  });
+
+  it('arrives over TLS when the switch of the product family is on', async () => {
+    const authority = new Authority();
+    const server = await serving(SyslogServer.tls(authority.server('127.0.0.1')));
+    const trusted = { enableRemoteTcpEncryptedLogging: true, syslogCaCert: authority.certificate };
+    await configure({ syslogServerIp: `127.0.0.1:${server.port}`, ...everything, ...trusted });
+    await doing('outlet.switch');
+    await server.received(1);
+    expect(kindsOf(server.messages)).toEqual(['outlet.switch']);
+  });
+
+  it('tells the old server that it will hear no more', async () => {
+    const server = await serving(SyslogServer.tcp());
+    await configure({ syslogServerIp: `127.0.0.1:${server.port}`, syslogProtocol: 'tcp', ...everything });
+    await doing('outlet.switch');
+    await server.received(1);
+    await configure({ enableRemoteUserLogging: false });
+    await doing('session.signIn');
+    await doing('outlet.rename');
+    await server.received(3);
+    expect(kindsOf(server.messages)).toEqual(['outlet.switch', 'settings.change', 'outlet.rename']);
+  });
+
+  it('never keeps a deed waiting that it speaks of', async () => {
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    // TEST-NET: nobody is there.
+    await configure({ syslogServerIp: '192.0.2.1', syslogProtocol: 'tcp', ...everything });
+    for (let n = 0; n < 50; n++) await doing('outlet.switch');
+    expect(await database.db.all(AuditEntry)).toHaveLength(51);
+  });
+
+  it('says nothing of what was rolled back', async () => {
+    const server = await serving(SyslogServer.udp());
+    await configure({ syslogServerIp: `127.0.0.1:${server.port}`, ...everything });
+    const failing = database.db.write(async () => {
+      await doing('outlet.switch');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await doing('outlet.rename');
+    await server.received(1);
+    expect(kindsOf(server.messages)).toEqual(['outlet.rename']);
+  });
+});
