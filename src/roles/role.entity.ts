@@ -1,0 +1,20 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { Permissions } from '../kernel/access.js';
+
+/** A named set of permissions. Role 1, the Administrator, comes with the table and never changes. */
+@Entity('role')
+export class Role {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Index('role_name', { unique: true })
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  description: string;
+
+  /** Outlet lists name outlets of the model that ran when they were written. */
+  @Column('simple-json')
+  permissions: Permissions;
+}

@@ -1,0 +1,27 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OUTLET_LISTS, PERMISSION_FLAGS, type Permissions } from '../kernel/access.js';
+import type { Role } from './role.entity.js';
+
+const flags = PERMISSION_FLAGS.map((flag) => [flag, { type: 'boolean' }]);
+const lists = OUTLET_LISTS.map((list) => [list, { type: 'array', items: { type: 'string', example: '1-1200578' } }]);
+
+/** A role: what its users may see and do. */
+export class RoleView {
+  /** 1 is the Administrator. */
+  id: number;
+  name: string;
+  description: string;
+  @ApiProperty({
+    type: 'object',
+    properties: Object.fromEntries([...flags, ...lists]) as Record<string, object>,
+    required: [...PERMISSION_FLAGS, ...OUTLET_LISTS],
+  })
+  permissions: Permissions;
+}
+
+export const roleView = ({ id, name, description, permissions }: Role): RoleView => ({
+  id,
+  name,
+  description,
+  permissions,
+});

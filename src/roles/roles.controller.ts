@@ -1,0 +1,57 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Allow, By, type CallerAt } from '../kernel/access.js';
+import { Known } from '../kernel/known.js';
+import { CreateRoleDto, UpdateRoleDto } from './role.dto.js';
+import { RoleView } from './role.view.js';
+import { RolesService } from './roles.service.js';
+
+@ApiTags('roles')
+@Controller('api/roles')
+export class RolesController {
+  constructor(private readonly roles: RolesService) {}
+
+  /** All roles. */
+  @Get()
+  @Allow('viewUsersList')
+  @ApiOkResponse({ type: RoleView, isArray: true })
+  list(): RoleView[] {
+    return this.roles.list();
+  }
+
+  /** One role. */
+  @Get(':roleId')
+  @Allow('viewUsersList')
+  @UseGuards(Known(RolesService))
+  @ApiOkResponse({ type: RoleView })
+  read(@Param('roleId') id: string): RoleView {
+    return this.roles.read(id);
+  }
+
+  /** Creates a role with permissions that the caller has himself. */
+  @Post()
+  @HttpCode(200)
+  @Allow('modifyUsers')
+  @ApiOkResponse({ type: RoleView })
+  create(@Body() role: CreateRoleDto, @By() caller: CallerAt): Promise<RoleView> {
+    return this.roles.create(role, caller);
+  }
+
+  /** Changes the members sent; the caller needs every permission of the role, before and after. */
+  @Put(':roleId')
+  @Allow('modifyUsers')
+  @UseGuards(Known(RolesService))
+  @ApiOkResponse({ type: RoleView })
+  update(@Param('roleId') id: string, @Body() change: UpdateRoleDto, @By() caller: CallerAt): Promise<RoleView> {
+    return this.roles.update(id, change, caller);
+  }
+
+  /** Deletes a role that no user has; answers what it was. */
+  @Delete(':roleId')
+  @Allow('modifyUsers')
+  @UseGuards(Known(RolesService))
+  @ApiOkResponse({ type: RoleView })
+  remove(@Param('roleId') id: string, @By() caller: CallerAt): Promise<RoleView> {
+    return this.roles.remove(id, caller);
+  }
+}
