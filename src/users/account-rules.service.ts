@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { ADMINISTRATOR_ROLE_ID, type Caller } from '../kernel/access.js';
+import { ApiError } from '../kernel/errors.js';
+import { refuseMoreThanOwn } from '../roles/handing-out.js';
+import { RolesService } from '../roles/roles.service.js';
+import { nameKey } from './user-index.js';
+import type { UpdateUserDto } from './user.dto.js';
+import { PRIMARY_ADMIN_ID, type User } from './user.entity.js';
+import { UsersService } from './users.service.js';
+
+/**
+ * Who may do what to an account. An enabled administrator always remains: the primary admin can be neither locked,
+ * disabled, deleted nor given another role.
+ */
+@Injectable()
+export class AccountRules {
+  constructor(
+    private readonly users: UsersService,
+    private readonly roles: RolesService,
+  ) {}
+
+  /** A name must be free and not reserved; the account that has it already may keep it. */
+  refuseName(username: string, owner?: User): void {
+    if (nameKey(username) === 'root') throw new ApiError('USERNAME_RESERVED', username);
+    const holder = this.users.byName(username);
+    if (holder && holder.id !== owner?.id) throw new ApiError('USERNAME_TAKEN', username).at('username');
+  }
+
+  /** Giving a role needs every permission of it. */
+  refuseRole(roleId: number, caller: Caller): void {
+    if (!this.roles.has(roleId)) throw new ApiError('USER_ROLE_UNKNOWN', roleId).at('roleId');
+    refuseMoreThanOwn(caller, this.roles.accessOf(roleId));
+  }
+
+  /** Whoever sets a token, key or passphrase of another user can act as he, so it needs every permission of his. */
+  refuseCredential(user: User, caller: Caller): void {
+    if (caller.userId !== String(user.id)) refuseMoreThanOwn(caller, this.users.accessOf(user));
+  }
+
+  refuseChange(user: User, change: UpdateUserDto, caller: Caller): void {
+    const { userIsLocked, enabled = user.enabled, roleId = user.roleId, username, id } = change;
+    const opensOrShuts = userIsLocked !== undefined || enabled !== user.enabled;
+    if (opensOrShuts && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    if (userIsLocked === true) this.#refusePrimaryAdmin(user, 'locked');
+    if (!enabled) this.#refusePrimaryAdmin(user, 'disabled');
+    if (roleId !== user.roleId) this.#refusePrimaryAdmin(user, 'given another role');
+    this.#refuseLesserCaller(user, caller);
+    if (roleId !== user.roleId) this.refuseRole(roleId, caller);
+    if (id !== undefined && id !== user.id && id !== String(user.id)) {
+      throw ApiError.validation([{ field: 'id', message: 'id must be the id of the path; it never changes.' }]);
+    }
+    if (username !== undefined) this.refuseName(username, user);
+  }
+
+  refuseRemoval(user: User, caller: Caller): void {
+    this.#refusePrimaryAdmin(user, 'deleted');
+    this.#refuseLesserCaller(user, caller);
+  }
+
+  #refusePrimaryAdmin({ id }: User, deed: string): void {
+    if (id === PRIMARY_ADMIN_ID) throw new ApiError('PRIMARY_ADMIN_FIXED', deed);
+  }
+
+  /** Who merely manages users does not rename, demote or delete administrators. */
+  #refuseLesserCaller({ roleId }: User, { access }: Caller): void {
+    if (roleId === ADMINISTRATOR_ROLE_ID && !access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+  }
+}

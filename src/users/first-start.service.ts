@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ConfigError, RuntimeConfig } from '../config/runtime-config.js';
+import { ADMINISTRATOR_ROLE_ID } from '../kernel/access.js';
+import { Clock } from '../kernel/clock.js';
+import { API_ERRORS } from '../kernel/errors.js';
+import { PasswordHasher } from './password-hasher.service.js';
+import { brokenRule } from './password-policy.js';
+import { NEW_USER } from './user.entity.js';
+import { UsersService } from './users.service.js';
+
+const PRIMARY_ADMIN = 'admin';
+
+/** Base32 without I, O, 0 and 1, which look alike. */
+const UNAMBIGUOUS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** 16 characters of 5 bits each: 80 bits, from nothing but the random generator. */
+export const newAdminPassword = (): string =>
+  Array.from(randomBytes(16), (byte) => UNAMBIGUOUS.charAt(byte % UNAMBIGUOUS.length)).join('');
+
+/** Creates the built-in administrator before the controller listens for the first time. */
+@Injectable()
+export class FirstStart implements OnApplicationBootstrap {
+  constructor(
+    private readonly users: UsersService,
+    private readonly hasher: PasswordHasher,
+    private readonly config: RuntimeConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws {@link ConfigError} for a given password that breaks the policy. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.users.list().length > 0) return;
+    const given = this.#givenPassword();
+    const password = given ?? newAdminPassword();
+    const passwordHash = await this.hasher.hash(password);
+    await this.users.create(() => ({
+      user: {
+        ...NEW_USER,
+        username: PRIMARY_ADMIN,
+        roleId: ADMINISTRATOR_ROLE_ID,
+        passwordHash,
+        passwordChangeRequired: given === undefined,
+        created: this.clock.now(),
+      },
+      deed: {
+        kind: 'user.create',
+        cause: { kind: 'system', who: 'first start' },
+        after: { username: PRIMARY_ADMIN, roleId: ADMINISTRATOR_ROLE_ID },
+      },
+    }));
+    if (given === undefined) this.users.generatedPassword = password;
+  }
+
+  #givenPassword(): string | undefined {
+    const { adminPassword } = this.config;
+    if (adminPassword === undefined) return undefined;
+    const rule = brokenRule(adminPassword, PRIMARY_ADMIN);
+    if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
+    return adminPassword;
+  }
+}

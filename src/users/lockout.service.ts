@@ -1,0 +1,118 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { ApiError } from '../kernel/errors.js';
+import { LOCK_TIME } from './account-locks.js';
+import { FailureLimiter, NAME_LIMIT, PRIMARY_ADMIN_LIMIT, SENDER_LIMIT } from './lockout.js';
+import { networkOf } from './network-of.js';
+import { PasswordHasher } from './password-hasher.service.js';
+import { nameKey } from './user-index.js';
+import { PRIMARY_ADMIN_ID, type User } from './user.entity.js';
+import { UsersService } from './users.service.js';
+
+/** No user name is longer; a longer one is not kept to be counted. */
+const MAX_NAME = 200;
+
+/**
+ * The one place where a password is tried: sign-in, HTTP Basic and `currentPassword` share its counters. Five failures
+ * lock an account; the primary admin is never locked, its failures hold up only where they come from.
+ */
+@Injectable()
+export class LockoutService {
+  readonly #logger = new Logger('LockoutService');
+  readonly #names = new FailureLimiter(NAME_LIMIT);
+  readonly #primaryAdmin = new FailureLimiter(PRIMARY_ADMIN_LIMIT);
+  readonly #senders = new FailureLimiter(SENDER_LIMIT);
+
+  constructor(
+    private readonly users: UsersService,
+    private readonly hasher: PasswordHasher,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Tries a password. False, after the same time, for a wrong one, for nobody, and for a disabled or locked account.
+   * @param user whom `name` means, if anybody
+   * @param address where the attempt comes from
+   * @throws ApiError 429 after too many failures from there, or while too many passwords wait to be tried
+   */
+  async verify(user: User | undefined, name: string, password: string, address: string): Promise<boolean> {
+    const sender = networkOf(address);
+    const nameTried = nameKey(name.slice(0, MAX_NAME));
+    this.#refuseThrottled(user, sender);
+    const open = user !== undefined && this.#mayTry(user, nameTried);
+    const right = await this.hasher.verify(open ? user.passwordHash : undefined, password);
+    // While this one was hashed, others may have used up the attempts, or the account may have changed.
+    this.#refuseThrottled(user, sender);
+    if (open && right && this.#mayTry(user, nameTried)) {
+      await this.#succeeded(user, nameTried, sender, password);
+      return true;
+    }
+    await this.#failed(user, nameTried, sender);
+    return false;
+  }
+
+  #refuseThrottled(user: User | undefined, sender: string): void {
+    const now = this.clock.uptime();
+    const ofAdmin = user?.id === PRIMARY_ADMIN_ID ? this.#primaryAdmin.closedFor(sender, now) : 0;
+    const closedFor = Math.max(ofAdmin, this.#senders.closedFor(sender, now));
+    if (closedFor > 0) throw ApiError.tooMany(closedFor / 1000);
+  }
+
+  #mayTry(user: User, name: string): boolean {
+    const asLookedUp = this.users.current(user)?.passwordHash === user.passwordHash;
+    const closed = user.id !== PRIMARY_ADMIN_ID && this.#names.closedFor(name, this.clock.uptime()) > 0;
+    return asLookedUp && !closed && this.users.mayUsePassword(user);
+  }
+
+  async #succeeded(user: User, name: string, sender: string, password: string): Promise<void> {
+    this.#names.forget(name);
+    if (user.id === PRIMARY_ADMIN_ID) this.#primaryAdmin.forget(sender);
+    if (this.hasher.isOutdated(user.passwordHash)) await this.#renewHash(user, password);
+  }
+
+  async #failed(user: User | undefined, name: string, sender: string): Promise<void> {
+    const now = this.clock.uptime();
+    this.#senders.fail(sender, now);
+    if (user?.id === PRIMARY_ADMIN_ID) {
+      this.#primaryAdmin.fail(sender, now);
+      return;
+    }
+    if (user && !this.users.mayUsePassword(user)) return;
+    // Names of nobody are counted like others, so that nothing tells them apart.
+    if (this.#names.fail(name, now) && user) await this.#lock(user, name, sender);
+  }
+
+  async #lock(user: User, name: string, sender: string): Promise<void> {
+    try {
+      await this.users.edit(user.id, (found) => ({
+        set: { lockedUntil: this.clock.now() + LOCK_TIME, lockedBy: 'failures' },
+        deed: {
+          kind: 'user.lock',
+          object: `user:${found.id}`,
+          cause: { kind: 'system', who: 'failed sign-ins', address: sender },
+          after: { userIsLocked: true },
+        },
+        kinds: ['profile'],
+      }));
+      // From here on the account itself is locked, and an administrator can unlock it.
+      this.#names.forget(name);
+    } catch (error) {
+      // The name stays closed in memory: what the storage refuses must not open a door.
+      this.#logger.error(
+        `The lock of ${user.username} could not be stored.`,
+        error instanceof Error ? error.stack : error,
+      );
+    }
+  }
+
+  async #renewHash(user: User, password: string): Promise<void> {
+    try {
+      const passwordHash = await this.hasher.hash(password);
+      await this.users.edit(user.id, (found) =>
+        found.passwordHash === user.passwordHash ? { set: { passwordHash } } : { set: {} },
+      );
+    } catch (error) {
+      this.#logger.warn(`The password hash of ${user.username} was not renewed: ${String(error)}`);
+    }
+  }
+}

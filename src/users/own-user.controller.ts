@@ -1,0 +1,33 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { By, SignedIn, type CallerAt } from '../kernel/access.js';
+import { PasswordsService } from './passwords.service.js';
+import { ChangePasswordDto } from './user.dto.js';
+import { UserView } from './user.view.js';
+import { UsersService } from './users.service.js';
+
+/** What everybody may see and do of himself. */
+@ApiTags('users')
+@Controller('api/user')
+export class OwnUserController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly passwords: PasswordsService,
+  ) {}
+
+  /** The signed-in user's own record with his role. */
+  @Get()
+  @SignedIn()
+  @ApiOkResponse({ type: UserView })
+  read(@By() caller: CallerAt): UserView {
+    return this.users.viewWithRole(this.users.find(caller.userId));
+  }
+
+  /** Changes one's own password; one's other sessions end. */
+  @Put('password')
+  @SignedIn()
+  @ApiOkResponse({ description: 'Empty body.' })
+  changePassword(@Body() body: ChangePasswordDto, @By() caller: CallerAt): Promise<void> {
+    return this.passwords.change(caller.userId, body, caller);
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
+import { ApiError } from '../kernel/errors.js';
+
+/** Argon2id: 19 MiB, two passes, one lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** Hashing shares its threads with the database: more at once would hold up every commit. */
+const AT_ONCE = 2;
+const WAITING = 16;
+const RETRY_AFTER = 2;
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** No password has this hash. It is compared with where there is nobody, so that the time taken does not tell. */
+const NOBODY = `${PARAMETERS}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
+
+/** Makes and compares password hashes, two at once; with 16 more waiting the next is refused with 429. */
+@Injectable()
+export class PasswordHasher {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** A PHC string with a salt of its own. */
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, COST));
+  }
+
+  /** Without a hash to compare with it answers false after the same time. */
+  verify(phc: string | undefined, password: string): Promise<boolean> {
+    return this.#inTurn(() => verify(phc ?? NOBODY, password));
+  }
+
+  /** True when the hash was made with other costs than those of today. */
+  isOutdated(phc: string): boolean {
+    return !phc.startsWith(PARAMETERS);
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= AT_ONCE) await this.#turn();
+    else this.#running++;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+
+  /** Resolves when a running one hands over its place. */
+  #turn(): Promise<void> {
+    if (this.#waiting.length >= WAITING) throw ApiError.tooMany(RETRY_AFTER);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}

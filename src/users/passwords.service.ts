@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerAt } from '../kernel/access.js';
+import { causeOf } from '../kernel/cause.js';
+import { ApiError } from '../kernel/errors.js';
+import { LockoutService } from './lockout.service.js';
+import { PasswordHasher } from './password-hasher.service.js';
+import { brokenRule } from './password-policy.js';
+import type { ChangePasswordDto } from './user.dto.js';
+import { UsersService } from './users.service.js';
+
+/** Chooses and changes passwords. */
+@Injectable()
+export class PasswordsService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly lockout: LockoutService,
+    private readonly hasher: PasswordHasher,
+  ) {}
+
+  /** Hashes a password that obeys the policy. Throws the rule it breaks, naming `field`. */
+  hashChosen(password: string, username: string, field: string): Promise<string> {
+    const rule = brokenRule(password, username);
+    if (rule) throw new ApiError(rule).at(field);
+    return this.hasher.hash(password);
+  }
+
+  /**
+   * Replaces a password; needs the present one of the account, whoever asks. The account's sessions end, but for the
+   * one from which its owner asked; its personal access token stays.
+   */
+  async change(id: string, { currentPassword, newPassword }: ChangePasswordDto, caller: CallerAt): Promise<void> {
+    const user = this.users.find(id);
+    const rule = brokenRule(newPassword, user.username);
+    if (rule) throw new ApiError(rule).at('newPassword');
+    if (!(await this.lockout.verify(user, user.username, currentPassword, caller.address))) {
+      throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
+    }
+    if (user.passwordChangeRequired && newPassword === currentPassword) {
+      throw new ApiError('PASSWORD_UNCHANGED').at('newPassword');
+    }
+    const verified = this.users.find(id).passwordHash;
+    const passwordHash = await this.hasher.hash(newPassword);
+    await this.users.edit(id, (found) => {
+      // Somebody else's change came first: the present password is no longer the one that was proven.
+      if (found.passwordHash !== verified) throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
+      return {
+        set: { passwordHash, passwordChangeRequired: false },
+        deed: { kind: 'user.password', object: `user:${id}`, cause: causeOf(caller) },
+        kinds: ['password'],
+        exceptSession: ownSession(id, caller),
+      };
+    });
+  }
+}
+
+/** The caller's session when he changes his own password. */
+const ownSession = (id: string, { userId, credential }: CallerAt): string | undefined =>
+  userId === id && credential.kind === 'session' ? credential.id : undefined;

@@ -1,0 +1,44 @@
+import { ApiError } from '../kernel/errors.js';
+import type { UserColumns } from './user-columns.js';
+import type { UpdateUserDto } from './user.dto.js';
+import type { User } from './user.entity.js';
+
+export type SnmpSecret = 'snmpv3AuthPass' | 'snmpv3PrivPass';
+
+/** Where a sealed passphrase belongs; it opens nowhere else. */
+export const snmpSecretContext = (userId: number, secret: SnmpSecret): string => `user:${userId}:${secret}`;
+
+const MASK = /^-+$/;
+
+/** The columns of the SNMPv3 members sent. A run of dashes is an answer sent back and changes no passphrase. */
+export function snmpColumns(
+  sent: UpdateUserDto,
+  seal: (passphrase: string, secret: SnmpSecret) => string,
+): UserColumns {
+  const sealed = (secret: SnmpSecret): string | undefined => {
+    const passphrase = sent[secret];
+    return passphrase === undefined || MASK.test(passphrase) ? undefined : seal(passphrase, secret);
+  };
+  const columns = {
+    snmpv3Access: sent.snmpv3Access,
+    snmpv3Security: sent.snmpv3Security,
+    snmpv3UserId: sent.snmpv3User_id,
+    snmpv3AuthProtocol: sent.snmpv3AuthProtocol,
+    snmpv3PrivProtocol: sent.snmpv3PrivProtocol,
+    snmpv3AuthPass: sealed('snmpv3AuthPass'),
+    snmpv3PrivPass: sealed('snmpv3PrivPass'),
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** Refuses a security level whose passphrases are not there. */
+export function refuseMissingSecret(user: Pick<User, 'snmpv3Security' | SnmpSecret>): void {
+  const needed = NEEDED[user.snmpv3Security].find((secret) => user[secret] === null);
+  if (needed) throw new ApiError('SNMPV3_SECRET_MISSING', user.snmpv3Security, needed).at(needed);
+}
+
+const NEEDED: Record<User['snmpv3Security'], readonly SnmpSecret[]> = {
+  authPriv: ['snmpv3AuthPass', 'snmpv3PrivPass'],
+  authNoPriv: ['snmpv3AuthPass'],
+  noAuthNoPriv: [],
+};

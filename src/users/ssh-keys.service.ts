@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerAt } from '../kernel/access.js';
+import { causeOf } from '../kernel/cause.js';
+import { ApiError } from '../kernel/errors.js';
+import { hasControlCharacter } from '../kernel/wire.js';
+import { AccountRules } from './account-rules.service.js';
+import { readSshPublicKey, type SshPublicKey } from './ssh-public-key.js';
+import { SshKeyProblem } from './ssh-wire.js';
+import type { AddSshKeyDto } from './user.dto.js';
+import type { SshKey } from './user.entity.js';
+import { sshKeyView, type SshKeyView } from './user.view.js';
+import { UsersService } from './users.service.js';
+
+const MAX_KEYS = 50;
+const MAX_NAME = 100;
+
+/** The SSH public keys of the users. */
+@Injectable()
+export class SshKeysService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly rules: AccountRules,
+  ) {}
+
+  list(id: string): SshKeyView[] {
+    const user = this.users.find(id);
+    return user.sshKeys.map((key) => sshKeyView(user, key));
+  }
+
+  /** A key signs in like a password, so for another user it needs every permission of his. */
+  async add(id: string, { sshKeyName = '', sshKey }: AddSshKeyDto, caller: CallerAt): Promise<SshKeyView> {
+    const { type, key, fingerprint, comment } = this.#read(sshKey);
+    const added: SshKey = { name: sshKeyName || nameFrom(comment, type), type, key, fingerprint };
+    const user = await this.users.edit(id, (found) => {
+      const { sshKeys } = found;
+      this.rules.refuseCredential(found, caller);
+      if (sshKeys.some((each) => each.key === key)) throw new ApiError('SSH_KEY_TAKEN').at('sshKey');
+      if (sshKeys.length >= MAX_KEYS) throw new ApiError('SSH_KEYS_FULL', MAX_KEYS);
+      return {
+        set: { sshKeys: [...sshKeys, added] },
+        deed: { kind: 'user.sshKey', object: `user:${id}`, cause: causeOf(caller), after: sshKeyView(found, added) },
+        kinds: ['profile'],
+      };
+    });
+    return sshKeyView(user, added);
+  }
+
+  /** By fingerprint; answers the key that was removed. */
+  async remove(id: string, fingerprint: string, caller: CallerAt): Promise<SshKeyView> {
+    const wanted = fingerprint.toLowerCase();
+    let removed: SshKeyView | undefined;
+    await this.users.edit(id, (found) => {
+      const key = found.sshKeys.find((each) => each.fingerprint === wanted);
+      if (!key) throw new ApiError('SSH_KEY_UNKNOWN', fingerprint);
+      removed = sshKeyView(found, key);
+      return {
+        set: { sshKeys: found.sshKeys.filter((each) => each !== key) },
+        deed: { kind: 'user.sshKeyDelete', object: `user:${id}`, cause: causeOf(caller), before: removed },
+        kinds: ['profile'],
+      };
+    });
+    if (!removed) throw new ApiError('SSH_KEY_UNKNOWN', fingerprint);
+    return removed;
+  }
+
+  #read(line: string): SshPublicKey {
+    try {
+      return readSshPublicKey(line);
+    } catch (error) {
+      if (error instanceof SshKeyProblem) throw new ApiError('SSH_KEY_INVALID', error.message).at('sshKey');
+      throw error;
+    }
+  }
+}
+
+/** The comment of a key comes from its file; one that is no name is not taken for one. */
+function nameFrom(comment: string, type: string): string {
+  if (comment === '' || hasControlCharacter(comment)) return type;
+  return [...comment].slice(0, MAX_NAME).join('');
+}

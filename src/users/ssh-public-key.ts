@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { checkBlob, SshKeyProblem } from './ssh-wire.js';
+
+const MAX_BYTES = 16 * 1024;
+
+/** `type base64 comment`, as in a .pub file. */
+const LINE = /^([\w@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t]+(.*))?$/;
+
+export interface SshPublicKey {
+  readonly type: string;
+  /** Base64 of the wire form. */
+  readonly key: string;
+  /** Empty without one. */
+  readonly comment: string;
+  /** MD5 of the wire form: lower-case hexadecimal pairs with colons, as `ssh-keygen -l -E md5` prints it. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Reads the line of a public key. Stricter than libraries that parse keys: the data must be exactly one sound key of
+ * the type that stands before it. Throws {@link SshKeyProblem}.
+ */
+export function readSshPublicKey(text: string): SshPublicKey {
+  if (Buffer.byteLength(text) > MAX_BYTES) throw new SshKeyProblem('it is longer than 16 KiB');
+  const line = text.trim();
+  if (/PRIVATE KEY|PuTTY-User-Key/i.test(line)) {
+    throw new SshKeyProblem('it is a private key; make a new pair and send its public half');
+  }
+  if (/[\r\n]/.test(line)) throw new SshKeyProblem('it has more than one line');
+  const [, type = '', key = '', comment = ''] = LINE.exec(line) ?? [];
+  if (type === '') throw new SshKeyProblem('it does not have the form "type data comment"');
+  const blob = Buffer.from(key, 'base64');
+  if (blob.toString('base64') !== key) throw new SshKeyProblem('its data is not base64');
+  checkBlob(type, blob);
+  return { type, key, comment: comment.trim(), fingerprint: fingerprintOf(blob) };
+}
+
+const fingerprintOf = (blob: Buffer): string =>
+  (createHash('md5').update(blob).digest('hex').match(/../g) ?? []).join(':');

@@ -1,0 +1,68 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AllowOrOwn, By, type CallerAt } from '../kernel/access.js';
+import { Known } from '../kernel/known.js';
+import { NeedsJsonType } from './json-type.guard.js';
+import { SshKeysService } from './ssh-keys.service.js';
+import { TokensService } from './tokens.service.js';
+import { AddSshKeyDto } from './user.dto.js';
+import { AccessTokenView, SshKeyView } from './user.view.js';
+import { UsersService } from './users.service.js';
+
+/** What lets a user in besides his password: the personal access token and SSH keys. */
+@ApiTags('users')
+@Controller('api/users/:userId')
+@UseGuards(Known(UsersService))
+export class UserCredentialsController {
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly keys: SshKeysService,
+  ) {}
+
+  /** Creates the personal access token, in place of the one before; the full token is shown this once. */
+  @Post('token')
+  @HttpCode(200)
+  @AllowOrOwn('modifyUsers')
+  @ApiOkResponse({ type: AccessTokenView })
+  issueToken(@Param('userId') id: string, @By() caller: CallerAt): Promise<AccessTokenView> {
+    return this.tokens.issue(id, caller);
+  }
+
+  /** Revokes the personal access token. */
+  @Delete('token')
+  @AllowOrOwn('modifyUsers')
+  @ApiOkResponse({ type: AccessTokenView })
+  revokeToken(@Param('userId') id: string, @By() caller: CallerAt): Promise<AccessTokenView> {
+    return this.tokens.revoke(id, caller);
+  }
+
+  /** The SSH public keys. */
+  @Get('sshKeys')
+  @AllowOrOwn('viewUsersList')
+  @ApiOkResponse({ type: SshKeyView, isArray: true })
+  listKeys(@Param('userId') id: string): SshKeyView[] {
+    return this.keys.list(id);
+  }
+
+  /** Adds an SSH public key. Needs Content-Type application/json. */
+  @Post('sshKey')
+  @HttpCode(200)
+  @AllowOrOwn('modifyUsers')
+  @NeedsJsonType()
+  @ApiOkResponse({ type: SshKeyView })
+  addKey(@Param('userId') id: string, @Body() key: AddSshKeyDto, @By() caller: CallerAt): Promise<SshKeyView> {
+    return this.keys.add(id, key, caller);
+  }
+
+  /** Removes the SSH public key with this fingerprint; answers what it was. */
+  @Delete('sshKey/:fingerprint')
+  @AllowOrOwn('modifyUsers')
+  @ApiOkResponse({ type: SshKeyView })
+  removeKey(
+    @Param('userId') id: string,
+    @Param('fingerprint') fingerprint: string,
+    @By() caller: CallerAt,
+  ): Promise<SshKeyView> {
+    return this.keys.remove(id, fingerprint, caller);
+  }
+}

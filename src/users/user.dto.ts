@@ -1,0 +1,156 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHideProperty } from '@nestjs/swagger';
+import { Allow as Accept, IsString, Matches, registerDecorator } from 'class-validator';
+import { AtLeastOneMember } from '../kernel/body.js';
+import { IsFlag, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+
+const MAX_ID = 999_999_999;
+/** Length of an SNMPv3 passphrase. */
+const SECRET = { min: 8, max: 255 };
+
+/** 1 to 100 characters; white space at an end would make two names look alike. */
+const IsUsername = () =>
+  applyDecorators(
+    IsName(),
+    Matches(/^\S(.*\S)?$/su, { message: '$property must not be empty, nor begin or end with white space.' }),
+  );
+
+/** Any text; what a password must be is the policy's affair. */
+const IsPassword = () => IsString({ message: '$property must be text.' });
+
+/** A member that this request must not carry, because the caller would believe that it was changed. */
+const NotWritable = (hint = '$property cannot be changed with this request.') =>
+  applyDecorators(Optional(), ApiHideProperty(), (target: object, property: string | symbol) =>
+    registerDecorator({
+      name: 'notWritable',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { message: hint },
+      validator: { validate: () => false },
+    }),
+  );
+
+export class CreateUserDto {
+  /** Unique without regard to case, and not "root". */
+  @IsUsername()
+  username: string;
+
+  @IsNumeric({ min: 1, max: MAX_ID, integer: true })
+  roleId: number;
+
+  /** 8 to 128 characters, not a common password, not the user name. */
+  @IsPassword()
+  password: string;
+}
+
+@AtLeastOneMember(
+  'username',
+  'roleId',
+  'userIsLocked',
+  'enabled',
+  'snmpv3Access',
+  'snmpv3Security',
+  'snmpv3User_id',
+  'snmpv3AuthProtocol',
+  'snmpv3PrivProtocol',
+  'snmpv3AuthPass',
+  'snmpv3PrivPass',
+)
+export class UpdateUserDto {
+  /** Unique without regard to case, and not "root". */
+  @Optional()
+  @IsUsername()
+  username?: string;
+
+  @Optional()
+  @IsNumeric({ min: 1, max: MAX_ID, integer: true })
+  roleId?: number;
+
+  /** true locks the account for 15 minutes and ends its sessions, false unlocks it. Administrators only. */
+  @Optional()
+  @IsFlag()
+  userIsLocked?: boolean;
+
+  /** false shuts the account until it is enabled again and ends its sessions. Administrators only. */
+  @Optional()
+  @IsFlag()
+  enabled?: boolean;
+
+  @Optional()
+  @IsFlag()
+  snmpv3Access?: boolean;
+
+  /** authPriv needs both passphrases, authNoPriv that of authentication. */
+  @Optional()
+  @IsWord('authPriv', 'authNoPriv', 'noAuthNoPriv')
+  snmpv3Security?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+
+  @Optional()
+  @IsText({ min: 0, max: SECRET.max })
+  snmpv3User_id?: string;
+
+  @Optional()
+  @IsWord('SHA', 'MD5')
+  snmpv3AuthProtocol?: 'SHA' | 'MD5';
+
+  @Optional()
+  @IsWord('AES', 'DES')
+  snmpv3PrivProtocol?: 'AES' | 'DES';
+
+  /** The run of dashes that stands in answers changes nothing. */
+  @Optional()
+  @IsText(SECRET)
+  snmpv3AuthPass?: string;
+
+  /** The run of dashes that stands in answers changes nothing. */
+  @Optional()
+  @IsText(SECRET)
+  snmpv3PrivPass?: string;
+
+  /** May be sent back as long as it is the id of the path. */
+  @Accept()
+  @ApiHideProperty()
+  id?: unknown;
+
+  @NotWritable('password cannot be changed with this request; use the password request of this user.')
+  password?: unknown;
+
+  @NotWritable('role cannot be changed with this request; send roleId.')
+  role?: unknown;
+
+  @NotWritable()
+  permissions?: unknown;
+
+  @NotWritable()
+  created?: unknown;
+
+  @NotWritable()
+  lastLogin?: unknown;
+
+  @NotWritable()
+  accessToken?: unknown;
+
+  @NotWritable()
+  sshKeys?: unknown;
+}
+
+export class ChangePasswordDto {
+  /** The present password of the account whose password is to change. */
+  @IsPassword()
+  currentPassword: string;
+
+  /** 8 to 128 characters, not a common password, not the user name. */
+  @IsPassword()
+  newPassword: string;
+}
+
+export class AddSshKeyDto {
+  /** Label for the key; its comment, or else its type, when absent or empty. */
+  @Optional()
+  @IsText({ min: 0, max: 100 })
+  sshKeyName?: string;
+
+  /** The line of the public key: ssh-rsa, ssh-ed25519, ecdsa-sha2-nistp256/384/521, or one on a hardware token (sk-). */
+  @IsString({ message: '$property must be the line of a public key.' })
+  sshKey: string;
+}

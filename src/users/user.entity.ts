@@ -1,0 +1,114 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** The built-in primary admin, made at the first start. */
+export const PRIMARY_ADMIN_ID = 1;
+
+/** Who locked an account: too many wrong passwords, or an administrator. */
+export type LockedBy = 'failures' | 'administrator';
+
+export type SnmpSecurity = 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+
+/** A public key with which a user may sign in over SSH. */
+export interface SshKey {
+  readonly name: string;
+  /** `ssh-ed25519`, `ssh-rsa`, … */
+  readonly type: string;
+  /** Base64 of the key's SSH wire form. */
+  readonly key: string;
+  /** MD5 of the wire form: lower-case hexadecimal pairs with colons. */
+  readonly fingerprint: string;
+}
+
+/** An account. */
+@Entity('user')
+export class User {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Index('user_username', { unique: true })
+  @Column('text')
+  username: string;
+
+  @Column('integer')
+  roleId: number;
+
+  @Column('boolean')
+  enabled: boolean;
+
+  /** Wall clock, ms. */
+  @Column('integer')
+  created: number;
+
+  /** Wall clock, ms; 0 for a user that never signed in. */
+  @Column('integer')
+  lastLogin: number;
+
+  /** Argon2id as PHC string. */
+  @Column('text')
+  passwordHash: string;
+
+  /** The password was made by the controller and waits for the user's own. */
+  @Column('boolean')
+  passwordChangeRequired: boolean;
+
+  /** Wall clock, ms; kept for a restart, a running lock is timed by the clock that never jumps. */
+  @Column('integer', { nullable: true })
+  lockedUntil: number | null;
+
+  @Column('text', { nullable: true })
+  lockedBy: LockedBy | null;
+
+  /** Of the personal access token. */
+  @Index('user_token', { unique: true })
+  @Column('text', { nullable: true })
+  tokenHash: string | null;
+
+  /** First characters of the personal access token; empty without one. */
+  @Column('text')
+  tokenPrefix: string;
+
+  @Column('boolean')
+  snmpv3Access: boolean;
+
+  @Column('text')
+  snmpv3Security: SnmpSecurity;
+
+  @Column('text')
+  snmpv3UserId: string;
+
+  @Column('text')
+  snmpv3AuthProtocol: 'SHA' | 'MD5';
+
+  @Column('text')
+  snmpv3PrivProtocol: 'AES' | 'DES';
+
+  /** Sealed; null when not set. */
+  @Column('text', { nullable: true })
+  snmpv3AuthPass: string | null;
+
+  /** Sealed; null when not set. */
+  @Column('text', { nullable: true })
+  snmpv3PrivPass: string | null;
+
+  @Column('simple-json')
+  sshKeys: readonly SshKey[];
+}
+
+/** What a new account has besides its name, role and password. */
+export const NEW_USER = {
+  enabled: true,
+  lastLogin: 0,
+  passwordChangeRequired: false,
+  lockedUntil: null,
+  lockedBy: null,
+  tokenHash: null,
+  tokenPrefix: '',
+  snmpv3Access: false,
+  snmpv3Security: 'noAuthNoPriv',
+  snmpv3UserId: '',
+  snmpv3AuthProtocol: 'SHA',
+  snmpv3PrivProtocol: 'AES',
+  snmpv3AuthPass: null,
+  snmpv3PrivPass: null,
+  sshKeys: [],
+} as const satisfies Partial<User>;

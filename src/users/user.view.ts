@@ -1,0 +1,84 @@
+import { unixSeconds } from '../kernel/clock.js';
+import { RoleView } from '../roles/role.view.js';
+import type { SshKey, User } from './user.entity.js';
+
+/** What stands in an answer, and may be sent back, in place of a secret. */
+export const MASKED = '--------';
+
+export class SshKeyView {
+  /** Label for the key. */
+  sshKeyName: string;
+  /** MD5 of the key: lower-case hexadecimal pairs with colons. */
+  sshKeyFingerprint: string;
+  /** The user whose key it is. */
+  userId: string;
+}
+
+/** An account. */
+export class UserView {
+  /** "1" is the built-in primary admin. */
+  id: string;
+  username: string;
+  roleId: number;
+  /** A disabled account cannot sign in, and its token does not work. */
+  enabled: boolean;
+  /** Unix time, s. */
+  created: number;
+  /** Unix time, s; 0 for a user that never signed in. */
+  lastLogin: number;
+  /** Locked now, by an administrator or by failed sign-ins. */
+  userIsLocked: boolean;
+  /** First 4 characters of the personal access token; empty without one. */
+  accessToken: string;
+  sshKeys: SshKeyView[];
+  snmpv3Access: boolean;
+  /** authPriv, authNoPriv or noAuthNoPriv. */
+  snmpv3Security: string;
+  snmpv3User_id: string;
+  /** SHA or MD5. */
+  snmpv3AuthProtocol: string;
+  /** AES or DES. */
+  snmpv3PrivProtocol: string;
+  /** A run of dashes; absent when not set. */
+  snmpv3AuthPass?: string;
+  /** A run of dashes; absent when not set. */
+  snmpv3PrivPass?: string;
+  /** Only when true: the password was made by the controller at its first start and should be replaced. */
+  passwordChangeRequired?: boolean;
+  /** Only of the signed-in user himself. */
+  role?: RoleView;
+}
+
+/** The answer to creating or revoking a personal access token. */
+export class AccessTokenView {
+  /** The full token, this once; empty after revoking it. */
+  accessToken: string;
+}
+
+export const sshKeyView = ({ id }: Pick<User, 'id'>, { name, fingerprint }: SshKey): SshKeyView => ({
+  sshKeyName: name,
+  sshKeyFingerprint: fingerprint,
+  userId: String(id),
+});
+
+export function userView(user: User, userIsLocked: boolean): UserView {
+  return {
+    id: String(user.id),
+    username: user.username,
+    roleId: user.roleId,
+    enabled: user.enabled,
+    created: unixSeconds(user.created),
+    lastLogin: unixSeconds(user.lastLogin),
+    userIsLocked,
+    accessToken: user.tokenPrefix,
+    sshKeys: user.sshKeys.map((key) => sshKeyView(user, key)),
+    snmpv3Access: user.snmpv3Access,
+    snmpv3Security: user.snmpv3Security,
+    snmpv3User_id: user.snmpv3UserId,
+    snmpv3AuthProtocol: user.snmpv3AuthProtocol,
+    snmpv3PrivProtocol: user.snmpv3PrivProtocol,
+    ...(user.snmpv3AuthPass !== null && { snmpv3AuthPass: MASKED }),
+    ...(user.snmpv3PrivPass !== null && { snmpv3PrivPass: MASKED }),
+    ...(user.passwordChangeRequired && { passwordChangeRequired: true }),
+  };
+}

@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Allow, AllowOrOwn, By, type CallerAt } from '../kernel/access.js';
+import { Known } from '../kernel/known.js';
+import { AccountsService } from './accounts.service.js';
+import { NeedsJsonType } from './json-type.guard.js';
+import { PasswordsService } from './passwords.service.js';
+import { ChangePasswordDto, CreateUserDto, UpdateUserDto } from './user.dto.js';
+import { UserView } from './user.view.js';
+import { UsersService } from './users.service.js';
+
+@ApiTags('users')
+@Controller('api/users')
+export class UsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly accounts: AccountsService,
+    private readonly passwords: PasswordsService,
+  ) {}
+
+  /** All users. */
+  @Get()
+  @Allow('viewUsersList')
+  @ApiOkResponse({ type: UserView, isArray: true })
+  list(): UserView[] {
+    return this.users.list().map((user) => this.users.view(user));
+  }
+
+  /** One user. */
+  @Get(':userId')
+  @AllowOrOwn('viewUsersList')
+  @UseGuards(Known(UsersService))
+  @ApiOkResponse({ type: UserView })
+  read(@Param('userId') id: string): UserView {
+    return this.users.view(this.users.find(id));
+  }
+
+  /** Creates a user with a role whose permissions the caller has himself. Needs Content-Type application/json. */
+  @Post()
+  @HttpCode(200)
+  @Allow('modifyUsers')
+  @NeedsJsonType()
+  @ApiOkResponse({ type: UserView })
+  async create(@Body() user: CreateUserDto, @By() caller: CallerAt): Promise<UserView> {
+    return this.users.view(await this.accounts.create(user, caller));
+  }
+
+  /** Changes the members sent. Needs Content-Type application/json. */
+  @Put(':userId')
+  @Allow('modifyUsers')
+  @NeedsJsonType()
+  @UseGuards(Known(UsersService))
+  @ApiOkResponse({ type: UserView })
+  async update(@Param('userId') id: string, @Body() change: UpdateUserDto, @By() caller: CallerAt): Promise<UserView> {
+    return this.users.view(await this.accounts.update(id, change, caller));
+  }
+
+  /** Changes the password; needs the present one, whoever asks. Needs Content-Type application/json. */
+  @Put(':userId/password')
+  @Allow('modifyUsers')
+  @NeedsJsonType()
+  @UseGuards(Known(UsersService))
+  @ApiOkResponse({ description: 'Empty body.' })
+  changePassword(@Param('userId') id: string, @Body() body: ChangePasswordDto, @By() caller: CallerAt): Promise<void> {
+    return this.passwords.change(id, body, caller);
+  }
+
+  /** Deletes the user with his sessions, token and keys. */
+  @Delete(':userId')
+  @Allow('modifyUsers')
+  @UseGuards(Known(UsersService))
+  @ApiOkResponse({ description: 'Empty body.' })
+  remove(@Param('userId') id: string, @By() caller: CallerAt): Promise<void> {
+    return this.accounts.remove(id, caller);
+  }
+}
