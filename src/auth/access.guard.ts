@@ -1,0 +1,74 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { Request } from 'express';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import {
+  ROUTE_ACCESS,
+  saysItChangesState,
+  type Caller,
+  type CallerRequest,
+  type RouteAccess,
+} from '../kernel/access.js';
+import { ApiError } from '../kernel/errors.js';
+import { admit } from './admission.js';
+import { bearerToken } from './credentials/authorization.js';
+import { Credentials, type AuthenticateOptions } from './credentials/credentials.service.js';
+import { changesState, isForeign, isForeignGet } from './cross-site.js';
+
+/**
+ * In the order in which they are tried; the first good one counts. A token is sent on purpose, a cookie or a Basic pair
+ * by the browser's own will.
+ */
+const STRATEGIES = ['bearer', 'session-cookie', 'basic'];
+
+/** Stands before every route: who is it, does the request come from our own pages, may he do this. */
+@Injectable()
+export class AccessGuard extends AuthGuard(STRATEGIES) {
+  readonly #authenticateOptions: AuthenticateOptions & { readonly session: false };
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly driver: PduDriver,
+    credentials: Credentials,
+  ) {
+    super();
+    this.#authenticateOptions = { session: false, credentials };
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (context.getType() !== 'http') return true; // the stream asks for a credential in its first message
+    const rule = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (!rule) throw new ApiError('ROUTE_WITHOUT_ACCESS_RULE');
+    const request = context.switchToHttp().getRequest<CallerRequest>();
+    if (rule.kind === 'public') {
+      if (!bearerToken(request.headers.authorization)) refuseForeign(request);
+      return true;
+    }
+    await super.canActivate(context);
+    const { user: caller, params } = request;
+    if (caller.credential.kind !== 'token') refuseForeign(request, saysItChangesState(context.getHandler()));
+    admit(rule, caller, params, this.driver.model);
+    return true;
+  }
+
+  override getAuthenticateOptions(): AuthenticateOptions & { readonly session: false } {
+    return this.#authenticateOptions;
+  }
+
+  /** Without a caller there is nobody to let in, whatever a strategy made of it. */
+  override handleRequest<T = Caller>(error: unknown, caller: T | false | null | undefined): T {
+    if (error) throw error as Error;
+    if (!caller) throw new ApiError('NOT_SIGNED_IN');
+    return caller;
+  }
+}
+
+/** What a browser sends along by itself must not let another site act. */
+function refuseForeign({ method, headers }: Request, evenGet = false): void {
+  const foreign = changesState(method) ? isForeign(headers) : evenGet && isForeignGet(headers);
+  if (foreign) throw new ApiError('FOREIGN_ORIGIN');
+}

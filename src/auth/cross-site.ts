@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * True when a browser says that a page of another site sent the request. A program that is no browser sends neither
+ * header and is not held up. Content-Type is no defence here: bodies are read as JSON whatever it says.
+ */
+export function isForeign(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin, host } = headers;
+  return origin !== undefined && !isSameHost(origin, host);
+}
+
+/**
+ * The same for a GET that changes something. It carries no Origin, and over plain HTTP no Sec-Fetch-Site either, so
+ * a browser has to show by its Referer that one of our own pages sent it.
+ */
+export const isForeignGet = (headers: IncomingHttpHeaders): boolean =>
+  isForeign(headers) || (isSilentBrowser(headers) && !isSameHost(headers.referer ?? '', headers.host));
+
+/** Every browser calls itself Mozilla and names languages; programs that do the one (PowerShell) do not do the other. */
+const isSilentBrowser = (headers: IncomingHttpHeaders): boolean =>
+  headers['sec-fetch-site'] === undefined &&
+  headers.origin === undefined &&
+  headers['accept-language'] !== undefined &&
+  headers['user-agent']?.startsWith('Mozilla/') === true;
+
+/** Compares host and port; the scheme's default port may be written or left out on either side. "null" is no origin. */
+function isSameHost(origin: string, host: string | undefined): boolean {
+  const from = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (!from || host === undefined || !/^https?:$/.test(from.protocol)) return false;
+  const here = `${from.protocol}//${host}`;
+  return URL.canParse(here) && new URL(here).host === from.host;
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** True for a method that may change something. */
+export const changesState = (method: string | undefined): boolean => !SAFE.has(method ?? '');

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { SomeAudit } from '../../test/support/auth-doubles.js';
+import { VirtualClock } from '../../test/support/virtual-clock.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
+
+const MINUTE = 60_000;
+let audit: SomeAudit;
+let clock: VirtualClock;
+let failures: FailedSignIns;
+
+const fail = (name: string, address = '10.0.0.5'): void =>
+  failures.note({ name, userId: name === 'anna' ? 2 : undefined, address, via: 'session' });
+
+beforeEach(() => {
+  audit = new SomeAudit();
+  clock = new VirtualClock();
+  failures = new FailedSignIns(audit.service, clock);
+});
+
+describe('a failed sign-in', () => {
+  it('is recorded at once with its name and address', () => {
+    fail('anna');
+    expect(audit.deeds).toEqual([
+      {
+        kind: 'session.signInFailed',
+        object: 'user:2',
+        cause: { kind: 'session', who: 'anna', address: '10.0.0.5' },
+        result: 'SIGN_IN_FAILED',
+      },
+    ]);
+  });
+
+  it('cannot forge a line of the log or fill it by its name', () => {
+    fail(`${'x'.repeat(50)}\n${'y'.repeat(10_000)}`);
+    expect(audit.deeds[0]?.cause.who).toBe('x'.repeat(50) + 'y'.repeat(50));
+  });
+
+  it('that repeats is one more line with a count, after a minute', () => {
+    for (let i = 0; i < 500; i++) fail('anna');
+    failures.closeWindow();
+    expect(audit.deeds).toHaveLength(1);
+    clock.advance(MINUTE);
+    failures.closeWindow();
+    expect(audit.deeds[1]).toMatchObject({ cause: { who: 'anna' }, after: { furtherFailures: 499 } });
+    fail('anna');
+    expect(audit.deeds).toHaveLength(3);
+  });
+
+  it('is one of at most forty-one lines a minute, whatever names and addresses are tried', () => {
+    for (let i = 0; i < 10_000; i++) fail(`name ${i % 2000}`, `10.0.${i % 7}.${i % 251}`);
+    clock.advance(MINUTE);
+    failures.closeWindow();
+    expect(audit.deeds.length).toBeLessThanOrEqual(41);
+    expect(audit.deeds.at(-1)).toMatchObject({ cause: { who: 'others' } });
+    const counted = audit.deeds.map(
+      ({ after }) => (after as { furtherFailures: number } | undefined)?.furtherFailures ?? 1,
+    );
+    expect(counted.reduce((sum, count) => sum + count)).toBe(10_000);
+  });
+
+  it('is not lost when the controller stops', () => {
+    fail('anna');
+    fail('anna');
+    failures.closeWindow({ early: true });
+    expect(audit.deeds).toHaveLength(2);
+  });
+});

@@ -1,0 +1,60 @@
+import { Access, type Caller, type Credential } from '../kernel/access.js';
+import { completePermissions } from '../roles/role-permissions.js';
+import { UsersService } from '../users/users.service.js';
+
+interface Rights {
+  readonly username: string;
+  readonly access: Access;
+  readonly mayEnter: boolean;
+}
+
+/** What is left to a request that was under way when its user was deleted. */
+const NO_ACCESS = new Access(completePermissions({}, { outlets: [] }), false);
+
+/**
+ * The caller behind one credential: one object for as long as the credential lives, whose name and rights are those of
+ * now. They are looked up anew only when a user or a role has changed, so a request that repeats finds them ready.
+ */
+export class LiveCaller {
+  readonly #caller: Caller;
+  #rights: Rights | undefined;
+  #revision = -1;
+
+  constructor(
+    private readonly users: UsersService,
+    readonly userId: string,
+    readonly credential: Credential,
+  ) {
+    const rights = (): Rights => this.#current();
+    this.#caller = {
+      userId,
+      credential,
+      get username() {
+        return rights().username;
+      },
+      get access() {
+        return rights().access;
+      },
+    };
+  }
+
+  /** Undefined while the user is gone, disabled or locked by an administrator. */
+  get now(): Caller | undefined {
+    return this.#current().mayEnter ? this.#caller : undefined;
+  }
+
+  #current(): Rights {
+    const { revision } = this.users;
+    if (this.#rights === undefined || this.#revision !== revision) {
+      this.#rights = this.#lookUp();
+      this.#revision = revision;
+    }
+    return this.#rights;
+  }
+
+  #lookUp(): Rights {
+    const user = this.users.current({ id: Number(this.userId) });
+    if (!user) return { username: this.#rights?.username ?? '', access: NO_ACCESS, mayEnter: false };
+    return { username: user.username, access: this.users.accessOf(user), mayEnter: this.users.mayEnter(user) };
+  }
+}

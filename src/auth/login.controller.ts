@@ -1,0 +1,68 @@
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { addressOf, By, Public, SignedIn, type CallerAt } from '../kernel/access.js';
+import { bodyObject } from '../kernel/body.js';
+import { ApiError } from '../kernel/errors.js';
+import { UserView } from '../users/user.view.js';
+import { bearerToken, type NameAndPassword } from './credentials/authorization.js';
+import { NO_COOKIE, sessionCookie } from './credentials/cookie.js';
+import { printable } from './printable.js';
+import { SignInDto } from './sign-in.dto.js';
+import { OwnSessions } from './own-sessions.service.js';
+import type { Origin } from './session.service.js';
+import { SignInService } from './sign-in.service.js';
+
+const LONGEST_AGENT = 200;
+
+@ApiTags('sign-in')
+@Controller()
+export class LoginController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly own: OwnSessions,
+  ) {}
+
+  /** Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer token. */
+  @Post(['login', 'api/login'])
+  @HttpCode(200)
+  @Public()
+  @ApiBody({ type: SignInDto, required: false })
+  @ApiOkResponse({ type: UserView })
+  async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<UserView> {
+    const { token, user } = await this.#signIn(request);
+    // By hand: the framework would write "Path=/", and clients compare.
+    response.setHeader('Set-Cookie', sessionCookie(token, request.secure));
+    response.setHeader('Token', token);
+    return user;
+  }
+
+  /** Ends the session whose cookie the request carries. */
+  @Post('api/logout')
+  @HttpCode(200)
+  @SignedIn()
+  async signOut(@By() caller: CallerAt, @Res({ passthrough: true }) response: Response): Promise<object> {
+    await this.own.signOut(caller);
+    response.setHeader('Set-Cookie', NO_COOKIE);
+    return {};
+  }
+
+  #signIn(request: Request) {
+    const token = bearerToken(request.headers.authorization);
+    if (request.body === undefined && token) return this.signIns.withToken(token, originOf(request));
+    return this.signIns.withPassword(nameAndPassword(request.body), originOf(request));
+  }
+}
+
+function nameAndPassword(body: unknown): NameAndPassword {
+  const { username, password } = bodyObject(body);
+  if (typeof username !== 'string' || typeof password !== 'string') throw new ApiError('SIGN_IN_FAILED');
+  if (username === '' || password === '') throw new ApiError('SIGN_IN_FAILED');
+  return { name: username, password };
+}
+
+const originOf = (request: Request): Origin => ({
+  address: addressOf(request),
+  agent: printable(request.headers['user-agent'] ?? '', LONGEST_AGENT),
+  byToken: false,
+});

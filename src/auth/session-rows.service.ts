@@ -1,0 +1,69 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { AuditLog, type Deed } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import { Clock } from '../kernel/clock.js';
+import { SessionEntity } from './session.entity.js';
+import { rowOf, type Session } from './session.js';
+
+/** Rows of one unit of work; the rest waits for the next. */
+const MOST = 100;
+
+/**
+ * Brings sessions to the database, many changes in one commit. What cannot be written now (a full disk) waits for the
+ * next time: signing in and out must work all the same.
+ */
+@Injectable()
+export class SessionRows {
+  readonly #logger = new Logger('Sessions');
+  readonly #changed = new Set<Session>();
+  readonly #ended = new Map<Session, Deed>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  load(): Promise<SessionEntity[]> {
+    return this.db.all(SessionEntity);
+  }
+
+  /** Notes that the session's row is behind. */
+  changed(session: Session): void {
+    this.#changed.add(session);
+  }
+
+  /** Notes that the session is over, and how that came. */
+  ended(session: Session, deed: Deed): void {
+    session.ended = true;
+    this.#changed.delete(session);
+    this.#ended.set(session, deed);
+  }
+
+  get isBehind(): boolean {
+    return this.#changed.size + this.#ended.size > 0;
+  }
+
+  /** Writes what was noted, a new session first, and `also` in the same unit of work. Never rejects. */
+  async write(also?: () => Promise<unknown>, opened?: Session): Promise<void> {
+    const changed = [...new Set(opened ? [opened, ...this.#changed] : this.#changed)].slice(0, MOST);
+    // The newest: who has just signed out must not be signed in again by a crash.
+    const ended = [...this.#ended].slice(-MOST);
+    for (const session of changed) this.#changed.delete(session);
+    for (const [session] of ended) this.#ended.delete(session);
+    try {
+      await this.db.write(async (entities) => {
+        const rows = changed.map((session) => rowOf(session, this.clock));
+        if (rows.length > 0) await entities.upsert(SessionEntity, rows, ['id']);
+        const ids = ended.map(([{ id }]) => id);
+        if (ids.length > 0) await entities.delete(SessionEntity, ids);
+        await this.audit.record(...ended.map(([, deed]) => deed));
+        await also?.();
+      });
+    } catch (error) {
+      this.#logger.warn(`Sessions could not be written; they stay in memory: ${(error as Error).message}`);
+      for (const [session, deed] of ended) this.#ended.set(session, deed);
+      for (const session of changed) if (!session.ended) this.#changed.add(session);
+    }
+  }
+}

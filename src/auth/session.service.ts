@@ -1,0 +1,182 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Deed } from '../audit/audit-log.service.js';
+import type { Caller } from '../kernel/access.js';
+import type { Cause } from '../kernel/cause.js';
+import { Clock } from '../kernel/clock.js';
+import { hashToken, isToken, newToken } from '../kernel/token.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import type { User } from '../users/user.entity.js';
+import type { UserChange } from '../users/user-edit.js';
+import { UsersService } from '../users/users.service.js';
+import { endsEverything } from './endings.js';
+import { LiveCaller } from './live-caller.js';
+import { SessionRows } from './session-rows.service.js';
+import { isOver, newSessionId, timesOf, type Session } from './session.js';
+import { TokenCallers } from './token-callers.service.js';
+
+/** The oldest session of a user leaves when a ninth begins. */
+export const SESSIONS_PER_USER = 8;
+
+/** Where a sign-in comes from and with what. */
+export interface Origin {
+  readonly address: string;
+  /** User-Agent, fit for a log line. */
+  readonly agent: string;
+  /** Signed in with a personal access token in place of a password. */
+  readonly byToken: boolean;
+}
+
+/** Sessions: opened by a sign-in, kept in memory and written through, ended by time, by their owner or by an administrator. */
+@Injectable()
+export class SessionService implements OnModuleInit {
+  readonly #byHash = new Map<string, Session>();
+  readonly #byId = new Map<string, Session>();
+  readonly #endings = new Map<string, number>();
+
+  constructor(
+    private readonly rows: SessionRows,
+    private readonly users: UsersService,
+    private readonly tokens: TokenCallers,
+    private readonly settings: SettingsStore,
+    private readonly clock: Clock,
+  ) {
+    users.onChange((change) => this.#onUserChange(change));
+  }
+
+  /** Takes up the sessions of before the restart. */
+  async onModuleInit(): Promise<void> {
+    for (const row of await this.rows.load()) {
+      const { id, tokenHash, userId, address, agent, byToken } = row;
+      const caller = new LiveCaller(this.users, userId, { kind: 'session', id });
+      const session = { id, tokenHash, userId, address, agent, byToken, ...timesOf(row, this.clock), caller };
+      this.#add(session);
+      if (!caller.now) this.#end(session, deedOf(session, 'session.end', 'user'));
+    }
+  }
+
+  /** Opens a session and answers its token, which is nowhere kept. `also` is written in the same unit of work. */
+  async open(user: User, { address, agent, byToken }: Origin, also: (id: string) => Promise<unknown>): Promise<string> {
+    const token = newToken();
+    const id = newSessionId();
+    const userId = String(user.id);
+    const now = this.clock.uptime();
+    const caller = new LiveCaller(this.users, userId, { kind: 'session', id });
+    const session = {
+      id,
+      tokenHash: hashToken(token),
+      userId,
+      address,
+      agent,
+      byToken,
+      createdAt: now,
+      seenAt: now,
+      caller,
+    };
+    for (const oldest of this.ofUser(userId).slice(0, 1 - SESSIONS_PER_USER)) {
+      this.#end(oldest, deedOf(oldest, 'session.end', 'limit'));
+    }
+    this.#add(session);
+    await this.rows.write(() => also(id), session);
+    return token;
+  }
+
+  /** Who sends a request with this token. The request keeps the session from falling asleep. */
+  enter(token: string): Caller | undefined {
+    const session = this.#live(token);
+    if (!session) return undefined;
+    session.seenAt = this.clock.uptime();
+    this.rows.changed(session);
+    return session.caller.now;
+  }
+
+  /** Who holds this session token, for a reader that is no request: the session is not extended. */
+  callerOfSession(token: string): Caller | undefined {
+    return this.#live(token)?.caller.now;
+  }
+
+  /** Who holds this personal access token. */
+  callerOfToken(token: string): Caller | undefined {
+    return this.tokens.of(token);
+  }
+
+  /** False once the caller's session or token has ended. Cheap enough for every reader of a stream, each second. */
+  isAlive(caller: Caller): boolean {
+    const { credential } = caller;
+    if (credential.kind !== 'session') return this.tokens.isAlive(caller);
+    const session = this.#byId.get(credential.id);
+    return session !== undefined && !this.#isOver(session) && session.caller.now !== undefined;
+  }
+
+  /** The user's live sessions, oldest first. */
+  ofUser(userId: string): Session[] {
+    return [...this.#byId.values()]
+      .filter((session) => session.userId === userId && !this.#isOver(session))
+      .sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  /** Ends sessions at their owner's wish. Resolves when that is durable. */
+  async end(sessions: readonly Session[], kind: string, cause: Cause): Promise<void> {
+    for (const session of sessions) {
+      this.#end(session, { kind, object: `user:${session.userId}`, cause, before: { session: session.id } });
+    }
+    if (sessions.length > 0) await this.rows.write();
+  }
+
+  /** How often something ended sessions of this user: a sign-in that was being checked meanwhile does not count. */
+  endings(userId: string): number {
+    return this.#endings.get(userId) ?? 0;
+  }
+
+  /** Removes what is over. */
+  sweep(): void {
+    for (const session of this.#byId.values()) {
+      if (this.#isOver(session)) this.#end(session, deedOf(session, 'session.expire', 'time'));
+    }
+  }
+
+  #live(token: string): Session | undefined {
+    const session = isToken(token) ? this.#byHash.get(hashToken(token)) : undefined;
+    return session && !this.#isOver(session) ? session : undefined;
+  }
+
+  #isOver(session: Session): boolean {
+    return isOver(session, this.clock.uptime(), this.settings.get('webIdleTimeout') * 1000);
+  }
+
+  #onUserChange(change: UserChange): void {
+    const ends = this.#whatEnds(change);
+    if (!ends) return;
+    this.#endings.set(change.userId, this.endings(change.userId) + 1);
+    for (const session of this.#byId.values()) {
+      if (session.userId === change.userId && ends(session))
+        this.#end(session, deedOf(session, 'session.end', change.kind));
+    }
+    if (this.rows.isBehind) void this.rows.write();
+  }
+
+  #whatEnds(change: UserChange): ((session: Session) => boolean) | undefined {
+    if (endsEverything(change)) return () => true;
+    if (change.kind === 'password') return ({ id }) => id !== change.exceptSession;
+    if (change.kind === 'token') return ({ byToken }) => byToken;
+    return undefined;
+  }
+
+  #add(session: Session): void {
+    this.#byHash.set(session.tokenHash, session);
+    this.#byId.set(session.id, session);
+  }
+
+  #end(session: Session, deed: Deed): void {
+    this.#byHash.delete(session.tokenHash);
+    this.#byId.delete(session.id);
+    this.rows.ended(session, deed);
+  }
+}
+
+const deedOf = ({ id, userId }: Session, kind: string, reason: string): Deed => ({
+  kind,
+  object: `user:${userId}`,
+  cause: { kind: 'system', who: 'auth' },
+  before: { session: id },
+  after: { reason },
+});

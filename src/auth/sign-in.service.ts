@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { ApiError } from '../kernel/errors.js';
+import { LockoutService } from '../users/lockout.service.js';
+import type { User } from '../users/user.entity.js';
+import type { UserView } from '../users/user.view.js';
+import { UsersService } from '../users/users.service.js';
+import type { NameAndPassword } from './credentials/authorization.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
+import { SessionService, type Origin } from './session.service.js';
+
+/** What a sign-in gives. */
+export interface SignedIn {
+  /** The session's token; told this once. */
+  readonly token: string;
+  readonly user: UserView;
+}
+
+/** Opens sessions for those who prove who they are. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly lockout: LockoutService,
+    private readonly sessions: SessionService,
+    private readonly failures: FailedSignIns,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** The same refusal, after the same time, for an unknown name, a wrong password and an account that may not enter. */
+  async withPassword({ name, password }: NameAndPassword, origin: Origin): Promise<SignedIn> {
+    const user = this.users.byName(name);
+    const endings = user && this.sessions.endings(String(user.id));
+    const right = await this.lockout.verify(user, name, password, origin.address);
+    // The account may have been locked, or its password changed, while this one was being checked.
+    if (!right || !user || this.sessions.endings(String(user.id)) !== endings) {
+      this.failures.note({ name, userId: user?.id, address: origin.address, via: 'session' });
+      throw new ApiError('SIGN_IN_FAILED');
+    }
+    return this.#open(user, origin);
+  }
+
+  /** A session for the owner of a personal access token, the way to the stream for those who have no password. */
+  async withToken(token: string, origin: Origin): Promise<SignedIn> {
+    const user = this.users.byToken(token);
+    if (!user) throw new ApiError('SIGN_IN_FAILED');
+    return this.#open(user, { ...origin, byToken: true });
+  }
+
+  async #open(user: User, origin: Origin): Promise<SignedIn> {
+    const { address, agent } = origin;
+    const object = `user:${user.id}`;
+    const cause = {
+      kind: origin.byToken ? 'token' : 'session',
+      who: user.username,
+      userId: String(user.id),
+      address,
+    } as const;
+    const token = await this.sessions.open(user, origin, async (session) => {
+      await this.users.recordSignIn(user);
+      await this.audit.record({ kind: 'session.signIn', object, cause, after: { session, agent } });
+    });
+    return { token, user: this.users.viewWithRole(this.users.current(user) ?? user) };
+  }
+}

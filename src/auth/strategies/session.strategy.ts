@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import passport from 'passport';
+import type { Caller } from '../../kernel/access.js';
+import { cookieTokens } from '../credentials/cookie.js';
+import type { AuthenticateOptions, Credentials } from '../credentials/credentials.service.js';
+import type { Done } from './done.js';
+
+type Verify = (credentials: Credentials, tokens: readonly string[], done: Done) => void;
+
+class CookieStrategy extends passport.Strategy {
+  // Passport derives an object from the strategy for each request; a #private field would not be found on it.
+  constructor(private readonly verify: Verify) {
+    super();
+  }
+
+  override authenticate(request: Request, { credentials }: AuthenticateOptions): void {
+    const tokens = cookieTokens(request.headers.cookie);
+    if (tokens.length === 0) {
+      this.fail();
+      return;
+    }
+    this.verify(credentials, tokens, (error, caller) => {
+      if (error) this.error(error);
+      else if (caller) this.success(caller);
+      else this.fail();
+    });
+  }
+}
+
+/** The session cookie. Named unlike Passport's own `session` strategy, which looks for quite another thing. */
+@Injectable()
+export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session-cookie') {
+  /** The caller of the first token that is a live session's. */
+  validate({ sessions }: Credentials, tokens: readonly string[]): Caller | undefined {
+    for (const token of tokens) {
+      const caller = sessions.enter(token);
+      if (caller) return caller;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../kernel/access.js';
+import { UsersService } from '../users/users.service.js';
+import { endsEverything } from './endings.js';
+import { LiveCaller } from './live-caller.js';
+
+/** Callers by personal access token. */
+@Injectable()
+export class TokenCallers {
+  readonly #byUser = new Map<string, LiveCaller>();
+
+  constructor(private readonly users: UsersService) {
+    users.onChange((change) => {
+      if (change.kind === 'token' || endsEverything(change)) this.#byUser.delete(change.userId);
+    });
+  }
+
+  /** Undefined for what is no token, or nobody's, or that of a user who may not enter. */
+  of(token: string): Caller | undefined {
+    const user = this.users.byToken(token);
+    if (!user) return undefined;
+    const userId = String(user.id);
+    const known = this.#byUser.get(userId) ?? new LiveCaller(this.users, userId, { kind: 'token' });
+    this.#byUser.set(userId, known);
+    return known.now;
+  }
+
+  /** False once the caller's token was replaced or withdrawn. */
+  isAlive(caller: Caller): boolean {
+    const known = this.#byUser.get(caller.userId);
+    return known?.credential === caller.credential && known.now !== undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import { All, Controller, Module } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { SignedIn } from '../kernel/access.js';
+import { ApiError } from '../kernel/errors.js';
+
+/** Every path below /api that nobody serves: 401 comes before 404, so a stranger does not learn which paths there are. */
+@ApiExcludeController()
+@Controller()
+class UnknownPathController {
+  @All(['api', 'api/*path'])
+  @SignedIn()
+  refuse(): never {
+    throw new ApiError('PATH_UNKNOWN');
+  }
+}
+
+/** Imported last of all: routes are matched in the order of the modules. */
+@Module({ controllers: [UnknownPathController] })
+export class UnknownPathModule {}
