@@ -1,0 +1,155 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { RelayControl } from '../hardware/relay-control.service.js';
+import type { RelayChange } from '../hardware/relay-intents.service.js';
+import type { Snapshot } from '../hardware/snapshot.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Cause } from '../kernel/cause.js';
+import { Clock, type Millis } from '../kernel/clock.js';
+import { isRelayOutputId } from '../kernel/ids.js';
+import type { OnOff } from '../kernel/units.js';
+import { failed, hasTurn, moveOf, turnedOff, type PowerCycle } from './power-cycle.js';
+import { PowerCycleStore } from './power-cycle.store.js';
+
+/** Makes the moves of the power cycles that are due: looks at them on every poll cycle, switches off the cycle's path. */
+@Injectable()
+export class PowerCycleRunner implements OnModuleInit {
+  readonly #logger = new Logger('PowerCycles');
+  /** Relays that a move switches now. */
+  readonly #moving = new Set<string>();
+  /** Relays that a command has to itself now. */
+  readonly #held = new Set<string>();
+  readonly #underWay = new Set<Promise<void>>();
+  /** When a member of each sequence last turned on, Clock.uptime(). */
+  readonly #lastOn = new Map<string, Millis>();
+  #paused = false;
+
+  constructor(
+    private readonly cycles: PowerCycleStore,
+    private readonly relays: RelayControl,
+    private readonly snapshots: SnapshotStore,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.snapshots.onSnapshot('powerCycles', (now) => this.#look(now));
+  }
+
+  /** True while the relay is being switched by a move or a command. */
+  isHandled(relay: string): boolean {
+    return this.#moving.has(relay) || this.#held.has(relay);
+  }
+
+  /** Keeps the moves of these relays away while `work` runs, and waits for those under way before it begins. */
+  async exclusively<T>(relays: readonly string[], work: () => Promise<T>): Promise<T> {
+    for (const relay of relays) this.#held.add(relay);
+    try {
+      if (relays.some((relay) => this.#moving.has(relay))) await Promise.all(this.#underWay);
+      return await work();
+    } finally {
+      for (const relay of relays) this.#held.delete(relay);
+    }
+  }
+
+  /** Makes no move while `work` runs; holds from the call on. */
+  async paused<T>(work: () => Promise<T>): Promise<T> {
+    this.#paused = true;
+    return work().finally(() => (this.#paused = false));
+  }
+
+  /** A sequence that begins keeps no distance to the one of the same name whose place it takes. */
+  beginSequence(name: string): void {
+    this.#lastOn.delete(name);
+  }
+
+  /** Notes that a command has turned a member of the sequence on. */
+  noteTurn(name: string): void {
+    this.#lastOn.set(name, this.clock.uptime());
+  }
+
+  /** Switches these relays now. Outlets go as one switching; relay outputs one after the other. */
+  async switch(changes: readonly RelayChange[], cause: Cause): Promise<void> {
+    const outlets = changes.filter(({ id }) => !isRelayOutputId(id));
+    if (outlets.length > 0) await this.relays.switchOutlets(outlets, cause);
+    for (const { id, state } of changes) {
+      if (isRelayOutputId(id)) await this.relays.switchRelayOutput(id, state, cause);
+    }
+  }
+
+  /** Resolves when no move is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  #look(now: Snapshot): void {
+    if (this.#paused) return;
+    if (this.cycles.size === 0) {
+      this.#lastOn.clear();
+      return;
+    }
+    const batches = new Map<string, { move: OnOff; cycles: PowerCycle[] }>();
+    for (const cycle of this.cycles.values()) {
+      const move = this.isHandled(cycle.relay) ? undefined : this.#moveOf(cycle, now.uptime);
+      if (!move) continue;
+      const name = `${move} ${batchOf(cycle)}`;
+      const batch = batches.get(name);
+      if (batch) batch.cycles.push(cycle);
+      else batches.set(name, { move, cycles: [cycle] });
+    }
+    for (const { move, cycles } of batches.values()) {
+      this.#start(cycles, move === 'OFF' ? () => this.#turnOff(cycles, now.uptime) : () => this.#turnOn(cycles));
+    }
+  }
+
+  #moveOf(cycle: PowerCycle, uptime: Millis): OnOff | undefined {
+    const move = moveOf(cycle, uptime);
+    if (move !== 'ON' || !cycle.sequence) return move;
+    if (!hasTurn(cycle.sequence, this.#lastOn.get(cycle.sequence.name), uptime)) return undefined;
+    this.#lastOn.set(cycle.sequence.name, uptime);
+    return move;
+  }
+
+  #start(cycles: readonly PowerCycle[], move: () => Promise<void>): void {
+    for (const { relay } of cycles) this.#moving.add(relay);
+    const done = move()
+      .catch((error: unknown) => this.#putOff(cycles, error))
+      .finally(() => {
+        for (const { relay } of cycles) this.#moving.delete(relay);
+        this.#underWay.delete(done);
+      });
+    this.#underWay.add(done);
+  }
+
+  async #turnOff(cycles: readonly PowerCycle[], at: Millis): Promise<void> {
+    await this.cycles.turningOff(cycles);
+    try {
+      await this.switch(to('OFF', cycles), causeOf(cycles));
+    } catch (error) {
+      // Whether it is off or not is not sure, so the cycle goes on: relayHealth shows it, and the ON puts it right.
+      this.#logger.warn(`A power cycle could not turn ${namesOf(cycles)} off: ${messageOf(error)}`);
+    }
+    for (const cycle of cycles) this.cycles.replace(cycle, turnedOff(cycle, at));
+  }
+
+  async #turnOn(cycles: readonly PowerCycle[]): Promise<void> {
+    await this.switch(to('ON', cycles), causeOf(cycles));
+    await this.cycles.end(cycles.map(({ relay }) => relay));
+  }
+
+  /** A move that failed is made again later, and never forgotten. */
+  #putOff(cycles: readonly PowerCycle[], error: unknown): void {
+    this.#logger.warn(
+      `A move of the power cycle of ${namesOf(cycles)} failed and will be repeated: ${messageOf(error)}`,
+    );
+    for (const cycle of cycles) this.cycles.replace(cycle, failed(cycle, this.clock.uptime()));
+  }
+}
+
+/** What goes in one switching: outlets of one cause. A relay that failed before goes alone, so that it stops no other. */
+const batchOf = ({ relay, failures, cause }: PowerCycle): string =>
+  failures > 0 || isRelayOutputId(relay) ? relay : `${cause.kind} ${cause.who}`;
+
+const to = (state: OnOff, cycles: readonly PowerCycle[]): RelayChange[] =>
+  cycles.map(({ relay }) => ({ id: relay, state }));
+const causeOf = ([first]: readonly PowerCycle[]): Cause => first?.cause ?? { kind: 'powerCycle', who: 'power cycle' };
+const namesOf = (cycles: readonly PowerCycle[]): string => cycles.map(({ relay }) => relay).join(', ');
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

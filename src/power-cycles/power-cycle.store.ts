@@ -1,0 +1,143 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { AuditLog, type Deed } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Cause } from '../kernel/cause.js';
+import { Clock } from '../kernel/clock.js';
+import { isRelayOutputId } from '../kernel/ids.js';
+import type { OnOff } from '../kernel/units.js';
+import { PowerCycleRow } from './power-cycle.entity.js';
+import { spaced, timeLeft, turnedOff, type PowerCycle } from './power-cycle.js';
+
+/** The running power cycles: in memory for every look, in the database for the time after a crash. */
+@Injectable()
+export class PowerCycleStore implements OnModuleInit {
+  readonly #logger = new Logger('PowerCycles');
+  readonly #cycles = new Map<string, PowerCycle>();
+  /** Place of each relay in the snapshot's list of its kind. */
+  readonly #positions: ReadonlyMap<string, number>;
+
+  constructor(
+    { model }: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly db: Db,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {
+    this.#positions = new Map([...model.outlets, ...model.relayOutputs].map(({ id, position }) => [id, position]));
+  }
+
+  /** Goes on where the last run ended: every relay that was to turn on does so in time, or at once. */
+  async onModuleInit(): Promise<void> {
+    const rows = (await this.db.all(PowerCycleRow)).sort((a, b) => a.dueAt - b.dueAt || a.wait - b.wait);
+    for (const cycle of spaced(rows.map((row) => this.#fromRow(row)))) this.#cycles.set(cycle.relay, cycle);
+    await this.#keepDistances();
+    const gone = rows.filter(({ relay }) => !this.#positions.has(relay)).map(({ relay }) => relay);
+    await this.cancel(gone, { kind: 'system', who: 'model' });
+  }
+
+  get size(): number {
+    return this.#cycles.size;
+  }
+
+  get(relay: string): PowerCycle | undefined {
+    return this.#cycles.get(relay);
+  }
+
+  values(): Iterable<PowerCycle> {
+    return this.#cycles.values();
+  }
+
+  /** The state that the newest snapshot shows. */
+  measured(relay: string): OnOff | undefined {
+    const { outlets, relayOutputs } = this.snapshots.current;
+    const readings = isRelayOutputId(relay) ? relayOutputs : outlets;
+    return readings[this.#positions.get(relay) ?? -1]?.state;
+  }
+
+  /** Takes cycles on, in place of those that the same relays have. `alongside` is committed with them. */
+  async begin(cycles: readonly PowerCycle[], alongside: () => Promise<void>): Promise<void> {
+    const rows = cycles.map((cycle) => this.#toRow(cycle));
+    await this.db.write(async (entities) => {
+      if (rows.length > 0) await entities.upsert(PowerCycleRow, rows, ['relay']);
+      await alongside();
+    });
+    for (const cycle of cycles) this.#cycles.set(cycle.relay, cycle);
+    this.snapshots.touch();
+  }
+
+  /** Commits, before the OFF, that these relays must turn on again. */
+  async turningOff(cycles: readonly PowerCycle[]): Promise<void> {
+    await this.#keep(cycles.map((cycle) => turnedOff(cycle, this.clock.uptime())));
+  }
+
+  /** In memory alone, and only if the cycle is still the same. */
+  replace(before: PowerCycle, after: PowerCycle): void {
+    if (this.#cycles.get(before.relay) !== before) return;
+    this.#cycles.set(before.relay, after);
+    this.snapshots.touch();
+  }
+
+  /** The relays are on: nothing is left to do. */
+  async end(relays: readonly string[]): Promise<void> {
+    await this.#remove(relays, []);
+  }
+
+  /** Ends cycles where they stand; the relays stay as they are. */
+  async cancel(relays: readonly string[], cause: Cause): Promise<void> {
+    await this.#remove(
+      relays,
+      relays.map((relay) => ({ ...deedOn(relay, 'turnOnCancelled'), cause })),
+    );
+  }
+
+  async #remove(relays: readonly string[], deeds: Deed[]): Promise<void> {
+    if (relays.length === 0) return;
+    await this.db.write(async (entities) => {
+      await entities.delete(PowerCycleRow, [...relays]);
+      if (deeds.length > 0) await this.audit.record(...deeds);
+    });
+    for (const relay of relays) this.#cycles.delete(relay);
+    this.snapshots.touch();
+  }
+
+  /** So that a sequence which is late keeps them over another restart. Without space on the disk it goes on all the same. */
+  async #keepDistances(): Promise<void> {
+    const members = [...this.#cycles.values()].filter(({ sequence }) => sequence);
+    if (members.length === 0) return;
+    await this.#keep(members).catch((error: unknown) =>
+      this.#logger.warn(`Late turns could not be stored: ${String(error)}`),
+    );
+  }
+
+  async #keep(cycles: readonly PowerCycle[]): Promise<void> {
+    const rows = cycles.map((cycle) => this.#toRow(cycle));
+    await this.db.write((entities) => entities.upsert(PowerCycleRow, rows, ['relay']));
+  }
+
+  #toRow({ relay, kind, wait, due, sequence, cause }: PowerCycle): PowerCycleRow {
+    const dueAt = this.clock.now() + Math.max(due - this.clock.uptime(), 0);
+    const { name, gap } = sequence ?? { name: '', gap: 0 };
+    return { relay, kind, wait, dueAt: Math.round(dueAt), sequence: name, gap, via: cause.kind, who: cause.who };
+  }
+
+  #fromRow({ relay, kind, wait, dueAt, sequence, gap, via, who }: PowerCycleRow): PowerCycle {
+    return {
+      relay,
+      kind,
+      phase: 'pendingOn',
+      wait,
+      due: this.clock.uptime() + timeLeft(dueAt, wait, this.clock.now()),
+      failures: 0,
+      sequence: sequence ? { name: sequence, gap } : undefined,
+      cause: { kind: via, who },
+    };
+  }
+}
+
+/** The head of an entry in the audit log. */
+export const deedOn = (relay: string, what: string) => {
+  const kind = isRelayOutputId(relay) ? 'relayOutput' : 'outlet';
+  return { kind: `${kind}.${what}`, object: `${kind}:${relay}` };
+};

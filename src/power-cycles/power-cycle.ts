@@ -1,0 +1,105 @@
+import type { Cause } from '../kernel/cause.js';
+import type { Millis } from '../kernel/clock.js';
+import type { OnOff } from '../kernel/units.js';
+import type { Turn } from './turn.js';
+
+/** What `rebootStatus` says on the wire. */
+export type RebootStatus = 'none' | 'pendingOff' | 'pendingOn';
+
+/** Relays that turn on one after another; no two of them closer together than `gap`. */
+export interface Sequence {
+  readonly name: string;
+  readonly gap: Millis;
+}
+
+/** A relay that is to turn on later. A reboot turns it off first; in a power-up it only waits for its turn. */
+export interface PowerCycle extends Turn {
+  readonly kind: 'reboot' | 'powerUp';
+  /** pendingOff: the OFF has not been asked of the relay; pendingOn: it has, or was not needed. */
+  readonly phase: 'pendingOff' | 'pendingOn';
+  /** Clock.uptime() of the next move. */
+  readonly due: Millis;
+  /** Moves that failed since the last that did not. */
+  readonly failures: number;
+  readonly sequence?: Sequence | undefined;
+  readonly cause: Cause;
+}
+
+/** The timer of the poll cycle wavers by some ms: without this a move would now and then come a whole cycle late. */
+const JITTER: Millis = 100;
+const LONGEST_BACK_OFF: Millis = 60_000;
+
+/** What a command gives to each of its cycles. */
+type Common = Pick<PowerCycle, 'sequence' | 'cause'>;
+
+/** A reboot as it begins: a relay that is off already goes straight to waiting for its ON. */
+export const reboot = (turn: Turn, state: OnOff | undefined, uptime: Millis, common: Common): PowerCycle =>
+  state === 'OFF'
+    ? { ...common, ...turn, kind: 'reboot', phase: 'pendingOn', due: uptime + turn.wait, failures: 0 }
+    : { ...common, ...turn, kind: 'reboot', phase: 'pendingOff', due: uptime, failures: 0 };
+
+/** A relay that waits for its turn, whatever its state. */
+export const powerUp = (turn: Turn, uptime: Millis, common: Common): PowerCycle => ({
+  ...common,
+  ...turn,
+  kind: 'powerUp',
+  phase: 'pendingOn',
+  due: uptime + turn.wait,
+  failures: 0,
+});
+
+/** The move that is due, or undefined while there is none. */
+export function moveOf({ phase, due }: PowerCycle, uptime: Millis): OnOff | undefined {
+  if (uptime + JITTER < due) return undefined;
+  return phase === 'pendingOff' ? 'OFF' : 'ON';
+}
+
+/** True when the sequence, whose last member turned on at `last`, lets the next one go. */
+export const hasTurn = ({ gap }: Sequence, last: Millis | undefined, uptime: Millis): boolean =>
+  last === undefined || uptime + JITTER >= last + gap;
+
+/** After the OFF. One that failed leads here too: whatever the relay does, its ON ends the cycle. */
+export const turnedOff = (cycle: PowerCycle, at: Millis): PowerCycle => ({
+  ...cycle,
+  phase: 'pendingOn',
+  due: at + cycle.wait,
+  failures: 0,
+});
+
+/** Cycles in the order of their turns, the members of a sequence that are late moved apart by its gap. */
+export function spaced(cycles: readonly PowerCycle[]): PowerCycle[] {
+  const free = new Map<string, Millis>();
+  return cycles.map((cycle) => {
+    if (!cycle.sequence) return cycle;
+    const { name, gap } = cycle.sequence;
+    const due = Math.max(cycle.due, free.get(name) ?? 0);
+    free.set(name, due + gap);
+    return { ...cycle, due };
+  });
+}
+
+/** After a move that failed: again after 2, 4, 8 … 60 seconds, for as long as it takes. */
+export const failed = (cycle: PowerCycle, uptime: Millis): PowerCycle => ({
+  ...cycle,
+  due: uptime + Math.min(2 ** (cycle.failures + 1) * 1000, LONGEST_BACK_OFF),
+  failures: cycle.failures + 1,
+});
+
+/** Time left to a wall-clock moment: none when it has passed, never more than the whole wait (a clock set back). */
+export const timeLeft = (dueAt: Millis, wait: Millis, now: Millis): Millis => Math.min(Math.max(dueAt - now, 0), wait);
+
+/** Until the relay turns on, none when it is due; all of the off time before the OFF. */
+export const timeToOn = ({ phase, wait, due }: PowerCycle, uptime: Millis): Millis =>
+  phase === 'pendingOff' ? wait : Math.max(due - uptime, 0);
+
+/**
+ * Follows the measurement, not the bookkeeping: the snapshot that shows the relay off says `pendingOn`, and the one
+ * that shows it on again says `none`.
+ *
+ * @param handled the relay is being switched at this moment
+ */
+export function rebootStatus(cycle: PowerCycle, state: OnOff | undefined, handled: boolean): RebootStatus {
+  if (cycle.kind === 'powerUp') return 'none';
+  if (cycle.phase === 'pendingOff') return state === 'OFF' ? 'pendingOn' : 'pendingOff';
+  return handled && state === 'ON' ? 'none' : 'pendingOn';
+}

@@ -1,0 +1,254 @@
+/**
+ * Relays that outlive the controller, for tests of what a crash does to them. The plant (relays, stored rows, wall
+ * clock) stays; a `Run` is one life of the controller's own switching classes upon it, which can be cut short at any
+ * durable write or relay move.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { AuditLog, type Deed } from '../../src/audit/audit-log.service.js';
+import { Db } from '../../src/database/db.js';
+import { MeterPoller } from '../../src/hardware/meter-poller.service.js';
+import { PduDriver } from '../../src/hardware/pdu.driver.js';
+import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
+import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
+import { RelayControl } from '../../src/hardware/relay-control.service.js';
+import { RelayIntents, type RelayChange } from '../../src/hardware/relay-intents.service.js';
+import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
+import type { OnOff } from '../../src/kernel/units.js';
+import { PowerCycleRunner } from '../../src/power-cycles/power-cycle-runner.service.js';
+import { PowerCycleStore } from '../../src/power-cycles/power-cycle.store.js';
+import { PowerCycles } from '../../src/power-cycles/power-cycles.service.js';
+import { VirtualClock } from './virtual-clock.js';
+
+const PROFILE: ModelProfile = {
+  model: 'plant',
+  modelNumber: 'PLANT',
+  enclosureSerialNumber: '7',
+  controllerSerialNumber: 1,
+  formFactor: '0U',
+  phase: 'Single Phase',
+  inletConfig: 'standard',
+  inlets: [
+    {
+      plug: 'C20',
+      lines: ['L1'],
+      nominalVoltage: 230,
+      nominalFrequency: 50,
+      ratedCurrent: 16,
+      lineConfiguration: 'L-N',
+    },
+  ],
+  banks: [{ serial: '9', inlet: 0, lines: ['L1'] }],
+  outlets: Array.from({ length: 4 }, () => ({ bank: 0, receptacle: 'IEC 60320 C13' })),
+  outletSwitching: true,
+  outletMetering: false,
+  relayOutputs: 1,
+  sensorPorts: {},
+};
+
+/** What the bus does with a command: carries it out, loses it, or carries it out and does not say so. */
+export type Bus = 'working' | 'losing' | 'mute';
+
+/** Something that loads itself at start. */
+export interface Part {
+  onModuleInit(): unknown;
+}
+
+type Rows = Map<unknown, Map<unknown, object>>;
+
+export class Plant {
+  readonly model = new PduModel(PROFILE);
+  readonly relays = new Map<string, OnOff>();
+  /** Every change of a relay. */
+  readonly moves: { readonly id: string; readonly state: OnOff; readonly at: number }[] = [];
+  readonly deeds: Deed[] = [];
+  readonly tables: Rows = new Map();
+  /** Relays that do not follow. */
+  readonly stuck = new Set<string>();
+  bus: Bus = 'working';
+  powerOnCount = 1;
+  clock = new VirtualClock();
+
+  constructor() {
+    for (const { id } of [...this.model.outlets, ...this.model.relayOutputs]) this.relays.set(id, 'ON');
+  }
+
+  move(id: string, state: OnOff): void {
+    if (this.stuck.has(id) || this.relays.get(id) === state) return;
+    this.relays.set(id, state);
+    this.moves.push({ id, state, at: this.clock.uptime() });
+  }
+
+  /** The PDU loses its mains and has it again: every relay falls off. */
+  loseMains(): void {
+    for (const id of this.relays.keys()) this.move(id, 'OFF');
+    this.moves.length = 0;
+    this.powerOnCount++;
+  }
+
+  /** The controller starts; `others` makes more of its parts. */
+  async start(others: (run: Run) => Part[] = () => []): Promise<Run> {
+    const now = this.clock.now();
+    this.clock = new VirtualClock();
+    this.clock.setWall(now);
+    const run = new Run(this);
+    await run.open(others(run));
+    return run;
+  }
+}
+
+export class Run {
+  /** Writes and relay commands that this life has left; the last one of a finite number does not happen. */
+  effects = Infinity;
+  readonly snapshots = new SnapshotStore();
+  readonly db: Db;
+  readonly audit: AuditLog;
+  readonly driver: PduDriver;
+  readonly poller: MeterPoller;
+  readonly relays: RelayControl;
+  readonly cycles: PowerCycles;
+  readonly #parts: readonly Part[];
+
+  constructor(readonly plant: Plant) {
+    this.db = this.#database();
+    this.audit = fake(AuditLog, { record: async (...deeds: Deed[]) => void plant.deeds.push(...deeds) });
+    this.driver = this.#driver();
+    this.poller = new MeterPoller(this.driver, this.snapshots, plant.clock);
+    const intents = new RelayIntents(this.db, plant.clock);
+    this.relays = new RelayControl(this.driver, this.poller, this.snapshots, intents, this.db, this.audit);
+    const store = new PowerCycleStore(this.driver, this.snapshots, this.db, this.audit, plant.clock);
+    const runner = new PowerCycleRunner(store, this.relays, this.snapshots, plant.clock);
+    this.cycles = new PowerCycles(store, runner, this.relays, this.audit, plant.clock);
+    this.#parts = [intents, store, runner];
+  }
+
+  get isDead(): boolean {
+    return this.effects <= 0;
+  }
+
+  async open(others: readonly Part[]): Promise<void> {
+    if (this.plant.bus !== 'working') this.snapshots.publish(emptyPicture(this.plant.model));
+    for (const part of [...this.#parts, ...others]) await part.onModuleInit();
+    await this.poll();
+  }
+
+  /** Lets seconds pass, one poll cycle each. */
+  async seconds(count: number): Promise<void> {
+    for (let second = 0; second < count; second++) {
+      this.plant.clock.advance(1000);
+      await this.poll();
+    }
+  }
+
+  async poll(): Promise<void> {
+    void this.poller.poll();
+    await idle();
+  }
+
+  /** What became of a command: done, refused, or never answered because the controller died. */
+  async outcome(command: Promise<unknown>): Promise<'done' | 'refused' | 'unanswered'> {
+    let outcome: 'done' | 'refused' | 'unanswered' = 'unanswered';
+    command.then(
+      () => (outcome = 'done'),
+      () => (outcome = 'refused'),
+    );
+    await idle();
+    return outcome;
+  }
+
+  /** One thing that the outside world sees. */
+  #effect<T>(deed: () => T): Promise<T> {
+    if (this.effects <= 0 || --this.effects <= 0) return new Promise<T>(() => undefined);
+    return new Promise((resolve) => resolve(deed()));
+  }
+
+  #database(): Db {
+    const unit = new AsyncLocalStorage<{ readonly entities: object }>();
+    let tail: Promise<unknown> = Promise.resolve();
+    const table = (entity: unknown) => {
+      const rows = this.plant.tables.get(entity) ?? new Map<unknown, object>();
+      this.plant.tables.set(entity, rows);
+      return rows;
+    };
+    const staging = () => {
+      const changes: (() => void)[] = [];
+      const entities = {
+        upsert: async (entity: unknown, given: object | object[], [key = '']: string[]) => {
+          for (const row of [given].flat()) {
+            changes.push(() => table(entity).set((row as Record<string, unknown>)[key], { ...row }));
+          }
+        },
+        delete: async (entity: unknown, keys: unknown[]) => {
+          changes.push(() => keys.forEach((each) => table(entity).delete(each)));
+        },
+      };
+      return { entities, commit: () => changes.forEach((change) => change()) };
+    };
+    return fake(Db, {
+      all: async (entity: unknown) => [...table(entity).values()].map((row) => ({ ...row })),
+      write: (work: (entities: object) => Promise<unknown>) => {
+        const joined = unit.getStore();
+        if (joined) return work(joined.entities);
+        const result = tail.then(async () => {
+          const { entities, commit } = staging();
+          const answer = await unit.run({ entities }, () => work(entities));
+          await this.#effect(commit);
+          return answer;
+        });
+        tail = result.catch(() => undefined);
+        return result;
+      },
+    });
+  }
+
+  #driver(): PduDriver {
+    const { plant } = this;
+    const drive = (changes: readonly RelayChange[]) =>
+      this.#effect(() => {
+        if (plant.bus !== 'losing') for (const { id, state } of changes) plant.move(id, state);
+        if (plant.bus !== 'working') throw new Error('The bus does not answer.');
+      });
+    const reading = ({ id }: { id: string }) => {
+      const state = plant.relays.get(id);
+      return { id, state, voltagePresent: state === 'ON' };
+    };
+    return fake(PduDriver, {
+      name: 'plant',
+      model: plant.model,
+      outlets: { setOutlets: drive },
+      relayOutputs: { setRelayOutput: (id: string, state: OnOff) => drive([{ id, state }]) },
+      read: async () => {
+        if (plant.bus !== 'working') throw new Error('The bus does not answer.');
+        const { outlets, relayOutputs } = plant.model;
+        const { powerOnCount } = plant;
+        return {
+          inlets: [],
+          banks: [],
+          sensors: [],
+          outlets: outlets.map(reading),
+          relayOutputs: relayOutputs.map(reading),
+          powerOnCount,
+        };
+      },
+    });
+  }
+}
+
+/** An object of the class with just these members. */
+export const fake = <T>(type: abstract new (...args: never[]) => T, members: object): T =>
+  Object.assign(Object.create(type.prototype as object) as object, members) as T;
+
+/** Everything here runs on promises alone, so an empty queue of them means that nothing more happens by itself. */
+const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const emptyPicture = ({ outlets, relayOutputs }: PduModel) => ({
+  inlets: [],
+  banks: [],
+  sensors: [],
+  outlets: outlets.map(({ id }) => ({ id })),
+  relayOutputs: relayOutputs.map(({ id }) => ({ id })),
+  seq: 0,
+  takenAt: 0,
+  uptime: 0,
+  readAt: 0,
+  fresh: false,
+});
