@@ -1,0 +1,77 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { BankModel } from '../hardware/profiles/pdu-model.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Access, CallerAt } from '../kernel/access.js';
+import { causeOf } from '../kernel/cause.js';
+import { ApiError } from '../kernel/errors.js';
+import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
+import { BankName } from './bank-name.entity.js';
+import type { UpdateBankDto } from './bank.dto.js';
+import { bankView, defaultBankName, type BankView } from './bank.view.js';
+
+/** The banks: their names and readings. */
+@Injectable()
+export class BanksService implements OnModuleInit {
+  readonly #names = new Map<string, string>();
+  readonly #list = new PreparedAnswers(
+    'banks',
+    () => this.store.revision,
+    () => this.driver.model.banks.map((bank) => this.#view(bank)),
+  );
+
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly store: SnapshotStore,
+    private readonly db: Db,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    for (const { id, name } of await this.db.all(BankName)) this.#names.set(id, name);
+  }
+
+  /** Throws BANK_UNKNOWN. */
+  find(id: string): BankModel {
+    const bank = this.driver.model.banks.find((each) => each.id === id);
+    if (!bank) throw new ApiError('BANK_UNKNOWN', id);
+    return bank;
+  }
+
+  /** All banks as JSON, serialised once for all who ask. */
+  prepared(access: Access): PreparedAnswer {
+    return this.#list.for(access);
+  }
+
+  read(id: string): BankView {
+    return this.#view(this.find(id));
+  }
+
+  async update(id: string, { bankName }: UpdateBankDto, caller: CallerAt): Promise<BankView> {
+    const bank = this.find(id);
+    await this.db.write(async (entities) => {
+      await entities.upsert(BankName, { id, name: bankName }, ['id']);
+      await this.audit.record({
+        kind: 'bank.update',
+        object: `bank:${id}`,
+        cause: causeOf(caller),
+        before: { bankName: this.#nameOf(bank) },
+        after: { bankName },
+      });
+    });
+    this.#names.set(id, bankName);
+    this.store.touch();
+    return this.#view(bank);
+  }
+
+  #nameOf(bank: BankModel): string {
+    return this.#names.get(bank.id) ?? defaultBankName(bank);
+  }
+
+  #view(bank: BankModel): BankView {
+    const reading = this.store.current.banks[bank.position] ?? { id: bank.id };
+    return bankView(bank, this.driver, this.#nameOf(bank), reading);
+  }
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { DeviceController } from './device.controller.js';
+
+@Module({ controllers: [DeviceController] })
+export class DeviceModule {}

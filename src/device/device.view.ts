@@ -1,0 +1,82 @@
+import type { PduDriver } from '../hardware/pdu.driver.js';
+import type { ModelProfile } from '../hardware/profiles/profile.js';
+import type { Snapshot } from '../hardware/snapshot.js';
+import type { Millis } from '../kernel/clock.js';
+import { rounded } from '../kernel/units.js';
+import { VERSION } from '../kernel/version.js';
+
+/** What the PDU is, and how fresh its readings are. */
+export class DeviceView {
+  numBanks: number;
+  /** 0 where outlets can be neither switched nor metered one by one. */
+  numOutlets: number;
+  numInlets: number;
+  /** Connector of the first inlet's cord, for example "NEMA L5-20P". */
+  inletPlug: string;
+  /** Power of each outlet is measured. */
+  outletPwrMeasurementsSupported: boolean;
+  outletSwitchingSupported: boolean;
+  /** Current of each outlet is measured. */
+  outletMeteringSupported: boolean;
+  /** At least one bank has a circuit breaker of its own. */
+  circuitBreakerProtection: boolean;
+  enclosureSerialNumber: string;
+  modelNumber: string;
+  inletConfig: 'standard' | 'dualcircuit' | 'ats';
+  formFactor: string;
+  controllerSerialNumber: number;
+  /** Version of the controller software. */
+  controllerFirmwareVersion: string;
+  /** The hardware driver that the controller runs with. */
+  controllerHardwareVersion: string;
+  phase: 'Single Phase' | 'Three Phase Delta' | 'Three Phase Wye';
+  /** Seconds since the controller software started. */
+  uptime: number;
+  /** The controller's clock, ISO 8601. */
+  time: string;
+  /** Seconds since the hardware last answered with measurements. */
+  readingAge: number;
+  /** False while the hardware is silent: measurements are then the last known ones. */
+  readingFresh: boolean;
+}
+
+/** The two members that change every second, as the live stream carries them too. */
+export const deviceTime = (uptime: Millis, now: Millis): Pick<DeviceView, 'uptime' | 'time'> => ({
+  uptime: Math.floor(uptime / 1000),
+  time: new Date(now).toISOString(),
+});
+
+/** Joins the model, the clock's two times and the newest reading. */
+export function deviceView(
+  driver: Pick<PduDriver, 'name' | 'model'>,
+  uptime: Millis,
+  now: Millis,
+  snapshot: Snapshot,
+): DeviceView {
+  const { profile, hasOutlets } = driver.model;
+  return {
+    ...abilities(profile),
+    numOutlets: hasOutlets ? profile.outlets.length : 0,
+    controllerFirmwareVersion: VERSION,
+    controllerHardwareVersion: driver.name,
+    ...deviceTime(uptime, now),
+    readingAge: rounded((uptime - snapshot.readAt) / 1000),
+    readingFresh: snapshot.fresh,
+  };
+}
+
+const abilities = (profile: ModelProfile) => ({
+  numBanks: profile.banks.length,
+  numInlets: profile.inlets.length,
+  inletPlug: profile.inlets[0]?.plug ?? '',
+  outletPwrMeasurementsSupported: profile.outletMetering,
+  outletSwitchingSupported: profile.outletSwitching,
+  outletMeteringSupported: profile.outletMetering,
+  circuitBreakerProtection: profile.banks.some(({ breaker }) => breaker !== undefined),
+  enclosureSerialNumber: profile.enclosureSerialNumber,
+  modelNumber: profile.modelNumber,
+  inletConfig: profile.inletConfig,
+  formFactor: profile.formFactor,
+  controllerSerialNumber: profile.controllerSerialNumber,
+  phase: profile.phase,
+});

@@ -1,0 +1,112 @@
+import type { InletModel } from '../hardware/profiles/pdu-model.js';
+import type { ModelProfile } from '../hardware/profiles/profile.js';
+import type { InletReading } from '../hardware/snapshot.js';
+import { rounded } from '../kernel/units.js';
+import { phaseBalance } from './phase-balance.js';
+
+/** One line conductor of a three-phase inlet. */
+export class InletLineView {
+  /** Line id, for example "L1-1000036". */
+  id: string;
+  line: 'L1' | 'L2' | 'L3';
+  /** A. */
+  currentRms?: number | undefined;
+  /** V. */
+  voltageRms?: number | undefined;
+}
+
+/** One inlet. On a transfer switch the measured members stand only on the inlet that feeds the load. */
+export class InletView {
+  /** For example "I1-1000036". */
+  id: string;
+  inletType: 'single' | 'dual' | 'ats';
+  /** Connector of the cord, for example "NEMA L5-20P". */
+  inletPlug: string;
+  inletName: string;
+  inletPhase: 'Single Phase' | 'Three Phase';
+  inletLineConfiguration: 'L-N' | 'L-L';
+  /** Active energy, kWh. */
+  inletEnergyAccumulation?: number | undefined;
+  /** A. */
+  inletCurrentRms?: number | undefined;
+  /** V. */
+  inletVoltageRms?: number | undefined;
+  /** Hz. */
+  inletLineFrequency?: number | undefined;
+  /** Active by apparent power, 0 to 1; 1 at no load. */
+  inletPowerFactor?: number | undefined;
+  /** W. */
+  inletActivePower?: number | undefined;
+  /** VA. */
+  inletApparentPower?: number | undefined;
+  /** var. */
+  inletReactivePower?: number | undefined;
+  /** Three-phase: 100 % less the largest deviation of a line from the mean current, for example "80%". */
+  threePhaseBalance?: string | undefined;
+  /** Three-phase: one entry a line. */
+  inletLines?: InletLineView[];
+  /** Transfer switch: A is the first inlet. */
+  atsInletId?: 'A' | 'B';
+  /** Transfer switch: this inlet feeds the load. */
+  atsInletActive?: boolean | undefined;
+  /** Transfer switch: this inlet has mains within tolerance. */
+  atsInletReady?: boolean | undefined;
+}
+
+/** The name of an inlet that nobody has named. */
+export const defaultInletName = ({ plug }: Pick<InletModel, 'plug'>): string => `${plug} Inlet`;
+
+const TYPES = { standard: 'single', dualcircuit: 'dual', ats: 'ats' } as const;
+
+/** Joins the profile, the name and the reading of one inlet. */
+export function inletView(
+  inlet: InletModel,
+  config: ModelProfile['inletConfig'],
+  name: string,
+  reading: InletReading,
+): InletView {
+  const measures = config !== 'ats' || reading.active === true;
+  return {
+    id: inlet.id,
+    inletType: TYPES[config],
+    inletPlug: inlet.plug,
+    inletName: name,
+    inletPhase: isThreePhase(inlet) ? 'Three Phase' : 'Single Phase',
+    inletLineConfiguration: inlet.lineConfiguration,
+    inletEnergyAccumulation: rounded(reading.energy),
+    ...(measures && measured(reading)),
+    ...(measures && isThreePhase(inlet) && lineMembers(inlet, reading)),
+    ...(config === 'ats' && transferMembers(inlet, reading)),
+  };
+}
+
+const isThreePhase = ({ lines }: InletModel): boolean => lines.length === 3;
+
+const measured = (reading: InletReading) => ({
+  inletCurrentRms: rounded(reading.current),
+  inletVoltageRms: rounded(reading.voltage),
+  inletLineFrequency: rounded(reading.frequency),
+  inletPowerFactor: rounded(reading.powerFactor),
+  inletActivePower: rounded(reading.activePower),
+  inletApparentPower: rounded(reading.apparentPower),
+  inletReactivePower: rounded(reading.reactivePower),
+});
+
+function lineMembers({ lineIds }: InletModel, { lines }: InletReading) {
+  const balance = phaseBalance(lines.map(({ current }) => current));
+  return {
+    threePhaseBalance: balance === undefined ? undefined : `${balance}%`,
+    inletLines: lineIds.map(({ id, line }, place) => ({
+      id,
+      line,
+      currentRms: rounded(lines[place]?.current),
+      voltageRms: rounded(lines[place]?.voltage),
+    })),
+  };
+}
+
+const transferMembers = ({ position }: InletModel, { active, ready }: InletReading) => ({
+  atsInletId: position === 0 ? ('A' as const) : ('B' as const),
+  atsInletActive: active,
+  atsInletReady: ready,
+});

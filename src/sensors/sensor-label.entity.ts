@@ -1,0 +1,26 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What of a sensor can be given a name. */
+export type LabelledPart = 'sensor' | 'relay' | 'input';
+
+/** The name and description that a user gave a sensor, a hub relay or a hub input. */
+@Entity('sensor_label')
+export class SensorLabel {
+  /** Sensor id. */
+  @PrimaryColumn('text')
+  sensor: string;
+
+  @PrimaryColumn('text')
+  part: LabelledPart;
+
+  /** Index of the relay or input, from 1; 0 for the sensor itself. */
+  @PrimaryColumn('integer')
+  index: number;
+
+  /** null: never named, so the default stands. */
+  @Column('text', { nullable: true })
+  name: string | null;
+
+  @Column('text', { nullable: true })
+  description: string | null;
+}

@@ -1,0 +1,62 @@
+import type { ContactState } from '../hardware/snapshot.js';
+import { AtLeastOneMember } from '../kernel/body.js';
+import { IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+
+/** A smart I/O hub has at most this many relays and as many inputs. */
+export const HUB_POINTS = 6;
+const IsHubIndex = () => IsNumeric({ min: 1, max: HUB_POINTS, integer: true });
+const IsDescription = () => IsText({ min: 0, max: 100 });
+
+/** What to change of one output relay of a smart I/O hub. */
+export class HubRelayDto {
+  /** Counted from 1. */
+  @IsHubIndex()
+  index: number;
+
+  @Optional()
+  @IsWord('OPEN', 'CLOSE')
+  state?: ContactState;
+
+  @Optional()
+  @IsName()
+  outputRelayName?: string;
+
+  @Optional()
+  @IsDescription()
+  outputRelayDescription?: string;
+}
+
+/** What to change of one digital input of a smart I/O hub. */
+export class HubInputDto {
+  /** Counted from 1. */
+  @IsHubIndex()
+  index: number;
+
+  @Optional()
+  @IsName()
+  digitalInputName?: string;
+
+  @Optional()
+  @IsDescription()
+  digitalInputDescription?: string;
+}
+
+@AtLeastOneMember('sensorName', 'outputRelays', 'digitalInputs', 'vdcOutputState')
+export class UpdateSensorDto {
+  @Optional()
+  @IsName()
+  sensorName?: string;
+
+  @Optional()
+  @IsListOf(() => HubRelayDto, HUB_POINTS)
+  outputRelays?: HubRelayDto[];
+
+  @Optional()
+  @IsListOf(() => HubInputDto, HUB_POINTS)
+  digitalInputs?: HubInputDto[];
+
+  /** Switches the hub's DC supply for its sensors. */
+  @Optional()
+  @IsFlag()
+  vdcOutputState?: boolean;
+}
