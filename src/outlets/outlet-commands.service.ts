@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { OutletModel } from '../hardware/profiles/pdu-model.js';
+import type { Cause } from '../kernel/cause.js';
+import { ApiError } from '../kernel/errors.js';
+import { InTurn } from '../kernel/in-turn.js';
+import type { OnOff, Seconds } from '../kernel/units.js';
+import { offSeconds } from '../power-cycles/off-time.js';
+import { PowerCycles } from '../power-cycles/power-cycles.service.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { OutletSettings, type OutletChange } from './outlet-settings.service.js';
+
+/** What an outlet can be told to do. */
+export type OutletCommand = OnOff | 'REBOOT';
+
+/** Commands to outlets, one after the other: by users, by automations and by the cold start. */
+@Injectable()
+export class OutletCommands {
+  readonly #turn = new InTurn();
+
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly cycles: PowerCycles,
+    private readonly settings: OutletSettings,
+    private readonly globals: SettingsStore,
+  ) {}
+
+  /** Refuses an outlet without a relay: OUTLET_NOT_SWITCHABLE. */
+  mustSwitch({ id }: OutletModel): void {
+    if (!this.driver.model.profile.outletSwitching) throw new ApiError('OUTLET_NOT_SWITCHABLE', id);
+  }
+
+  /** Runs `work` when every command and change before it has ended. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turn.run(work);
+  }
+
+  /** Carries a command out, inside a turn. `change` is about to be stored and counts already. */
+  async carryOut(
+    outlets: readonly OutletModel[],
+    command: OutletCommand,
+    cause: Cause,
+    change?: OutletChange,
+  ): Promise<void> {
+    for (const outlet of outlets) this.mustSwitch(outlet);
+    if (command === 'REBOOT') {
+      const reboots = outlets.map((outlet) => ({ relay: outlet.id, wait: this.offSeconds(outlet, change) * 1000 }));
+      return this.cycles.begin(reboots, cause);
+    }
+    return this.cycles.switch(
+      outlets.map(({ id }) => ({ id, state: command })),
+      cause,
+    );
+  }
+
+  /** How long an outlet stays off during a reboot. */
+  offSeconds(outlet: OutletModel, change?: OutletChange): Seconds {
+    return offSeconds({ ...this.settings.of(outlet), ...change }, this.globals.get('globalRebootTime'));
+  }
+}

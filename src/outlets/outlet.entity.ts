@@ -1,0 +1,25 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What an outlet does when the PDU gets power: a state, or the one it had before the loss. */
+export type PowerOnState = 'ON' | 'OFF' | 'PREV';
+
+/** What a user has set for an outlet; an outlet without a row has the defaults. */
+@Entity('outlet')
+export class Outlet {
+  /** Outlet id. */
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  pwrOnState: PowerOnState;
+
+  @Column('boolean')
+  customRebootTimeEnabled: boolean;
+
+  /** s. */
+  @Column('integer')
+  customRebootTime: number;
+}

@@ -1,0 +1,75 @@
+import type { OutletModel } from '../hardware/profiles/pdu-model.js';
+import type { ModelProfile } from '../hardware/profiles/profile.js';
+import type { BankReading, OutletReading } from '../hardware/snapshot.js';
+import { rounded, type OnOff } from '../kernel/units.js';
+import type { RebootStatus } from '../power-cycles/power-cycle.js';
+import type { Outlet, PowerOnState } from './outlet.entity.js';
+
+/** One outlet. */
+export class OutletView {
+  /** `<outlet index>-<bank id>`, for example "1-1200578". */
+  id: string;
+  outletName: string;
+  /** What the outlet does when the PDU gets power. */
+  pwrOnState: PowerOnState;
+  /** Number of the outlet among all outlets. */
+  outletIndex: number;
+  /** Connector, for example "IEC 60320 C13". */
+  receptacle: string;
+  /** True: a reboot uses `customRebootTime` instead of the global reboot time. */
+  customRebootTimeEnabled: boolean;
+  /** Off time of a reboot, s. */
+  customRebootTime: number;
+  /** Voltage of the circuit the outlet is on, V RMS. */
+  circuitVoltage?: number | undefined;
+  /** Load, A RMS. Only where outlet currents are metered. */
+  currentRms?: number | undefined;
+  /**
+   * What the relay is driven to. The specification has it with outlet current metering only; it is answered wherever it
+   * is known, because a model that switches without metering would otherwise never show what it switched.
+   */
+  state?: OnOff | undefined;
+  bankId: number;
+  /** Where a reboot stands. */
+  rebootStatus: RebootStatus;
+  /** True when voltage is detected on the outlet. */
+  voltageDetection?: boolean | undefined;
+  /** `OK` when `state` and `voltageDetection` agree; absent while either is unknown. */
+  relayHealth?: 'OK' | 'Failed' | undefined;
+}
+
+/** What an outlet's view is joined from. */
+export interface OutletSources {
+  readonly outlet: OutletModel;
+  readonly settings: Outlet;
+  readonly reading: OutletReading | undefined;
+  readonly bank: BankReading | undefined;
+  readonly rebootStatus: RebootStatus;
+}
+
+export function outletView(
+  { outlet, settings, reading, bank, rebootStatus }: OutletSources,
+  { outletMetering }: Pick<ModelProfile, 'outletMetering'>,
+): OutletView {
+  return {
+    id: outlet.id,
+    outletName: settings.name,
+    pwrOnState: settings.pwrOnState,
+    outletIndex: outlet.index,
+    receptacle: outlet.receptacle,
+    customRebootTimeEnabled: settings.customRebootTimeEnabled,
+    customRebootTime: settings.customRebootTime,
+    circuitVoltage: rounded(bank?.voltage ?? reading?.voltage),
+    currentRms: outletMetering ? rounded(reading?.current) : undefined,
+    state: reading?.state,
+    bankId: Number(outlet.bankId),
+    rebootStatus,
+    voltageDetection: reading?.voltagePresent,
+    relayHealth: healthOf(reading),
+  };
+}
+
+function healthOf(reading: OutletReading | undefined): OutletView['relayHealth'] {
+  if (reading?.state === undefined || reading.voltagePresent === undefined) return undefined;
+  return (reading.state === 'ON') === reading.voltagePresent ? 'OK' : 'Failed';
+}

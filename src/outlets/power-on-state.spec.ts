@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { stateAfterLoss } from './power-on-state.js';
+
+describe('the state of an outlet when the PDU has mains again', () => {
+  it.each(['ON', 'OFF'] as const)('is %s where that is set, whatever it was before', (state) => {
+    expect(stateAfterLoss(state, { intended: 'ON', willTurnOn: true })).toBe(state);
+    expect(stateAfterLoss(state, { intended: 'OFF', willTurnOn: false })).toBe(state);
+  });
+
+  it.each(['ON', 'OFF'] as const)('is the %s it was last asked for with PREV', (intended) => {
+    expect(stateAfterLoss('PREV', { intended, willTurnOn: false })).toBe(intended);
+  });
+
+  it('is ON with PREV when a reboot was under way or nobody ever switched it', () => {
+    expect(stateAfterLoss('PREV', { intended: 'OFF', willTurnOn: true })).toBe('ON');
+    expect(stateAfterLoss('PREV', { intended: undefined, willTurnOn: false })).toBe('ON');
+  });
+});
