@@ -1,0 +1,72 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Cause } from '../kernel/cause.js';
+import { differenceOf } from '../kernel/difference.js';
+import { ApiError } from '../kernel/errors.js';
+import { RelayOutput } from './relay-output.entity.js';
+
+/** Members of a relay output that a user can set. */
+export type RelayOutputChange = Partial<Omit<RelayOutput, 'id'>>;
+
+/** What users have set for the relay outputs, all of it in memory. */
+@Injectable()
+export class RelayOutputSettings implements OnModuleInit {
+  /** By the relay output's position. */
+  readonly #rows: Readonly<RelayOutput>[];
+
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly db: Db,
+    private readonly audit: AuditLog,
+  ) {
+    this.#rows = driver.model.relayOutputs.map(defaultsOf);
+  }
+
+  async onModuleInit(): Promise<void> {
+    for (const row of await this.db.all(RelayOutput)) {
+      const relay = this.driver.model.relayOutputs.find(({ id }) => id === row.id);
+      if (relay) this.#rows[relay.position] = row;
+    }
+  }
+
+  of(relay: RelayOutputModel): Readonly<RelayOutput> {
+    return this.#rows[relay.position] ?? defaultsOf(relay);
+  }
+
+  /** By name, without regard to case. */
+  idOf(name: string): string | undefined {
+    return this.#rows.find((row) => row.name.toLowerCase() === name.toLowerCase())?.id;
+  }
+
+  /** Refuses a name that another relay output has: RELAY_NAME_TAKEN. */
+  mustBeFree(name: string, relay: RelayOutputModel): void {
+    const owner = this.idOf(name);
+    if (owner !== undefined && owner !== relay.id) throw new ApiError('RELAY_NAME_TAKEN', name);
+  }
+
+  /** Stores a change; members that are equal already are not told of. Callers come one after another. */
+  async change(relay: RelayOutputModel, change: RelayOutputChange, cause: Cause): Promise<void> {
+    const before = this.of(relay);
+    const after: RelayOutput = { ...before, ...change };
+    const difference = differenceOf(before, after);
+    if (!difference) return;
+    await this.db.write(async (entities) => {
+      await entities.upsert(RelayOutput, after, ['id']);
+      await this.audit.record({ kind: 'relayOutput.update', object: `relayOutput:${relay.id}`, cause, ...difference });
+    });
+    this.#rows[relay.position] = after;
+    this.snapshots.touch();
+  }
+}
+
+const defaultsOf = ({ id, index }: RelayOutputModel): RelayOutput => ({
+  id,
+  name: `Relay ${index}`,
+  customRebootTimeEnabled: false,
+  customRebootTime: 5,
+});

@@ -1,0 +1,30 @@
+import { AtLeastOneMember } from '../kernel/body.js';
+import type { OnOff } from '../kernel/units.js';
+import { IsFlag, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+
+/** All of it is checked before any of it is done. */
+@AtLeastOneMember('relayName', 'state', 'customRebootTimeEnabled', 'customRebootTime')
+export class UpdateRelayOutputDto {
+  /** Only the relay output of the path. */
+  @Optional()
+  @IsText({ max: 100 })
+  id?: string;
+
+  @Optional()
+  @IsName()
+  relayName?: string;
+
+  /** REBOOT turns the relay off and, after its off time, on again. */
+  @Optional()
+  @IsWord('ON', 'OFF', 'REBOOT')
+  state?: OnOff | 'REBOOT';
+
+  @Optional()
+  @IsFlag()
+  customRebootTimeEnabled?: boolean;
+
+  /** Off time of a reboot, s. */
+  @Optional()
+  @IsNumeric({ min: 1, max: 3600, integer: true })
+  customRebootTime?: number;
+}

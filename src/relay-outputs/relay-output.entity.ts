@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What a user has set for a relay output; one without a row has the defaults. */
+@Entity('relay_output')
+export class RelayOutput {
+  /** Relay output id. */
+  @PrimaryColumn('text')
+  id: string;
+
+  /** Unique among the relay outputs, without regard to case. */
+  @Column('text')
+  name: string;
+
+  @Column('boolean')
+  customRebootTimeEnabled: boolean;
+
+  /** s. */
+  @Column('integer')
+  customRebootTime: number;
+}

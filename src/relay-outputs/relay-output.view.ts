@@ -1,0 +1,32 @@
+import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
+import type { RelayOutputReading } from '../hardware/snapshot.js';
+import type { OnOff } from '../kernel/units.js';
+import type { RelayOutput } from './relay-output.entity.js';
+
+/** One dry-contact relay output. */
+export class RelayOutputView {
+  /** `R<relay index>-<enclosure serial>`, for example "R1-1000036". */
+  id: string;
+  relayName: string;
+  /** What the relay is driven to. */
+  state?: OnOff | undefined;
+  /** Number of the relay among all relay outputs. */
+  relayIndex: number;
+  /** True: a reboot uses `customRebootTime` instead of the global reboot time. */
+  customRebootTimeEnabled: boolean;
+  /** Off time of a reboot, s. */
+  customRebootTime: number;
+}
+
+export const relayOutputView = (
+  relay: RelayOutputModel,
+  settings: RelayOutput,
+  reading: RelayOutputReading | undefined,
+): RelayOutputView => ({
+  id: relay.id,
+  relayName: settings.name,
+  state: reading?.state,
+  relayIndex: relay.index,
+  customRebootTimeEnabled: settings.customRebootTimeEnabled,
+  customRebootTime: settings.customRebootTime,
+});

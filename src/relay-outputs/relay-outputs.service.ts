@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Access, CallerAt } from '../kernel/access.js';
+import { causeOf, type Cause } from '../kernel/cause.js';
+import { ApiError } from '../kernel/errors.js';
+import { InTurn } from '../kernel/in-turn.js';
+import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
+import type { OnOff } from '../kernel/units.js';
+import { offSeconds } from '../power-cycles/off-time.js';
+import { PowerCycles } from '../power-cycles/power-cycles.service.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { RelayOutputSettings, type RelayOutputChange } from './relay-output-settings.service.js';
+import type { UpdateRelayOutputDto } from './relay-output.dto.js';
+import { relayOutputView, type RelayOutputView } from './relay-output.view.js';
+
+/** The dry-contact relay outputs: what they are called, their state, and their switching. */
+@Injectable()
+export class RelayOutputsService {
+  readonly #turn = new InTurn();
+  readonly #list = new PreparedAnswers(
+    'relay-outputs',
+    () => this.snapshots.revision,
+    () => this.list(),
+  );
+
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly cycles: PowerCycles,
+    private readonly settings: RelayOutputSettings,
+    private readonly globals: SettingsStore,
+  ) {}
+
+  /** By id or index. Throws RELAY_OUTPUTS_NOT_AVAILABLE or RELAY_OUTPUT_UNKNOWN. */
+  find(idOrIndex: string): RelayOutputModel {
+    this.#mustExist();
+    const named = ({ id, index }: RelayOutputModel) => id === idOrIndex || String(index) === idOrIndex;
+    const relay = this.driver.model.relayOutputs.find(named);
+    if (!relay) throw new ApiError('RELAY_OUTPUT_UNKNOWN', idOrIndex);
+    return relay;
+  }
+
+  /** The id of the relay output with this name, without regard to case. */
+  idOf(name: string): string | undefined {
+    return this.settings.idOf(name);
+  }
+
+  /** All relay outputs as JSON. Throws RELAY_OUTPUTS_NOT_AVAILABLE. */
+  prepared(access: Access): PreparedAnswer {
+    this.#mustExist();
+    return this.#list.for(access);
+  }
+
+  /** All relay outputs; none on a model without them. */
+  list(): RelayOutputView[] {
+    return this.driver.model.relayOutputs.map((relay) => this.#view(relay));
+  }
+
+  view(idOrIndex: string): RelayOutputView {
+    return this.#view(this.find(idOrIndex));
+  }
+
+  /**
+   * Changes a relay output. All or nothing: the settings are stored when the relay has followed. Answers what the
+   * hardware now measures. Throws RELAY_NAME_TAKEN, RELAY_FAULT or HARDWARE_SILENT.
+   */
+  async update(idOrIndex: string, dto: UpdateRelayOutputDto, caller: CallerAt): Promise<RelayOutputView> {
+    const relay = this.find(idOrIndex);
+    this.#refuseOtherId(relay, dto.id);
+    const cause = causeOf(caller);
+    return this.#turn.run(async () => {
+      if (dto.relayName !== undefined) this.settings.mustBeFree(dto.relayName, relay);
+      const change = changeOf(dto);
+      if (dto.state) await this.#carryOut(relay, dto.state, cause, change);
+      await this.settings.change(relay, change, cause);
+      return this.#view(relay);
+    });
+  }
+
+  /** Switches or reboots relay outputs for an automation. Throws like {@link update}. */
+  async command(idsOrIndexes: readonly string[], command: OnOff | 'REBOOT', cause: Cause): Promise<void> {
+    const relays = idsOrIndexes.map((id) => this.find(id));
+    await this.#turn.run(async () => {
+      for (const relay of relays) await this.#carryOut(relay, command, cause);
+    });
+  }
+
+  #carryOut(
+    relay: RelayOutputModel,
+    command: OnOff | 'REBOOT',
+    cause: Cause,
+    change?: RelayOutputChange,
+  ): Promise<void> {
+    if (command !== 'REBOOT') return this.cycles.switch([{ id: relay.id, state: command }], cause);
+    const own = { ...this.settings.of(relay), ...change };
+    const reboot = { relay: relay.id, wait: offSeconds(own, this.globals.get('globalRebootTime')) * 1000 };
+    return this.cycles.begin([reboot], cause);
+  }
+
+  #mustExist(): void {
+    if (this.driver.model.relayOutputs.length === 0) throw new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE');
+  }
+
+  #refuseOtherId(relay: RelayOutputModel, id: string | undefined): void {
+    if (id === undefined || id === relay.id || id === String(relay.index)) return;
+    throw ApiError.validation([{ field: 'id', message: `id must be that of the relay in the path, "${relay.id}".` }]);
+  }
+
+  #view(relay: RelayOutputModel): RelayOutputView {
+    return relayOutputView(relay, this.settings.of(relay), this.snapshots.current.relayOutputs[relay.position]);
+  }
+}
+
+/** The members that are stored, by our names; absent ones stay absent. */
+function changeOf({ relayName, customRebootTimeEnabled, customRebootTime }: UpdateRelayOutputDto): RelayOutputChange {
+  return {
+    ...(relayName !== undefined && { name: relayName }),
+    ...(customRebootTimeEnabled !== undefined && { customRebootTimeEnabled }),
+    ...(customRebootTime !== undefined && { customRebootTime }),
+  };
+}
