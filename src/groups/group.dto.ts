@@ -1,0 +1,47 @@
+import { AtLeastOneMember } from '../kernel/body.js';
+import type { OnOff } from '../kernel/units.js';
+import { IsIdList, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+
+const LONGEST_DELAY = 99;
+
+export class CreateGroupDto {
+  @IsName()
+  groupName: string;
+
+  /** Outlet ids or indexes, each once, in the order in which they turn on. */
+  @IsIdList()
+  outlets: string[];
+
+  /** Between two outlets turning on, s; 0 turns them on all at once. */
+  @Optional()
+  @IsNumeric({ min: 0, max: LONGEST_DELAY })
+  groupRebootSequenceDelay?: number;
+}
+
+/** All of it is checked before any of it is done. */
+@AtLeastOneMember('groupName', 'outlets', 'groupRebootSequenceDelay', 'state')
+export class UpdateGroupDto {
+  /** Only the group of the path. */
+  @Optional()
+  @IsText({ max: 100 })
+  id?: string;
+
+  @Optional()
+  @IsName()
+  groupName?: string;
+
+  /** Outlet ids or indexes, each once, in the order in which they turn on; takes the place of the whole list. */
+  @Optional()
+  @IsIdList()
+  outlets?: string[];
+
+  /** Between two outlets turning on, s; 0 turns them on all at once. */
+  @Optional()
+  @IsNumeric({ min: 0, max: LONGEST_DELAY })
+  groupRebootSequenceDelay?: number;
+
+  /** OFF turns all off at once; ON and REBOOT turn them on one after another. */
+  @Optional()
+  @IsWord('ON', 'OFF', 'REBOOT')
+  state?: OnOff | 'REBOOT';
+}

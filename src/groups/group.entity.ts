@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { OutletId } from '../kernel/ids.js';
+
+/** A list of outlets that are switched together. */
+@Entity('outlet_group')
+export class Group {
+  /** Never given twice: an entry of the audit log always means the same group. */
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Column('text')
+  name: string;
+
+  /** Between two outlets turning on, s. */
+  @Column('real')
+  delay: number;
+
+  /** In the order in which they turn on. Names outlets of the model that ran when it was written. */
+  @Column('simple-json')
+  outlets: readonly OutletId[];
+}

@@ -1,0 +1,66 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import type { Cause } from '../kernel/cause.js';
+import { differenceOf } from '../kernel/difference.js';
+import { ApiError } from '../kernel/errors.js';
+import { Group } from './group.entity.js';
+
+/** The groups, all in memory and written through. Writers come one after another. */
+@Injectable()
+export class GroupStore implements OnModuleInit {
+  readonly #groups = new Map<number, Readonly<Group>>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    for (const group of await this.db.all(Group)) this.#groups.set(group.id, group);
+  }
+
+  all(): Readonly<Group>[] {
+    return [...this.#groups.values()];
+  }
+
+  /** Throws GROUP_UNKNOWN. */
+  find(id: string): Readonly<Group> {
+    const group = /^[1-9]\d{0,14}$/.test(id) ? this.#groups.get(Number(id)) : undefined;
+    if (!group) throw new ApiError('GROUP_UNKNOWN', id);
+    return group;
+  }
+
+  async create(row: Omit<Group, 'id'>, cause: Cause): Promise<Readonly<Group>> {
+    const group = await this.db.write(async (entities) => {
+      const { identifiers } = await entities.insert(Group, { ...row });
+      const { id } = identifiers[0] as { id: number };
+      await this.audit.record({ kind: 'group.create', object: objectOf({ id }), cause, after: row });
+      return { id, ...row };
+    });
+    this.#groups.set(group.id, group);
+    return group;
+  }
+
+  /** Members that are equal already are not told of. */
+  async change(before: Readonly<Group>, after: Readonly<Group>, cause: Cause): Promise<void> {
+    const difference = differenceOf(before, after);
+    if (!difference) return;
+    await this.db.write(async (entities) => {
+      await entities.update(Group, before.id, { ...after });
+      await this.audit.record({ kind: 'group.change', object: objectOf(before), cause, ...difference });
+    });
+    this.#groups.set(before.id, after);
+  }
+
+  async remove(group: Readonly<Group>, cause: Cause): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.delete(Group, group.id);
+      await this.audit.record({ kind: 'group.delete', object: objectOf(group), cause, before: group });
+    });
+    this.#groups.delete(group.id);
+  }
+}
+
+/** The group's name in the audit log, and that of its sequences. */
+export const objectOf = ({ id }: Pick<Group, 'id'>): string => `group:${id}`;

@@ -1,0 +1,69 @@
+import { rounded, type OnOff, type Seconds, type Watts } from '../kernel/units.js';
+import type { PowerOnState } from '../outlets/outlet.entity.js';
+import type { OutletView } from '../outlets/outlet.view.js';
+import type { Group } from './group.entity.js';
+import type { Progress } from './sequence.js';
+
+/** One outlet of a group. */
+export class GroupOutletView {
+  outletName: string;
+  /** `<outlet index>-<bank id>`, for example "1-1200578". */
+  id: string;
+  /** What the outlet does when the PDU gets power. */
+  pwrOnState: PowerOnState;
+  /** Number of the outlet among all outlets. */
+  outletIndex: number;
+  /** Load, A RMS. Only where outlet currents are metered. */
+  currentRms?: number | undefined;
+  /** What the relay is driven to. */
+  state?: OnOff | undefined;
+  bankId: number;
+  /** Active power, W. Only where outlets are metered. */
+  watts?: number | undefined;
+}
+
+/** Where outlets that turn on one after another stand. */
+export class SequenceView {
+  /** Number of the outlet whose turn is next, counted from 1. */
+  step: number;
+  /** How many outlets the group has. */
+  of: number;
+  /** Until that outlet turns on, s; 0 when it is due. */
+  next: Seconds;
+}
+
+/** A group with those of its outlets that the reader may view. */
+export class GroupView {
+  /** Decimal number, for example "1". */
+  id: string;
+  groupName: string;
+  /** Between two outlets turning on, s; 0 turns them on all at once. */
+  groupRebootSequenceDelay: number;
+  /** In the order in which they turn on. */
+  outlets: GroupOutletView[];
+  /** Only while outlets of the group, among those that the reader may view, wait for their turn to turn on. */
+  sequence?: SequenceView | undefined;
+}
+
+export const groupView = (
+  { id, name, delay }: Group,
+  outlets: GroupOutletView[],
+  progress: Progress | undefined,
+): GroupView => ({
+  id: String(id),
+  groupName: name,
+  groupRebootSequenceDelay: delay,
+  outlets,
+  sequence: progress && { step: progress.step, of: progress.of, next: rounded(progress.left / 1000) },
+});
+
+export const groupOutletView = (outlet: OutletView, watts: Watts | undefined): GroupOutletView => ({
+  outletName: outlet.outletName,
+  id: outlet.id,
+  pwrOnState: outlet.pwrOnState,
+  outletIndex: outlet.outletIndex,
+  currentRms: outlet.currentRms,
+  state: outlet.state,
+  bankId: outlet.bankId,
+  watts: rounded(watts),
+});

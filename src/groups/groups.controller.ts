@@ -1,0 +1,56 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
+import { Known } from '../kernel/known.js';
+import { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
+import { GroupView } from './group.view.js';
+import { GroupsService } from './groups.service.js';
+
+@ApiTags('groups')
+@Controller('api/groups')
+export class GroupsController {
+  constructor(private readonly groups: GroupsService) {}
+
+  /** All groups, each with those of its outlets that the caller may view. */
+  @Get()
+  @Allow('viewOutletGroups')
+  @ApiOkResponse({ type: GroupView, isArray: true })
+  list(@AccessOf() access: Access): GroupView[] {
+    return this.groups.list(access);
+  }
+
+  /** One group. */
+  @Get(':groupId')
+  @Allow('viewOutletGroups')
+  @UseGuards(Known(GroupsService))
+  @ApiOkResponse({ type: GroupView })
+  read(@Param('groupId') id: string, @AccessOf() access: Access): GroupView {
+    return this.groups.view(id, access);
+  }
+
+  /** Creates a group of outlets, each of which the caller may modify. */
+  @Post()
+  @HttpCode(200)
+  @Allow('modifyOutletGroups')
+  @ApiOkResponse({ type: GroupView })
+  create(@Body() group: CreateGroupDto, @By() caller: CallerAt): Promise<GroupView> {
+    return this.groups.create(group, caller);
+  }
+
+  /** Changes and switches a group; answers what the hardware measures afterwards. */
+  @Put(':groupId')
+  @Allow('modifyOutletGroups')
+  @UseGuards(Known(GroupsService))
+  @ApiOkResponse({ type: GroupView })
+  update(@Param('groupId') id: string, @Body() change: UpdateGroupDto, @By() caller: CallerAt): Promise<GroupView> {
+    return this.groups.update(id, change, caller);
+  }
+
+  /** Deletes a group; its outlets stay as they are, and those that wait to turn on still do. */
+  @Delete(':groupId')
+  @Allow('modifyOutletGroups')
+  @UseGuards(Known(GroupsService))
+  remove(@Param('groupId') id: string, @By() caller: CallerAt): Promise<Record<string, never>> {
+    return this.groups.remove(id, caller);
+  }
+}

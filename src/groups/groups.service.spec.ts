@@ -1,0 +1,244 @@
+import { describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import fc from 'fast-check';
+import { GroupModel } from '../../test/support/group-model.js';
+import { fake, Plant, type Bus, type Run } from '../../test/support/relay-plant.js';
+import type { Cause } from '../kernel/cause.js';
+import type { OnOff } from '../kernel/units.js';
+import { OutletCommands, type OutletCommand } from '../outlets/outlet-commands.service.js';
+import { OutletSettings } from '../outlets/outlet-settings.service.js';
+import { Outlet } from '../outlets/outlet.entity.js';
+import { OutletsService } from '../outlets/outlets.service.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { GroupCommands } from './group-commands.service.js';
+import { GroupOutlets } from './group-outlets.service.js';
+import { GroupStore } from './group.store.js';
+import { GroupsService } from './groups.service.js';
+
+Logger.overrideLogger(false);
+
+const ADMIN: Cause = { kind: 'session', who: 'admin' };
+const MEMBERS = ['3-9', '1-9', '2-9'] as const;
+const OUTSIDER = '4-9';
+const OFF_SECONDS = { '1-9': 2, '2-9': 4, '3-9': 2 } as const;
+
+/** Notes on the calendar, which goes on over restarts, when relays turn on. */
+class WatchedPlant extends Plant {
+  readonly turnedOn: { readonly id: string; readonly at: number }[] = [];
+
+  override move(id: string, state: OnOff): void {
+    const before = this.relays.get(id);
+    super.move(id, state);
+    if (before !== this.relays.get(id) && state === 'ON') this.turnedOn.push({ id, at: this.clock.now() / 1000 });
+  }
+}
+
+/** A group, its outlets and lives of the controller upon them. */
+class Bench {
+  readonly plant = new WatchedPlant();
+  run!: Run;
+  groups!: GroupsService;
+  #commands!: GroupCommands;
+  #outlets!: OutletCommands;
+  readonly #group;
+
+  constructor(delay: number) {
+    this.#group = { id: 1, name: 'Rack', delay, outlets: MEMBERS };
+    const slow = { id: '2-9', name: 'slow', pwrOnState: 'PREV', customRebootTimeEnabled: true };
+    this.plant.tables.set(Outlet, new Map([[slow.id, { ...slow, customRebootTime: OFF_SECONDS[slow.id as '2-9'] }]]));
+  }
+
+  async start(awaySeconds = 0): Promise<void> {
+    const { clock } = this.plant;
+    clock.setWall(clock.now() + awaySeconds * 1000);
+    this.run = await this.plant.start(({ driver, snapshots, db, audit, cycles }) => {
+      const settings = new OutletSettings(driver, snapshots, db, audit);
+      const globals = fake(SettingsStore, { get: () => 2 });
+      this.#outlets = new OutletCommands(driver, cycles, settings, globals);
+      const members = new GroupOutlets(driver, snapshots, fake(OutletsService, {}));
+      this.#commands = new GroupCommands(members, this.#outlets, cycles, audit);
+      const store = fake(GroupStore, { find: () => this.#group });
+      this.groups = new GroupsService(store, members, this.#commands, this.#outlets);
+      return [settings];
+    });
+  }
+
+  /** The group is told to do something. */
+  tell(command: OutletCommand): Promise<'done' | 'refused' | 'unanswered'> {
+    return this.run.outcome(this.groups.command('1', command, ADMIN));
+  }
+
+  /** One outlet is told to do something. */
+  tellOne(id: string, command: OutletCommand): Promise<'done' | 'refused' | 'unanswered'> {
+    const outlet = this.plant.model.outlet(id);
+    if (!outlet) throw new Error(id);
+    return this.run.outcome(this.#outlets.inTurn(() => this.#outlets.carryOut([outlet], command, ADMIN)));
+  }
+
+  isRebooting(): boolean {
+    return this.#commands.isRebooting(this.#group);
+  }
+
+  states(): string {
+    return MEMBERS.map((id) => this.plant.relays.get(id)).join(' ');
+  }
+}
+
+const aBench = async (delay: number): Promise<Bench> => {
+  const bench = new Bench(delay);
+  await bench.start();
+  return bench;
+};
+
+const member = fc.constantFrom(...MEMBERS);
+const command = fc.constantFrom<OutletCommand>('ON', 'OFF', 'REBOOT');
+const delay = fc.constantFrom(0, 1, 2, 5);
+
+describe('a group', () => {
+  type Step =
+    | { readonly do: 'group'; readonly command: OutletCommand }
+    | { readonly do: 'one'; readonly id: (typeof MEMBERS)[number]; readonly command: OutletCommand }
+    | { readonly do: 'wait'; readonly seconds: number }
+    | { readonly do: 'restart'; readonly away: number };
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('group' as const), command }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('one' as const), id: member, command }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 9 }) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), away: fc.integer({ min: 0, max: 15 }) }) },
+  );
+
+  it('is in the state that a simple model says, second by second, whatever it and its outlets are told, over restarts', async () => {
+    await fc.assert(
+      fc.asyncProperty(delay, fc.array(step, { maxLength: 25 }), async (seconds, steps) => {
+        const bench = await aBench(seconds);
+        const model = new GroupModel(MEMBERS, OFF_SECONDS, seconds);
+        const agree = (): void => expect(bench.states()).toBe(model.states());
+        for (const each of steps) {
+          if (each.do === 'group') {
+            model.tell(each.command);
+            expect(await bench.tell(each.command)).toBe('done');
+          }
+          if (each.do === 'one') {
+            model.tellOne(each.id, each.command);
+            expect(await bench.tellOne(each.id, each.command)).toBe('done');
+          }
+          if (each.do === 'restart') {
+            model.restart(each.away);
+            await bench.start(each.away);
+          }
+          agree();
+          for (let second = 0; each.do === 'wait' && second < each.seconds; second++) {
+            model.second();
+            await bench.run.seconds(1);
+            agree();
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  }, 120_000);
+});
+
+describe('a group, with crashes at any write or relay move and a bus that fails', () => {
+  type Step =
+    | { readonly do: 'group'; readonly command: OutletCommand }
+    | { readonly do: 'one'; readonly id: string; readonly command: OnOff }
+    | { readonly do: 'wait'; readonly seconds: number }
+    | { readonly do: 'bus'; readonly bus: Bus }
+    | { readonly do: 'crash'; readonly effects: number; readonly away: number };
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('group' as const), command }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('one' as const),
+        id: member,
+        command: fc.constantFrom<OnOff>('ON', 'OFF'),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 5 }) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('bus' as const),
+        bus: fc.constantFrom<Bus>('working', 'losing', 'mute'),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('crash' as const),
+        effects: fc.integer({ min: 1, max: 12 }),
+        away: fc.integer({ min: -20, max: 20 }),
+      }),
+    },
+  );
+
+  /** The states that each outlet may end in: the one last asked for, and those before that of which no answer is known. */
+  const play = async (bench: Bench, steps: readonly Step[]) => {
+    const { plant } = bench;
+    const wanted = new Map<string, Set<OnOff>>(MEMBERS.map((id) => [id, new Set(['ON'])]));
+    const want = (ids: readonly string[], state: OnOff, isSure: boolean): void =>
+      ids.forEach((id) => wanted.set(id, new Set([state, ...(isSure ? [] : (wanted.get(id) ?? []))])));
+    let away = 0;
+    for (const each of steps) {
+      if (each.do === 'group') {
+        const goesOn = each.command === 'REBOOT' && bench.isRebooting();
+        const isSure = (await bench.tell(each.command)) === 'done';
+        if (!goesOn) want(MEMBERS, each.command === 'OFF' ? 'OFF' : 'ON', isSure);
+      }
+      if (each.do === 'one') want([each.id], each.command, (await bench.tellOne(each.id, each.command)) === 'done');
+      if (each.do === 'wait') await bench.run.seconds(each.seconds);
+      if (each.do === 'bus') plant.bus = each.bus;
+      if (each.do === 'crash') [bench.run.effects, away] = [each.effects, each.away];
+      if (bench.run.isDead) await bench.start(away);
+    }
+    plant.bus = 'working';
+    if (bench.run.isDead) await bench.start(away);
+    bench.run.effects = Infinity;
+    await bench.run.seconds(150);
+    return wanted;
+  };
+
+  it('ends as it was last asked to be, and moves no other outlet', async () => {
+    await fc.assert(
+      fc.asyncProperty(delay, fc.array(step, { maxLength: 25 }), async (seconds, steps) => {
+        const bench = await aBench(seconds);
+        for (const [id, states] of await play(bench, steps)) {
+          expect([...states]).toContain(bench.plant.relays.get(id));
+          expect(bench.run.cycles.turnOf(id)).toBeUndefined();
+        }
+        expect(bench.plant.moves.filter(({ id }) => id === OUTSIDER)).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  }, 120_000);
+
+  it('comes back in order, the delay kept, when the controller is killed at any step of a reboot, and again after it', async () => {
+    for (let effects = 1; effects <= 14; effects++) {
+      for (const secondsToFirst of [1, 6, 9]) {
+        for (const secondsToSecond of [0, 1, 4]) {
+          const bench = await aBench(3);
+          await bench.tellOne('1-9', 'OFF');
+          bench.run.effects = effects;
+          await bench.tell('REBOOT');
+          await bench.run.seconds(secondsToFirst);
+          await bench.start(effects);
+          await bench.run.seconds(secondsToSecond);
+          await bench.start(10);
+          await bench.run.seconds(30);
+          expectInTurn(bench.plant.turnedOn, 3);
+          const allowed = bench.plant.turnedOn.length > 0 ? ['ON ON ON'] : ['ON ON ON', 'ON OFF ON'];
+          expect(allowed).toContain(bench.states());
+        }
+      }
+    }
+  }, 60_000);
+});
+
+/** In the order of the group, and no two closer together than the delay. */
+function expectInTurn(turnedOn: readonly { readonly id: string; readonly at: number }[], seconds: number): void {
+  const places = turnedOn.map(({ id }) => MEMBERS.indexOf(id as (typeof MEMBERS)[number]));
+  expect(places).toEqual([...places].sort());
+  turnedOn.slice(1).forEach(({ at }, i) => expect(at - (turnedOn[i]?.at ?? 0)).toBeGreaterThanOrEqual(seconds));
+}

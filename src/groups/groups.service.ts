@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { Access, CallerAt } from '../kernel/access.js';
+import { causeOf, type Cause } from '../kernel/cause.js';
+import { ApiError } from '../kernel/errors.js';
+import { OutletCommands, type OutletCommand } from '../outlets/outlet-commands.service.js';
+import { GroupCommands } from './group-commands.service.js';
+import type { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
+import type { Group } from './group.entity.js';
+import { GroupOutlets } from './group-outlets.service.js';
+import { GroupStore } from './group.store.js';
+import { groupView, type GroupView } from './group.view.js';
+
+/** Groups of outlets: what they are called, whom they name, and their switching. */
+@Injectable()
+export class GroupsService {
+  constructor(
+    private readonly store: GroupStore,
+    private readonly members: GroupOutlets,
+    private readonly commands: GroupCommands,
+    private readonly outlets: OutletCommands,
+  ) {}
+
+  /** Throws GROUP_UNKNOWN. */
+  find(id: string): Readonly<Group> {
+    return this.store.find(id);
+  }
+
+  /** All groups, each with those of its outlets that a caller may view. */
+  list(access: Access): GroupView[] {
+    return this.store.all().map((group) => this.#view(group, access));
+  }
+
+  /** Throws GROUP_UNKNOWN. */
+  view(id: string, access: Access): GroupView {
+    return this.#view(this.store.find(id), access);
+  }
+
+  /** Throws GROUP_OUTLET_UNKNOWN, GROUP_OUTLET_REPEATED or OUTLET_NOT_ALLOWED. */
+  async create(
+    { groupName, outlets, groupRebootSequenceDelay = 0 }: CreateGroupDto,
+    caller: CallerAt,
+  ): Promise<GroupView> {
+    const row = { name: groupName, delay: groupRebootSequenceDelay, outlets: this.members.idsOf(outlets) };
+    this.members.mustModify(row.outlets, caller.access);
+    const group = await this.outlets.inTurn(() => this.store.create(row, causeOf(caller)));
+    return this.#view(group, caller.access);
+  }
+
+  /**
+   * Changes and switches a group. All or nothing: the change is stored when the relays have followed. Answers what the
+   * hardware now measures. Throws what {@link create} throws, GROUP_EMPTY, OUTLET_NOT_SWITCHABLE, RELAY_FAULT or
+   * HARDWARE_SILENT.
+   */
+  async update(id: string, dto: UpdateGroupDto, caller: CallerAt): Promise<GroupView> {
+    refuseOtherId(id, dto.id);
+    const cause = causeOf(caller);
+    return this.outlets.inTurn(async () => {
+      const before = this.store.find(id);
+      const after = this.#changed(before, dto);
+      if (dto.outlets || dto.state) this.members.mustModify(after.outlets, caller.access);
+      if (dto.state) await this.#switch(before, after, dto.state, cause);
+      await this.store.change(before, after, cause);
+      return this.#view(after, caller.access);
+    });
+  }
+
+  /** Switches or reboots a group for an automation. Whether it may is for its caller to know. Throws like {@link update}. */
+  async command(id: string, command: OutletCommand, cause: Cause): Promise<void> {
+    await this.outlets.inTurn(() => {
+      const group = this.store.find(id);
+      return this.#switch(group, group, command, cause);
+    });
+  }
+
+  /** Touches no outlet: those that wait for their turn to turn on still get it. */
+  async remove(id: string, caller: CallerAt): Promise<Record<string, never>> {
+    await this.outlets.inTurn(() => this.store.remove(this.store.find(id), causeOf(caller)));
+    return {};
+  }
+
+  /** A reboot asked for again while it runs (a client that lost the answer) goes on as it was. */
+  async #switch(before: Group, after: Group, command: OutletCommand, cause: Cause): Promise<void> {
+    this.commands.mustSwitch(after);
+    if (command === 'REBOOT' && before.outlets === after.outlets && this.commands.isRebooting(after)) return;
+    await this.commands.carryOut(after, command, cause);
+  }
+
+  /** What the group would be. The same list sent again is the same list. */
+  #changed(group: Readonly<Group>, { groupName, outlets, groupRebootSequenceDelay }: UpdateGroupDto): Readonly<Group> {
+    const ids = outlets && this.members.idsOf(outlets);
+    return {
+      id: group.id,
+      name: groupName ?? group.name,
+      delay: groupRebootSequenceDelay ?? group.delay,
+      outlets: ids && ids.join() !== group.outlets.join() ? ids : group.outlets,
+    };
+  }
+
+  #view(group: Readonly<Group>, access: Access): GroupView {
+    const visible = this.members.of(group).filter(({ id }) => access.mayView(id));
+    const outlets = visible.map((outlet) => this.members.view(outlet));
+    return groupView(group, outlets, this.commands.progress(group, visible));
+  }
+}
+
+function refuseOtherId(id: string, sent: string | undefined): void {
+  if (sent === undefined || sent === id) return;
+  throw ApiError.validation([{ field: 'id', message: `id must be that of the group in the path, "${id}".` }]);
+}
