@@ -1,0 +1,42 @@
+/** What a legacy tool asks for. Outlets are numbered from 1. */
+export type LegacyCommand =
+  | { readonly kind: 'set'; readonly outlet: number; readonly on: boolean }
+  | { readonly kind: 'setAll'; readonly on: boolean }
+  | { readonly kind: 'toggle' | 'reboot'; readonly outlet: number }
+  | { readonly kind: 'status' | 'device' };
+
+/** Numbers may have leading zeros. `$` forms count outlets from 1, `rly` and `rb` count relays from 0. */
+const FORMS: readonly (readonly [form: RegExp, command: (first: number, second: number) => LegacyCommand])[] = [
+  [/^\$A3 +0*([1-9]\d{0,2}) +0*([01])$/, (outlet, state) => ({ kind: 'set', outlet, on: state === 1 })],
+  [/^\$A4 +0*([1-9]\d{0,2})$/, (outlet) => ({ kind: 'reboot', outlet })],
+  [/^\$A5$/, () => ({ kind: 'status' })],
+  [/^\$A7 +0*([01])$/, (state) => ({ kind: 'setAll', on: state === 1 })],
+  [/^\$A8$/, () => ({ kind: 'device' })],
+  [/^rly=0*(\d{1,3})$/, (index) => ({ kind: 'toggle', outlet: index + 1 })],
+  [/^rb=0*(\d{1,3})$/, (index) => ({ kind: 'reboot', outlet: index + 1 })],
+];
+
+/**
+ * Reads the command that stands in place of a query: `/cmd.cgi?$A3 1 0`, with a space, `%20` or `+` between arguments.
+ * Undefined for everything that is no command; never throws.
+ */
+export function parseCommand(url: string): LegacyCommand | undefined {
+  const text = commandText(url);
+  for (const [form, command] of FORMS) {
+    const found = form.exec(text);
+    if (found) return command(Number(found[1]), Number(found[2]));
+  }
+  return undefined;
+}
+
+function commandText(url: string): string {
+  const mark = url.indexOf('?');
+  if (mark < 0) return '';
+  try {
+    const text = decodeURIComponent(url.slice(mark + 1).replaceAll('+', ' ')).trim();
+    // A program that builds its queries from names and values puts "=" behind a name without a value.
+    return text.startsWith('$') && text.endsWith('=') ? text.slice(0, -1) : text;
+  } catch {
+    return ''; // not percent-encoded text
+  }
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, Header, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { AccessOf, AllowOutlet, By, ChangesState, SignedIn, type Access, type CallerAt } from '../kernel/access.js';
+import { BasicIsOn } from './basic-is-on.guard.js';
+import { LegacyErrorFilter } from './legacy-error.filter.js';
+import { LegacyService } from './legacy.service.js';
+
+const TEXT = { content: { 'text/html': { schema: { type: 'string', example: '$A0' } } } };
+const XML = { content: { 'text/xml': { schema: { type: 'string' } } } };
+
+/** For tools made for older products; there while HTTP Basic is on, 404 otherwise. */
+@ApiTags('legacy')
+@Controller()
+@UseGuards(BasicIsOn)
+@UseFilters(LegacyErrorFilter)
+export class LegacyController {
+  constructor(private readonly legacy: LegacyService) {}
+
+  /**
+   * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v` sets
+   * all outlets, `$A8` device (model, version, serial, outlets); `rly=i` toggles and `rb=i` reboots, counted from 0.
+   * Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role.
+   */
+  @Get('cmd.cgi')
+  @SignedIn()
+  @ChangesState()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @ApiOkResponse(TEXT)
+  command(@Req() { originalUrl }: Request, @By() caller: CallerAt): Promise<string> {
+    return this.legacy.answer(originalUrl, caller);
+  }
+
+  /** The same as with GET; a body is not looked at. */
+  @Post('cmd.cgi')
+  @HttpCode(200)
+  @SignedIn()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @ApiOkResponse(TEXT)
+  postCommand(@Req() { originalUrl }: Request, @By() caller: CallerAt): Promise<string> {
+    return this.legacy.answer(originalUrl, caller);
+  }
+
+  /** Outlets (`rly0`…), total current (`ac0`, A) and temperature (`tp0`, °C); `XX` where it is not known. */
+  @Get('status.xml')
+  @AllowOutlet('viewOutlets')
+  @Header('Content-Type', 'text/xml; charset=utf-8')
+  @ApiOkResponse(XML)
+  status(@AccessOf() access: Access): string {
+    return this.legacy.statusXml(access);
+  }
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { OutletsModule } from '../outlets/outlets.module.js';
+import { LegacyController } from './legacy.controller.js';
+import { LegacyService } from './legacy.service.js';
+
+@Module({ imports: [OutletsModule], controllers: [LegacyController], providers: [LegacyService] })
+export class LegacyModule {}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { OutletModel } from '../hardware/profiles/pdu-model.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Access, CallerAt } from '../kernel/access.js';
+import { causeOf } from '../kernel/cause.js';
+import { ApiError } from '../kernel/errors.js';
+import { InTurn } from '../kernel/in-turn.js';
+import { VERSION } from '../kernel/version.js';
+import { OutletsService } from '../outlets/outlets.service.js';
+import {
+  deviceLine,
+  DONE,
+  FAILED,
+  firstTemperature,
+  statusLine,
+  statusXml,
+  totalCurrent,
+  type LegacyStatus,
+} from './answers.js';
+import { parseCommand, type LegacyCommand } from './command.js';
+
+/** What an outlet is told to do, or `TOGGLE`: the other of ON and OFF. */
+type Deed = 'ON' | 'OFF' | 'REBOOT' | 'TOGGLE';
+
+/**
+ * The commands of legacy tools, carried out with the rights of the caller and by the same ways as those of the API.
+ * A refusal is `$AF` with status 200: these tools read the text and take another status for a broken connection.
+ */
+@Injectable()
+export class LegacyService {
+  /** A toggle depends on the state before it: two at once must not both see the same one. */
+  readonly #turn = new InTurn();
+
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly outlets: OutletsService,
+  ) {}
+
+  /** Carries out the command in the query of this URL and answers the text for it. */
+  async answer(url: string, caller: CallerAt): Promise<string> {
+    const command = parseCommand(url);
+    if (!command) return FAILED;
+    try {
+      return await this.#carryOut(command, caller);
+    } catch (error) {
+      if (error instanceof ApiError) return FAILED;
+      throw error;
+    }
+  }
+
+  /** The state as XML, with what the caller may see of it. */
+  statusXml(access: Access): string {
+    return statusXml(this.#status(access));
+  }
+
+  #carryOut(command: LegacyCommand, caller: CallerAt): string | Promise<string> {
+    switch (command.kind) {
+      case 'set':
+        return this.#switch([command.outlet], command.on ? 'ON' : 'OFF', caller);
+      case 'setAll':
+        return this.#switch(
+          this.driver.model.outlets.map(({ index }) => index),
+          command.on ? 'ON' : 'OFF',
+          caller,
+        );
+      case 'reboot':
+        return this.#switch([command.outlet], 'REBOOT', caller);
+      case 'toggle':
+        return this.#switch([command.outlet], 'TOGGLE', caller);
+      case 'status':
+        return caller.access.viewsAnyOutlet ? statusLine(this.#status(caller.access)) : FAILED;
+      case 'device':
+        return caller.access.can('viewGlobalDeviceSettings') ? this.#device() : FAILED;
+    }
+  }
+
+  /** All or nothing: one outlet that the caller may not switch, and none is switched. */
+  async #switch(indexes: readonly number[], deed: Deed, caller: CallerAt): Promise<string> {
+    const outlets = indexes.map((index) => this.outlets.find(String(index)));
+    if (outlets.length === 0 || !outlets.every(({ id }) => caller.access.mayModify(id))) return FAILED;
+    return this.#turn.run(async () => {
+      const command = deed === 'TOGGLE' ? this.#otherState(outlets[0]) : deed;
+      if (!command) return FAILED;
+      await this.outlets.command(
+        outlets.map(({ id }) => id),
+        command,
+        causeOf(caller),
+      );
+      return DONE;
+    });
+  }
+
+  /** Undefined while the state is not known: then nobody can say what the other one is. */
+  #otherState(outlet: OutletModel | undefined): 'ON' | 'OFF' | undefined {
+    const state = outlet && this.snapshots.current.outlets[outlet.position]?.state;
+    return state && (state === 'ON' ? 'OFF' : 'ON');
+  }
+
+  #status(access: Access): LegacyStatus {
+    const { outlets, inlets, sensors } = this.snapshots.current;
+    const { model } = this.driver;
+    return {
+      outlets: model.outlets.map(({ id, position }) => (access.mayView(id) ? outlets[position]?.state : undefined)),
+      current: access.can('viewInletStats') ? totalCurrent(inlets) : undefined,
+      temperature: access.can('viewPortInfo') ? firstTemperature(sensors) : undefined,
+    };
+  }
+
+  /** Model number, version of the controller, serial number of the enclosure, number of outlets. */
+  #device(): string {
+    const { profile, outlets } = this.driver.model;
+    return deviceLine(profile.modelNumber, VERSION, profile.enclosureSerialNumber, outlets.length);
+  }
+}
