@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { NOTHING, streamMessage } from './stream-message.js';
+
+describe('a stream message', () => {
+  it('is the device and the lists, as one JSON object', () => {
+    const device = { uptime: 5, time: '2026-03-02T08:00:00.000Z' };
+    const lists = {
+      inlets: '[{"id":"I1-1000036"}]',
+      banks: NOTHING,
+      outlets: '[{"outletName":"\\"quoted\\""}]',
+      sensors: NOTHING,
+      relayOutputs: NOTHING,
+    };
+    expect(JSON.parse(streamMessage(device, lists))).toEqual({
+      device,
+      inlets: [{ id: 'I1-1000036' }],
+      banks: [],
+      outlets: [{ outletName: '"quoted"' }],
+      sensors: [],
+      relayOutputs: [],
+    });
+  });
+});

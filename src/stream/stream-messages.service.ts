@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { BanksService } from '../banks/banks.service.js';
+import { deviceTime } from '../device/device.view.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { InletsService } from '../inlets/inlets.service.js';
+import type { Access } from '../kernel/access.js';
+import type { PreparedAnswer } from '../kernel/prepared.js';
+import { OutletsService } from '../outlets/outlets.service.js';
+import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
+import { SensorsService } from '../sensors/sensors.service.js';
+import { NOTHING, streamMessage } from './stream-message.js';
+
+interface Room {
+  prepared(access: Access): PreparedAnswer;
+}
+
+/** The newest stream message, made once for each set of permissions and sent to all who have it. */
+@Injectable()
+export class StreamMessages {
+  readonly #byAccess = new Map<string, Buffer>();
+  #revision = -1;
+
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly store: SnapshotStore,
+    private readonly inlets: InletsService,
+    private readonly banks: BanksService,
+    private readonly outlets: OutletsService,
+    private readonly sensors: SensorsService,
+    private readonly relayOutputs: RelayOutputsService,
+  ) {}
+
+  /** What a reader with this access sees now, as one text frame. */
+  for(access: Access): Buffer {
+    if (this.#revision !== this.store.revision) {
+      this.#byAccess.clear();
+      this.#revision = this.store.revision;
+    }
+    const ready = this.#byAccess.get(access.key);
+    if (ready) return ready;
+    const message = Buffer.from(this.#message(access));
+    this.#byAccess.set(access.key, message);
+    return message;
+  }
+
+  #message(access: Access): string {
+    const { current } = this.store;
+    const { hasOutlets, relayOutputs } = this.driver.model;
+    const list = (visible: boolean, room: Room): string => (visible ? room.prepared(access).json : NOTHING);
+    return streamMessage(deviceTime(current.uptime, current.takenAt), {
+      inlets: list(access.can('viewInletStats'), this.inlets),
+      banks: list(access.can('viewBankStats'), this.banks),
+      outlets: list(access.viewsAnyOutlet && hasOutlets, this.outlets),
+      sensors: list(access.can('viewPortInfo'), this.sensors),
+      relayOutputs: list(access.can('viewPortInfo') && relayOutputs.length > 0, this.relayOutputs),
+    });
+  }
+}

@@ -1,0 +1,170 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeSocket } from '../../test/support/fake-socket.js';
+import { VirtualClock } from '../../test/support/virtual-clock.js';
+import type { SessionService } from '../auth/session.service.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Access, type Caller, type Permissions } from '../kernel/access.js';
+import { newToken } from '../kernel/token.js';
+import type { StreamMessages } from './stream-messages.service.js';
+import { StreamReaders } from './stream-readers.service.js';
+
+const TOKEN = newToken();
+const accessOf = (permissions: Partial<Permissions>): Access =>
+  new Access({ viewOutlets: [], modifyOutlets: [], ...permissions } as Partial<Permissions> as Permissions, false);
+
+/** The registry alone: sessions and messages are stood in for, time is the test's. */
+function aStream() {
+  const clock = new VirtualClock();
+  const store = new SnapshotStore();
+  const state = { ended: false, access: accessOf({ viewInletStats: true }) };
+  const caller: Caller = {
+    userId: '2',
+    username: 'operator',
+    get access() {
+      return state.access;
+    },
+    credential: { kind: 'session', id: 's' },
+  };
+  const sessions: Partial<SessionService> = {
+    callerOfSession: (token) => (token === TOKEN && !state.ended ? caller : undefined),
+    callerOfToken: (token) => (token === 'pat' ? caller : undefined),
+    isAlive: () => !state.ended,
+  };
+  const messages: Partial<StreamMessages> = { for: (access) => Buffer.from(`${store.revision} for ${access.key}`) };
+  const readers = new StreamReaders(store, clock, sessions as SessionService, messages as StreamMessages);
+  readers.onModuleInit();
+  let seq = 0;
+  const tick = (): void => {
+    const readings = { inlets: [], banks: [], outlets: [], relayOutputs: [], sensors: [] };
+    const uptime = clock.uptime();
+    store.publish({ ...readings, seq: ++seq, takenAt: clock.now(), uptime, readAt: uptime, fresh: true });
+  };
+  const seconds = (count: number): void => {
+    for (let second = 0; second < count; second++) {
+      clock.advance(1000);
+      tick();
+    }
+  };
+  const connect = (headers: IncomingHttpHeaders = {}): FakeSocket => {
+    const socket = new FakeSocket();
+    readers.connected(socket, headers);
+    return socket;
+  };
+  const signIn = (): FakeSocket => {
+    const socket = connect();
+    readers.received(socket, JSON.stringify({ cookie: TOKEN }));
+    return socket;
+  };
+  tick();
+  return { readers, state, seconds, tick, connect, signIn };
+}
+
+let stream: ReturnType<typeof aStream>;
+beforeEach(() => {
+  stream = aStream();
+});
+
+describe('the stream', () => {
+  it('says nothing before the credential, then the newest picture at once and one message a poll cycle', () => {
+    const socket = stream.connect();
+    stream.seconds(3);
+    expect(socket.sent).toEqual([]);
+    stream.readers.received(socket, JSON.stringify({ cookie: TOKEN }));
+    expect(socket.sent).toHaveLength(1);
+    stream.seconds(2);
+    expect(socket.sent).toHaveLength(3);
+  });
+
+  it.each([
+    ['a wrong session', { cookie: newToken() }],
+    ['a wrong access token', { token: 'other' }],
+    ['an empty cookie where the upgrade brought none', { cookie: '' }],
+  ])('closes with 4401 on %s', (_, message) => {
+    const socket = stream.connect();
+    stream.readers.received(socket, JSON.stringify(message));
+    expect(socket.closed?.code).toBe(4401);
+    expect(stream.readers.size).toBe(0);
+  });
+
+  it('says what it expected when it cannot read the first message', () => {
+    const socket = stream.connect();
+    stream.readers.received(socket, 'hello');
+    expect(socket.closed?.code).toBe(4401);
+    expect(socket.closed?.reason).toContain('first message');
+  });
+
+  it('takes the cookie of the upgrade request for an empty one', () => {
+    const socket = stream.connect({ cookie: `SPID=${TOKEN}` });
+    stream.readers.received(socket, JSON.stringify({ cookie: '' }));
+    expect(socket.sent).toHaveLength(1);
+  });
+
+  it("closes with 4403 on another site's page, whatever its cookie", () => {
+    const socket = stream.connect({ host: 'pdu:8080', origin: 'http://elsewhere', cookie: `SPID=${TOKEN}` });
+    expect(socket.closed?.code).toBe(4403);
+    stream.readers.received(socket, JSON.stringify({ cookie: '' }));
+    expect(socket.sent).toEqual([]);
+  });
+
+  it('closes with 4401 on ten seconds of silence', () => {
+    const socket = stream.connect();
+    stream.seconds(9);
+    expect(socket.closed).toBeUndefined();
+    stream.seconds(1);
+    expect(socket.closed?.code).toBe(4401);
+  });
+
+  it('closes with 4401 in the poll cycle after the session has ended', () => {
+    const socket = stream.signIn();
+    stream.state.ended = true;
+    stream.seconds(1);
+    expect(socket.closed?.code).toBe(4401);
+    expect(socket.sent).toHaveLength(1);
+  });
+
+  it('follows a change of the role with the next message', () => {
+    const socket = stream.signIn();
+    stream.state.access = accessOf({ viewBankStats: true });
+    stream.seconds(1);
+    expect(socket.sent.at(-1)).toContain(stream.state.access.key);
+  });
+
+  it('ignores what comes after the first message, but not a flood of it', () => {
+    const socket = stream.signIn();
+    for (let count = 0; count < 100; count++) stream.readers.received(socket, 'again');
+    stream.seconds(1);
+    for (let count = 0; count < 100; count++) stream.readers.received(socket, 'again');
+    expect(socket.closed).toBeUndefined();
+    stream.readers.received(socket, 'again');
+    expect(socket.closed?.code).toBe(1008);
+  });
+
+  it('forgets who has left', () => {
+    const socket = stream.signIn();
+    stream.readers.disconnected(socket);
+    stream.seconds(1);
+    expect(stream.readers.size).toBe(0);
+    expect(socket.sent).toHaveLength(1);
+  });
+
+  it('does not let one slow reader keep the others waiting', () => {
+    const [slow, quick] = [stream.signIn(), stream.signIn()];
+    slow.bufferedAmount = 1024 * 1024;
+    stream.seconds(31);
+    expect([slow.sent.length, slow.terminated]).toEqual([1, true]);
+    expect(quick.sent).toHaveLength(32);
+  });
+
+  it('holds at most 128 connections that have not signed in: the oldest leaves', () => {
+    const [oldest, ...others] = Array.from({ length: 129 }, () => stream.connect());
+    expect(oldest?.closed?.code).toBe(1013);
+    expect(others.every(({ closed }) => closed === undefined)).toBe(true);
+  });
+
+  it('holds at most 2,048 connections: further ones are sent away', () => {
+    const readers = Array.from({ length: 2048 }, () => stream.signIn());
+    expect(stream.connect().closed?.code).toBe(1013);
+    expect(readers.every(({ closed }) => closed === undefined)).toBe(true);
+  });
+});

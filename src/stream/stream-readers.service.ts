@@ -1,0 +1,115 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { cookieTokens } from '../auth/credentials/cookie.js';
+import { isForeign } from '../auth/cross-site.js';
+import { SessionService } from '../auth/session.service.js';
+import type { Snapshot } from '../hardware/snapshot.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Caller } from '../kernel/access.js';
+import { Clock, type Millis } from '../kernel/clock.js';
+import { CLOSED, type ClosedBecause } from './close-codes.js';
+import { parseFirstMessage, type OfferedCredential } from './first-message.js';
+import { StreamMessages } from './stream-messages.service.js';
+import { StreamReader, type StreamSocket } from './stream-reader.js';
+
+/** A connection that has not said yet who it is. */
+interface Guest {
+  readonly since: Millis;
+  /** Cookie header of the upgrade request. */
+  readonly cookies: string | undefined;
+}
+
+const MAX_CONNECTIONS = 2048;
+const MAX_GUESTS = 128;
+const MAX_SILENCE: Millis = 10_000;
+/** Messages after the first are ignored; a flood of them between two poll cycles is not. */
+const MAX_IGNORED = 100;
+
+/** Everybody who is connected to the stream: lets them in, sends to them each poll cycle, closes them. */
+@Injectable()
+export class StreamReaders implements OnModuleInit {
+  readonly #guests = new Map<StreamSocket, Guest>();
+  readonly #readers = new Map<StreamSocket, StreamReader>();
+  /** How many messages each has sent for nothing since the last poll cycle. */
+  readonly #ignored = new Map<StreamSocket, number>();
+
+  constructor(
+    private readonly store: SnapshotStore,
+    private readonly clock: Clock,
+    private readonly sessions: SessionService,
+    private readonly messages: StreamMessages,
+  ) {}
+
+  onModuleInit(): void {
+    this.store.onSnapshot('stream', (now) => this.#broadcast(now));
+  }
+
+  /** How many are connected, signed in or not. */
+  get size(): number {
+    return this.#guests.size + this.#readers.size;
+  }
+
+  connected(socket: StreamSocket, headers: IncomingHttpHeaders): void {
+    if (isForeign(headers)) return this.#close(socket, 'FOREIGN_ORIGIN');
+    if (this.size >= MAX_CONNECTIONS) return this.#close(socket, 'FULL');
+    this.#guests.set(socket, { since: this.clock.uptime(), cookies: headers.cookie });
+    const [oldest] = this.#guests.keys();
+    if (oldest && this.#guests.size > MAX_GUESTS) this.#close(oldest, 'FULL');
+  }
+
+  /** The first message signs a guest in or out; later ones mean nothing. */
+  received(socket: StreamSocket, text: string): void {
+    const guest = this.#guests.get(socket);
+    if (!guest) return this.#ignore(socket);
+    const offered = parseFirstMessage(text);
+    if (!offered) return this.#close(socket, 'FIRST_MESSAGE');
+    const caller = this.#callerOf(offered, guest);
+    if (!caller) return this.#close(socket, 'NOT_SIGNED_IN');
+    const reader = new StreamReader(socket, caller);
+    this.#guests.delete(socket);
+    this.#readers.set(socket, reader);
+    this.#offer(reader, this.clock.uptime());
+  }
+
+  disconnected(socket: StreamSocket): void {
+    this.#guests.delete(socket);
+    this.#readers.delete(socket);
+    this.#ignored.delete(socket);
+  }
+
+  #callerOf(offered: OfferedCredential, { cookies }: Guest): Caller | undefined {
+    if (offered.kind === 'accessToken') return this.sessions.callerOfToken(offered.token);
+    const tokens = offered.kind === 'session' ? offered.tokens : cookieTokens(cookies);
+    for (const token of tokens) {
+      const caller = this.sessions.callerOfSession(token);
+      if (caller) return caller;
+    }
+    return undefined;
+  }
+
+  #broadcast({ uptime }: Snapshot): void {
+    this.#ignored.clear();
+    for (const [socket, { since }] of this.#guests) {
+      if (uptime - since >= MAX_SILENCE) this.#close(socket, 'SILENT');
+    }
+    for (const reader of this.#readers.values()) this.#offer(reader, uptime);
+  }
+
+  /** Whether the credential still counts is looked at each time; a caller's rights are those of now by themselves. */
+  #offer(reader: StreamReader, uptime: Millis): void {
+    if (!this.sessions.isAlive(reader.caller)) return this.#close(reader.socket, 'NOT_SIGNED_IN');
+    reader.offer(this.messages.for(reader.caller.access), uptime);
+  }
+
+  #ignore(socket: StreamSocket): void {
+    const ignored = (this.#ignored.get(socket) ?? 0) + 1;
+    if (ignored > MAX_IGNORED) return this.#close(socket, 'TOO_TALKATIVE');
+    if (this.#readers.has(socket)) this.#ignored.set(socket, ignored);
+  }
+
+  #close(socket: StreamSocket, because: ClosedBecause): void {
+    const [code, reason] = CLOSED[because];
+    this.disconnected(socket);
+    socket.close(code, reason);
+  }
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { INestApplication } from '@nestjs/common';
+import { WsAdapter } from '@nestjs/platform-ws';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { CLOSED } from './close-codes.js';
+
+/** Nest's WebSocket adapter, made safe against what anybody may send to an open port. */
+export class StreamAdapter extends WsAdapter {
+  constructor(app: INestApplication) {
+    super(app);
+    (app.getHttpServer() as Server).prependListener('upgrade', guardUpgrade);
+  }
+
+  /** A client's own mistakes (a broken frame, a reset) end its connection; a log line each would be a gift to a flood. */
+  override bindErrorHandler(server: WebSocketServer): WebSocketServer {
+    server.on('connection', (client: WebSocket) => client.on('error', () => undefined));
+    server.on('error', (error) => this.logger.error(error));
+    return server;
+  }
+
+  /** The gateway reads the one message that counts by itself; the stock adapter would parse all others for nothing. */
+  override bindMessageHandlers(): void {
+    return;
+  }
+
+  /** Tells every reader that the controller stops; a reader that does not answer is cut off by ws's close timeout. */
+  override async close(server: WebSocketServer): Promise<void> {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    for (const client of server.clients) client.close(...CLOSED.STOPPING);
+    await closed;
+  }
+}
+
+/**
+ * Node takes its own error listener off an upgraded socket, so a reset in the wrong moment would end the process; and
+ * the stock adapter leaves a socket with an unusable address half open.
+ */
+function guardUpgrade(request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  if (!URL.canParse(request.url ?? '', `ws://${request.headers.host ?? ''}/`)) socket.destroy();
+}

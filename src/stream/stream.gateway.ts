@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { Logger } from '@nestjs/common';
+import { WebSocketGateway, type OnGatewayConnection, type OnGatewayDisconnect } from '@nestjs/websockets';
+import type { RawData, WebSocket } from 'ws';
+import { CLOSED } from './close-codes.js';
+import { MAX_UNREAD } from './stream-reader.js';
+import { StreamReaders } from './stream-readers.service.js';
+
+/** Longest first message, bytes; ws closes with 1009 beyond it. */
+const MAX_MESSAGE = 4096;
+
+/** The WebSocket endpoint of the live stream. */
+@WebSocketGateway({
+  path: '/ws',
+  maxPayload: MAX_MESSAGE,
+  maxFragments: 16,
+  perMessageDeflate: false,
+  autoPong: false,
+  closeTimeout: 1000,
+})
+export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayDisconnect<WebSocket> {
+  readonly #logger = new Logger('StreamGateway');
+
+  constructor(private readonly readers: StreamReaders) {}
+
+  handleConnection(client: WebSocket, { headers }: IncomingMessage): void {
+    this.#guarded(client, () => this.readers.connected(client, headers));
+    client.on('ping', (data: Buffer) => answerPing(client, data));
+    client.on('message', (data: RawData) => this.#guarded(client, () => this.readers.received(client, textOf(data))));
+  }
+
+  handleDisconnect(client: WebSocket): void {
+    this.readers.disconnected(client);
+  }
+
+  /** Thrown out of a socket's listener, an error would end the process. */
+  #guarded(client: WebSocket, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#logger.error(error);
+      client.close(...CLOSED.FAILED);
+    }
+  }
+}
+
+/** Pings that nobody reads the answers of are not answered: a flood of them would fill the memory. */
+function answerPing(client: WebSocket, data: Buffer): void {
+  if (client.bufferedAmount <= MAX_UNREAD) client.pong(data);
+}
+
+/** ws hands over one Buffer unless it was asked for another type. */
+const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString() : '');

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { BanksModule } from '../banks/banks.module.js';
+import { InletsModule } from '../inlets/inlets.module.js';
+import { OutletsModule } from '../outlets/outlets.module.js';
+import { RelayOutputsModule } from '../relay-outputs/relay-outputs.module.js';
+import { SensorsModule } from '../sensors/sensors.module.js';
+import { StreamMessages } from './stream-messages.service.js';
+import { StreamReaders } from './stream-readers.service.js';
+import { StreamGateway } from './stream.gateway.js';
+
+@Module({
+  imports: [AuthModule, InletsModule, BanksModule, SensorsModule, OutletsModule, RelayOutputsModule],
+  providers: [StreamGateway, StreamReaders, StreamMessages],
+})
+export class StreamModule {}
