@@ -1,0 +1,68 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
+import { AuditModule } from './audit/audit.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import { UnknownPathModule } from './auth/unknown-path.module.js';
+import { BanksModule } from './banks/banks.module.js';
+import { ConfigModule } from './config/config.module.js';
+import type { RuntimeConfig } from './config/runtime-config.js';
+import { DatabaseModule } from './database/database.module.js';
+import { DeviceModule } from './device/device.module.js';
+import { GroupsModule } from './groups/groups.module.js';
+import { HardwareModule } from './hardware/hardware.module.js';
+import { InletsModule } from './inlets/inlets.module.js';
+import { ApiErrorFilter } from './kernel/api-error.filter.js';
+import { BodyPipe } from './kernel/body.js';
+import type { Clock } from './kernel/clock.js';
+import { KernelModule } from './kernel/kernel.module.js';
+import { LegacyModule } from './legacy/legacy.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+import { OutletsModule } from './outlets/outlets.module.js';
+import { PowerCyclesModule } from './power-cycles/power-cycles.module.js';
+import { RelayOutputsModule } from './relay-outputs/relay-outputs.module.js';
+import { RolesModule } from './roles/roles.module.js';
+import { SensorsModule } from './sensors/sensors.module.js';
+import { SettingsModule } from './settings/settings.module.js';
+import { StreamModule } from './stream/stream.module.js';
+import { SyslogModule } from './syslog/syslog.module.js';
+import { UsersModule } from './users/users.module.js';
+
+/** The table of contents. A room imports only rooms above its own line (test/laws/architecture.spec.ts). */
+@Module({})
+export class AppModule {
+  static forRoot(config: RuntimeConfig, clock: Clock, polling: boolean): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        KernelModule.forRoot(clock),
+        ConfigModule.forRoot(config),
+        DatabaseModule,
+        AuditModule,
+        ScheduleModule.forRoot({ intervals: polling, cronJobs: false, timeouts: false }),
+        HardwareModule,
+        SettingsModule,
+        SyslogModule,
+        RolesModule,
+        UsersModule,
+        AuthModule,
+        PowerCyclesModule,
+        DeviceModule,
+        InletsModule,
+        BanksModule,
+        SensorsModule,
+        OutletsModule,
+        RelayOutputsModule,
+        GroupsModule,
+        LegacyModule,
+        StreamModule,
+        OpenApiModule,
+        UnknownPathModule, // last: it answers for every path below /api that nobody above serves
+      ],
+      providers: [
+        { provide: APP_FILTER, useClass: ApiErrorFilter },
+        { provide: APP_PIPE, useClass: BodyPipe },
+      ],
+    };
+  }
+}
