@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PowerCycles } from '../../src/power-cycles/power-cycles.service.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
+
+const [FIRST, SECOND] = ['1-1200578', '2-1200578'];
+type Headers = Record<string, string>;
+const basic = (name: string, password: string): Headers => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+});
+const ADMIN = basic('admin', ADMIN_PASSWORD);
+
+let pdu: Pdu;
+let admin: Client;
+
+const switchBasic = async (on: boolean): Promise<void> => {
+  expect((await admin.post('/api/conf', { webApiPasswordEnabled: on })).status).toBe(200);
+};
+
+beforeAll(async () => {
+  pdu = await aPdu();
+  admin = await pdu.as('admin');
+  await switchBasic(true);
+});
+afterAll(() => pdu.stop());
+
+const command = (query: string, headers: Headers = ADMIN): Promise<Answer> =>
+  pdu.request('GET', `/cmd.cgi?${query}`, undefined, headers);
+const text = async (query: string, headers = ADMIN): Promise<unknown> => {
+  const { status, body } = await command(query, headers);
+  expect([query, status]).toEqual([query, 200]);
+  return body;
+};
+const outlet = async (id = FIRST) => (await admin.get(`/api/outlets/${id}`)).body;
+const newest = async (kind: string) => (await admin.get(`/api/log?kind=${kind}&limit=1`)).body.entries[0];
+const basicOf = async (client: Client): Promise<Headers> => {
+  const { username } = (await client.get('/api/user')).body;
+  return basic(String(username), USER_PASSWORD);
+};
+
+describe('a legacy tool', () => {
+  beforeEach(async () => {
+    await admin.put('/api/outlets/1', { state: 'ON' });
+    await admin.put('/api/outlets/2', { state: 'ON' });
+  });
+
+  it('switches an outlet with $A3 and is told $A0 as text/html', async () => {
+    const answer = await command('$A3%201%200');
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
+      200,
+      '$A0',
+      'text/html; charset=utf-8',
+    ]);
+    expect(await outlet()).toMatchObject({ state: 'OFF', voltageDetection: false });
+    expect(await text('$A3+01+1')).toBe('$A0');
+    expect((await outlet()).state).toBe('ON');
+  });
+
+  it('may send the same with POST, with or without a body', async () => {
+    expect((await pdu.request('POST', '/cmd.cgi?$A3%201%200', undefined, ADMIN)).body).toBe('$A0');
+    expect((await pdu.request('POST', '/cmd.cgi?rly=0', '1', { ...ADMIN, 'content-type': 'text/plain' })).body).toBe(
+      '$A0',
+    );
+    expect((await outlet()).state).toBe('ON');
+  });
+
+  it('reads the state with $A5', async () => {
+    await command('$A3 2 0');
+    const { inletCurrentRms } = (await admin.get('/api/inlets')).body[0];
+    const { sensorTempInC } = (await admin.get('/api/sensors')).body[0];
+    const [done, bits, amps, celsius] = String(await text('$A5')).split(',');
+    expect([done, bits, celsius]).toEqual(['$A0', `${'1'.repeat(14)}01`, String(Math.round(sensorTempInC))]);
+    expect(amps).toMatch(/^\d+\.\d\d$/);
+    expect(Number(amps)).toBeCloseTo(inletCurrentRms, 1);
+  });
+
+  it('toggles with rly and counts from 0', async () => {
+    expect(await text('rly=1')).toBe('$A0');
+    expect([(await outlet(FIRST)).state, (await outlet(SECOND)).state]).toEqual(['ON', 'OFF']);
+    expect(await text('rly=01')).toBe('$A0');
+    expect((await outlet(SECOND)).state).toBe('ON');
+  });
+
+  it('toggles twice at once and the outlet is as it was', async () => {
+    expect(await Promise.all([text('rly=0'), text('rly=0')])).toEqual(['$A0', '$A0']);
+    expect((await outlet()).state).toBe('ON');
+  });
+
+  it.each(['$A4 1', 'rb=0'])('reboots with %s', async (query) => {
+    expect(await text(query)).toBe('$A0');
+    expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'pendingOff' });
+    await pdu.seconds(1);
+    await pdu.app.get(PowerCycles).settled();
+    expect(await outlet()).toMatchObject({ state: 'OFF', rebootStatus: 'pendingOn' });
+    await pdu.seconds(6);
+    await pdu.app.get(PowerCycles).settled();
+    expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none' });
+  });
+
+  it('switches all outlets with $A7', async () => {
+    expect(await text('$A7 0')).toBe('$A0');
+    expect(await text('$A5')).toMatch(/^\$A0,0{16},/);
+    expect(await text('$A7%2001')).toBe('$A0');
+    expect(await text('$A5')).toMatch(/^\$A0,1{16},/);
+  });
+
+  it('reads what the device is with $A8', async () => {
+    const { modelNumber, controllerFirmwareVersion, enclosureSerialNumber, numOutlets } = (
+      await admin.get('/api/device')
+    ).body;
+    expect(await text('$A8')).toBe(
+      `$A0,${modelNumber},${controllerFirmwareVersion},${enclosureSerialNumber},${numOutlets}`,
+    );
+  });
+
+  it('reads status.xml', async () => {
+    await command('$A3 2 0');
+    const { status, body, headers } = await pdu.request('GET', '/status.xml', undefined, ADMIN);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/xml; charset=utf-8']);
+    expect(body).toMatch(
+      /^<response>\s*<rly0>1<\/rly0>\s*<rly1>0<\/rly1>[^]*<rly15>1<\/rly15>\s*<ac0>\d+\.\d\d<\/ac0>\s*<tp0>\d+<\/tp0>\s*<\/response>\s*$/,
+    );
+  });
+
+  it.each(['$A3 17 1', '$A3 1', '$A9', 'rly=16', 'rly=x', '', '%zz', '$A1%20admin%20admin'])(
+    'is told $AF for %j',
+    async (query) => {
+      expect(await text(query)).toBe('$AF');
+    },
+  );
+
+  it('is told $AF for a relay that does not follow', async () => {
+    await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
+    expect(await text('$A3 1 0')).toBe('$AF');
+    await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: false } } });
+    expect(await text('$A3 1 0')).toBe('$A0');
+  });
+
+  it('leaves the same trace in the log as everybody', async () => {
+    await command('$A3 1 0');
+    expect(await newest('outlet.switch')).toMatchObject({
+      object: `outlet:${FIRST}`,
+      via: 'basic',
+      who: 'admin',
+      result: 'ok',
+    });
+  });
+});
+
+describe('a legacy tool with the rights of a role', () => {
+  it('switches and sees only the outlets that the role lists', async () => {
+    const who = await basicOf(await pdu.as({ viewOutlets: [FIRST], modifyOutlets: [SECOND] }));
+    await command('$A7 1');
+    expect(await text('$A5', who)).toBe(`$A0,${'0'.repeat(15)}1,XX,XX`);
+    expect((await pdu.request('GET', '/status.xml', undefined, who)).body).toBe(
+      '<response>\n<rly0>1</rly0>\n<ac0>XX</ac0>\n<tp0>XX</tp0>\n</response>\n',
+    );
+    for (const query of ['$A3 1 0', 'rly=0', 'rb=0', '$A4 1', '$A7 0', '$A8'])
+      expect([query, await text(query, who)]).toEqual([query, '$AF']);
+    expect(await text('$A5')).toMatch(/^\$A0,1{16},/);
+    expect(await text('$A3 2 0', who)).toBe('$A0');
+    expect((await outlet(SECOND)).state).toBe('OFF');
+  });
+
+  it('learns nothing without a right', async () => {
+    const who = await basicOf(await pdu.as({ modifyUsers: true }));
+    expect(await text('$A5', who)).toBe('$AF');
+    expect(await pdu.request('GET', '/status.xml', undefined, who)).toMatchObject({
+      status: 403,
+      body: { code: 'NO_OUTLET_ALLOWED' },
+    });
+  });
+
+  it('sees the meters that the role may see', async () => {
+    const who = await basicOf(await pdu.as({ viewOutlets: [FIRST], viewInletStats: true, viewPortInfo: true }));
+    expect(await text('$A5', who)).toMatch(/^\$A0,0{15}1,\d+\.\d\d,\d+$/);
+  });
+});
+
+describe('the paths for legacy tools', () => {
+  it('ask for a password while HTTP Basic is on, and only there', async () => {
+    const answer = await pdu.request('GET', '/cmd.cgi?$A5');
+    expect([answer.status, answer.body.code, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      'NOT_SIGNED_IN',
+      'Bearer, Basic realm="Rackfeed", charset="UTF-8"',
+    ]);
+    expect((await pdu.request('GET', '/api/outlets')).headers.get('www-authenticate')).toBe('Bearer');
+    expect((await command('$A5', basic('admin', 'wrong horse battery'))).status).toBe(401);
+  });
+
+  it('do not switch for a page of another site, with GET or POST', async () => {
+    await command('$A3 1 1');
+    const browser = { ...ADMIN, 'user-agent': 'Mozilla/5.0 (X11)', 'accept-language': 'en' };
+    const foreign = [
+      { ...ADMIN, 'sec-fetch-site': 'cross-site' },
+      { ...ADMIN, origin: 'http://evil.example' },
+      { ...browser, referer: 'http://evil.example/' },
+      browser,
+      { ...admin.headers, 'sec-fetch-site': 'same-site' },
+    ];
+    for (const headers of foreign) {
+      expect(await command('rly=0', headers)).toMatchObject({ status: 403, body: { code: 'FOREIGN_ORIGIN' } });
+    }
+    expect(
+      (await pdu.request('POST', '/cmd.cgi?rly=0', undefined, { ...ADMIN, origin: 'http://evil.example' })).status,
+    ).toBe(403);
+    expect((await outlet()).state).toBe('ON');
+    expect(await text('$A3 1 1', { ...browser, referer: `${pdu.url}/outlets` })).toBe('$A0');
+  });
+
+  it('serve a session and a token too', async () => {
+    const { accessToken } = (await admin.post('/api/users/1/token')).body;
+    expect(await text('$A5', admin.headers)).toMatch(/^\$A0,/);
+    expect(await text('$A5', { authorization: `Bearer ${accessToken}` })).toMatch(/^\$A0,/);
+  });
+
+  it('are not there while HTTP Basic is off', async () => {
+    await switchBasic(false);
+    for (const [method, path] of [
+      ['GET', '/cmd.cgi?rly=0'],
+      ['POST', '/cmd.cgi?rly=0'],
+      ['GET', '/status.xml'],
+    ] as const) {
+      expect(await pdu.request(method, path, undefined, admin.headers)).toMatchObject({
+        status: 404,
+        body: { code: 'PATH_UNKNOWN' },
+      });
+      const refused = await pdu.request(method, path, undefined, ADMIN);
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    }
+    expect((await outlet()).state).toBe('ON');
+    await switchBasic(true);
+  });
+});
+
+describe('a legacy tool at another model', () => {
+  it('reads a model with three phases, and cannot switch what has no relay', async () => {
+    for (const [model, status, deed] of [
+      ['three-phase-36', /^\$A0,1{36},\d+\.\d\d,(\d+|XX)$/, '$A0'],
+      ['metered-24', /^\$A0,[01]{24},\d+\.\d\d,(\d+|XX)$/, '$AF'],
+      ['inlet-metered', /^\$A0,,\d+\.\d\d,(\d+|XX)$/, '$AF'],
+    ] as const) {
+      const other = await aPdu({ model });
+      const client = await other.as('admin');
+      await client.post('/api/conf', { webApiPasswordEnabled: true });
+      expect([model, (await client.get('/cmd.cgi?$A5')).body]).toEqual([model, expect.stringMatching(status)]);
+      expect([model, (await client.get('/cmd.cgi?$A3 1 0')).body]).toEqual([model, deed]);
+      expect([model, (await client.get('/cmd.cgi?$A7 0')).body]).toEqual([model, deed]);
+      await other.stop();
+    }
+  });
+});

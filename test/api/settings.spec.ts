@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SettingsStore } from '../../src/settings/settings.store.js';
+import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+
+let pdu: Pdu;
+let admin: Client;
+beforeAll(async () => {
+  pdu = await aPdu();
+  admin = await pdu.as('admin');
+});
+afterAll(() => pdu.stop());
+
+const change = async (body: object, client = admin) => client.post('/api/conf', body);
+
+describe('GET /api/conf', () => {
+  it('answers every key with its documented default', async () => {
+    const { status, body } = await admin.get('/api/conf');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      deviceName: 'Rackfeed PDU',
+      timezone: 'UTC',
+      globalRebootTime: 5,
+      deviceSequentialPowerUpDelay: 3,
+      webIdleTimeout: 1800,
+      webMaxUsers: 0,
+      webApiPasswordEnabled: false,
+      customSslCertExists: false,
+      smtpPort: 587,
+      snmpv12Enabled: false,
+      sshEnabled: false,
+      sshPort: 22,
+      telnetEnabled: false,
+      autopingInterval: 1000,
+      autopingTimeout: 1000,
+      allowLocalTargets: true,
+    });
+    expect(Object.values(body as object)).not.toContain(null);
+  });
+
+  it('shows a role only the groups that it may see', async () => {
+    const device = await (await pdu.as({ viewGlobalDeviceSettings: true })).get('/api/conf');
+    expect([device.body.deviceName, device.body.lcdOrientation, device.body.webPort]).toEqual([
+      'Rackfeed PDU',
+      90,
+      undefined,
+    ]);
+    const network = await (await pdu.as({ viewNetworkSettings: true })).get('/api/conf');
+    expect([network.body.deviceName, network.body.smtpPort]).toEqual([undefined, 587]);
+  });
+
+  it('is refused to who may see neither, and to nobody at all', async () => {
+    expect((await (await pdu.as({ modifyNetworkSettings: true })).get('/api/conf')).status).toBe(403);
+    expect((await pdu.request('GET', '/api/conf')).status).toBe(401);
+  });
+});
+
+describe('POST /api/conf', () => {
+  it('changes any subset and answers the whole', async () => {
+    const { status, body } = await change({ deviceName: 'Rack 7', globalRebootTime: 9 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ deviceName: 'Rack 7', globalRebootTime: 9, sshPort: 22 });
+    expect((await admin.get('/api/conf')).body).toEqual(body);
+    expect(pdu.app.get(SettingsStore).get('globalRebootTime')).toBe(9);
+  });
+
+  it('takes booleans as numbers and text, numbers as text, words in any case', async () => {
+    const { body } = await change({
+      webApiPasswordEnabled: 1,
+      smtpTlsEnabled: 'false',
+      webIdleTimeout: '60',
+      snmp3TrapSecurity: 'AUTHNOPRIV',
+    });
+    expect(body).toMatchObject({
+      webApiPasswordEnabled: true,
+      smtpTlsEnabled: false,
+      webIdleTimeout: 60,
+      snmp3TrapSecurity: 'authNoPriv',
+    });
+    await change({ webApiPasswordEnabled: false, webIdleTimeout: 1800 });
+  });
+
+  it('takes the whole answer back and changes nothing', async () => {
+    await change({ smtpPassword: 'open sesame' });
+    const before = await admin.get('/api/conf');
+    const after = await change(before.body as object);
+    expect([after.status, after.body]).toEqual([200, before.body]);
+    expect(pdu.app.get(SettingsStore).get('smtpPassword')).toBe('open sesame');
+  });
+
+  it('never answers a secret, and clears one with the empty string', async () => {
+    const set = await change({ snmp3AuthPass: 'a long passphrase' });
+    expect(set.body.snmp3AuthPass).toMatch(/^-+$/);
+    expect(JSON.stringify(set.body)).not.toContain('passphrase');
+    expect((await change({ snmp3AuthPass: '' })).body.snmp3AuthPass).toBe('');
+  });
+
+  it('changes nothing when one value is wrong, and names each wrong one', async () => {
+    const { status, body } = await change({
+      deviceName: 'Rack 8',
+      webPort: 0,
+      sshPort: null,
+      timezone: 'Mars/Olympus',
+    });
+    expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
+    expect(body.details.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'sshPort',
+      'timezone',
+      'webPort',
+    ]);
+    expect((await admin.get('/api/conf')).body.deviceName).toBe('Rack 7');
+  });
+
+  it.each([
+    [{}],
+    [{ color: 'red' }],
+    [{ macAddr: '00:00:00:00:00:00', customSslCertExists: true }],
+    ['[]'],
+    ['"x"'],
+    ['{'],
+    [''],
+  ])('refuses %j, which changes nothing', async (body) =>
+    expect((await admin.post('/api/conf', body)).status).toBe(422),
+  );
+
+  it('keeps read-only keys as they are and takes the others', async () => {
+    const { body } = await change({ customSslCertExists: true, deviceName: 'Rack 7' });
+    expect([body.customSslCertExists, body.deviceName]).toEqual([false, 'Rack 7']);
+  });
+
+  it('needs the permission of each key’s group, before its value is looked at', async () => {
+    const lcd = await pdu.as({ viewGlobalDeviceSettings: true, modifyLcdSettings: true });
+    expect((await change({ lcdOrientation: 180 }, lcd)).body.lcdOrientation).toBe(180);
+    expect((await change({ lcdOrientation: 0, deviceName: 'mine' }, lcd)).status).toBe(403);
+    expect((await change({ lcdOrientation: 0, portAMode: 7 }, lcd)).status).toBe(403);
+    expect((await change({ lcdOrientation: 45 }, lcd)).status).toBe(422);
+    expect((await admin.get('/api/conf')).body).toMatchObject({ lcdOrientation: 180, deviceName: 'Rack 7' });
+  });
+
+  it('answers a role that may write and not read without what it may not read', async () => {
+    const ports = await pdu.as({ modifyPortSettings: true });
+    const { status, body } = await change({ portAMode: 'com' }, ports);
+    expect([status, body]).toEqual([200, {}]);
+  });
+
+  it('is refused to who may write nothing', async () => {
+    const reader = await pdu.as({ viewGlobalDeviceSettings: true, viewNetworkSettings: true });
+    expect((await change({ deviceName: 'mine' }, reader)).status).toBe(403);
+  });
+
+  it('is written into the audit log, without secrets', async () => {
+    await change({ smtpUsername: 'pdu', smtpPassword: 'another secret' });
+    const { body } = await admin.get('/api/log?kind=settings.change&object=settings:mail&limit=1');
+    expect(body.entries[0]).toMatchObject({
+      who: 'admin',
+      via: 'session',
+      before: { smtpUsername: '' },
+      after: { smtpUsername: 'pdu', smtpPassword: 'changed' },
+      result: 'ok',
+    });
+  });
+});

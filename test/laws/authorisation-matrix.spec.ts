@@ -1,0 +1,219 @@
+/**
+ * Every endpoint times every permission alone times every credential, made from the route table of the running
+ * application: a new route is in it without anyone remembering.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { admit } from '../../src/auth/admission.js';
+import { PERMISSION_FLAGS, type RouteAccess } from '../../src/kernel/access.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
+import { CREDENTIALS, somePeople, type CredentialKind, type Person } from '../support/people.js';
+import { routesOf, type Route } from '../support/routes.js';
+import { NEEDED } from './needed-permissions.js';
+
+/** A request that does nothing even where it is allowed: to somebody who does not exist, or with a body that is none. */
+interface Try {
+  readonly name: string;
+  readonly method: string;
+  readonly path: (person: Person) => string;
+  readonly body: string | undefined;
+  readonly allows: (person: Person) => boolean;
+  readonly rule: RouteAccess;
+  /** It would act at once, so it is sent only to be refused; that it is let in is asked of the guard's rule. */
+  readonly acts: boolean;
+}
+
+const NO_OBJECT = '[]';
+const NOBODY = '999999';
+/** Without a body and a parameter, and yet harmless: sessions are made anew, and the command is none. */
+const HARMLESS = ['POST /api/logout', 'DELETE /api/user/sessions', 'POST /cmd.cgi'];
+const REFUSALS = ['NOT_ALLOWED', 'OUTLET_NOT_ALLOWED', 'NO_OUTLET_ALLOWED', 'ADMINISTRATOR_ONLY'];
+/** What an allowed request of this kind may answer: it was let in, and nothing came of it. */
+const LET_IN = [200, 400, 404, 422];
+
+let pdu: Pdu;
+let admin: Client;
+let routes: readonly Route[];
+let people: readonly Person[];
+let tries: readonly Try[];
+let examples: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  pdu = await aPdu();
+  const [first = '', second = ''] = pdu.model.outlets.map(({ id }) => id);
+  people = await somePeople(pdu, [
+    ['nothing', {}],
+    ...PERMISSION_FLAGS.map((flag) => [`only ${flag}`, { [flag]: true }] as const),
+    ['views one outlet', { viewOutlets: [first] }],
+    ['modifies one outlet', { modifyOutlets: [first] }],
+    ['administrator', 'everything'],
+  ]);
+  admin = await pdu.as('admin');
+  examples = {
+    outletId: first,
+    otherOutlet: second,
+    bankId: pdu.model.banks[0]?.id ?? '',
+    inletId: pdu.model.inlets[0]?.id ?? '',
+    sensorId: pdu.model.sensors[0]?.id ?? '',
+    relayOutputId: pdu.model.relayOutputs[0]?.id ?? '',
+    roleId: '1',
+    userId: '1',
+  };
+  routes = routesOf(pdu.app);
+  tries = routes.flatMap(triesOf);
+});
+afterAll(() => pdu.stop());
+
+function triesOf(route: Route): Try[] {
+  const { name, access: rule } = route;
+  if (rule === undefined || rule.kind === 'public') return [];
+  if (rule.kind === 'outlet' && rule.param !== undefined) {
+    const { list, param } = rule;
+    return ['outletId', 'otherOutlet'].map((which) => {
+      const outlet = examples[which] ?? '';
+      const asked = aRequest(route, () => ({ [param]: outlet }));
+      return { ...asked, rule, name: `${name} (${outlet})`, allows: (person) => person.lists(list, outlet) };
+    });
+  }
+  const others = { ...aRequest(route, () => ({})), rule, allows: (person: Person) => allows(rule, person) };
+  if (rule.kind !== 'flags' || rule.orOwn === undefined) return [others];
+  const own = rule.orOwn;
+  return [
+    others,
+    { ...aRequest(route, ({ userId }) => ({ [own]: userId })), rule, name: `${name} (own)`, allows: () => true },
+  ];
+}
+
+type Request = Omit<Try, 'allows' | 'rule'>;
+
+function aRequest(
+  { name, method, path, takesBody, access }: Route,
+  given: (person: Person) => Record<string, string>,
+): Request {
+  const isRead = method === 'GET';
+  const hasParameter = /[:*]\w/.test(path) && access?.kind !== 'outlet';
+  // What exists is named only where nothing can happen to it.
+  const example = (parameter: string): string => (isRead || takesBody ? (examples[parameter] ?? NOBODY) : NOBODY);
+  return {
+    name,
+    method,
+    path: (person) =>
+      path.replace(/[:*](\w+)/g, (_, parameter: string) => given(person)[parameter] ?? example(parameter)),
+    body: takesBody ? NO_OBJECT : undefined,
+    acts: !isRead && !takesBody && !hasParameter && !HARMLESS.includes(name),
+  };
+}
+
+function allows(access: RouteAccess, person: Person): boolean {
+  switch (access.kind) {
+    case 'public':
+    case 'signedIn':
+      return true;
+    case 'administrator':
+      return person.isAdministrator;
+    case 'flags':
+      return access.anyOf.some((flag) => person.has(flag));
+    case 'outlet':
+      return person.lists(access.list);
+  }
+}
+
+const send = async ({ method, path, body }: Try, person: Person, kind: CredentialKind): Promise<Answer> =>
+  pdu.request(method, path(person), body, await person.headers(kind));
+
+/** All that an administrator can read, the audit log included. */
+async function everything(): Promise<string> {
+  const lists = routes.filter(
+    ({ name, path, access }) => /^GET \/(api|status)/.test(name) && !/[:*]/.test(path) && access?.kind !== 'public',
+  );
+  const answers = await Promise.all(lists.map(({ path }) => admin.get(path)));
+  return JSON.stringify(
+    answers.map(({ status, body }, i) => [lists[i]?.name, status, body]),
+    null,
+    1,
+  );
+}
+
+/** Runs work for the people, a few at a time; password checks that wait are refused beyond a number. */
+async function eachOf(work: (person: Person) => Promise<void>): Promise<void> {
+  const waiting = [...people];
+  const worker = async (): Promise<void> => {
+    for (let person = waiting.shift(); person; person = waiting.shift()) await work(person);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+describe('what a route says of who may enter', () => {
+  it('is what the contract says, and the contract says it of every route', () => {
+    const declared = routes.map(({ method, path, access }) => [
+      `${method} ${path.replace(/[:*]\w+/g, '*')}`,
+      access && inWords(access),
+    ]);
+    expect(declared).toEqual(
+      declared.map(([route = '']) => [route, NEEDED.get(route) ?? 'is missing in needed-permissions.ts']),
+    );
+  });
+});
+
+function inWords(access: RouteAccess): string {
+  switch (access.kind) {
+    case 'public':
+      return 'nobody asks';
+    case 'signedIn':
+      return 'any credential';
+    case 'administrator':
+      return 'administrator';
+    case 'flags':
+      return [...[...access.anyOf].sort(), ...(access.orOwn ? ['own'] : [])].join(' or ');
+    case 'outlet':
+      return `${access.param === undefined ? 'an' : 'the'} outlet in ${access.list}`;
+  }
+}
+
+describe('every endpoint', () => {
+  it('refuses who brings no credential, before anything else', async () => {
+    const deviations: unknown[] = [];
+    for (const { name, method, path, body } of tries) {
+      const answer = await pdu.request(method, path(people[0] as Person), body);
+      if (answer.status !== 401) deviations.push([name, answer.status]);
+    }
+    expect(deviations).toEqual([]);
+  });
+
+  it('refuses with 403 each permission that is not enough, by session, token and Basic alike, and nothing changes', async () => {
+    const before = await everything();
+    const deviations: unknown[] = [];
+    let refused = 0;
+    await eachOf(async (person) => {
+      for (const attempt of tries.filter(({ allows: does }) => !does(person))) {
+        const answers = await Promise.all(CREDENTIALS.map((kind) => send(attempt, person, kind)));
+        const verdicts = answers.map(({ status, body }) => [status, (body as { code?: string }).code]);
+        refused += verdicts.filter(([status, code]) => status === 403 && REFUSALS.includes(String(code))).length;
+        if (verdicts.some(([status, code]) => status !== 403 || !REFUSALS.includes(String(code)))) {
+          deviations.push([attempt.name, person.name, verdicts]);
+        }
+      }
+    });
+    expect(deviations).toEqual([]);
+    expect(refused).toBeGreaterThan(1000);
+    expect(await everything()).toBe(before);
+  }, 60_000);
+
+  it('lets each permission in that is enough, by session, token and Basic alike', async () => {
+    const deviations: unknown[] = [];
+    await eachOf(async (person) => {
+      for (const attempt of tries.filter(({ allows: does }) => does(person))) {
+        if (attempt.acts) {
+          expect(() => admit(attempt.rule, person.caller, {}, pdu.model)).not.toThrow();
+          continue;
+        }
+        // One after the other: some of these end the session or the token they came with.
+        for (const kind of CREDENTIALS) {
+          const { status, body } = await send(attempt, person, kind);
+          if (!LET_IN.includes(status))
+            deviations.push([attempt.name, person.name, kind, status, (body as { code?: string }).code]);
+        }
+      }
+    });
+    expect(deviations).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { aPdu, type Pdu } from '../support/pdu.js';
+
+describe('the database', () => {
+  let pdu: Pdu;
+  beforeAll(async () => {
+    pdu = await aPdu();
+  });
+  afterAll(() => pdu.stop());
+
+  it('has by its migrations just the tables and columns that the entities say', async () => {
+    const { upQueries } = await pdu.app.get(DataSource).driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('goes back to nothing when its migrations are undone', async () => {
+    const source = await new DataSource(dataSourceOptions(':memory:')).initialize();
+    await source.runMigrations();
+    const { length } = await source.query<object[]>('SELECT * FROM migrations');
+    for (let undone = 0; undone < length; undone++) await source.undoLastMigration();
+    const tables = await source.query<{ name: string }[]>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'`,
+    );
+    expect(tables).toEqual([]);
+    await source.destroy();
+  });
+});

@@ -1,0 +1,103 @@
+/**
+ * Who may do what, by hand from the contract, section 4, and rule by rule from the specification. It knows nothing of
+ * the decorators: the law compares the two. A path parameter is written `*`.
+ */
+const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
+  ['nobody asks', 'POST /login', 'POST /api/login', 'GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/*'],
+  [
+    'any credential',
+    'POST /api/logout',
+    'GET /api/user',
+    'PUT /api/user/password',
+    'GET /api/user/sessions',
+    'GET /api/user/sessions/*',
+    'DELETE /api/user/sessions',
+    'DELETE /api/user/sessions/*',
+    // each command asks by itself for the outlets it names
+    'GET /cmd.cgi',
+    'POST /cmd.cgi',
+    // the 404 of a path that nobody serves
+    'GET /api',
+    'GET /api/*',
+  ],
+  ['administrator', 'GET /api/simulator', 'PATCH /api/simulator', 'POST /api/simulator/powerCycle'],
+
+  ['an outlet in viewOutlets', 'GET /api/outlets', 'GET /status.xml'],
+  ['the outlet in viewOutlets', 'GET /api/outlets/*'],
+  ['the outlet in modifyOutlets', 'PUT /api/outlets/*'],
+  ['viewOutletGroups', 'GET /api/groups', 'GET /api/groups/*'],
+  ['modifyOutletGroups', 'POST /api/groups', 'PUT /api/groups/*', 'DELETE /api/groups/*'],
+  [
+    'viewPortInfo',
+    'GET /api/relayOutputs',
+    'GET /api/relayOutputs/*',
+    'GET /api/relayOutput/*',
+    'GET /api/sensors',
+    'GET /api/sensors/*',
+  ],
+  [
+    'modifyPortSettings',
+    'PUT /api/relayOutput/*',
+    'PUT /api/relayOutputs/*',
+    'POST /api/sensors/*',
+    'PUT /api/sensors/*',
+  ],
+  ['viewInletStats', 'GET /api/inlets', 'GET /api/inlets/*'],
+  ['modifyInletStats', 'PUT /api/inlets/*'],
+  ['viewBankStats', 'GET /api/banks', 'GET /api/banks/*', 'GET /api/bank', 'GET /api/bank/*'],
+  ['modifyBankStats', 'PUT /api/banks/*', 'PUT /api/bank/*'],
+  [
+    'viewEventActions',
+    'GET /api/events',
+    'GET /api/events/*',
+    'GET /api/actions',
+    'GET /api/actions/*',
+    'GET /api/event-codes',
+    'GET /api/action-codes',
+  ],
+  [
+    'modifyEventActions',
+    'POST /api/events',
+    'POST /api/events/*',
+    'PUT /api/events/*',
+    'DELETE /api/events/*',
+    'POST /api/actions',
+    'POST /api/actions/*',
+    'PUT /api/actions/*',
+    'DELETE /api/actions/*',
+  ],
+
+  ['viewGlobalDeviceSettings', 'GET /api/device'],
+  // a group of settings each: the service looks at every key
+  ['viewGlobalDeviceSettings or viewNetworkSettings', 'GET /api/conf'],
+  ['modifyGlobalDeviceSettings or modifyLcdSettings or modifyNetworkSettings or modifyPortSettings', 'POST /api/conf'],
+
+  ['viewUsersList', 'GET /api/users', 'GET /api/roles', 'GET /api/roles/*', 'GET /api/log'],
+  ['viewUsersList or own', 'GET /api/users/*', 'GET /api/users/*/sshKeys'],
+  [
+    'modifyUsers',
+    'POST /api/users',
+    'PUT /api/users/*',
+    'PUT /api/users/*/password',
+    'DELETE /api/users/*',
+    'POST /api/roles',
+    'PUT /api/roles/*',
+    'DELETE /api/roles/*',
+  ],
+  [
+    'modifyUsers or own',
+    'POST /api/users/*/token',
+    'DELETE /api/users/*/token',
+    'POST /api/users/*/sshKey',
+    'DELETE /api/users/*/sshKey/*',
+  ],
+
+  ['allowFactoryReset', 'POST /api/system/configReset'],
+  ['allowPduRestart', 'POST /api/system/reboot'],
+  ['modifyFirmwareVersion', 'POST /api/system/firmware'],
+];
+
+/** What a route needs, by its method and path. */
+export const NEEDED: ReadonlyMap<string, string> = new Map(
+  ROWS.flatMap(([need, ...routes]) => routes.map((route) => [route, need])),
+);

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aPdu, type Pdu } from '../support/pdu.js';
+import { routesOf, type Route } from '../support/routes.js';
+
+describe('every route', () => {
+  let pdu: Pdu;
+  let routes: readonly Route[];
+
+  beforeAll(async () => {
+    pdu = await aPdu();
+    routes = routesOf(pdu.app);
+  });
+  afterAll(() => pdu.stop());
+
+  it('is found by this test', () => {
+    expect(routes.length).toBeGreaterThan(20);
+    expect(routes.map(({ name }) => name)).toContain('PUT /api/outlets/:outletId');
+  });
+
+  it('says who may enter', () => {
+    expect(routes.filter(({ access }) => access === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('answers 200, because published clients refuse 201', () => {
+    expect(routes.filter(({ method, status }) => method === 'POST' && status !== 200).map(({ name }) => name)).toEqual(
+      [],
+    );
+  });
+
+  it('refuses who brings no credential, unless it is public', async () => {
+    for (const { name, method, example, access } of routes) {
+      if (access?.kind === 'public') continue;
+      const { status, body, headers } = await pdu.request(method, example);
+      expect([name, status, body.code, headers.get('www-authenticate')]).toEqual([
+        name,
+        401,
+        'NOT_SIGNED_IN',
+        'Bearer',
+      ]);
+    }
+  });
+
+  it('refuses who brings a credential that is none', async () => {
+    const bad: Record<string, string>[] = [
+      { cookie: 'SPID=' + 'A'.repeat(43) },
+      { authorization: 'Bearer x' },
+      { authorization: 'Basic YWRtaW46YWRtaW4=' },
+    ];
+    for (const { name, method, example, access } of routes) {
+      if (access?.kind === 'public') continue;
+      for (const headers of bad)
+        expect([name, (await pdu.request(method, example, undefined, headers)).status]).toEqual([name, 401]);
+    }
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  ControllerProcess,
+  removeFolder,
+  signIn,
+  temporaryFolder,
+  withSession,
+} from '../support/controller-process.js';
+
+// Each test starts processes; on a busy machine a start takes seconds.
+jest.setTimeout(30_000);
+
+const PASSWORD = 'correct horse battery';
+const running: ControllerProcess[] = [];
+let dataDir: string;
+
+const start = (environment: Record<string, string> = {}): ControllerProcess => {
+  const controller = new ControllerProcess({
+    RACKFEED_DATA_DIR: dataDir,
+    RACKFEED_ADMIN_PASSWORD: PASSWORD,
+    ...environment,
+  });
+  running.push(controller);
+  return controller;
+};
+
+beforeEach(() => {
+  dataDir = join(temporaryFolder(), 'data');
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((controller) => controller.kill('SIGKILL')));
+  removeFolder(join(dataDir, '..'));
+});
+
+describe('the controller, started', () => {
+  it('says first where it is, which model and which driver', async () => {
+    const controller = start({ RACKFEED_MODEL: 'switched-8' });
+    const url = await controller.ready();
+    expect(controller.stdout).toMatch(
+      /^Rackfeed is ready at http:\/\/127\.0\.0\.1:\d+ \(model switched-8, driver simulator\)\n/,
+    );
+    expect((await fetch(`${url}/api/outlets`)).status).toBe(401);
+  });
+
+  it('keeps its data folder and everything in it to itself', async () => {
+    await start().ready();
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    const open = readdirSync(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
+  });
+
+  it('tightens a data folder that others may read', async () => {
+    mkdirSync(dataDir, { mode: 0o755 });
+    await start().ready();
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  });
+
+  it('makes a password when none was given, prints it once, and it works', async () => {
+    const first = start({ RACKFEED_ADMIN_PASSWORD: '' });
+    const url = await first.ready();
+    const password = /with the password (\S+)/.exec(first.stdout)?.[1] ?? '';
+    expect(password).toMatch(/^[A-Za-z0-9-]{16,}$/);
+    expect((await (await signIn(url, password)).send('GET', '/api/user')).status).toBe(200);
+    await first.kill('SIGTERM');
+
+    const second = start({ RACKFEED_ADMIN_PASSWORD: '' });
+    await signIn(await second.ready(), password);
+    expect(second.stdout).not.toContain('password');
+  });
+});
+
+describe('the controller, stopped', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends cleanly on %s, with a stream open, and leaves every relay as it was',
+    async (signal) => {
+      const first = start();
+      const url = await first.ready();
+      const admin = await signIn(url, PASSWORD);
+      await admin.send('PUT', '/api/outlets/3', { state: 'OFF' });
+      const before = (await admin.send('GET', '/api/outlets')).body as unknown as { state: string }[];
+      expect(await first.kill(signal)).toEqual({ code: 0, signal: null });
+
+      const again = await start().ready();
+      const after = (await withSession(again, admin.token).send('GET', '/api/outlets')).body as unknown as {
+        state: string;
+      }[];
+      expect(after.map(({ state }) => state)).toEqual(before.map(({ state }) => state));
+      expect(after[2]?.state).toBe('OFF');
+    },
+  );
+});
+
+describe('the controller, killed', () => {
+  it('has lost nothing that it answered', async () => {
+    const first = start();
+    const admin = await signIn(await first.ready(), PASSWORD);
+    for (let outlet = 1; outlet <= 8; outlet++) {
+      const change = { outletName: `Server ${outlet}`, state: outlet % 2 ? 'OFF' : 'ON' };
+      expect((await admin.send('PUT', `/api/outlets/${outlet}`, change)).status).toBe(200);
+    }
+    const token = (await admin.send('POST', '/api/users/1/token')).body['accessToken'] as string;
+    await first.kill('SIGKILL');
+
+    const url = await start().ready();
+    const outlets = (await withSession(url, admin.token).send('GET', '/api/outlets')).body as unknown as {
+      outletName: string;
+      state: string;
+    }[];
+    expect(outlets.slice(0, 8).map(({ outletName, state }) => `${outletName} ${state}`)).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((outlet) => `Server ${outlet} ${outlet % 2 ? 'OFF' : 'ON'}`),
+    );
+    const bearer = await fetch(`${url}/api/user`, { headers: { authorization: `Bearer ${token}` } });
+    expect(bearer.status).toBe(200);
+  });
+});
+
+describe('the controller, badly configured', () => {
+  it.each([
+    [{ RACKFEED_PORT: '99999' }, 'RACKFEED_PORT'],
+    [{ RACKFEED_HOST: 'not a host' }, 'RACKFEED_HOST'],
+    [{ RACKFEED_HOST: '203.0.113.1' }, 'RACKFEED_HOST'],
+    [{ RACKFEED_MODEL: 'toaster-2' }, 'RACKFEED_MODEL'],
+    [{ RACKFEED_MODEL: '/nowhere/profile.json' }, 'RACKFEED_MODEL'],
+    [{ RACKFEED_DRIVER: 'telepathy' }, 'RACKFEED_DRIVER'],
+    [{ RACKFEED_SIMULATOR_CONTROL: 'perhaps' }, 'RACKFEED_SIMULATOR_CONTROL'],
+    [{ RACKFEED_ADMIN_PASSWORD: 'short' }, 'RACKFEED_ADMIN_PASSWORD'],
+    [{ RACKFEED_DATA_DIR: '/dev/null/data' }, 'RACKFEED_DATA_DIR'],
+    [{ RACKFEED_PASSWORD: 'x' }, 'RACKFEED_PASSWORD'],
+  ])(
+    'with %j ends with 2 before it listens and names the variable',
+    async (environment: Record<string, string>, name) => {
+      const controller = start(environment);
+      expect(await controller.ended).toEqual({ code: 2, signal: null });
+      expect(controller.stderr).toContain(name);
+      expect(controller.stderr).not.toMatch(/\n\s+at /);
+      expect(controller.stdout).toBe('');
+    },
+  );
+
+  it('names the key of a profile file that is wrong', async () => {
+    const file = join(dataDir, '../rack.json');
+    writeFileSync(file, JSON.stringify({ model: 'mine', inlets: [] }));
+    const controller = start({ RACKFEED_MODEL: file });
+    expect((await controller.ended).code).toBe(2);
+    expect(controller.stderr).toMatch(/RACKFEED_MODEL.*inlets/);
+  });
+
+  it('names the port that another program holds', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const controller = start({ RACKFEED_PORT: String((other.address() as AddressInfo).port) });
+    expect((await controller.ended).code).toBe(2);
+    expect(controller.stderr).toMatch(/RACKFEED_PORT \d+ is taken/);
+    other.close();
+  });
+
+  it('refuses a data folder that another controller is using', async () => {
+    await start().ready();
+    const second = start();
+    expect((await second.ended).code).toBe(2);
+    expect(second.stderr).toContain('RACKFEED_DATA_DIR is in use');
+  });
+
+  it('refuses an installation whose database became empty, and never makes a fresh administrator', async () => {
+    const first = start();
+    await first.ready();
+    await first.kill('SIGTERM');
+    truncateSync(join(dataDir, 'rackfeed.sqlite'));
+    const second = start({ RACKFEED_ADMIN_PASSWORD: 'another password' });
+    expect((await second.ended).code).toBe(2);
+    expect(second.stderr).toContain('missing or empty');
+  });
+});

@@ -1,0 +1,78 @@
+/** The built controller as a process of its own, for what only a process can show: exit codes, signals, kill -9. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ENTRY = join(import.meta.dirname, '../../dist/main.js');
+const READY = /ready at (http:\/\/\S+)/;
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'rackfeed-test-'));
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export class ControllerProcess {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RACKFEED_')));
+    this.#child = spawn(process.execPath, [ENTRY], {
+      env: { ...clean, RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = new Promise((resolve) => this.#child.once('close', (code, signal) => resolve({ code, signal })));
+  }
+
+  /** Resolves with the address once the ready line is out. */
+  ready(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const url = READY.exec(this.stdout)?.[1];
+        if (url) resolve(url);
+      };
+      this.#child.stdout?.on('data', look);
+      look();
+      void this.ended.then(({ code }) => reject(new Error(`ended with ${code} before it was ready:\n${this.stderr}`)));
+    });
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Ended> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+}
+
+/** Signs in and gives back a function that sends requests with the session. */
+export async function signIn(url: string, password: string, username = 'admin') {
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', body: JSON.stringify({ username, password }) });
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);
+  return withSession(url, answer.headers.get('token') ?? '');
+}
+
+export function withSession(url: string, token: string) {
+  return {
+    token,
+    async send(
+      method: string,
+      path: string,
+      body?: unknown,
+    ): Promise<{ status: number; body: Record<string, unknown> }> {
+      const response = await fetch(url + path, {
+        method,
+        headers: { cookie: `SPID=${token}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
+    },
+  };
+}
