@@ -1,0 +1,15 @@
+/** npm run bench [http|tick|stream|start]: prints ratios measured in one run. Nothing here is asserted. */
+import { benchHttp } from './http.mjs';
+import { benchStart } from './start.mjs';
+import { benchStream } from './stream.mjs';
+import { benchTick } from './tick.mjs';
+
+const BENCHES = { http: benchHttp, tick: benchTick, stream: benchStream, start: benchStart };
+const wanted = process.argv.slice(2);
+
+for (const [name, run] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  await run();
+}
+process.exit(0);

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '../dist/app.js';
+import { readConfig } from '../dist/config/runtime-config.js';
+import { prepareDataFolder } from '../dist/database/data-folder.js';
+import { MeterPoller } from '../dist/hardware/meter-poller.service.js';
+import { PASSWORD, signIn } from './support.mjs';
+
+const config = readConfig({
+  RACKFEED_DATA_DIR: process.env.BENCH_DATA,
+  RACKFEED_MODEL: process.env.BENCH_PROFILE,
+  RACKFEED_ADMIN_PASSWORD: PASSWORD,
+});
+prepareDataFolder(config.dataDir);
+const app = await createApp(config, { polling: false });
+await app.listen(0, '127.0.0.1');
+const { port } = app.getHttpServer().address();
+const token = await signIn(port);
+
+// The reader is a process of its own: its CPU is not the controller's.
+const reader = spawn(process.execPath, [join(import.meta.dirname, 'stream-reader.mjs'), String(port), token, '1'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+await new Promise((resolve) => reader.stdout.once('data', resolve));
+
+const poller = app.get(MeterPoller);
+const wal = () => statSync(join(config.dataDir, 'rackfeed.sqlite-wal')).size;
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const rounds = config.model.includes('10000') ? 60 : 400;
+for (let round = 0; round < rounds / 2; round++) {
+  await poller.poll();
+  await turn();
+}
+const walBefore = wal();
+const before = process.cpuUsage();
+for (let round = 0; round < rounds; round++) {
+  await poller.poll();
+  await turn();
+}
+const used = process.cpuUsage(before);
+console.log(
+  `result ${JSON.stringify({ microseconds: (used.user + used.system) / rounds, walBefore, walAfter: wal() })}`,
+);
+reader.kill();
