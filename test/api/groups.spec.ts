@@ -398,6 +398,17 @@ describe('switching a group', () => {
     expect((await admin.get(`/api/outlets/${SECOND}`)).body.state).toBe('OFF');
   });
 
+  it('turns the others on in their turn when the first does not follow, and says so', async () => {
+    const path = await aGroup([FIRST, SECOND, THIRD], 3);
+    await admin.put(path, { state: 'OFF' });
+    await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
+    expect(await admin.put(path, { state: 'ON' })).toMatchObject({ status: 500, body: { code: 'RELAY_FAULT' } });
+    await pdu.seconds(20);
+    for (const id of [SECOND, THIRD]) expect((await admin.get(`/api/outlets/${id}`)).body.relayHealth).toBe('OK');
+    expect(await states(path)).toMatch(/ON ON$/);
+    expect((await admin.get(`/api/outlets/${FIRST}`)).body.relayHealth).toBe('Failed');
+  });
+
   it('serves commands that come at once one after the other', async () => {
     const path = await aGroup([FIRST, SECOND], 0);
     const answers = await Promise.all(
