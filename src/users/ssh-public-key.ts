@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { libraryKnows, libraryParses } from './ssh-library.js';
 import { checkBlob, SshKeyProblem } from './ssh-wire.js';
 
 const MAX_BYTES = 16 * 1024;
@@ -17,8 +18,8 @@ export interface SshPublicKey {
 }
 
 /**
- * Reads the line of a public key. Stricter than libraries that parse keys: the data must be exactly one sound key of
- * the type that stands before it. Throws {@link SshKeyProblem}.
+ * Reads the line of a public key. The ssh2 library must be able to use it, and what the library lets pass is checked
+ * too: the data must be exactly one sound key of the type that stands before it. It knows no security keys (sk-). Throws {@link SshKeyProblem}.
  */
 export function readSshPublicKey(text: string): SshPublicKey {
   if (Buffer.byteLength(text) > MAX_BYTES) throw new SshKeyProblem('it is longer than 16 KiB');
@@ -32,6 +33,7 @@ export function readSshPublicKey(text: string): SshPublicKey {
   const blob = Buffer.from(key, 'base64');
   if (blob.toString('base64') !== key) throw new SshKeyProblem('its data is not base64');
   checkBlob(type, blob);
+  if (libraryKnows(type) && !libraryParses(`${type} ${key}`)) throw new SshKeyProblem('its data is not a key');
   return { type, key, comment: comment.trim(), fingerprint: fingerprintOf(blob) };
 }
 
