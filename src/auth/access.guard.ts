@@ -30,7 +30,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
   constructor(
     private readonly reflector: Reflector,
     private readonly driver: PduDriver,
-    credentials: Credentials,
+    private readonly credentials: Credentials,
   ) {
     super();
     this.#authenticateOptions = { session: false, credentials };
@@ -48,11 +48,23 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
       if (!bearerToken(request.headers.authorization)) refuseForeign(request);
       return true;
     }
-    await super.canActivate(context);
+    await this.#recognise(request, context);
     const { user: caller, params } = request;
     if (caller.credential.kind !== 'token') refuseForeign(request, saysItChangesState(context.getHandler()));
     admit(rule, caller, params, this.driver.model);
     return true;
+  }
+
+  /** Says who sends the request: at first sight by Passport's strategies. Throws NOT_SIGNED_IN. */
+  async #recognise(request: CallerRequest, context: ExecutionContext): Promise<void> {
+    const { recognised } = this.credentials;
+    const known = recognised.find(request.headers);
+    if (known) {
+      request.user = known;
+      return;
+    }
+    await super.canActivate(context);
+    recognised.remember(request.headers, request.user);
   }
 
   override getAuthenticateOptions(): AuthenticateOptions & { readonly session: false } {

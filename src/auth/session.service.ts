@@ -82,11 +82,13 @@ export class SessionService implements OnModuleInit {
 
   /** Who sends a request with this token. The request keeps the session from falling asleep. */
   enter(token: string): Caller | undefined {
-    const session = this.#live(token);
-    if (!session) return undefined;
-    session.seenAt = this.clock.uptime();
-    this.rows.changed(session);
-    return session.caller.now;
+    return this.#extend(this.#live(token));
+  }
+
+  /** The same for a request whose token was recognised as that of the session with this id. */
+  resume(id: string): Caller | undefined {
+    const session = this.#byId.get(id);
+    return this.#extend(session && !this.#isOver(session) ? session : undefined);
   }
 
   /** Who holds this session token, for a reader that is no request: the session is not extended. */
@@ -132,6 +134,13 @@ export class SessionService implements OnModuleInit {
     for (const session of this.#byId.values()) {
       if (this.#isOver(session)) this.#end(session, deedOf(session, 'session.expire', 'time'));
     }
+  }
+
+  #extend(session: Session | undefined): Caller | undefined {
+    if (!session) return undefined;
+    session.seenAt = this.clock.uptime();
+    this.rows.changed(session);
+    return session.caller.now;
   }
 
   #live(token: string): Session | undefined {

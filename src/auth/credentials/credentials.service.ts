@@ -2,15 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { BasicCallers } from '../basic-callers.service.js';
 import { SessionService } from '../session.service.js';
 import { TokenCallers } from '../token-callers.service.js';
+import { Recognised } from './recognised.js';
 
-/** Whom a strategy asks who it is that holds a credential. */
+/** Whom the guard and its strategies ask who it is that holds a credential. */
 @Injectable()
 export class Credentials {
+  readonly recognised: Recognised;
+
   constructor(
     readonly sessions: SessionService,
     readonly tokens: TokenCallers,
     readonly passwords: BasicCallers,
-  ) {}
+  ) {
+    this.recognised = new Recognised(sessions, tokens);
+  }
 }
 
 /**
