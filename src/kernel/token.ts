@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Session and personal access tokens: 43 characters [0-9A-Za-z], 256 bits of randomness. Only the hash is ever kept. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -22,5 +22,6 @@ export function newToken(random: (size: number) => Uint8Array = randomBytes): st
 /** True for what could be a token; nothing else is ever looked up. */
 export const isToken = (text: unknown): text is string => typeof text === 'string' && SHAPE.test(text);
 
-/** SHA-256, base64url: what is stored and looked up. A token has full randomness, so a fast hash is enough. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+/** SHA-256, base64url: what is stored and looked up. A token has full randomness, so a fast hash is enough.
+ * One call, without a Hash object: those outlive many garbage collections, and this runs at every request. */
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
