@@ -4,7 +4,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Clock } from '../kernel/clock.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { settingRow } from '../settings/setting-value.js';
-import { openChannel } from './channels/channel.js';
+import { openChannel } from './channels/open-channel.js';
 import { syslogMessage, type SyslogEntry } from './syslog-message.js';
 import { SyslogSender } from './syslog-sender.js';
 import { isForwarded, syslogTarget } from './syslog-target.js';

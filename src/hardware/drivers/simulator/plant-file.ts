@@ -2,16 +2,10 @@ import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Logger } from '@nestjs/common';
-import type { Clock, Millis } from '../../../kernel/clock.js';
+import type { Clock } from '../../../kernel/clock.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { Plant } from './plant.js';
-import { adopt } from './stored-plant.js';
-
-export interface KeptPlant {
-  readonly plant: Plant;
-  /** Wall clock of the moment it was kept. */
-  readonly keptAt: Millis;
-}
+import { adopt, type KeptPlant } from './stored-plant.js';
 
 /** Keeps the plant over a restart of the controller. Without a path it keeps nothing. */
 export class PlantFile {

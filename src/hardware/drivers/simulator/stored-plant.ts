@@ -1,6 +1,12 @@
+import type { Millis } from '../../../kernel/clock.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { Plant } from './plant.js';
-import type { KeptPlant } from './plant-file.js';
+
+export interface KeptPlant {
+  readonly plant: Plant;
+  /** Wall clock of the moment it was kept. */
+  readonly keptAt: Millis;
+}
 
 /** Words that may stand for each other; a word outside all of them stands only for itself. */
 const WORDS = [

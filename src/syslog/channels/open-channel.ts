@@ -1,0 +1,7 @@
+import type { SyslogTarget } from '../syslog-target.js';
+import type { SyslogChannel } from './channel.js';
+import { StreamChannel } from './stream.channel.js';
+import { UdpChannel } from './udp.channel.js';
+
+export const openChannel = (target: SyslogTarget): SyslogChannel =>
+  target.protocol === 'udp' ? new UdpChannel(target) : new StreamChannel(target);
