@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Authority } from '../../../test/support/certificates.js';
 import { SyslogServer } from '../../../test/support/syslog-server.js';
 import type { SyslogTarget } from '../syslog-target.js';
-import { openChannel, type SyslogChannel } from './channel.js';
+import type { SyslogChannel } from './channel.js';
+import { openChannel } from './open-channel.js';
 import type { StreamChannel } from './stream.channel.js';
 
 const authority = new Authority();
