@@ -2,9 +2,11 @@ import { WebSocket } from 'ws';
 
 /**
  * Opens `count` stream readers on `port`, says "open" when each has its first message, and then prints for every
- * further message round the moment (ms since 1970) at which the last reader had it.
+ * further message round the moment (ms since 1970) at which the last reader had it. With "stall" each stops reading
+ * after its first message.
  */
 const [port, token, count] = [Number(process.argv[2]), process.argv[3], Number(process.argv[4])];
+const stalls = process.argv[5] === 'stall';
 const now = () => performance.timeOrigin + performance.now();
 let open = 0;
 let received = 0;
@@ -15,6 +17,7 @@ for (let index = 0; index < count; index++) {
   socket.on('message', () => {
     if (first) {
       first = false;
+      if (stalls) socket.pause();
       if (++open === count) console.log('open');
       return;
     }

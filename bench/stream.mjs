@@ -48,9 +48,32 @@ export async function benchStream() {
   print('the stream, from the start of the poll cycle: last has it', `${median(rackfeed).toFixed(1)} ms`);
   print('the stream against raw ws', ratio.toFixed(2), 'aim ≤ 1.3');
   stream.stop();
+  await stalled(poller, port, token);
   bare.stop();
   raw.close();
   await app.close();
+}
+
+/** What readers that stop reading cost the controller: its memory after 1,000 more messages, for each of them. */
+async function stalled(poller, port, token) {
+  const count = 100;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'stream-reader.mjs'), port, token, count, 'stall'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  // What is queued for a socket stands in buffers outside the heap.
+  const queued = () => process.memoryUsage().rss / 1024;
+  const before = queued();
+  for (let round = 0; round < 1000; round++) {
+    await poller.poll();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  print(
+    'a reader that stops reading: memory after 1,000 messages',
+    `${((queued() - before) / count).toFixed(0)} KiB`,
+    'aim ≤ 256 KiB',
+  );
+  child.kill('SIGKILL');
 }
 
 async function readers(port, token) {
