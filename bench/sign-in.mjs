@@ -47,6 +47,7 @@ async function flood(port, token) {
   };
   const late = (list) => Math.max(...list.map((gap) => Math.abs(gap - 1000)));
 
+  await new Promise((resolve) => setTimeout(resolve, 1100)); // the first message comes at once, not with a poll cycle
   const quiet = await gaps(6);
   const answers = new Map();
   let going = true;
