@@ -77,7 +77,12 @@ export class Access {
 
   /** A caller who may view no outlet at all gets 403 on the list, not an empty list. */
   get viewsAnyOutlet(): boolean {
-    return this.isAdministrator || this.#view.size > 0;
+    return this.usesAny('viewOutlets');
+  }
+
+  /** True when the list permission names any outlet. */
+  usesAny(list: OutletListName): boolean {
+    return this.isAdministrator || (list === 'viewOutlets' ? this.#view : this.#modify).size > 0;
   }
 
   /** True when everything `other` may do, this one may do too. */

@@ -33,6 +33,9 @@ export const API_ERRORS = {
   OUTLETS_NOT_AVAILABLE: [404, 'This model has no outlets that it can switch or meter.'],
   OUTLET_UNKNOWN: [404, 'No outlet has the id or index "%s".'],
   OUTLET_NOT_SWITCHABLE: [422, 'Outlet "%s" has no relay on this model.'],
+  OUTLET_PROTECTED: [422, 'Outlet "%s" is protected: %s.'],
+  OUTLET_IN_LIST_UNKNOWN: [422, 'This PDU has no outlet "%s".'],
+  OUTLET_IN_LIST_REPEATED: [422, 'Outlet "%s" is in the list more than once.'],
   RELAY_OUTPUTS_NOT_AVAILABLE: [404, 'This model has no relay outputs.'],
   RELAY_OUTPUT_UNKNOWN: [404, 'No relay output has the id "%s".'],
   RELAY_NAME_TAKEN: [422, 'Another relay output is named "%s".'],
@@ -44,6 +47,7 @@ export const API_ERRORS = {
   SENSOR_NOT_A_HUB: [422, 'Sensor "%s" is not a smart I/O hub, so it has no %s.'],
   SENSOR_NOT_CONNECTED: [422, 'No smart I/O hub is connected to port %s now, so nothing can be switched there.'],
   RELAY_FAULT: [500, 'The relay of %s did not follow: asked for %s, measured %s. Check it before you rely on it.'],
+  PEER_LOOP: [422, 'The command has come over more than %s PDUs; a loop between PDUs ends here.'],
   HARDWARE_SILENT: [500, 'The hardware did not answer; the state of %s is not known to have changed.'],
 
   // groups
@@ -51,6 +55,19 @@ export const API_ERRORS = {
   GROUP_OUTLET_UNKNOWN: [422, 'This PDU has no outlet "%s".'],
   GROUP_OUTLET_REPEATED: [422, 'Outlet "%s" is in the list more than once.'],
   GROUP_EMPTY: [422, 'The group "%s" names no outlet that this PDU has.'],
+
+  // actions
+  ACTION_UNKNOWN: [404, 'No action has the id "%s".'],
+  ACTION_CODE_UNKNOWN: [422, 'There is no action with the code %s.'],
+  ACTION_NOT_AVAILABLE: [422, 'This model cannot perform the action %s, %s.'],
+  ACTION_MOVES_NOTHING: [422, 'The group is there no longer, or names no outlet that this PDU has.'],
+  ACTION_SECRET_LOST: [422, 'The secret of the action "%s" cannot be read any more; set it anew.'],
+
+  // events
+  EVENT_UNKNOWN: [404, 'No event has the id "%s".'],
+  EVENT_CODE_UNKNOWN: [422, 'There is no event with the code %s.'],
+  EVENT_NOT_AVAILABLE: [422, 'This model cannot raise the event %s, %s.'],
+  EVENT_ACTION_UNKNOWN: [422, 'No action has the id %s.'],
 
   // roles and users
   ROLE_UNKNOWN: [404, 'No role has the id "%s".'],

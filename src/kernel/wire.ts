@@ -109,6 +109,45 @@ export const IsIdList = () =>
     ApiProperty({ type: 'string', isArray: true, minItems: 1 }),
   );
 
+/** How long one parameter of an event or action may be: a URL is the longest. */
+const LONGEST_PARAM = 2048;
+const isParam = (value: unknown): boolean =>
+  typeof value === 'string' && lengthOf(value) <= LONGEST_PARAM && !hasControlCharacter(value);
+
+/** The parameters of an event or action: at most three, numbers as text, empty ones allowed. */
+export const IsParams = () =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      Array.isArray(value)
+        ? value.map((each: unknown) =>
+            typeof each === 'number' ? String(each) : typeof each === 'string' ? each.trim() : each,
+          )
+        : value,
+    ),
+    check(
+      'isParams',
+      (value) => Array.isArray(value) && value.length <= 3 && value.every(isParam),
+      (field) => `${field} must be a list of at most 3 texts without control characters.`,
+    ),
+    ApiProperty({ type: 'string', isArray: true, maxItems: 3 }),
+  );
+
+/** A list of at most `most` different whole numbers from 1 on, each also as a decimal string; may be empty. */
+export const IsWholeNumbers = ({ most }: { most: number }) =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(toNumber) : value)),
+    check(
+      'isWholeNumbers',
+      (value) =>
+        Array.isArray(value) &&
+        value.length <= most &&
+        value.every((each) => Number.isSafeInteger(each) && Number(each) > 0) &&
+        new Set(value).size === value.length,
+      (field) => `${field} must be a list of at most ${most} different whole numbers.`,
+    ),
+    ApiProperty({ type: 'integer', isArray: true, maxItems: most }),
+  );
+
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list of at most `max` objects, each checked by its own DTO. */

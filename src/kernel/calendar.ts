@@ -1,0 +1,147 @@
+import type { Millis } from './clock.js';
+
+/**
+ * The calendar of schedules: local times of a zone as moments. A local time that daylight saving skips is taken at the
+ * next valid minute, one that comes twice at its first pass.
+ */
+
+/** A time zone, by what its clocks show ahead of UTC. */
+export interface Zone {
+  readonly name: string;
+  /** Local time less UTC at a moment. */
+  offsetAt(at: Millis): Millis;
+}
+
+/** A local time of day: every day, every week on a day, or every month on a day. */
+export interface CalendarRule {
+  readonly hour: number;
+  readonly minute: number;
+  /** 0 = Sunday to 6 = Saturday. */
+  readonly weekday?: number;
+  /** Day of the month, 1 to 28: every month has it. */
+  readonly day?: number;
+}
+
+const MINUTE: Millis = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The most that a zone has ever been behind or ahead of UTC, and an hour. */
+const MOST_BEHIND = 14 * HOUR;
+const MOST_AHEAD = 16 * HOUR;
+
+const zones = new Map<string, Zone>();
+
+/** The zone of an IANA name, which must be valid. Without daylight saving it keeps its winter time all year. */
+export function zoneOf(name: string, daylightSaving = true): Zone {
+  const key = `${name} ${daylightSaving}`;
+  const known = zones.get(key);
+  if (known) return known;
+  const zone = daylightSaving ? ianaZone(name) : winterTime(zoneOf(name));
+  zones.set(key, zone);
+  return zone;
+}
+
+function ianaZone(name: string): Zone {
+  // One formatter for all: making one costs a thousand times what using it does.
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const hours = new Map<number, Millis>();
+  const formatted = (at: Millis): Millis => localMillis(format.formatToParts(at)) - Math.floor(at / 1000) * 1000;
+  return {
+    name,
+    offsetAt(at) {
+      const hour = Math.floor(at / HOUR);
+      const known = hours.get(hour);
+      if (known !== undefined) return known;
+      const offset = formatted(at);
+      // An hour without a change is remembered whole.
+      if (formatted(hour * HOUR) === offset && formatted((hour + 1) * HOUR - 1000) === offset) {
+        if (hours.size >= 4096) hours.clear();
+        hours.set(hour, offset);
+      }
+      return offset;
+    },
+  };
+}
+
+function localMillis(parts: readonly Intl.DateTimeFormatPart[]): Millis {
+  const part = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((candidate) => candidate.type === type)?.value);
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+/** The lesser of the offsets of January and July: south of the equator winter is in July. */
+const winterTime = ({ name, offsetAt }: Zone): Zone => ({
+  name,
+  offsetAt(at) {
+    const year = new Date(at).getUTCFullYear();
+    return Math.min(offsetAt(Date.UTC(year, 0, 1)), offsetAt(Date.UTC(year, 6, 1)));
+  },
+});
+
+/** The first occurrence after a moment, that moment excluded. */
+export function nextAfter(rule: CalendarRule, zone: Zone, at: Millis): Millis {
+  // From the day before: a skipped time is taken on the next day where a zone skips a whole day.
+  for (let day = localDay(zone, at) - 1; ; day++) {
+    if (!isOn(rule, day)) continue;
+    const occurrence = momentOf(zone, day * DAY + timeOf(rule));
+    if (occurrence > at) return occurrence;
+  }
+}
+
+/** The last occurrence up to a moment, that moment included. */
+export function latestUpTo(rule: CalendarRule, zone: Zone, at: Millis): Millis {
+  for (let day = localDay(zone, at); ; day--) {
+    if (!isOn(rule, day)) continue;
+    const occurrence = momentOf(zone, day * DAY + timeOf(rule));
+    if (occurrence <= at) return occurrence;
+  }
+}
+
+/** `2026-03-02 08:00` as the zone's clocks show it. */
+export const localText = (zone: Zone, at: Millis): string =>
+  new Date(at + zone.offsetAt(at)).toISOString().slice(0, 16).replace('T', ' ');
+
+const timeOf = ({ hour, minute }: CalendarRule): Millis => hour * HOUR + minute * MINUTE;
+
+/** Days are counted from 1970-01-01, local. */
+const localDay = (zone: Zone, at: Millis): number => Math.floor((at + zone.offsetAt(at)) / DAY);
+
+/** 1970-01-01 was a Thursday. */
+const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
+
+const isOn = ({ weekday, day: dayOfMonth }: CalendarRule, day: number): boolean =>
+  (weekday === undefined || weekdayOf(day) === weekday) &&
+  (dayOfMonth === undefined || new Date(day * DAY).getUTCDate() === dayOfMonth);
+
+/** The moment at which the zone's clocks show a local time. */
+function momentOf(zone: Zone, local: Millis): Millis {
+  const before = zone.offsetAt(local - MOST_AHEAD);
+  const after = zone.offsetAt(local + MOST_BEHIND);
+  if (before === after) return local - before;
+  const candidates = [local - before, local - after].filter((at) => at + zone.offsetAt(at) === local);
+  return candidates.length > 0 ? Math.min(...candidates) : endOfGap(zone, local - after, local - before);
+}
+
+/** The clocks jump within (from, to]: the first moment after the jump. */
+function endOfGap(zone: Zone, from: Millis, to: Millis): Millis {
+  const after = zone.offsetAt(to);
+  let [early, late] = [from, to];
+  while (late - early > 1000) {
+    const middle = early + Math.floor((late - early) / 2000) * 1000;
+    if (zone.offsetAt(middle) === after) late = middle;
+    else early = middle;
+  }
+  return late;
+}
