@@ -19,6 +19,7 @@ export class DataFolderLock implements OnApplicationShutdown {
     if (dataDir === IN_MEMORY) return;
     const lock = await new DataSource({ type: 'sqlite', database: dataFile(dataDir, 'controller.lock') }).initialize();
     try {
+      await lock.query('PRAGMA journal_mode = MEMORY'); // a file for it could not be written on a full disk
       await lock.query('BEGIN EXCLUSIVE');
       this.#lock = lock;
     } catch {

@@ -31,5 +31,7 @@ const MARK = 'installed';
 export const isInstalled = (dataDir: string): boolean => existsSync(dataFile(dataDir, MARK));
 
 /** Says that the database exists from now on: an empty or missing one is damage, not a first start. */
-export const markInstalled = (dataDir: string): void =>
+export function markInstalled(dataDir: string): void {
+  if (isInstalled(dataDir)) return; // a full disk must not stop a start
   writeFileSync(dataFile(dataDir, MARK), 'The database beside this file must not be empty or missing.\n');
+}

@@ -37,6 +37,20 @@ describe('the queue of writes', () => {
     expect(await lines()).toEqual(texts);
   });
 
+  it('commits again after SQLite has ended transactions by itself, as it does when the storage is full', async () => {
+    const full = () =>
+      db.write(async (entities) => {
+        await entities.query('ROLLBACK');
+        throw new Error('SQLITE_FULL: database or disk is full');
+      });
+    const failing = () => db.write(() => Promise.reject(new Error('failed')));
+    for (const unit of [full, full, failing]) await expect(unit()).rejects.toThrow(/fail|full/i);
+    await insert('after');
+    await source.query('BEGIN'); // refused if a transaction had been left open, which would take the line with it
+    await source.query('ROLLBACK');
+    expect(await lines()).toEqual(['after']);
+  });
+
   it('takes a nested write into the unit that runs', async () => {
     await db.write(async () => {
       await insert('outer');

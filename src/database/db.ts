@@ -58,12 +58,24 @@ export class Db {
 
   async #unit<T>(work: (entities: EntityManager) => Promise<T>): Promise<T> {
     const afterCommit: (() => void)[] = [];
+    await this.#leaveTransaction();
     const result = await this.dataSource
       .transaction((entities) => this.#current.run({ entities, afterCommit }, () => work(entities)))
       // While enabled, it makes every promise of the process dearer, those of readers too. The next unit enables it.
       .finally(() => this.#current.disable());
     for (const callback of afterCommit) this.#call(callback);
     return result;
+  }
+
+  /**
+   * SQLite ends a transaction by itself when the storage is full. TypeORM takes it for running still, and would turn
+   * every later unit into a savepoint inside it that no commit ever makes durable.
+   */
+  async #leaveTransaction(): Promise<void> {
+    const runner = this.dataSource.createQueryRunner(); // SQLite has one, and this is it
+    if (!runner.isTransactionActive) return;
+    await runner.query('BEGIN').catch(() => undefined); // refused where it does run still
+    await runner.rollbackTransaction();
   }
 
   /** What is committed stays committed, whatever a callback throws. */
