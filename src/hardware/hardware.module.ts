@@ -1,10 +1,12 @@
 import { Global, Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
+import { Db } from '../database/db.js';
 import { Clock } from '../kernel/clock.js';
 import { createDriver } from './drivers/index.js';
 import { SimulatorControl } from './drivers/simulator/simulator-control.service.js';
 import { SimulatorController } from './drivers/simulator/simulator.controller.js';
+import { IntentJournal } from './intent-journal.js';
 import { MeterPoller } from './meter-poller.service.js';
 import { PduDriver } from './pdu.driver.js';
 import { loadProfile } from './profiles/index.js';
@@ -22,6 +24,13 @@ async function openDriver(config: RuntimeConfig, clock: Clock): Promise<PduDrive
     new Logger('HardwareModule').error(`The driver ${config.driver} did not open: ${(error as Error).message}`);
   });
   return driver;
+}
+
+async function openJournal(config: RuntimeConfig, { model }: PduDriver, db: Db, store: SnapshotStore) {
+  const relays = model.outlets.length + model.relayOutputs.length;
+  const journal = await IntentJournal.open(config.dataDir, relays, db);
+  journal.watch(store);
+  return journal;
 }
 
 /** Leaves the hardware when the process stops; relays stay as they are. */
@@ -43,10 +52,11 @@ class DriverCloser implements OnApplicationShutdown {
     DriverCloser,
     SnapshotStore,
     MeterPoller,
+    { provide: IntentJournal, useFactory: openJournal, inject: [RuntimeConfig, PduDriver, Db, SnapshotStore] },
     RelayIntents,
     RelayControl,
     SimulatorControl,
   ],
-  exports: [PduDriver, SnapshotStore, MeterPoller, RelayControl],
+  exports: [PduDriver, SnapshotStore, MeterPoller, IntentJournal, RelayControl],
 })
 export class HardwareModule {}

@@ -5,7 +5,10 @@ import type { ContactState, Readings } from './snapshot.js';
 
 /** Relays that carry the outlets. */
 export interface OutletSwitching {
-  /** Drives the relays to these states, in this order. Resolves when the hardware has taken them; rejects after 2 s. */
+  /**
+   * Drives the relays to these states, in this order, and all of them: one that cannot be driven keeps no other from
+   * its state. Resolves when the hardware has taken them; rejects when it has not taken one, or after 2 s.
+   */
   setOutlets(changes: readonly { readonly id: OutletId; readonly state: OnOff }[]): Promise<void>;
 }
 

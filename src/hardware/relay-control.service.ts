@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { Db } from '../database/db.js';
 import type { Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
 import { InTurn } from '../kernel/in-turn.js';
@@ -8,10 +7,13 @@ import type { SensorPort } from '../kernel/ids.js';
 import type { OnOff } from '../kernel/units.js';
 import { MeterPoller } from './meter-poller.service.js';
 import { PduDriver } from './pdu.driver.js';
-import { RelayIntents, type RelayChange } from './relay-intents.service.js';
+import { RelayIntents, type Asked, type RelayChange } from './relay-intents.service.js';
 import type { ContactState, Snapshot } from './snapshot.js';
 import { SnapshotStore } from './snapshot.store.js';
+import { RelayTroubles } from './relay-troubles.js';
 import { hubMeasured, outletFault, relayOutputFault, type RelayFault } from './relay-verdict.js';
+import type { SwitchCheck, SwitchRequest } from './switch-check.js';
+import { mustHaveFollowed, type SwitchOutcome } from './switch-outcome.js';
 
 /**
  * The only way to a relay: every interface, group, schedule, action and power cycle switches here. One switching at a
@@ -20,13 +22,14 @@ import { hubMeasured, outletFault, relayOutputFault, type RelayFault } from './r
 @Injectable()
 export class RelayControl {
   readonly #inTurn = new InTurn();
+  readonly #checks: SwitchCheck[] = [];
+  readonly #troubles = new RelayTroubles();
 
   constructor(
     private readonly driver: PduDriver,
     private readonly poller: MeterPoller,
     private readonly store: SnapshotStore,
     private readonly intents: RelayIntents,
-    private readonly db: Db,
     private readonly audit: AuditLog,
   ) {}
 
@@ -35,23 +38,44 @@ export class RelayControl {
     return this.intents.of(relay);
   }
 
+  /** What was last asked of an outlet or relay output, and when. */
+  lastAsked(relay: string): Asked | undefined {
+    return this.intents.lastAsked(relay);
+  }
+
   /** Resolves when every switching asked for so far has ended. */
   settled(): Promise<void> {
     return this.#inTurn.run(async () => undefined);
   }
 
+  /** Registers who is asked before relays are switched. A room with a rule of its own does so when it starts. */
+  guardWith(check: SwitchCheck): void {
+    this.#checks.push(check);
+  }
+
+  /** Throws the refusal, if any, of who guards these relays. For who accepts a command that is carried out later. */
+  mustAllow(requests: readonly SwitchRequest[], cause: Cause): void {
+    for (const check of this.#checks) check(requests, cause);
+  }
+
+  /** True for a relay whose last switching did not work and that still does not measure what was asked. */
+  isFailing(relay: string, measured: OnOff | undefined): boolean {
+    return this.#troubles.has(relay, measured);
+  }
+
   /**
-   * Switches outlets in the order given, as one switching. Afterwards the snapshot shows what the hardware measures.
-   * Throws OUTLET_NOT_SWITCHABLE, HARDWARE_SILENT or RELAY_FAULT (of the first relay that did not follow).
+   * Switches outlets in the order given, as one switching, and answers what became of each: one that does not follow
+   * keeps no other from its state. Afterwards the snapshot shows what the hardware measures.
+   * Throws OUTLET_NOT_SWITCHABLE, or what a check refuses; then nothing has moved.
    */
-  switchOutlets(changes: readonly RelayChange[], cause: Cause): Promise<void> {
+  switchOutlets(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
     const { outlets } = this.driver;
     if (!outlets) return refuse(new ApiError('OUTLET_NOT_SWITCHABLE', changes[0]?.id ?? ''));
     return this.#switch('outlet', changes, cause, () => outlets.setOutlets(changes), outletFault);
   }
 
-  /** Switches one relay output. Throws RELAY_OUTPUTS_NOT_AVAILABLE, HARDWARE_SILENT or RELAY_FAULT. */
-  switchRelayOutput(id: string, state: OnOff, cause: Cause): Promise<void> {
+  /** Switches one relay output. Throws RELAY_OUTPUTS_NOT_AVAILABLE, or what a check refuses. */
+  switchRelayOutput(id: string, state: OnOff, cause: Cause): Promise<SwitchOutcome[]> {
     const { relayOutputs } = this.driver;
     if (!relayOutputs) return refuse(new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE'));
     const drive = () => relayOutputs.setRelayOutput(id, state);
@@ -68,9 +92,10 @@ export class RelayControl {
       return measured === state ? undefined : { relay: `hub relay ${port}${index}`, asked: state, measured };
     };
     return this.#inTurn.run(async () => {
+      const what = `hub relay ${port}${index}`;
       await this.#record('hubRelay', `${port}${index}`, state, cause);
-      await this.#drive(drive, `hub relay ${port}${index}`);
-      this.#verify(fault(this.store.current));
+      const acknowledged = await this.#drive(drive);
+      mustHaveFollowed([{ id: what, error: this.#verdict(what, acknowledged, fault(this.store.current)) }]);
     });
   }
 
@@ -79,11 +104,13 @@ export class RelayControl {
     const { ioHub } = this.driver;
     if (!ioHub) return refuse(new ApiError('SENSOR_NOT_A_HUB', port, 'DC supply'));
     const asked = on ? 'ON' : 'OFF';
+    const relay = `the DC supply of hub ${port}`;
     return this.#inTurn.run(async () => {
       await this.#record('vdcOutput', port, asked, cause);
-      await this.#drive(() => ioHub.setVdcOutput(port, on), `the DC supply of hub ${port}`);
+      const acknowledged = await this.#drive(() => ioHub.setVdcOutput(port, on));
       const measured = hubMeasured(this.store.current, port)?.vdcOutput;
-      if (measured !== on) this.#verify({ relay: `the DC supply of hub ${port}`, asked, measured: String(measured) });
+      const fault = measured === on ? undefined : { relay, asked, measured: measured?.toString() };
+      mustHaveFollowed([{ id: relay, error: this.#verdict(relay, acknowledged, fault) }]);
     });
   }
 
@@ -93,62 +120,85 @@ export class RelayControl {
     cause: Cause,
     drive: () => Promise<void>,
     faultOf: (now: Snapshot, change: RelayChange) => RelayFault | undefined,
-  ): Promise<void> {
+  ): Promise<SwitchOutcome[]> {
     return this.#inTurn.run(async () => {
-      const before = new Map(changes.map(({ id }) => [id, stateOf(this.store.current, kind, id)]));
-      await this.db.write(async () => {
-        await this.intents.commit(changes);
-        await this.audit.record(
-          ...changes.map(({ id, state }) => ({
-            kind: `${kind}.switch`,
-            object: `${kind}:${id}`,
-            cause,
-            before: { state: before.get(id) },
-            after: { state },
-          })),
-        );
-      });
-      try {
-        await this.#drive(drive, changes.map(({ id }) => id).join(', '));
-        for (const change of changes) this.#verify(faultOf(this.store.current, change));
-      } catch (error) {
-        await this.#recordFailure(kind, changes, cause, error);
-        throw error;
-      }
+      this.mustAllow(
+        changes.map(({ id, state }) => ({ relay: id, command: state })),
+        cause,
+      );
+      await this.#commit(kind, changes, cause);
+      const acknowledged = await this.#drive(drive);
+      const now = this.store.current;
+      const outcomes = changes.map((change) => ({
+        id: change.id,
+        error: this.#verdict(change.id, acknowledged, faultOf(now, change)),
+      }));
+      this.#troubles.note(changes, outcomes);
+      this.store.touch();
+      await this.#recordFailures(kind, changes, cause, outcomes);
+      return outcomes;
     });
   }
 
-  /** Drives, then reads afresh; a drive that failed is read back too, because it may have been taken all the same. */
-  async #drive(drive: () => Promise<void>, what: string): Promise<void> {
-    const failed = await drive().then(
-      () => false,
-      () => true,
-    );
-    await this.poller.poll();
-    if (failed || !this.store.current.fresh) throw new ApiError('HARDWARE_SILENT', what);
+  /** Makes durable what is about to be asked of the relays. */
+  async #commit(kind: string, changes: readonly RelayChange[], cause: Cause): Promise<void> {
+    const deeds = changes.map(({ id, state }) => ({
+      kind: `${kind}.switch`,
+      object: `${kind}:${id}`,
+      cause,
+      before: { state: stateOf(this.store.current, kind, id) },
+      after: { state, ...(cause.confirmed && { confirmed: true }) },
+    }));
+    await this.intents.commit(changes, () => this.audit.record(...deeds));
   }
 
-  #verify(fault: RelayFault | undefined): void {
-    if (fault) throw new ApiError('RELAY_FAULT', fault.relay, fault.asked, fault.measured ?? 'nothing');
+  /**
+   * Drives once, then reads afresh; true when the hardware has acknowledged the command. One that it has not may have
+   * been taken all the same, so it is never repeated here: the reading tells.
+   */
+  async #drive(drive: () => Promise<void>): Promise<boolean> {
+    const acknowledged = await drive().then(
+      () => true,
+      () => false,
+    );
+    for (let attempt = 1; attempt <= READ_BACK_ATTEMPTS; attempt++) {
+      await this.poller.poll();
+      if (this.store.current.fresh) break;
+    }
+    return acknowledged;
+  }
+
+  /** By what is measured. A relay is accused only of a command that the hardware has acknowledged. */
+  #verdict(what: string, acknowledged: boolean, fault: RelayFault | undefined): ApiError | undefined {
+    if (!this.store.current.fresh) return new ApiError('HARDWARE_SILENT', what);
+    if (!fault) return undefined;
+    if (!acknowledged) return new ApiError('HARDWARE_SILENT', what);
+    return new ApiError('RELAY_FAULT', fault.relay, fault.asked, fault.measured ?? 'nothing');
   }
 
   async #record(kind: string, object: string, state: string, cause: Cause): Promise<void> {
-    await this.audit.record({ kind: `${kind}.switch`, object: `${kind}:${object}`, cause, after: { state } });
+    await this.audit.tryToRecord({ kind: `${kind}.switch`, object: `${kind}:${object}`, cause, after: { state } });
   }
 
   /** The switching is told of before it happens; a failure is told of after. */
-  async #recordFailure(kind: string, changes: readonly RelayChange[], cause: Cause, error: unknown): Promise<void> {
-    const result = error instanceof ApiError ? error.code : 'INTERNAL_ERROR';
-    const deeds = changes.map(({ id, state }) => ({
-      kind: `${kind}.fault`,
-      object: `${kind}:${id}`,
-      cause,
-      after: { asked: state, measured: stateOf(this.store.current, kind, id) },
-      result,
-    }));
-    await this.audit.record(...deeds).catch(() => undefined); // the caller must hear of the relay, not of the log
+  async #recordFailures(
+    kind: string,
+    changes: readonly RelayChange[],
+    cause: Cause,
+    outcomes: readonly SwitchOutcome[],
+  ): Promise<void> {
+    const deeds = changes.flatMap(({ id, state }, place) => {
+      const error = outcomes[place]?.error;
+      if (!error) return [];
+      const after = { asked: state, measured: stateOf(this.store.current, kind, id) };
+      return [{ kind: `${kind}.fault`, object: `${kind}:${id}`, cause, after, result: error.code }];
+    });
+    await this.audit.tryToRecord(...deeds); // the caller must hear of the relay, not of the log
   }
 }
+
+/** A read that fails is made once more: a command that has worked must not be told as failed for one lost answer. */
+const READ_BACK_ATTEMPTS = 2;
 
 const refuse = (error: ApiError): Promise<never> => Promise.reject(error);
 

@@ -7,10 +7,12 @@ export const READERS = [
   'powerCycles',
   'sessions',
   'rules',
+  'actions',
   'stream',
   'history',
   'metrics',
   'syslog',
+  'journal',
 ] as const;
 export type ReaderName = (typeof READERS)[number];
 

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
 
 const OUTLET = '1-1200578';
@@ -54,6 +55,126 @@ describe('hardware that misbehaves', () => {
     await pdu.seconds(1);
     expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.state).toBe('OFF');
     expect((await admin.get('/api/device')).body.readingFresh).toBe(true);
+  });
+
+  it('tells the age of the readings while they are not fresh, and only then', async () => {
+    const age = async (path: string) => (await admin.get(path)).headers.get('x-reading-age');
+    await pdu.poll();
+    expect(await age('/api/outlets')).toBeNull();
+    await simulate({ bus: { failing: true } });
+    await pdu.seconds(4);
+    expect([await age('/api/outlets'), await age('/api/outlets/1')]).toEqual(['4', '4']);
+    expect((await admin.get('/api/outlets')).status).toBe(200);
+    await simulate({ bus: { failing: false } });
+    await pdu.seconds(1);
+    expect(await age('/api/outlets')).toBeNull();
+  });
+
+  it('an outlet that leaves three commands in a row unanswered is Failed, until one works', async () => {
+    const health = async () => (await outlet()).relayHealth;
+    await simulate({ bus: { failing: true } });
+    for (const seen of ['OK', 'OK', 'Failed']) {
+      expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.code).toBe('HARDWARE_SILENT');
+      expect(await health()).toBe(seen);
+    }
+    await simulate({ bus: { failing: false } });
+    await pdu.seconds(1);
+    expect(await outlet()).toMatchObject({ state: 'ON', relayHealth: 'Failed' });
+    expect((await admin.get('/api/outlets/2')).body.relayHealth).toBe('OK');
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({
+      state: 'OFF',
+      relayHealth: 'OK',
+    });
+  });
+
+  it('a slow bus delays the answer and no more', async () => {
+    await simulate({ bus: { latencyMs: 200 } });
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({
+      state: 'OFF',
+      relayHealth: 'OK',
+    });
+  });
+
+  it('a bus that answers too late is told as silent, and the next reading shows what it did', async () => {
+    await simulate({ bus: { latencyMs: 2300 } });
+    const answer = await admin.put('/api/outlets/1', { state: 'OFF' });
+    expect(answer.body.code).toBe('HARDWARE_SILENT');
+    await simulate({ bus: { latencyMs: 0 } });
+    await new Promise((resolve) => setTimeout(resolve, 2500)); // the simulated bus keeps real time
+    await pdu.seconds(1);
+    expect(await outlet()).toMatchObject({ state: 'OFF', voltageDetection: false, relayHealth: 'OK' });
+  }, 15_000);
+
+  describe('a command that the hardware does not acknowledge', () => {
+    const setOutlets = () => {
+      const { outlets } = pdu.app.get(PduDriver);
+      if (!outlets) throw new Error('This model switches.');
+      return { outlets, drive: outlets.setOutlets.bind(outlets) };
+    };
+
+    it('is done all the same when the reading shows that it was taken', async () => {
+      const { outlets, drive } = setOutlets();
+      const spy = jest.spyOn(outlets, 'setOutlets').mockImplementation(async (changes) => {
+        await drive(changes);
+        throw new Error('The acknowledgement was lost.');
+      });
+      const answer = await admin.put('/api/outlets/1', { state: 'OFF', outletName: 'Renamed' });
+      expect([answer.status, answer.body.state, answer.body.outletName]).toEqual([200, 'OFF', 'Renamed']);
+      expect(spy).toHaveBeenCalledTimes(1);
+    });
+
+    it('is told as silent when the reading shows that it was not, and is not repeated', async () => {
+      const spy = jest.spyOn(setOutlets().outlets, 'setOutlets').mockRejectedValue(new Error('lost'));
+      const answer = await admin.put('/api/outlets/1', { state: 'OFF', outletName: 'Renamed' });
+      expect([answer.status, answer.body.code]).toEqual([500, 'HARDWARE_SILENT']);
+      expect(spy).toHaveBeenCalledTimes(1);
+      expect(await outlet()).toMatchObject({ state: 'ON', outletName: 'Outlet 1', relayHealth: 'OK' });
+      const [entry] = (await admin.get('/api/log?kind=outlet.fault')).body.entries;
+      expect(entry).toMatchObject({ object: `outlet:${OUTLET}`, result: 'HARDWARE_SILENT' });
+    });
+
+    it('is told for the outlets that did not move, and for no other', async () => {
+      const { outlets, drive } = setOutlets();
+      jest.spyOn(outlets, 'setOutlets').mockImplementation(async ([first, ...others]) => {
+        await drive(others);
+        throw new Error(`${first?.id} cannot be driven.`);
+      });
+      const { body } = await admin.put('/api/outlets', { outlets: [1, 2, 3], state: 'OFF' });
+      expect(body.outlets.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, true, true]);
+    });
+  });
+
+  it('one lost reading after a command is made up for', async () => {
+    const driver = pdu.app.get(PduDriver);
+    jest.spyOn(driver, 'read').mockRejectedValueOnce(new Error('lost'));
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({ state: 'OFF' });
+  });
+
+  it('a relay whose own reading says that it did not move is Failed, until it does', async () => {
+    const { outlets } = pdu.app.get(PduDriver);
+    if (!outlets) throw new Error('This model switches.');
+    const spy = jest.spyOn(outlets, 'setOutlets').mockResolvedValue(undefined); // acknowledged, and nothing moves
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.code).toBe('RELAY_FAULT');
+    expect(await outlet()).toMatchObject({ state: 'ON', voltageDetection: true, relayHealth: 'Failed' });
+    spy.mockRestore();
+    expect((await admin.put('/api/outlets/1', { state: 'ON' })).body.relayHealth).toBe('OK');
+  });
+
+  it('a group is switched but for the relay that sticks', async () => {
+    const group = await admin.post('/api/groups', { groupName: 'Rack', outlets: [1, 2, 3] });
+    await simulate({ outlets: { [OUTLET]: { relayStuck: true } } });
+    const answer = await admin.put(`/api/groups/${group.body.id}`, { state: 'OFF' });
+    expect(answer.body).toMatchObject({ code: 'RELAY_FAULT', message: expect.stringContaining(OUTLET) });
+    const health = (await admin.get('/api/outlets')).body
+      .slice(0, 3)
+      .map(({ state, relayHealth }: { state: string; relayHealth: string }) => [state, relayHealth]);
+    expect(health).toEqual([
+      ['OFF', 'Failed'],
+      ['OFF', 'OK'],
+      ['OFF', 'OK'],
+    ]);
+    const faults = (await admin.get('/api/log?kind=outlet.fault')).body.entries;
+    expect(faults.map(({ object }: { object: string }) => object)).toEqual([`outlet:${OUTLET}`]);
   });
 
   it('an outlet behind a tripped breaker can be switched on without being accused', async () => {

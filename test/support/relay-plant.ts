@@ -6,12 +6,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AuditLog, type Deed } from '../../src/audit/audit-log.service.js';
 import { Db } from '../../src/database/db.js';
+import { IntentJournal } from '../../src/hardware/intent-journal.js';
 import { MeterPoller } from '../../src/hardware/meter-poller.service.js';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { RelayControl } from '../../src/hardware/relay-control.service.js';
 import { RelayIntents, type RelayChange } from '../../src/hardware/relay-intents.service.js';
+import { SlotMemory } from '../../src/hardware/slot-file.js';
+import { SlotJournal } from '../../src/hardware/slot-journal.js';
 import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
 import type { OnOff } from '../../src/kernel/units.js';
 import { PowerCycleRunner } from '../../src/power-cycles/power-cycle-runner.service.js';
@@ -62,6 +65,10 @@ export class Plant {
   readonly moves: { readonly id: string; readonly state: OnOff; readonly at: number }[] = [];
   readonly deeds: Deed[] = [];
   readonly tables: Rows = new Map();
+  /** The journal's slots; they can be overwritten on a full disk too. */
+  readonly slots = new SlotMemory(64);
+  /** The database refuses to write. */
+  diskFull = false;
   /** Relays that do not follow. */
   readonly stuck = new Set<string>();
   bus: Bus = 'working';
@@ -90,9 +97,18 @@ export class Plant {
     const now = this.clock.now();
     this.clock = new VirtualClock();
     this.clock.setWall(now);
-    const run = new Run(this);
+    const run: Run = new Run(this, await this.#openSlots((): Run => run));
     await run.open(others(run));
     return run;
+  }
+
+  /** Writing a slot is an effect of the run, as a commit is. */
+  #openSlots(run: () => Run): Promise<SlotJournal> {
+    return SlotJournal.open({
+      read: () => this.slots.read(),
+      write: (slots) => run().effect(() => void this.slots.write(slots)),
+      close: () => this.slots.close(),
+    });
   }
 }
 
@@ -101,6 +117,7 @@ export class Run {
   effects = Infinity;
   readonly snapshots = new SnapshotStore();
   readonly db: Db;
+  readonly journal: IntentJournal;
   readonly audit: AuditLog;
   readonly driver: PduDriver;
   readonly poller: MeterPoller;
@@ -108,14 +125,18 @@ export class Run {
   readonly cycles: PowerCycles;
   readonly #parts: readonly Part[];
 
-  constructor(readonly plant: Plant) {
+  constructor(
+    readonly plant: Plant,
+    slots: SlotJournal,
+  ) {
     this.db = this.#database();
     this.audit = fake(AuditLog, { record: async (...deeds: Deed[]) => void plant.deeds.push(...deeds) });
     this.driver = this.#driver();
     this.poller = new MeterPoller(this.driver, this.snapshots, plant.clock);
-    const intents = new RelayIntents(this.db, plant.clock);
-    this.relays = new RelayControl(this.driver, this.poller, this.snapshots, intents, this.db, this.audit);
-    const store = new PowerCycleStore(this.driver, this.snapshots, this.db, this.audit, plant.clock);
+    this.journal = new IntentJournal(this.db, slots);
+    const intents = new RelayIntents(this.journal, plant.clock);
+    this.relays = new RelayControl(this.driver, this.poller, this.snapshots, intents, this.audit);
+    const store = new PowerCycleStore(this.driver, this.snapshots, this.journal, this.audit, plant.clock);
     const runner = new PowerCycleRunner(store, this.relays, this.snapshots, plant.clock);
     this.cycles = new PowerCycles(store, runner, this.relays, this.audit, plant.clock);
     this.#parts = [intents, store, runner];
@@ -156,7 +177,7 @@ export class Run {
   }
 
   /** One thing that the outside world sees. */
-  #effect<T>(deed: () => T): Promise<T> {
+  effect<T>(deed: () => T): Promise<T> {
     if (this.effects <= 0 || --this.effects <= 0) return new Promise<T>(() => undefined);
     return new Promise((resolve) => resolve(deed()));
   }
@@ -191,7 +212,8 @@ export class Run {
         const result = tail.then(async () => {
           const { entities, commit } = staging();
           const answer = await unit.run({ entities }, () => work(entities));
-          await this.#effect(commit);
+          if (this.plant.diskFull) throw new Error('SQLITE_FULL: database or disk is full');
+          await this.effect(commit);
           return answer;
         });
         tail = result.catch(() => undefined);
@@ -203,7 +225,7 @@ export class Run {
   #driver(): PduDriver {
     const { plant } = this;
     const drive = (changes: readonly RelayChange[]) =>
-      this.#effect(() => {
+      this.effect(() => {
         if (plant.bus !== 'losing') for (const { id, state } of changes) plant.move(id, state);
         if (plant.bus !== 'working') throw new Error('The bus does not answer.');
       });

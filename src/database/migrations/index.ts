@@ -13,6 +13,11 @@ import { Outlets1700000001000 } from './0010-outlets.js';
 import { ColdStart1700000001050 } from './0010a-cold-start.js';
 import { RelayOutputs1700000001100 } from './0011-relay-outputs.js';
 import { Groups1700000001200 } from './0012-groups.js';
+import { Protection1700000001300 } from './0013-protection.js';
+import { Actions1700000001400 } from './0014-actions.js';
+import { Energy1700000001450 } from './0014a-energy.js';
+import { Events1700000001500 } from './0015-events.js';
+import { Channels1700000001600 } from './0016-channels.js';
 
 /** Every change of a table since the first, in order. Released ones are never edited. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -30,4 +35,9 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   ColdStart1700000001050,
   RelayOutputs1700000001100,
   Groups1700000001200,
+  Protection1700000001300,
+  Actions1700000001400,
+  Energy1700000001450,
+  Events1700000001500,
+  Channels1700000001600,
 ];

@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { Db } from '../../src/database/db.js';
+import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { VirtualClock } from '../support/virtual-clock.js';
+
+const FULL = new Error('SQLITE_FULL: database or disk is full');
+
+let folder: string;
+let pdu: Pdu;
+let admin: Client;
+let clock: VirtualClock;
+
+const start = async (dataDir: string, model = 'single-phase-16') => {
+  pdu = await aPdu({ dataDir, model, clock });
+  Logger.overrideLogger(false); // that the storage is full is said there, and is not what these tests look at
+  admin = await pdu.as('admin');
+};
+const outlet = async (id = 1) => (await admin.get(`/api/outlets/${id}`)).body;
+const put = (body: unknown, id = 1) => admin.put(`/api/outlets/${id}`, body);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rackfeed-full-'));
+  clock = new VirtualClock();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await pdu.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('while the database cannot be written', () => {
+  const fill = () => jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(FULL);
+
+  it.each(['SQLITE_FULL: database or disk is full', 'SQLITE_IOERR: disk I/O error'])(
+    'outlets are switched all the same (%s)',
+    async (message) => {
+      await start(folder);
+      jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(new Error(message));
+      expect((await put({ state: 'OFF' })).body.state).toBe('OFF');
+      expect((await put({ state: 'ON' })).body.state).toBe('ON');
+      expect((await admin.put('/api/outlets', { outlets: [1, 2], state: 'OFF' })).status).toBe(200);
+    },
+  );
+
+  it('a reboot runs to its end', async () => {
+    await start(folder);
+    fill();
+    expect((await put({ state: 'REBOOT' })).body.rebootStatus).toBe('pendingOff');
+    await pdu.seconds(2);
+    expect(await outlet()).toMatchObject({ state: 'OFF', rebootStatus: 'pendingOn' });
+    await pdu.seconds(4);
+    expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none' });
+  });
+
+  it('groups are switched, relay outputs and the relays of a hub too', async () => {
+    await start(folder);
+    const group = await admin.post('/api/groups', { groupName: 'Rack', outlets: [1, 2], groupRebootSequenceDelay: 1 });
+    const path = `/api/groups/${group.body.id}`;
+    fill();
+    expect((await admin.put(path, { state: 'OFF' })).status).toBe(200);
+    expect((await admin.put(path, { state: 'ON' })).status).toBe(200);
+    await pdu.seconds(3);
+    expect([(await outlet(1)).state, (await outlet(2)).state]).toEqual(['ON', 'ON']);
+    expect((await admin.put('/api/relayOutput/1', { state: 'ON' })).status).toBe(200);
+    const [hub] = (await admin.get('/api/sensors')).body.filter(
+      ({ sensorType }: { sensorType: string }) => sensorType === 'dio_hub',
+    );
+    const change = { outputRelays: [{ index: 1, state: 'CLOSE' }] };
+    expect((await admin.post(`/api/sensors/${hub.sensorId}`, change)).status).toBe(200);
+  });
+
+  it('settings are refused with STORAGE_FULL and stay as they were', async () => {
+    await start(folder);
+    fill();
+    expect((await put({ outletName: 'Renamed' })).body.code).toBe('STORAGE_FULL');
+    expect(await outlet()).toMatchObject({ outletName: 'Outlet 1' });
+  });
+
+  it('what is no trouble of the storage is no reason to switch', async () => {
+    await start(folder);
+    jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(new Error('SQLITE_CONSTRAINT: NOT NULL'));
+    expect((await put({ state: 'OFF' })).status).toBe(500);
+    expect((await outlet()).state).toBe('ON');
+  });
+
+  it('what was asked survives a restart, and goes into the database with the next switching', async () => {
+    await start(folder, 'switched-8');
+    await put({ state: 'OFF' }, 3);
+    const filled = fill();
+    await put({ state: 'ON' }, 3);
+    await put({ state: 'OFF' }, 2);
+    filled.mockRestore();
+    await pdu.stop();
+    await start(folder, 'switched-8');
+    await put({ state: 'OFF' }, 5);
+    await pdu.stop();
+    await start(folder, 'switched-8');
+    await admin.post('/api/conf', { deviceSequentialPowerUpDelay: 0 });
+    await admin.post('/api/simulator/powerCycle');
+    await pdu.poll();
+    await pdu.seconds(1);
+    const states = (await admin.get('/api/outlets')).body.map(({ state }: { state: string }) => state);
+    expect(states).toEqual(['ON', 'OFF', 'ON', 'ON', 'OFF', 'ON', 'ON', 'ON']);
+  });
+
+  it('a reboot that was begun is finished after a restart', async () => {
+    await start(folder);
+    const filled = fill();
+    await put({ state: 'REBOOT' });
+    await pdu.seconds(2);
+    filled.mockRestore();
+    await pdu.stop();
+    await start(folder);
+    await pdu.seconds(5);
+    expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none' });
+  });
+
+  it('once it can be written again, what newer commands say counts', async () => {
+    await start(folder, 'switched-8');
+    const filled = fill();
+    await put({ state: 'OFF' });
+    filled.mockRestore();
+    await put({ state: 'ON' });
+    await pdu.seconds(61);
+    await pdu.stop();
+    await start(folder, 'switched-8');
+    await admin.post('/api/simulator/powerCycle');
+    await pdu.poll();
+    await pdu.seconds(1);
+    expect((await outlet()).state).toBe('ON');
+  });
+});
+
+describe('the journal of a data folder', () => {
+  it('takes its 64 KiB at the start, for nobody else to read', async () => {
+    await start(folder);
+    const { size, blocks, mode } = statSync(join(folder, 'intents.journal'));
+    expect(size).toBe(65_536);
+    expect(blocks * 512).toBeGreaterThanOrEqual(65_536);
+    expect(mode & 0o777).toBe(0o600);
+  });
+});
+
+/** A file system of 2 MiB of its own, where this user may mount one. */
+function mounted(path: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('on a disk that is really full', () => {
+  let isMounted: boolean;
+  beforeEach(() => {
+    isMounted = mounted(folder);
+  });
+  afterEach(() => {
+    if (isMounted) execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+  });
+
+  /** Takes every block that is left. */
+  const fillUp = () => {
+    for (const size of [65_536, 4_096, 1]) {
+      for (let file = 0; ; file++) {
+        try {
+          writeFileSync(join(folder, `ballast-${size}-${file}`), Buffer.alloc(size));
+        } catch {
+          break;
+        }
+      }
+    }
+  };
+  const free = () => {
+    execFileSync('sh', ['-c', `rm -f ${folder}/ballast-*`]);
+  };
+
+  it('outlets switch and reboot, settings are refused, and all is well when there is space again', async () => {
+    await start(folder);
+    if (!isMounted) return;
+    fillUp();
+    expect((await put({ outletName: 'x'.repeat(100) })).body.code).toBe('STORAGE_FULL');
+    expect((await put({ state: 'OFF' })).body.state).toBe('OFF');
+    expect((await put({ state: 'REBOOT' }, 2)).status).toBe(200);
+    await pdu.seconds(2);
+    expect((await outlet(2)).state).toBe('OFF');
+    await pdu.seconds(5);
+    expect((await outlet(2)).state).toBe('ON');
+
+    await put({ state: 'REBOOT' }, 3);
+    await pdu.seconds(2);
+    await pdu.stop();
+    fillUp();
+    await start(folder);
+    await pdu.seconds(5);
+    expect(await outlet(3)).toMatchObject({ state: 'ON', rebootStatus: 'none' });
+    expect((await put({ state: 'OFF' }, 4)).body.state).toBe('OFF');
+
+    free();
+    expect((await put({ outletName: 'Renamed' })).body.outletName).toBe('Renamed');
+    expect((await put({ state: 'ON' })).body.state).toBe('ON');
+    await pdu.stop();
+    await start(folder);
+    expect(await outlet()).toMatchObject({ outletName: 'Renamed', state: 'ON' });
+  });
+});
