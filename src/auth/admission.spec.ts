@@ -86,6 +86,8 @@ describe('the route of all outlets', () => {
   it('lets in a role that lists any outlet', () => {
     expect(enter(rule, accessWith({ viewOutlets: [second] }))).toBe('in');
     expect(enter(rule, accessWith({ modifyOutlets: [second] }))).toBe('NO_OUTLET_ALLOWED');
+    expect(enter({ ...rule, list: 'modifyOutlets' }, accessWith({ modifyOutlets: [second] }))).toBe('in');
+    expect(enter({ ...rule, list: 'modifyOutlets' }, accessWith({ viewOutlets: [second] }))).toBe('NO_OUTLET_ALLOWED');
     expect(enter(rule, ADMINISTRATOR)).toBe('in');
     expect(enter(rule, accessWith(), {}, withoutOutlets)).toBe('in');
   });

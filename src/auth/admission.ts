@@ -34,7 +34,7 @@ function admitByOutlet({ list, param }: OutletRule, { access }: Caller, params: 
   // A role cannot list outlets that the model does not have; the route answers that there are none.
   if (!model.hasOutlets || access.isAdministrator) return;
   if (param === undefined) {
-    if (!access.viewsAnyOutlet) throw new ApiError('NO_OUTLET_ALLOWED', list);
+    if (!access.usesAny(list)) throw new ApiError('NO_OUTLET_ALLOWED', list);
     return;
   }
   const named = String(params[param]);

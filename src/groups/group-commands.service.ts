@@ -31,22 +31,23 @@ export class GroupCommands {
   /**
    * Carries a command out, inside a turn of the outlets. Ends what the group's outlets were about to do and wins; an
    * outlet that has left the group meanwhile keeps its turn, so that no edit leaves it dark.
-   * Throws RELAY_FAULT or HARDWARE_SILENT; the other outlets are switched all the same.
+   * Throws OUTLET_PROTECTED before anything moves. Throws RELAY_FAULT or HARDWARE_SILENT; the other outlets are switched all the same.
    */
   async carryOut(group: Group, command: OutletCommand, cause: Cause): Promise<void> {
     this.mustSwitch(group);
     const outlets = this.groupOutlets.of(group);
-    const tell = () =>
-      this.audit.record({
-        kind: 'group.switch',
-        object: objectOf(group),
-        cause,
-        after: { state: command, outlets: idsOf(outlets) },
-      });
+    this.outlets.mustAllow(outlets, command, cause);
+    const deed = {
+      kind: 'group.switch',
+      object: objectOf(group),
+      cause,
+      after: { state: command, outlets: idsOf(outlets) },
+    };
     if (command === 'OFF') {
-      await tell();
+      await this.audit.tryToRecord(deed);
       return this.outlets.carryOut(outlets, 'OFF', cause);
     }
+    const tell = () => this.audit.record(deed);
     const sequence = { name: objectOf(group), relays: idsOf(outlets), delay: group.delay, cause };
     if (command === 'ON') {
       const turns = (isOn: (outlet: OutletId) => boolean) => turnsOfOn(sequence.relays, group.delay, isOn);

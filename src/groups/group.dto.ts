@@ -1,6 +1,6 @@
 import { AtLeastOneMember } from '../kernel/body.js';
 import type { OnOff } from '../kernel/units.js';
-import { IsIdList, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+import { IsFlag, IsIdList, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
 
 const LONGEST_DELAY = 99;
 
@@ -44,4 +44,9 @@ export class UpdateGroupDto {
   @Optional()
   @IsWord('ON', 'OFF', 'REBOOT')
   state?: OnOff | 'REBOOT';
+
+  /** Says that a switch-off is meant: outlets with the protection `confirm` ask for it. */
+  @Optional()
+  @IsFlag()
+  confirm?: boolean;
 }

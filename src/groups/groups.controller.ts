@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
+import { HopLimit } from '../kernel/hops.js';
 import { Known } from '../kernel/known.js';
 import { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
 import { GroupView } from './group.view.js';
@@ -40,7 +41,7 @@ export class GroupsController {
   /** Changes and switches a group; answers what the hardware measures afterwards. */
   @Put(':groupId')
   @Allow('modifyOutletGroups')
-  @UseGuards(Known(GroupsService))
+  @UseGuards(Known(GroupsService), HopLimit)
   @ApiOkResponse({ type: GroupView })
   update(@Param('groupId') id: string, @Body() change: UpdateGroupDto, @By() caller: CallerAt): Promise<GroupView> {
     return this.groups.update(id, change, caller);

@@ -48,12 +48,12 @@ export class GroupsService {
 
   /**
    * Changes and switches a group. All or nothing: the change is stored when the relays have followed. Answers what the
-   * hardware now measures. Throws what {@link create} throws, GROUP_EMPTY, OUTLET_NOT_SWITCHABLE, RELAY_FAULT or
-   * HARDWARE_SILENT.
+   * hardware now measures. Throws what {@link create} throws, GROUP_EMPTY, OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED,
+   * RELAY_FAULT or HARDWARE_SILENT.
    */
   async update(id: string, dto: UpdateGroupDto, caller: CallerAt): Promise<GroupView> {
     refuseOtherId(id, dto.id);
-    const cause = causeOf(caller);
+    const cause = causeOf(caller, dto.confirm);
     return this.outlets.inTurn(async () => {
       const before = this.store.find(id);
       const after = this.#changed(before, dto);

@@ -21,11 +21,11 @@ let settings: OutletSettings;
 let commands: OutletCommands;
 
 const start = async () => {
-  run = await plant.start(({ driver, snapshots, db, audit, cycles, relays }) => {
+  run = await plant.start(({ driver, snapshots, db, journal, audit, cycles, relays }) => {
     const globals = fake(SettingsStore, { get: (key: string) => (key === 'globalRebootTime' ? 5 : DELAY) });
     settings = new OutletSettings(driver, snapshots, db, audit);
     commands = new OutletCommands(driver, cycles, settings, globals);
-    return [settings, new ColdStart(driver, snapshots, relays, cycles, commands, settings, globals, db, audit)];
+    return [settings, new ColdStart(driver, snapshots, relays, cycles, commands, settings, globals, journal, audit)];
   });
 };
 

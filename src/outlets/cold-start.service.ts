@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
-import { Db } from '../database/db.js';
+import { IntentJournal } from '../hardware/intent-journal.js';
+import { JournalTable } from '../hardware/journal-table.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { RelayControl } from '../hardware/relay-control.service.js';
 import type { Snapshot } from '../hardware/snapshot.js';
@@ -16,6 +17,7 @@ import { PowerOnCount } from './power-on-count.entity.js';
 import { stateAfterLoss } from './power-on-state.js';
 
 const CAUSE: Cause = { kind: 'coldStart', who: 'cold start' };
+const TABLE = new JournalTable('powerOnCount', PowerOnCount, 'id');
 const OFF_ATTEMPTS = 3;
 const TRY_AGAIN_AFTER: Millis = 10_000;
 
@@ -39,12 +41,14 @@ export class ColdStart implements OnModuleInit {
     private readonly commands: OutletCommands,
     private readonly outlets: OutletSettings,
     private readonly settings: SettingsStore,
-    private readonly db: Db,
+    private readonly journal: IntentJournal,
     private readonly audit: AuditLog,
-  ) {}
+  ) {
+    journal.register(TABLE);
+  }
 
   async onModuleInit(): Promise<void> {
-    const [row] = await this.db.all(PowerOnCount);
+    const [row] = await this.journal.all(TABLE);
     this.#seen = row?.count;
     this.snapshots.onSnapshot('coldStart', (now) => this.#look(now));
   }
@@ -64,7 +68,7 @@ export class ColdStart implements OnModuleInit {
 
   /** The controller's first start, or another counter in place of the old one: nothing is known of a loss. */
   async #adopt(count: number): Promise<void> {
-    await this.db.write(() => this.#remember(count));
+    await this.journal.commit([TABLE.store({ id: 1, count })]);
     this.#seen = count;
   }
 
@@ -79,15 +83,12 @@ export class ColdStart implements OnModuleInit {
         const delay = this.settings.get('deviceSequentialPowerUpDelay');
         const relays = toBe('ON');
         const turns = () => relays.map((relay, place) => ({ relay, wait: place * delay * 1000 }));
-        await this.cycles.powerUp({ name: CAUSE.who, relays, delay, cause: CAUSE, turns }, async () => {
-          await this.#remember(count);
-          await this.audit.record({
-            kind: 'device.coldStart',
-            object: 'device',
-            cause: CAUSE,
-            after: Object.fromEntries(states),
-          });
-        });
+        const deed = { kind: 'device.coldStart', object: 'device', cause: CAUSE, after: Object.fromEntries(states) };
+        await this.cycles.powerUp(
+          { name: CAUSE.who, relays, delay, cause: CAUSE, turns },
+          () => this.audit.record(deed),
+          [TABLE.store({ id: 1, count })],
+        );
       }),
     );
     this.#seen = count;
@@ -110,9 +111,5 @@ export class ColdStart implements OnModuleInit {
         this.#logger.warn(`The cold start could not turn ${relays.join(', ')} off: ${String(error)}`);
       }
     }
-  }
-
-  async #remember(count: number): Promise<void> {
-    await this.db.write((entities) => entities.upsert(PowerOnCount, { id: 1, count }, ['id']));
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
+import { mustHaveFollowed, type SwitchOutcome } from '../hardware/switch-outcome.js';
 import type { Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
 import { InTurn } from '../kernel/in-turn.js';
@@ -35,19 +36,41 @@ export class OutletCommands {
     return this.#turn.run(work);
   }
 
-  /** Carries a command out, inside a turn. `change` is about to be stored and counts already. */
+  /** Throws OUTLET_PROTECTED for the first outlet that refuses the command; relay control asks again as it moves. */
+  mustAllow(outlets: readonly OutletModel[], command: OutletCommand, cause: Cause): void {
+    this.cycles.mustAllow(
+      outlets.map(({ id }) => ({ relay: id, command })),
+      cause,
+    );
+  }
+
+  /**
+   * Carries a command out, inside a turn. `change` is about to be stored; its off time counts already, its protection
+   * does not. Throws OUTLET_PROTECTED, and what the first outlet that has not followed ended with.
+   */
   async carryOut(
     outlets: readonly OutletModel[],
     command: OutletCommand,
     cause: Cause,
     change?: OutletChange,
   ): Promise<void> {
+    mustHaveFollowed(await this.carryOutEach(outlets, command, cause, change));
+  }
+
+  /** Like {@link carryOut}, but answers what became of each outlet. */
+  async carryOutEach(
+    outlets: readonly OutletModel[],
+    command: OutletCommand,
+    cause: Cause,
+    change?: OutletChange,
+  ): Promise<SwitchOutcome[]> {
     for (const outlet of outlets) this.mustSwitch(outlet);
     if (command === 'REBOOT') {
       const reboots = outlets.map((outlet) => ({ relay: outlet.id, wait: this.offSeconds(outlet, change) * 1000 }));
-      return this.cycles.begin(reboots, cause);
+      await this.cycles.begin(reboots, cause);
+      return outlets.map(({ id }) => ({ id }));
     }
-    return this.cycles.switch(
+    return this.cycles.switchEach(
       outlets.map(({ id }) => ({ id, state: command })),
       cause,
     );

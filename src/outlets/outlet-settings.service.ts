@@ -59,4 +59,5 @@ const defaultsOf = ({ id, index }: OutletModel): Outlet => ({
   pwrOnState: 'PREV',
   customRebootTimeEnabled: false,
   customRebootTime: 5,
+  protection: 'none',
 });

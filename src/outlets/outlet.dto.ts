@@ -1,10 +1,11 @@
 import { AtLeastOneMember } from '../kernel/body.js';
 import type { OnOff } from '../kernel/units.js';
 import { IsFlag, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+import { PROTECTIONS, type Protection } from './outlet-protection.js';
 import type { PowerOnState } from './outlet.entity.js';
 
 /** All of it is checked before any of it is done. */
-@AtLeastOneMember('outletName', 'pwrOnState', 'state', 'customRebootTimeEnabled', 'customRebootTime')
+@AtLeastOneMember('outletName', 'pwrOnState', 'state', 'customRebootTimeEnabled', 'customRebootTime', 'protection')
 export class UpdateOutletDto {
   /** Only the outlet of the path. */
   @Optional()
@@ -33,4 +34,14 @@ export class UpdateOutletDto {
   @Optional()
   @IsNumeric({ min: 1, max: 3600, integer: true })
   customRebootTime?: number;
+
+  /** Counts from the next command on: the `state` of the same request is judged by the protection before it. */
+  @Optional()
+  @IsWord(...PROTECTIONS)
+  protection?: Protection;
+
+  /** Says that a switch-off is meant: an outlet with the protection `confirm` asks for it. Not stored. */
+  @Optional()
+  @IsFlag()
+  confirm?: boolean;
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Protection } from './outlet-protection.js';
 
 /** What an outlet does when the PDU gets power: a state, or the one it had before the loss. */
 export type PowerOnState = 'ON' | 'OFF' | 'PREV';
@@ -22,4 +23,8 @@ export class Outlet {
   /** s. */
   @Column('integer')
   customRebootTime: number;
+
+  /** Which commands are refused. */
+  @Column('text', { default: 'none' })
+  protection: Protection;
 }

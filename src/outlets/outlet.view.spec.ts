@@ -11,13 +11,22 @@ const settings: Outlet = {
   pwrOnState: 'PREV',
   customRebootTimeEnabled: false,
   customRebootTime: 5,
+  protection: 'none',
 };
 const METERED = { outletMetering: true };
 const reading: OutletReading = { id: '3-12', state: 'ON', voltagePresent: true, current: 1.23456 };
 
 const view = (sources: Partial<OutletSources> = {}, profile = METERED) =>
   outletView(
-    { outlet, settings, reading, bank: { id: '12', voltage: 230.04999 }, rebootStatus: 'none', ...sources },
+    {
+      outlet,
+      settings,
+      reading,
+      bank: { id: '12', voltage: 230.04999 },
+      rebootStatus: 'none',
+      isFailing: false,
+      ...sources,
+    },
     profile,
   );
 const json = (...parts: Parameters<typeof view>): object => JSON.parse(JSON.stringify(view(...parts))) as object;
@@ -39,6 +48,7 @@ describe('an outlet as it is answered', () => {
       rebootStatus: 'none',
       voltageDetection: true,
       relayHealth: 'OK',
+      protection: 'none',
     });
   });
 
@@ -74,5 +84,10 @@ describe('relayHealth', () => {
     ['ON', undefined, undefined],
   ] as const)('with the relay %s and voltage detected %s is %s', (state, voltagePresent, health) => {
     expect(view({ reading: { id: '3-12', state, voltagePresent } }).relayHealth).toBe(health);
+  });
+
+  it('of an outlet that has not followed its last command is Failed, whatever is measured', () => {
+    expect(view({ isFailing: true }).relayHealth).toBe('Failed');
+    expect(view({ isFailing: true, reading: { id: '3-12', state: 'ON' } }).relayHealth).toBe('Failed');
   });
 });

@@ -3,6 +3,7 @@ import type { ModelProfile } from '../hardware/profiles/profile.js';
 import type { BankReading, OutletReading } from '../hardware/snapshot.js';
 import { rounded, type OnOff } from '../kernel/units.js';
 import type { RebootStatus } from '../power-cycles/power-cycle.js';
+import type { Protection } from './outlet-protection.js';
 import type { Outlet, PowerOnState } from './outlet.entity.js';
 
 /** One outlet. */
@@ -34,8 +35,16 @@ export class OutletView {
   rebootStatus: RebootStatus;
   /** True when voltage is detected on the outlet. */
   voltageDetection?: boolean | undefined;
-  /** `OK` when `state` and `voltageDetection` agree; absent while either is unknown. */
+  /**
+   * `OK` when `state` and `voltageDetection` agree; absent while either is unknown. `Failed` also while the outlet has
+   * not followed the last command, or has left three in a row unanswered.
+   */
   relayHealth?: 'OK' | 'Failed' | undefined;
+  /**
+   * `confirm`: OFF and REBOOT need `"confirm": true`; `rebootOnly`: OFF is refused; `locked`: every switching is. The
+   * power-on state applies whatever it says.
+   */
+  protection: Protection;
 }
 
 /** What an outlet's view is joined from. */
@@ -45,10 +54,12 @@ export interface OutletSources {
   readonly reading: OutletReading | undefined;
   readonly bank: BankReading | undefined;
   readonly rebootStatus: RebootStatus;
+  /** The last command to it did not work. */
+  readonly isFailing: boolean;
 }
 
 export function outletView(
-  { outlet, settings, reading, bank, rebootStatus }: OutletSources,
+  { outlet, settings, reading, bank, rebootStatus, isFailing }: OutletSources,
   { outletMetering }: Pick<ModelProfile, 'outletMetering'>,
 ): OutletView {
   return {
@@ -65,7 +76,8 @@ export function outletView(
     bankId: Number(outlet.bankId),
     rebootStatus,
     voltageDetection: reading?.voltagePresent,
-    relayHealth: healthOf(reading),
+    relayHealth: isFailing ? 'Failed' : healthOf(reading),
+    protection: settings.protection,
   };
 }
 

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { PowerCyclesModule } from '../power-cycles/power-cycles.module.js';
 import { ColdStart } from './cold-start.service.js';
 import { OutletCommands } from './outlet-commands.service.js';
+import { OutletGuard } from './outlet-guard.service.js';
 import { OutletSettings } from './outlet-settings.service.js';
 import { Outlet } from './outlet.entity.js';
 import { OutletsController } from './outlets.controller.js';
@@ -12,7 +13,7 @@ import { PowerOnCount } from './power-on-count.entity.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Outlet, PowerOnCount]), PowerCyclesModule],
   controllers: [OutletsController],
-  providers: [OutletSettings, OutletCommands, OutletsService, ColdStart],
+  providers: [OutletSettings, OutletGuard, OutletCommands, OutletsService, ColdStart],
   exports: [OutletsService, OutletCommands],
 })
 export class OutletsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
+import { RelayControl } from '../hardware/relay-control.service.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
@@ -11,6 +12,8 @@ import { OutletCommands, type OutletCommand } from './outlet-commands.service.js
 import { OutletSettings, type OutletChange } from './outlet-settings.service.js';
 import type { UpdateOutletDto } from './outlet.dto.js';
 import { outletView, type OutletView } from './outlet.view.js';
+import type { SwitchOutletsDto } from './switch-outlets.dto.js';
+import { switchedOutletsView, type SwitchedOutletsView } from './switched-outlets.view.js';
 
 /** The outlets: what they are called, what they measure, and their switching. */
 @Injectable()
@@ -27,6 +30,7 @@ export class OutletsService {
     private readonly settings: OutletSettings,
     private readonly commands: OutletCommands,
     private readonly cycles: PowerCycles,
+    private readonly relays: RelayControl,
   ) {}
 
   /** By id or index. Throws OUTLETS_NOT_AVAILABLE or OUTLET_UNKNOWN. */
@@ -58,18 +62,33 @@ export class OutletsService {
   /**
    * Changes an outlet. All or nothing: the settings are stored when the relay has followed, so a relay that does not
    * leaves them as they were. Answers what the hardware now measures.
-   * Throws OUTLET_NOT_SWITCHABLE, RELAY_FAULT or HARDWARE_SILENT.
+   * Throws OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED, RELAY_FAULT or HARDWARE_SILENT.
    */
   async update(idOrIndex: string, dto: UpdateOutletDto, caller: CallerAt): Promise<OutletView> {
     const outlet = this.find(idOrIndex);
     this.#refuseOtherId(outlet, dto.id);
     if (dto.state) this.commands.mustSwitch(outlet);
-    const cause = causeOf(caller);
+    const cause = causeOf(caller, dto.confirm);
     return this.commands.inTurn(async () => {
       const change = changeOf(dto);
       if (dto.state) await this.commands.carryOut([outlet], dto.state, cause, change);
       await this.settings.change(outlet, change, cause);
       return this.#view(outlet);
+    });
+  }
+
+  /**
+   * Switches or reboots several outlets with one command. All of them are checked before any moves; then all are driven,
+   * and the answer says what became of each.
+   * Throws OUTLET_NOT_ALLOWED, OUTLET_IN_LIST_UNKNOWN, OUTLET_IN_LIST_REPEATED, OUTLET_NOT_SWITCHABLE or
+   * OUTLET_PROTECTED.
+   */
+  async switchMany(dto: SwitchOutletsDto, caller: CallerAt): Promise<SwitchedOutletsView> {
+    const outlets = this.#listed(dto.outlets, caller.access);
+    const cause = causeOf(caller, dto.confirm);
+    return this.commands.inTurn(async () => {
+      const outcomes = await this.commands.carryOutEach(outlets, dto.state, cause);
+      return switchedOutletsView(outcomes, (id) => this.view(id));
     });
   }
 
@@ -88,6 +107,20 @@ export class OutletsService {
     if (!this.driver.model.hasOutlets) throw new ApiError('OUTLETS_NOT_AVAILABLE');
   }
 
+  /** The outlets of a list; what the caller may not do is refused before what the list gets wrong. */
+  #listed(idsOrIndexes: readonly string[], access: Access): OutletModel[] {
+    const outlets = idsOrIndexes.map((id) => this.driver.model.outlet(id));
+    const forbidden = outlets.find((outlet) => outlet && !access.mayModify(outlet.id));
+    if (forbidden) throw new ApiError('OUTLET_NOT_ALLOWED', forbidden.id, 'modifyOutlets');
+    const listed = new Set<OutletModel>();
+    outlets.forEach((outlet, place) => {
+      if (!outlet) throw new ApiError('OUTLET_IN_LIST_UNKNOWN', idsOrIndexes[place] ?? '').at('outlets');
+      if (listed.has(outlet)) throw new ApiError('OUTLET_IN_LIST_REPEATED', outlet.id).at('outlets');
+      listed.add(outlet);
+    });
+    return [...listed];
+  }
+
   #refuseOtherId(outlet: OutletModel, id: string | undefined): void {
     if (id === undefined || this.driver.model.outlet(id) === outlet) return;
     throw ApiError.validation([{ field: 'id', message: `id must be that of the outlet in the path, "${outlet.id}".` }]);
@@ -95,13 +128,15 @@ export class OutletsService {
 
   #view(outlet: OutletModel): OutletView {
     const { outlets, banks } = this.snapshots.current;
+    const reading = outlets[outlet.position];
     return outletView(
       {
         outlet,
         settings: this.settings.of(outlet),
-        reading: outlets[outlet.position],
+        reading,
         bank: banks[outlet.bank],
         rebootStatus: this.cycles.statusOf(outlet.id),
+        isFailing: this.relays.isFailing(outlet.id, reading?.state),
       },
       this.driver.model.profile,
     );
@@ -114,11 +149,13 @@ function changeOf({
   pwrOnState,
   customRebootTimeEnabled,
   customRebootTime,
+  protection,
 }: UpdateOutletDto): OutletChange {
   return {
     ...(outletName !== undefined && { name: outletName }),
     ...(pwrOnState !== undefined && { pwrOnState }),
     ...(customRebootTimeEnabled !== undefined && { customRebootTimeEnabled }),
     ...(customRebootTime !== undefined && { customRebootTime }),
+    ...(protection !== undefined && { protection }),
   };
 }

@@ -3,6 +3,7 @@ import { RelayControl } from '../hardware/relay-control.service.js';
 import type { RelayChange } from '../hardware/relay-intents.service.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { mustHaveFollowed, type SwitchOutcome } from '../hardware/switch-outcome.js';
 import type { Cause } from '../kernel/cause.js';
 import { Clock, type Millis } from '../kernel/clock.js';
 import { isRelayOutputId } from '../kernel/ids.js';
@@ -67,12 +68,13 @@ export class PowerCycleRunner implements OnModuleInit {
   }
 
   /** Switches these relays now. Outlets go as one switching; relay outputs one after the other. */
-  async switch(changes: readonly RelayChange[], cause: Cause): Promise<void> {
+  async switch(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
     const outlets = changes.filter(({ id }) => !isRelayOutputId(id));
-    if (outlets.length > 0) await this.relays.switchOutlets(outlets, cause);
+    const outcomes = outlets.length > 0 ? await this.relays.switchOutlets(outlets, cause) : [];
     for (const { id, state } of changes) {
-      if (isRelayOutputId(id)) await this.relays.switchRelayOutput(id, state, cause);
+      if (isRelayOutputId(id)) outcomes.push(...(await this.relays.switchRelayOutput(id, state, cause)));
     }
+    return outcomes;
   }
 
   /** Resolves when no move is under way. */
@@ -122,7 +124,7 @@ export class PowerCycleRunner implements OnModuleInit {
   async #turnOff(cycles: readonly PowerCycle[], at: Millis): Promise<void> {
     await this.cycles.turningOff(cycles);
     try {
-      await this.switch(to('OFF', cycles), causeOf(cycles));
+      mustHaveFollowed(await this.switch(to('OFF', cycles), causeOf(cycles)));
     } catch (error) {
       // Whether it is off or not is not sure, so the cycle goes on: relayHealth shows it, and the ON puts it right.
       this.#logger.warn(`A power cycle could not turn ${namesOf(cycles)} off: ${messageOf(error)}`);
@@ -131,16 +133,16 @@ export class PowerCycleRunner implements OnModuleInit {
   }
 
   async #turnOn(cycles: readonly PowerCycle[]): Promise<void> {
-    await this.switch(to('ON', cycles), causeOf(cycles));
-    await this.cycles.end(cycles.map(({ relay }) => relay));
+    const outcomes = await this.switch(to('ON', cycles), causeOf(cycles));
+    await this.cycles.end(outcomes.filter(({ error }) => !error).map(({ id }) => id));
+    mustHaveFollowed(outcomes);
   }
 
   /** A move that failed is made again later, and never forgotten. */
   #putOff(cycles: readonly PowerCycle[], error: unknown): void {
-    this.#logger.warn(
-      `A move of the power cycle of ${namesOf(cycles)} failed and will be repeated: ${messageOf(error)}`,
-    );
-    for (const cycle of cycles) this.cycles.replace(cycle, failed(cycle, this.clock.uptime()));
+    const left = cycles.filter(({ relay }) => this.cycles.get(relay));
+    this.#logger.warn(`A move of the power cycle of ${namesOf(left)} failed and will be repeated: ${messageOf(error)}`);
+    for (const cycle of left) this.cycles.replace(cycle, failed(cycle, this.clock.uptime()));
   }
 }
 

@@ -1,7 +1,10 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { shortened } from '../audit/audit-bounds.js';
 import { AuditLog, type Deed } from '../audit/audit-log.service.js';
-import { Db } from '../database/db.js';
+import { IntentJournal } from '../hardware/intent-journal.js';
+import { JournalTable } from '../hardware/journal-table.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
+import type { JournalEntry } from '../hardware/slot-journal.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
@@ -9,6 +12,10 @@ import { isRelayOutputId } from '../kernel/ids.js';
 import type { OnOff } from '../kernel/units.js';
 import { PowerCycleRow } from './power-cycle.entity.js';
 import { spaced, timeLeft, turnedOff, type PowerCycle } from './power-cycle.js';
+
+const TABLE = new JournalTable('cycle', PowerCycleRow, 'relay');
+/** Longest name of a cause that is sure to fit into a slot of the journal. */
+const LONGEST_NAME = 40;
 
 /** The running power cycles: in memory for every look, in the database for the time after a crash. */
 @Injectable()
@@ -21,16 +28,17 @@ export class PowerCycleStore implements OnModuleInit {
   constructor(
     { model }: PduDriver,
     private readonly snapshots: SnapshotStore,
-    private readonly db: Db,
+    private readonly journal: IntentJournal,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {
+    journal.register(TABLE);
     this.#positions = new Map([...model.outlets, ...model.relayOutputs].map(({ id, position }) => [id, position]));
   }
 
   /** Goes on where the last run ended: every relay that was to turn on does so in time, or at once. */
   async onModuleInit(): Promise<void> {
-    const rows = (await this.db.all(PowerCycleRow)).sort((a, b) => a.dueAt - b.dueAt || a.wait - b.wait);
+    const rows = (await this.journal.all(TABLE)).sort((a, b) => a.dueAt - b.dueAt || a.wait - b.wait);
     for (const cycle of spaced(rows.map((row) => this.#fromRow(row)))) this.#cycles.set(cycle.relay, cycle);
     await this.#keepDistances();
     const gone = rows.filter(({ relay }) => !this.#positions.has(relay)).map(({ relay }) => relay);
@@ -56,13 +64,16 @@ export class PowerCycleStore implements OnModuleInit {
     return readings[this.#positions.get(relay) ?? -1]?.state;
   }
 
-  /** Takes cycles on, in place of those that the same relays have. `alongside` is committed with them. */
-  async begin(cycles: readonly PowerCycle[], alongside: () => Promise<void>): Promise<void> {
-    const rows = cycles.map((cycle) => this.#toRow(cycle));
-    await this.db.write(async (entities) => {
-      if (rows.length > 0) await entities.upsert(PowerCycleRow, rows, ['relay']);
-      await alongside();
-    });
+  /**
+   * Takes cycles on, in place of those that the same relays have. `entries` are made durable with them, and `alongside`
+   * is committed with them where the database can be written.
+   */
+  async begin(
+    cycles: readonly PowerCycle[],
+    alongside: () => Promise<void>,
+    entries: readonly JournalEntry[] = [],
+  ): Promise<void> {
+    await this.journal.commit([...cycles.map((cycle) => TABLE.store(this.#toRow(cycle))), ...entries], alongside);
     for (const cycle of cycles) this.#cycles.set(cycle.relay, cycle);
     this.snapshots.touch();
   }
@@ -94,10 +105,10 @@ export class PowerCycleStore implements OnModuleInit {
 
   async #remove(relays: readonly string[], deeds: Deed[]): Promise<void> {
     if (relays.length === 0) return;
-    await this.db.write(async (entities) => {
-      await entities.delete(PowerCycleRow, [...relays]);
-      if (deeds.length > 0) await this.audit.record(...deeds);
-    });
+    await this.journal.commit(
+      relays.map((relay) => TABLE.remove(relay)),
+      () => this.audit.record(...deeds),
+    );
     for (const relay of relays) this.#cycles.delete(relay);
     this.snapshots.touch();
   }
@@ -112,14 +123,14 @@ export class PowerCycleStore implements OnModuleInit {
   }
 
   async #keep(cycles: readonly PowerCycle[]): Promise<void> {
-    const rows = cycles.map((cycle) => this.#toRow(cycle));
-    await this.db.write((entities) => entities.upsert(PowerCycleRow, rows, ['relay']));
+    await this.journal.commit(cycles.map((cycle) => TABLE.store(this.#toRow(cycle))));
   }
 
   #toRow({ relay, kind, wait, due, sequence, cause }: PowerCycle): PowerCycleRow {
     const dueAt = this.clock.now() + Math.max(due - this.clock.uptime(), 0);
     const { name, gap } = sequence ?? { name: '', gap: 0 };
-    return { relay, kind, wait, dueAt: Math.round(dueAt), sequence: name, gap, via: cause.kind, who: cause.who };
+    const who = shortened(cause.who, LONGEST_NAME);
+    return { relay, kind, wait, dueAt: Math.round(dueAt), sequence: name, gap, via: cause.kind, who };
   }
 
   #fromRow({ relay, kind, wait, dueAt, sequence, gap, via, who }: PowerCycleRow): PowerCycle {

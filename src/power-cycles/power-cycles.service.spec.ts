@@ -340,14 +340,16 @@ describe('a crash at any write or relay move', () => {
   );
 
   it.each(cases)(
-    'leaves no outlet dark when it comes around %s, %s seconds into a reboot',
+    'leaves no outlet dark when it comes around %s, %s seconds into a reboot, on a full disk too',
     async (command, seconds) => {
-      for (let effects = 1; effects <= 12; effects++) {
+      for (let trial = 0; trial < 36; trial++) {
         plant = new Plant();
         run = await plant.start();
+        plant.diskFull = trial >= 24; // all the time, from the command on, or never
         await reboot(FIRST);
         await run.seconds(seconds);
-        run.effects = effects;
+        plant.diskFull = trial >= 12;
+        run.effects = 1 + (trial % 12);
         const answered = (await run.outcome(commands[command]())) === 'done';
         await run.seconds(8);
         await restart();
@@ -365,6 +367,7 @@ describe('whatever happens', () => {
     | { readonly do: 'reboot'; readonly relay: string; readonly seconds: number }
     | { readonly do: 'wait'; readonly seconds: number }
     | { readonly do: 'bus'; readonly bus: Bus }
+    | { readonly do: 'disk'; readonly full: boolean }
     | { readonly do: 'crash'; readonly effects: number; readonly away: number };
 
   const relay = fc.constantFrom<string>(FIRST, SECOND, RELAY);
@@ -382,6 +385,7 @@ describe('whatever happens', () => {
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('bus' as const), bus: fc.constantFrom('working', 'losing', 'mute') }),
     },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('disk' as const), full: fc.boolean() }) },
     {
       weight: 2,
       arbitrary: fc.record({
@@ -408,6 +412,7 @@ describe('whatever happens', () => {
       if (each.do === 'reboot') await ask(each.relay, 'ON', reboot(each.relay, each.seconds));
       if (each.do === 'wait') await run.seconds(each.seconds);
       if (each.do === 'bus') plant.bus = each.bus;
+      if (each.do === 'disk') plant.diskFull = each.full;
       if (each.do === 'crash') [run.effects, away] = [each.effects, each.away];
       if (run.isDead) await restart(away);
     }

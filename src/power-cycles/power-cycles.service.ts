@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { RelayControl } from '../hardware/relay-control.service.js';
 import type { RelayChange } from '../hardware/relay-intents.service.js';
+import type { JournalEntry } from '../hardware/slot-journal.js';
+import type { SwitchRequest } from '../hardware/switch-check.js';
+import { mustHaveFollowed, type SwitchOutcome } from '../hardware/switch-outcome.js';
 import type { Cause } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
 import { InTurn } from '../kernel/in-turn.js';
@@ -31,6 +34,7 @@ export class PowerCycles {
    */
   begin(reboots: readonly Turn[], cause: Cause): Promise<void> {
     return this.#command(relaysOf(reboots), async () => {
+      this.mustAllow(requestsOf(relaysOf(reboots), 'REBOOT'), cause);
       const uptime = this.clock.uptime();
       const begun = reboots
         .filter(({ relay }) => this.cycles.get(relay)?.kind !== 'reboot')
@@ -45,41 +49,60 @@ export class PowerCycles {
     });
   }
 
-  /** Switches at once. Ends the power cycles of these relays and wins over them. Throws what RelayControl throws. */
-  switch(changes: readonly RelayChange[], cause: Cause): Promise<void> {
+  /**
+   * Switches at once. Ends the power cycles of these relays and wins over them. All of them are driven, whatever becomes
+   * of one. Throws HARDWARE_SILENT or RELAY_FAULT of the first that has not followed.
+   */
+  async switch(changes: readonly RelayChange[], cause: Cause): Promise<void> {
+    mustHaveFollowed(await this.switchEach(changes, cause));
+  }
+
+  /** Like {@link switch}, but answers what became of each relay. */
+  switchEach(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
     return this.#command(
       changes.map(({ id }) => id),
       async () => {
+        this.mustAllow(
+          changes.map(({ id, state }) => ({ relay: id, command: state })),
+          cause,
+        );
         // Before the OFF: after a crash nothing may turn the relay on again.
         await this.cycles.cancel(this.#running(changes, 'OFF'), cause);
-        await this.#carryOut(changes, cause);
+        return this.#carryOut(changes, cause);
       },
     );
   }
 
-  /** Ends power cycles where they stand; their relays stay as they are. */
+  /** Throws the refusal, if any, of who guards these relays: nothing is begun then. */
+  mustAllow(requests: readonly SwitchRequest[], cause: Cause): void {
+    this.relays.mustAllow(requests, cause);
+  }
+
+  /** Ends power cycles where they stand; their relays stay as they are, so one that is off stays off. */
   cancel(relays: readonly string[], cause: Cause): Promise<void> {
-    return this.#command(relays, () =>
-      this.cycles.cancel(
-        relays.filter((relay) => this.cycles.get(relay)),
-        cause,
-      ),
-    );
+    return this.#command(relays, () => {
+      this.mustAllow(requestsOf(relays, 'OFF'), cause);
+      const running = relays.filter((relay) => this.cycles.get(relay));
+      return this.cycles.cancel(running, cause);
+    });
   }
 
   /**
    * Turns relays on, each when its wait is over; resolves when that is durable. The first goes with the next poll cycle.
-   * Takes the place of their power cycles. `alongside` is committed in the same unit of work.
+   * Takes the place of their power cycles. `alongside` is committed in the same unit of work, if the database can be
+   * written; `entries` are made durable even if it cannot.
    */
-  powerUp(sequence: SequenceCommand, alongside = nothing): Promise<void> {
+  powerUp(sequence: SequenceCommand, alongside = nothing, entries: readonly JournalEntry[] = []): Promise<void> {
     return this.#command(sequence.relays, async () => {
-      await this.#schedule(sequence, sequence.turns(this.#isOn), alongside);
+      this.mustAllow(requestsOf(sequence.relays, 'ON'), sequence.cause);
+      await this.#schedule(sequence, sequence.turns(this.#isOn), alongside, entries);
     });
   }
 
   /** Like {@link powerUp}, but those that wait for nothing are on when it resolves. Throws what {@link switch} throws. */
   turnOnInTurn(sequence: SequenceCommand, alongside = nothing): Promise<void> {
     return this.#command(sequence.relays, async () => {
+      this.mustAllow(requestsOf(sequence.relays, 'ON'), sequence.cause);
       const turns = sequence.turns(this.#isOn);
       const now = relaysOf(turns.filter(({ wait }) => wait === 0));
       // One that is on takes no turn: repeating its ON, should another fail, would keep those that are dark waiting.
@@ -95,6 +118,7 @@ export class PowerCycles {
    */
   rebootInTurn(sequence: SequenceCommand, alongside = nothing): Promise<void> {
     return this.#command(sequence.relays, async () => {
+      this.mustAllow(requestsOf(sequence.relays, 'REBOOT'), sequence.cause);
       const uptime = this.clock.uptime();
       const common = { cause: movedFor(sequence.cause), sequence: spacingOf(sequence) };
       // One that is off already is turned off with the others, so that all of them wait from the same moment.
@@ -134,32 +158,42 @@ export class PowerCycles {
     return this.runner.settled();
   }
 
-  #command(relays: readonly string[], work: () => Promise<void>): Promise<void> {
+  #command<T>(relays: readonly string[], work: () => Promise<T>): Promise<T> {
     return this.#commands.run(() => this.runner.exclusively(relays, work));
   }
 
-  async #carryOut(changes: readonly RelayChange[], cause: Cause): Promise<void> {
+  async #carryOut(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
+    const toBeOn = this.#running(changes, 'ON');
     try {
-      await this.runner.switch(changes, cause);
+      const outcomes = await this.runner.switch(changes, cause);
+      const followed = new Set(outcomes.filter(({ error }) => !error).map(({ id }) => id));
+      for (const relay of toBeOn.filter((id) => !followed.has(id))) this.#tryAgain(relay);
+      // After the ON: a relay that is to be on is not forgotten before it is.
+      await this.cycles.end(toBeOn.filter((id) => followed.has(id)));
+      return outcomes;
     } catch (error) {
-      for (const relay of this.#running(changes, 'ON')) this.#tryAgain(relay);
+      for (const relay of toBeOn) this.#tryAgain(relay);
       throw error;
     }
-    // After the ON: a relay that is to be on is not forgotten before it is.
-    await this.cycles.end(this.#running(changes, 'ON'));
   }
 
   async #turnOn(relays: readonly string[], cause: Cause): Promise<void> {
     const changes = relays.map((id) => ({ id, state: 'ON' as const }));
-    if (changes.length > 0) await this.#carryOut(changes, cause);
+    if (changes.length > 0) mustHaveFollowed(await this.#carryOut(changes, cause));
   }
 
-  async #schedule(sequence: SequenceCommand, turns: readonly Turn[], alongside: () => Promise<void>): Promise<void> {
+  async #schedule(
+    sequence: SequenceCommand,
+    turns: readonly Turn[],
+    alongside: () => Promise<void>,
+    entries: readonly JournalEntry[] = [],
+  ): Promise<void> {
     const uptime = this.clock.uptime();
     const common = { cause: sequence.cause, sequence: spacingOf(sequence) };
     await this.cycles.begin(
       turns.map((turn) => powerUp(turn, uptime, common)),
       alongside,
+      entries,
     );
     this.runner.beginSequence(sequence.name);
   }
@@ -181,5 +215,7 @@ export class PowerCycles {
 /** The audit log names the one who asked, and that it was not he who moved the relay. */
 const movedFor = ({ who }: Cause): Cause => ({ kind: 'powerCycle', who });
 const spacingOf = ({ name, delay }: SequenceCommand): Sequence => ({ name, gap: Math.round(delay * 1000) });
+const requestsOf = (relays: readonly string[], command: SwitchRequest['command']): SwitchRequest[] =>
+  relays.map((relay) => ({ relay, command }));
 const relaysOf = (turns: readonly Turn[]): string[] => turns.map(({ relay }) => relay);
 const nothing = async (): Promise<void> => undefined;

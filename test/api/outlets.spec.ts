@@ -41,6 +41,7 @@ describe('GET /api/outlets', () => {
       rebootStatus: 'none',
       voltageDetection: true,
       relayHealth: 'OK',
+      protection: 'none',
     });
   });
 

@@ -1,0 +1,14 @@
+import { Injectable, type CanActivate } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { ApiError } from '../kernel/errors.js';
+
+/** Refuses what is sent to all outlets of a model without any, before the body is looked at: 404 comes before 422. */
+@Injectable()
+export class HasOutlets implements CanActivate {
+  constructor(private readonly driver: PduDriver) {}
+
+  canActivate(): boolean {
+    if (!this.driver.model.hasOutlets) throw new ApiError('OUTLETS_NOT_AVAILABLE');
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { hindranceOf, type Protection } from './outlet-protection.js';
+
+/** What each protection lets pass: without and with a confirmation. */
+const RULES: readonly [Protection, string[], string[]][] = [
+  ['none', ['ON', 'OFF', 'REBOOT'], ['ON', 'OFF', 'REBOOT']],
+  ['confirm', ['ON'], ['ON', 'OFF', 'REBOOT']],
+  ['rebootOnly', ['ON', 'REBOOT'], ['ON', 'REBOOT']],
+  ['locked', [], []],
+];
+
+describe('an outlet with the protection', () => {
+  it.each(RULES)('%s takes %j, and %j when it is confirmed', (protection, plain, confirmed) => {
+    const taken = (isConfirmed: boolean) =>
+      (['ON', 'OFF', 'REBOOT'] as const).filter((command) => !hindranceOf(protection, command, isConfirmed));
+    expect(taken(false)).toEqual(plain);
+    expect(taken(true)).toEqual(confirmed);
+  });
+
+  it('says what a command that it refuses would take', () => {
+    expect(hindranceOf('confirm', 'OFF', false)).toContain('"confirm": true');
+    expect(hindranceOf('rebootOnly', 'OFF', true)).toContain('REBOOT');
+    expect(hindranceOf('locked', 'ON', true)).toContain('change its protection');
+  });
+});

@@ -1,0 +1,23 @@
+import type { OnOff } from '../kernel/units.js';
+
+/**
+ * What an outlet keeps from being switched:
+ * `none`: everything is carried out; `confirm`: what turns it off must say that it is meant; `rebootOnly`: it may be
+ * rebooted and turned on, but not turned off to stay off; `locked`: nothing.
+ */
+export const PROTECTIONS = ['none', 'confirm', 'rebootOnly', 'locked'] as const;
+export type Protection = (typeof PROTECTIONS)[number];
+
+/** What a command would take, as the end of a sentence; undefined when it may be carried out. */
+export function hindranceOf(
+  protection: Protection,
+  command: OnOff | 'REBOOT',
+  confirmed: boolean | undefined,
+): string | undefined {
+  if (protection === 'locked') return 'it is locked; change its protection before switching it';
+  if (command === 'ON') return undefined;
+  if (protection === 'confirm' && !confirmed) return 'repeat the command with "confirm": true if this is meant';
+  if (protection === 'rebootOnly' && command === 'OFF')
+    return 'it takes REBOOT and ON only; change its protection first';
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { OnOff } from '../kernel/units.js';
+import { IsFlag, IsIdList, IsWord, Optional } from '../kernel/wire.js';
+
+/** All of it is checked before any of it is done. */
+export class SwitchOutletsDto {
+  /** Outlet ids or indexes, each once. */
+  @IsIdList()
+  outlets: string[];
+
+  /** ON and OFF switch all of them at once, in the order of the list; REBOOT turns each off and on after its off time. */
+  @IsWord('ON', 'OFF', 'REBOOT')
+  state: OnOff | 'REBOOT';
+
+  /** Says that a switch-off is meant: outlets with the protection `confirm` ask for it. */
+  @Optional()
+  @IsFlag()
+  confirm?: boolean;
+}

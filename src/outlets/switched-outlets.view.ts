@@ -1,0 +1,39 @@
+import type { SwitchOutcome } from '../hardware/switch-outcome.js';
+import { errorBody } from '../kernel/api-error.filter.js';
+import type { OutletView } from './outlet.view.js';
+
+/** The error body of one outlet. */
+export class OutletErrorView {
+  statusCode: number;
+  /** The status's name. */
+  error: string;
+  /** One sentence that a person can act on. */
+  message: string;
+  /** Stable name of the error, for programs. */
+  code: string;
+}
+
+/** What became of one outlet of a command to several. */
+export class SwitchedOutletView {
+  id: string;
+  /** False: the outlet did not follow; `error` says why. */
+  ok: boolean;
+  /** The outlet as the hardware measures it afterwards. */
+  outlet?: OutletView;
+  /** The error that a command to this outlet alone would have answered. */
+  error?: OutletErrorView;
+}
+
+/** What became of a command to several outlets, in the order of the list sent. */
+export class SwitchedOutletsView {
+  outlets: SwitchedOutletView[];
+}
+
+export const switchedOutletsView = (
+  outcomes: readonly SwitchOutcome[],
+  viewOf: (id: string) => OutletView,
+): SwitchedOutletsView => ({
+  outlets: outcomes.map(({ id, error }) =>
+    error ? { id, ok: false, error: errorBody(error) } : { id, ok: true, outlet: viewOf(id) },
+  ),
+});
