@@ -37,7 +37,7 @@ export class BankView {
   apparentPower?: number | undefined;
   /** var. */
   reactivePower?: number | undefined;
-  /** Active energy, kWh. */
+  /** Active energy since the last reset of the kWh meter, kWh. */
   energyAccumulation?: number | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { EnergyCounters } from '../energy/energy-counters.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { BankModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -27,6 +28,7 @@ export class BanksService implements OnModuleInit {
     private readonly store: SnapshotStore,
     private readonly db: Db,
     private readonly audit: AuditLog,
+    private readonly energy: EnergyCounters,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -72,6 +74,6 @@ export class BanksService implements OnModuleInit {
 
   #view(bank: BankModel): BankView {
     const reading = this.store.current.banks[bank.position] ?? { id: bank.id };
-    return bankView(bank, this.driver, this.#nameOf(bank), reading);
+    return bankView(bank, this.driver, this.#nameOf(bank), this.energy.sinceReset(reading));
   }
 }

@@ -25,7 +25,7 @@ export class InletView {
   inletName: string;
   inletPhase: 'Single Phase' | 'Three Phase';
   inletLineConfiguration: 'L-N' | 'L-L';
-  /** Active energy, kWh. */
+  /** Active energy since the last reset of the kWh meter, kWh. */
   inletEnergyAccumulation?: number | undefined;
   /** A. */
   inletCurrentRms?: number | undefined;

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EnergyModule } from '../energy/energy.module.js';
 import { InletName } from './inlet-name.entity.js';
 import { InletsController } from './inlets.controller.js';
 import { InletsService } from './inlets.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([InletName])],
+  imports: [TypeOrmModule.forFeature([InletName]), EnergyModule],
   controllers: [InletsController],
   providers: [InletsService],
   exports: [InletsService],

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { EnergyCounters } from '../energy/energy-counters.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { InletModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -27,6 +28,7 @@ export class InletsService implements OnModuleInit {
     private readonly store: SnapshotStore,
     private readonly db: Db,
     private readonly audit: AuditLog,
+    private readonly energy: EnergyCounters,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -72,6 +74,11 @@ export class InletsService implements OnModuleInit {
 
   #view(inlet: InletModel): InletView {
     const reading = this.store.current.inlets[inlet.position] ?? { id: inlet.id, lines: [] };
-    return inletView(inlet, this.driver.model.profile.inletConfig, this.#nameOf(inlet), reading);
+    return inletView(
+      inlet,
+      this.driver.model.profile.inletConfig,
+      this.#nameOf(inlet),
+      this.energy.sinceReset(reading),
+    );
   }
 }

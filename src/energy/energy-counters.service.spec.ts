@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { aDatabase, type RoomDatabase } from '../../test/support/room-database.js';
+import { VirtualClock } from '../../test/support/virtual-clock.js';
+import { AuditBounds } from '../audit/audit-bounds.js';
+import { AuditEntry } from '../audit/audit-entry.entity.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { Audit1700000000100 } from '../database/migrations/0001-audit.js';
+import { Energy1700000001450 } from '../database/migrations/0014a-energy.js';
+import type { Snapshot } from '../hardware/snapshot.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { KilowattHours } from '../kernel/units.js';
+import { EnergyCounters } from './energy-counters.service.js';
+import { EnergyReset } from './energy-reset.entity.js';
+
+const clock = new VirtualClock();
+let database: RoomDatabase;
+let snapshots: SnapshotStore;
+let energy: EnergyCounters;
+
+const started = async (): Promise<EnergyCounters> => {
+  const counters = new EnergyCounters(
+    snapshots,
+    database.db,
+    new AuditLog(database.db, clock, new AuditBounds()),
+    clock,
+  );
+  await counters.onModuleInit();
+  return counters;
+};
+const meters = (inlet: KilowattHours, bank?: KilowattHours): void => {
+  const shown = { inlets: [{ id: 'I1-7', energy: inlet }], banks: [{ id: '9', energy: bank }], outlets: [] };
+  snapshots.publish(shown as object as Snapshot);
+};
+const reset = (): Promise<number> => energy.reset({ kind: 'action', who: 'Monthly' });
+
+beforeEach(async () => {
+  database = await aDatabase([AuditEntry, EnergyReset], [Audit1700000000100, Energy1700000001450]);
+  snapshots = new SnapshotStore();
+  energy = await started();
+});
+afterEach(() => database.close());
+
+describe('an energy counter', () => {
+  it('is the lifetime counter until it is reset, and begins anew then', async () => {
+    meters(12.5, 3);
+    expect(energy.energyOf({ id: 'I1-7', energy: 12.5 })).toBe(12.5);
+    expect(energy.lastReset).toBeUndefined();
+    expect(await reset()).toBe(2);
+    expect(energy.energyOf({ id: 'I1-7', energy: 12.5 })).toBe(0);
+    expect(energy.energyOf({ id: 'I1-7', energy: 14 })).toBe(1.5);
+    expect(energy.energyOf({ id: '9', energy: 4 })).toBe(1);
+    expect(energy.lastReset).toBe(clock.now());
+  });
+
+  it('stays reset over a restart', async () => {
+    meters(12.5, 3);
+    await reset();
+    expect((await started()).energyOf({ id: 'I1-7', energy: 13 })).toBe(0.5);
+  });
+
+  it('that is not known stays so, and is not reset by a reset', async () => {
+    meters(12.5);
+    expect(await reset()).toBe(1);
+    expect(energy.energyOf({ id: 'I1-7', energy: undefined })).toBeUndefined();
+    expect(energy.energyOf({ id: '9', energy: 3 })).toBe(3);
+  });
+
+  it('of a meter that was replaced is that of the new one', async () => {
+    meters(12.5, 3);
+    await reset();
+    expect(energy.energyOf({ id: 'I1-7', energy: 0.25 })).toBe(0.25);
+  });
+
+  it('is in the audit log with what it showed', async () => {
+    meters(12.5, 3);
+    await reset();
+    const [entry] = await database.source.manager.find(AuditEntry);
+    expect([entry?.kind, entry?.who, JSON.parse(entry?.before ?? '')]).toEqual([
+      'energy.reset',
+      'Monthly',
+      { 'I1-7': 12.5, '9': 3 },
+    ]);
+  });
+});

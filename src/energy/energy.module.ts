@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { EnergyCounters } from './energy-counters.service.js';
+import { EnergyReset } from './energy-reset.entity.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([EnergyReset])],
+  providers: [EnergyCounters],
+  exports: [EnergyCounters],
+})
+export class EnergyModule {}
