@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import { RelayControl } from '../hardware/relay-control.service.js';
-import type { SensorReading } from '../hardware/snapshot.js';
+import type { ContactState, SensorReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
+import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
 import { SensorLabels } from './sensor-labels.service.js';
@@ -54,6 +54,14 @@ export class SensorsService {
     if (vdcOutput !== undefined) await this.relays.setVdcOutput(sensor.port, vdcOutput, cause);
     if (labels.length > 0) await this.labels.change(id, labels, cause);
     return this.#view(sensor);
+  }
+
+  /** Switches an output relay of the hub on `port` for an automation. Throws like {@link update}, and RELAY_FAULT. */
+  async command(port: string, index: number, state: ContactState, cause: Cause): Promise<void> {
+    const sensor = this.driver.model.sensors.find((each) => each.port === port);
+    if (!sensor) throw new ApiError('SENSOR_UNKNOWN', port);
+    const { relays } = planOf(sensor, this.#reading(sensor), { outputRelays: [{ index, state }] });
+    for (const relay of relays) await this.relays.switchHubRelay(sensor.port, relay.index, relay.state, cause);
   }
 
   #reading({ position, port, kind }: SensorModel): SensorReading {

@@ -126,6 +126,7 @@ const CASES: Record<SettingKey, Case> = {
 
   autopingInterval: number(1000, 100, 3_600_000),
   autopingTimeout: number(1000, 100, 60_000),
+  actionsPerMinute: number(10, 1, 60),
 
   lcdOrientation: { good: [90, '180'], edge: [0, 270], bad: [45, -90, 360, null, 'up'] },
   lcdScreensaverTimeout: number(60, 0, 86_400),

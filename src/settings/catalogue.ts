@@ -156,6 +156,14 @@ export const SETTINGS = {
     'A ping without an answer within this time has failed.',
   ),
 
+  // automation
+  actionsPerMinute: number(
+    'autoping',
+    10,
+    { min: 1, max: 60 },
+    'How often an action runs at most for one event within a minute.',
+  ),
+
   // display
   lcdOrientation: number('lcd', 90, ORIENTATION, 'How the picture is turned.'),
   lcdScreensaverTimeout: number('lcd', 60, IDLE, 'Idle time before the screen saver; 0: never.'),

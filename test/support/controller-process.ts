@@ -21,9 +21,9 @@ export class ControllerProcess {
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
 
-  constructor(environment: Readonly<Record<string, string>>) {
+  constructor(environment: Readonly<Record<string, string>>, entry = ENTRY) {
     const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RACKFEED_')));
-    this.#child = spawn(process.execPath, [ENTRY], {
+    this.#child = spawn(process.execPath, [entry], {
       env: { ...clean, RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -32,12 +32,21 @@ export class ControllerProcess {
     this.ended = new Promise((resolve) => this.#child.once('close', (code, signal) => resolve({ code, signal })));
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Resolves with the address once the ready line is out. */
   ready(): Promise<string> {
+    return this.says(READY);
+  }
+
+  /** Resolves with the first group of what it says on its standard output; rejects when it ends before. */
+  says(line: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
-        const url = READY.exec(this.stdout)?.[1];
-        if (url) resolve(url);
+        const found = line.exec(this.stdout);
+        if (found) resolve(found[1] ?? '');
       };
       this.#child.stdout?.on('data', look);
       look();
@@ -45,8 +54,12 @@ export class ControllerProcess {
     });
   }
 
-  kill(signal: NodeJS.Signals): Promise<Ended> {
+  signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Ended> {
+    this.signal(signal);
     return this.ended;
   }
 }

@@ -12,6 +12,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
+import { ActionExecutor } from '../../src/actions/action-executor.service.js';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/runtime-config.js';
 import { Db } from '../../src/database/db.js';
@@ -135,6 +136,9 @@ export class Pdu {
   /** One poll cycle now. */
   async poll(): Promise<void> {
     await this.app.get(MeterPoller).poll();
+    // What fires begins to run when it is durable.
+    await this.app.get(Db).settled();
+    await this.app.get(ActionExecutor).settled();
     await this.app.get(OutletsService).settled();
     await this.app.get(PowerCycles).settled();
     await this.app.get(RelayControl).settled();

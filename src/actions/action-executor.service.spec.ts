@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { Bench, DONE, type Deed } from '../../test/support/action-bench.js';
+import type { Delivery } from './channels/channel.js';
+
+Logger.overrideLogger(false);
+
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench();
+});
+afterEach(() => bench.stop());
+
+/** Notes when it is done. */
+const seen: string[] = [];
+beforeEach(() => {
+  seen.length = 0;
+});
+const doing = (name: string, more: Partial<Deed> = {}): Deed => ({
+  perform: async () => {
+    seen.push(name);
+    return DONE;
+  },
+  ...more,
+});
+const hanging = (name: string, more: Partial<Deed> = {}): Deed => ({
+  perform: () => {
+    seen.push(name);
+    return new Promise<Delivery>(() => undefined);
+  },
+  ...more,
+});
+const failing = (name: string, retry: boolean, more: Partial<Deed> = {}): Deed => ({
+  perform: async () => {
+    seen.push(name);
+    return { delivered: false, reason: 'nobody is there', retry };
+  },
+  ...more,
+});
+
+describe('the actions of a firing', () => {
+  it('run in the order listed, each with its cause and result in the audit log', async () => {
+    const life = await bench.start({
+      1: doing('mail', { target: 'a' }),
+      2: doing('switch'),
+      3: doing('trap'),
+    });
+    life.executor.run(bench.firing([3, 1, 2]));
+    await life.executor.settled();
+    expect(seen).toEqual(['trap', 'mail', 'switch']);
+    const entries = await life.log();
+    expect(entries.map(({ kind, object, via, who, result }) => [kind, object, via, who, result])).toEqual(
+      ['3', '1', '2'].map((id) => ['action.run', `action:${id}`, 'action', 'Too much current', 'ok']),
+    );
+  });
+
+  it('wait for one that hangs no longer than its time limit', async () => {
+    const life = await bench.start({ 1: hanging('mail', { target: 'mail' }), 2: doing('switch', { switches: true }) });
+    life.executor.run(bench.firing([1, 2]));
+    await life.idle();
+    await life.seconds(9);
+    expect(seen).toEqual(['mail']);
+    await life.seconds(1);
+    expect(seen).toEqual(['mail', 'switch']);
+    expect(await life.ends()).toEqual(['pending TIME_LIMIT', 'done ok']);
+  });
+
+  it('go on after one that fails or throws', async () => {
+    const throwing = { perform: () => Promise.reject(new Error('a defect')) };
+    const life = await bench.start({ 1: failing('peer', false, { switches: true }), 2: throwing, 3: doing('trap') });
+    life.executor.run(bench.firing([1, 2, 3, 77]));
+    await life.executor.settled();
+    expect(await life.ends()).toEqual(['failed NOT_DELIVERED', 'failed INTERNAL_ERROR', 'done ok', 'skipped DELETED']);
+  });
+
+  it('do not wait for those of another event, whose target hangs', async () => {
+    const life = await bench.start({ 1: hanging('mail', { target: 'mail' }), 2: doing('switch') });
+    life.executor.run(bench.firing([1, 1, 1]));
+    life.executor.run(bench.firing([2], { eventId: 2 }));
+    await life.idle();
+    expect(seen).toEqual(['mail', 'switch']);
+  });
+
+  it('go to one target one after another, and to at most eight at once', async () => {
+    const deeds = Object.fromEntries(
+      Array.from({ length: 10 }, (_, i) => [i + 1, hanging(`target ${i + 1}`, { target: `host ${i + 1}` })]),
+    );
+    const life = await bench.start({ ...deeds, 99: doing('switch') });
+    for (let id = 1; id <= 10; id++) life.executor.run(bench.firing([id], { eventId: id }));
+    life.executor.run(bench.firing([99], { eventId: 99 }));
+    await life.idle();
+    expect(seen).toHaveLength(9);
+    expect(seen).toContain('switch');
+  });
+
+  it('that find 256 waiting for their target are refused and logged', async () => {
+    const life = await bench.start({ 1: hanging('mail', { target: 'mail' }) });
+    for (let eventId = 1; eventId <= 258; eventId++) life.executor.run(bench.firing([1], { eventId }));
+    await life.idle();
+    expect((await life.ends()).filter((end) => end === 'failed QUEUE_FULL')).toHaveLength(1);
+    expect((await life.log()).map(({ result }) => result)).toEqual(['QUEUE_FULL']);
+  });
+});
+
+describe('an action that fails', () => {
+  it('is tried three times, after 5 and after 30 seconds, where repeating is harmless', async () => {
+    const life = await bench.start({ 1: failing('mail', true, { target: 'mail' }) });
+    life.executor.run(bench.firing([1]));
+    await life.executor.settled();
+    await life.seconds(4);
+    expect(seen).toHaveLength(1);
+    await life.seconds(1);
+    expect(seen).toHaveLength(2);
+    await life.seconds(29);
+    expect(seen).toHaveLength(2);
+    await life.seconds(1);
+    expect(seen).toHaveLength(3);
+    await life.seconds(120);
+    expect(seen).toHaveLength(3);
+    expect(await life.table()).toMatchObject([{ state: 'failed', tries: 3, detail: 'nobody is there' }]);
+  });
+
+  it('is not tried again where repeating does not help', async () => {
+    const life = await bench.start({ 1: failing('mail', false, { target: 'mail' }) });
+    life.executor.run(bench.firing([1]));
+    await life.executor.settled();
+    await life.seconds(60);
+    expect(seen).toEqual(['mail']);
+  });
+
+  it('is never repeated when it switches, whatever its channel says', async () => {
+    const life = await bench.start({ 1: failing('peer', true, { target: 'peer', switches: true }) });
+    life.executor.run(bench.firing([1]));
+    await life.executor.settled();
+    await life.seconds(60);
+    expect(seen).toEqual(['peer']);
+    expect(await life.ends()).toEqual(['failed NOT_DELIVERED']);
+  });
+
+  it('is tried again though it switches, when its channel knows that it did not arrive', async () => {
+    const peer = { target: 'peer', switches: true, retries: true };
+    const life = await bench.start({
+      1: failing('peer', true, peer),
+      2: hanging('other peer', { ...peer, target: 'x' }),
+    });
+    life.executor.run(bench.firing([1, 2]));
+    await life.idle();
+    expect(await life.ends()).toEqual(['pending NOT_DELIVERED', 'begun']);
+    await life.seconds(60);
+    expect(seen.filter((name) => name === 'peer')).toHaveLength(3);
+    expect(seen.filter((name) => name === 'other peer')).toHaveLength(1);
+    expect(await life.ends()).toEqual(['failed NOT_DELIVERED', 'failed TIME_LIMIT']);
+  });
+
+  it('late, because it switches slowly, is told of as it ended', async () => {
+    let end: (delivery: Delivery) => void = () => undefined;
+    const perform = () => new Promise<Delivery>((resolve) => (end = resolve));
+    const life = await bench.start({ 1: { perform, switches: true } });
+    life.executor.run(bench.firing([1]));
+    await life.idle();
+    await life.seconds(10);
+    expect(await life.ends()).toEqual(['failed TIME_LIMIT']);
+    end(DONE);
+    await life.idle();
+    expect(await life.ends()).toEqual(['done ok']);
+  });
+});
+
+describe('the guard', () => {
+  it('lets an action run so often a minute for one event, and tells of the rest once', async () => {
+    const life = await bench.start({ 1: doing('switch') });
+    for (let i = 0; i < 500; i++) life.executor.run(bench.firing([1]));
+    life.executor.run(bench.firing([1], { eventId: 2 }));
+    await life.executor.settled();
+    expect(seen).toHaveLength(11);
+    expect((await life.ends()).filter((end) => end === 'skipped TOO_OFTEN')).toHaveLength(1);
+    expect((await life.log()).filter(({ result }) => result === 'TOO_OFTEN')).toHaveLength(1);
+    bench.clock.advance(60_000);
+    life.executor.run(bench.firing([1]));
+    await life.executor.settled();
+    expect(seen).toHaveLength(12);
+  });
+
+  it('ends a chain of events and actions after five pairs', async () => {
+    const life = await bench.start({ 1: doing('switch', { moves: ['1-9'] }) });
+    for (let pairs = 0; pairs < 10; pairs++) {
+      life.executor.run(bench.firing([1], { eventId: pairs, depth: life.executor.depthOf('1-9') }));
+      await life.executor.settled();
+    }
+    expect(seen).toHaveLength(5);
+    expect(life.executor.depthOf('1-9')).toBe(5);
+    expect((await life.ends()).at(-1)).toBe('skipped TOO_DEEP');
+  });
+
+  it('forgets after a minute that an action switched something', async () => {
+    const life = await bench.start({ 1: doing('switch', { moves: ['1-9'] }) });
+    life.executor.run(bench.firing([1]));
+    await life.executor.settled();
+    expect([life.executor.depthOf('1-9'), life.executor.depthOf('2-9')]).toEqual([1, 0]);
+    bench.clock.advance(60_000);
+    expect(life.executor.depthOf('1-9')).toBe(0);
+  });
+});
+
+describe('a stop of the controller', () => {
+  it('between the firing and the action loses no switching, and does it once', async () => {
+    const life = await bench.start({
+      1: hanging('one before', { target: 'x' }),
+      2: doing('switch', { switches: true }),
+    });
+    life.executor.run(bench.firing([1, 2]));
+    await life.idle();
+    seen.length = 0;
+    const second = await bench.restart({ 1: doing('mail', { target: 'x' }), 2: doing('switch', { switches: true }) });
+    await second.executor.settled();
+    expect(seen).toEqual(['mail', 'switch']);
+    const third = await bench.restart({ 1: doing('mail'), 2: doing('switch', { switches: true }) });
+    await third.executor.settled();
+    expect(seen).toEqual(['mail', 'switch']);
+    expect(await third.ends()).toEqual(['done ok', 'done ok']);
+  });
+
+  it.each([
+    ['is recorded as interrupted and not repeated', () => false, 'interrupted INTERRUPTED'],
+    ['is recorded as done when the relay shows it', () => true, 'done ok'],
+  ])('in the middle of a switching: it %s', async (_, happened, end) => {
+    const life = await bench.start({ 1: hanging('switch', { switches: true }) });
+    life.executor.run(bench.firing([1]));
+    await life.idle();
+    expect(await life.ends()).toEqual(['begun']);
+    const second = await bench.restart({ 1: doing('switch', { switches: true, happened }) });
+    await second.executor.settled();
+    expect(seen).toEqual(['switch']);
+    expect(await second.ends()).toEqual([end]);
+  });
+
+  it('of more than a minute lets no switching be done that was due before it, but tells whom it should', async () => {
+    const life = await bench.start({ 1: hanging('first', { target: 'x' }), 2: doing('switch', { switches: true }) });
+    life.executor.run(bench.firing([1, 2]));
+    await life.idle();
+    const second = await bench.restart({ 1: doing('mail'), 2: doing('switch', { switches: true }) }, 61);
+    await second.executor.settled();
+    expect(seen).toEqual(['first', 'mail']);
+    expect(await second.ends()).toEqual(['done ok', 'interrupted TOO_LATE']);
+  });
+
+  it('and a clock that was set back do not switch what may be old', async () => {
+    const life = await bench.start({ 1: hanging('first', { target: 'x' }), 2: doing('switch', { switches: true }) });
+    life.executor.run(bench.firing([1, 2]));
+    await life.idle();
+    bench.clock.setWall(0);
+    const second = await bench.restart({ 1: doing('mail'), 2: doing('switch', { switches: true }) });
+    await second.executor.settled();
+    expect(await second.ends()).toEqual(['done ok', 'interrupted TOO_LATE']);
+  });
+
+  it('keeps count of the tries of a notification', async () => {
+    const life = await bench.start({ 1: failing('mail', true, { target: 'mail' }) });
+    life.executor.run(bench.firing([1]));
+    await life.executor.settled();
+    await life.seconds(5);
+    expect(seen).toHaveLength(2);
+    const second = await bench.restart({ 1: failing('mail', true, { target: 'mail' }) });
+    await second.executor.settled();
+    await second.seconds(120);
+    expect(seen).toHaveLength(3);
+  });
+});
+
+describe('a firing inside a unit of work', () => {
+  it('is committed with it, and its actions begin after it', async () => {
+    const life = await bench.start({ 1: doing('switch') });
+    await bench.database.db.write(async () => {
+      await life.executor.accept(bench.firing([1]));
+      expect(seen).toEqual([]);
+    });
+    await life.executor.settled();
+    expect(seen).toEqual(['switch']);
+  });
+
+  it('is forgotten with it', async () => {
+    const life = await bench.start({ 1: doing('switch') });
+    const unit = bench.database.db.write(async () => {
+      await life.executor.accept(bench.firing([1]));
+      throw new Error('no');
+    });
+    await expect(unit).rejects.toThrow('no');
+    await life.executor.settled();
+    expect([seen, await life.table()]).toEqual([[], []]);
+  });
+});
+
+describe('the runs', () => {
+  it('of an event are answered newest first, a page at a time', async () => {
+    const life = await bench.start({ 1: doing('switch'), 2: failing('mail', false) });
+    for (let i = 0; i < 3; i++) life.executor.run(bench.firing([1, 2]));
+    life.executor.run(bench.firing([1], { eventId: 7 }));
+    await life.executor.settled();
+    const page = await life.executor.runsOf(1, { limit: 4 });
+    expect(page.runs.map(({ actionId, result }) => [actionId, result])).toHaveLength(4);
+    expect(page.runs[0]).toMatchObject({
+      actionId: 2,
+      state: 'failed',
+      result: 'NOT_DELIVERED',
+      detail: 'nobody is there',
+      took: 0,
+    });
+    const rest = await life.executor.runsOf(1, { limit: 4, before: page.nextBefore ?? 0 });
+    expect([rest.runs.length, rest.nextBefore]).toEqual([2, undefined]);
+  });
+
+  it('are kept up to a number', async () => {
+    const life = await bench.start({ 1: doing('switch') }, 60_000);
+    await bench.database.source.query(
+      `INSERT INTO action_run (id, eventId, actionId, name, firing, state, tries, at) VALUES (5249, 1, 1, '', '{}', 'done', 1, 0), (240, 1, 1, '', '{}', 'done', 1, 0), (241, 1, 1, '', '{}', 'pending', 1, 0)`,
+    );
+    life.executor.run(bench.firing([1]));
+    await life.executor.settled();
+    expect((await life.table()).map(({ id }) => id)).toEqual([241, 5249, 5250]);
+  });
+});

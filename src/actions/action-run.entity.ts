@@ -1,0 +1,60 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/**
+ * `pending`: not begun, or a notification that is tried again. `begun`: something is being switched. `interrupted`: the
+ * controller stopped meanwhile, and it is not known to have happened. `skipped`: was not to be done.
+ */
+export type RunState = 'pending' | 'begun' | 'done' | 'failed' | 'skipped' | 'interrupted';
+
+/** One run of one action for one firing, written before it begins, so that a stop of the controller loses none. */
+@Entity('action_run')
+@Index('action_run_event', ['eventId'])
+@Index('action_run_state', ['state'])
+export class ActionRun {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Column('integer')
+  eventId: number;
+
+  @Column('integer')
+  actionId: number;
+
+  /** The action's name when it was asked for; it may be deleted since. */
+  @Column('text')
+  name: string;
+
+  /** JSON of the firing. */
+  @Column('text')
+  firing: string;
+
+  @Column('text')
+  state: RunState;
+
+  @Column('integer')
+  tries: number;
+
+  /** When the event fired, wall clock, ms. */
+  @Column('integer')
+  at: number;
+
+  /** Wall clock, ms. */
+  @Column('integer', { nullable: true })
+  begunAt: number | null;
+
+  /** Wall clock, ms. */
+  @Column('integer', { nullable: true })
+  endedAt: number | null;
+
+  /** How long the last try took, ms. */
+  @Column('integer', { nullable: true })
+  took: number | null;
+
+  /** `ok`, or the code of what went wrong. */
+  @Column('text', { nullable: true })
+  result: string | null;
+
+  /** What came of it, in a sentence. */
+  @Column('text', { nullable: true })
+  detail: string | null;
+}

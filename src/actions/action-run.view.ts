@@ -1,0 +1,45 @@
+import type { ActionRun, RunState } from './action-run.entity.js';
+
+/** One run of an action for an event. */
+export class ActionRunView {
+  id: number;
+  /** When the event fired, ISO 8601, UTC. */
+  time: string;
+  actionId: number;
+  /** The action's name at that time. */
+  actionName: string;
+  /**
+   * `pending`: not begun, or tried again soon; `begun`: under way; `interrupted`: the controller stopped meanwhile, and
+   * it is not known to have happened; `skipped`: was not to be done.
+   */
+  state: RunState;
+  tries: number;
+  /** `ok`, or the code of what went wrong. */
+  result?: string;
+  /** What came of it, in a sentence. */
+  detail?: string;
+  /** How long the last try took, ms. */
+  took?: number;
+  /** ISO 8601, UTC. */
+  ended?: string;
+}
+
+/** A page of runs, newest first. */
+export class ActionRunPageView {
+  runs: ActionRunView[];
+  /** Send it as `before` to get the page of older runs; absent on the last page. */
+  nextBefore?: number;
+}
+
+export const actionRunView = (run: ActionRun): ActionRunView => ({
+  id: run.id,
+  time: new Date(run.at).toISOString(),
+  actionId: run.actionId,
+  actionName: run.name,
+  state: run.state,
+  tries: run.tries,
+  ...(run.result !== null && { result: run.result }),
+  ...(run.detail !== null && { detail: run.detail }),
+  ...(run.took !== null && { took: run.took }),
+  ...(run.endedAt !== null && { ended: new Date(run.endedAt).toISOString() }),
+});

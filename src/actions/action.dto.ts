@@ -1,0 +1,58 @@
+import { AtLeastOneMember } from '../kernel/body.js';
+import { IsFlag, IsName, IsNumeric, IsParams, Optional } from '../kernel/wire.js';
+
+const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
+const IsActionId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
+
+/** A new action, or the whole of one that is there. */
+export class CreateActionDto {
+  /** Only the action of the path. */
+  @Optional()
+  @IsActionId()
+  id?: number;
+
+  @IsName()
+  name: string;
+
+  /** False: events do not run it. Unless sent, a new action is enabled and another stays as it is. */
+  @Optional()
+  @IsFlag()
+  enabled?: boolean;
+
+  /** A code of `GET /api/action-codes`. */
+  @IsCode()
+  code: number;
+
+  /** What the code asks for, in its order. A masked secret changes nothing. */
+  @Optional()
+  @IsParams()
+  params?: string[];
+}
+
+/** The members to change. */
+@AtLeastOneMember('name', 'enabled', 'code', 'params')
+export class UpdateActionDto {
+  /** Only the action of the path. */
+  @Optional()
+  @IsActionId()
+  id?: number;
+
+  @Optional()
+  @IsName()
+  name?: string;
+
+  /** False: events do not run it. */
+  @Optional()
+  @IsFlag()
+  enabled?: boolean;
+
+  /** A code of `GET /api/action-codes`. */
+  @Optional()
+  @IsCode()
+  code?: number;
+
+  /** What the code asks for, in its order; takes the place of the whole list. A masked secret changes nothing. */
+  @Optional()
+  @IsParams()
+  params?: string[];
+}

@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Something that events make the controller do. */
+@Entity('action')
+export class Action {
+  /** Never given twice: an entry of the audit log always means the same action. */
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Column('text')
+  name: string;
+
+  @Column('boolean')
+  enabled: boolean;
+
+  /** Code of the catalogue. */
+  @Column('integer')
+  code: number;
+
+  /** Three texts, unused ones empty; secrets sealed. */
+  @Column('simple-json')
+  params: readonly string[];
+}

@@ -1,0 +1,112 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import { SecretBox } from '../database/secret-box.js';
+import type { Cause } from '../kernel/cause.js';
+import { differenceOf } from '../kernel/difference.js';
+import { ApiError } from '../kernel/errors.js';
+import { Action } from './action.entity.js';
+import { isSecret, maskedParams } from './action.view.js';
+import { three, type Params } from './catalogue/row.js';
+
+/** An action with its parameters in the clear. */
+export type ActionDraft = Omit<Action, 'id' | 'params'> & { readonly params: Params };
+
+/** The actions, all in memory and written through. Writers come one after another. */
+@Injectable()
+export class ActionStore implements OnModuleInit {
+  readonly #actions = new Map<number, Readonly<Action>>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLog,
+    private readonly box: SecretBox,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    for (const action of await this.db.all(Action)) this.#actions.set(action.id, action);
+  }
+
+  all(): Readonly<Action>[] {
+    return [...this.#actions.values()];
+  }
+
+  get(id: number): Readonly<Action> | undefined {
+    return this.#actions.get(id);
+  }
+
+  /** Throws ACTION_UNKNOWN. */
+  find(id: string): Readonly<Action> {
+    const action = /^[1-9]\d{0,14}$/.test(id) ? this.#actions.get(Number(id)) : undefined;
+    if (!action) throw new ApiError('ACTION_UNKNOWN', id);
+    return action;
+  }
+
+  /** The parameters in the clear; undefined when a secret was sealed under another device key. */
+  opened({ id, code, params }: Readonly<Action>): Params | undefined {
+    const open = (value: string, place: number): string =>
+      value !== '' && isSecret(code, place) ? this.box.open(value, contextOf(id, place)) : value;
+    try {
+      return three(three(params).map(open));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async create(draft: ActionDraft, cause: Cause): Promise<Readonly<Action>> {
+    return this.db.write(async (entities) => {
+      const { identifiers } = await entities.insert(Action, { ...draft, params: ['', '', ''] });
+      const { id } = identifiers[0] as { id: number };
+      // Sealed for this action alone, so its id must be there first.
+      const action = this.#sealed(id, draft);
+      await entities.update(Action, id, { params: action.params });
+      await this.audit.record({ kind: 'action.create', object: objectOf(id), cause, after: shown(draft) });
+      this.db.afterCommit(() => this.#actions.set(id, action));
+      return action;
+    });
+  }
+
+  /** Members that are equal already are not told of. */
+  async change(before: Readonly<Action>, draft: ActionDraft, cause: Cause): Promise<Readonly<Action>> {
+    const known: ActionDraft = { ...before, params: this.opened(before) ?? three(before.params) };
+    if (JSON.stringify(plain(known)) === JSON.stringify(plain(draft))) return before;
+    const after = this.#sealed(before.id, draft);
+    const difference = differenceOf(flat(known), flat(draft)) ?? { after: { secret: 'changed' } };
+    await this.db.write(async (entities) => {
+      await entities.update(Action, before.id, { ...after });
+      await this.audit.record({ kind: 'action.change', object: objectOf(before.id), cause, ...difference });
+      this.db.afterCommit(() => this.#actions.set(before.id, after));
+    });
+    return after;
+  }
+
+  /** `alongside` is committed in the same unit of work. */
+  async remove(action: Readonly<Action>, cause: Cause, alongside: () => Promise<void>): Promise<void> {
+    const before = shown({ ...action, params: three(action.params) });
+    await this.db.write(async (entities) => {
+      await entities.delete(Action, action.id);
+      await this.audit.record({ kind: 'action.delete', object: objectOf(action.id), cause, before });
+      await alongside();
+      this.db.afterCommit(() => this.#actions.delete(action.id));
+    });
+  }
+
+  #sealed(id: number, { name, enabled, code, params }: ActionDraft): Readonly<Action> {
+    const seal = (value: string, place: number): string =>
+      value !== '' && isSecret(code, place) ? this.box.seal(value, contextOf(id, place)) : value;
+    return { id, name, enabled, code, params: params.map(seal) };
+  }
+}
+
+export const objectOf = (id: number): string => `action:${id}`;
+const contextOf = (id: number, place: number): string => `action:${id}:param${place + 1}`;
+
+const plain = ({ name, enabled, code, params }: ActionDraft) => ({ name, enabled, code, params });
+const shown = ({ name, enabled, code, params }: ActionDraft) => ({
+  name,
+  enabled,
+  code,
+  params: maskedParams(code, params),
+});
+/** As text, so that equal lists are equal. */
+const flat = (draft: ActionDraft) => ({ ...shown(draft), params: shown(draft).params.join(' | ') });

@@ -1,0 +1,74 @@
+import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { Action } from './action.entity.js';
+import { actionCode } from './catalogue/index.js';
+import type { ParamKind } from './catalogue/param.js';
+import type { ActionRow, Params } from './catalogue/row.js';
+
+/** Stands for a secret that is set. */
+export const MASK = '--------';
+
+/** One action. */
+export class ActionView {
+  id: number;
+  name: string;
+  /** False: events do not run it. */
+  enabled: boolean;
+  /** A code of `GET /api/action-codes`. */
+  code: number;
+  /** Three texts; what they mean depends on the code, unused ones are empty. Secrets are masked for who may not modify actions. */
+  params: string[];
+}
+
+export const actionView = ({ id, name, enabled, code }: Action, params: readonly string[]): ActionView => ({
+  id,
+  name,
+  enabled,
+  code,
+  params: [...params],
+});
+
+/** Parameters whose secrets are not shown. */
+export const maskedParams = (code: number, params: Params): string[] =>
+  params.map((value, place) => (isSecret(code, place) && value !== '' ? MASK : value));
+
+export const isSecret = (code: number, place: number): boolean => actionCode(code)?.params[place]?.kind === 'secret';
+
+/** One parameter of an action code. */
+export class ActionParamView {
+  /** For example "outlet id". */
+  label: string;
+  /** What it names or holds, for the form that asks for it. */
+  kind: ParamKind;
+  /** The only values it takes. */
+  choices?: string[];
+  min?: number;
+  max?: number;
+  /** True: may be empty. */
+  optional: boolean;
+}
+
+/** One action code. */
+export class ActionCodeView {
+  code: number;
+  name: string;
+  /** This model can perform it. */
+  available: boolean;
+  /** It changes something; the others only tell somebody. */
+  switches: boolean;
+  params: ActionParamView[];
+}
+
+export const actionCodeView = ({ code, name, params, fits, switches }: ActionRow, model: PduModel): ActionCodeView => ({
+  code,
+  name,
+  available: fits(model),
+  switches,
+  params: params.map(({ label, kind, choices, min, max, optional }) => ({
+    label,
+    kind,
+    ...(choices && { choices: [...choices] }),
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    optional: optional === true,
+  })),
+});

@@ -1,0 +1,83 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
+import { Known } from '../kernel/known.js';
+import { toBoolean } from '../kernel/wire.js';
+import { CreateActionDto, UpdateActionDto } from './action.dto.js';
+import { ActionTrialView } from './action-trial.view.js';
+import { ActionView } from './action.view.js';
+import { ActionsService } from './actions.service.js';
+
+@ApiTags('actions')
+@Controller('api/actions')
+export class ActionsController {
+  constructor(private readonly actions: ActionsService) {}
+
+  /** All actions. */
+  @Get()
+  @Allow('viewEventActions')
+  @ApiOkResponse({ type: ActionView, isArray: true })
+  list(@AccessOf() access: Access): ActionView[] {
+    return this.actions.list(access);
+  }
+
+  /** One action. */
+  @Get(':actionId')
+  @Allow('viewEventActions')
+  @UseGuards(Known(ActionsService))
+  @ApiOkResponse({ type: ActionView })
+  read(@Param('actionId') id: string, @AccessOf() access: Access): ActionView {
+    return this.actions.view(id, access);
+  }
+
+  /** Creates an action; the caller needs the permission for what it does. */
+  @Post()
+  @HttpCode(200)
+  @Allow('modifyEventActions')
+  @ApiOkResponse({ type: ActionView })
+  create(@Body() action: CreateActionDto, @By() caller: CallerAt): Promise<ActionView> {
+    return this.actions.create(action, caller);
+  }
+
+  /** Takes the place of an action; validates like creating one. */
+  @Post(':actionId')
+  @HttpCode(200)
+  @Allow('modifyEventActions')
+  @UseGuards(Known(ActionsService))
+  @ApiOkResponse({ type: ActionView })
+  replace(@Param('actionId') id: string, @Body() action: CreateActionDto, @By() caller: CallerAt): Promise<ActionView> {
+    return this.actions.replace(id, action, caller);
+  }
+
+  /** Changes the members sent. */
+  @Put(':actionId')
+  @Allow('modifyEventActions')
+  @UseGuards(Known(ActionsService))
+  @ApiOkResponse({ type: ActionView })
+  update(@Param('actionId') id: string, @Body() change: UpdateActionDto, @By() caller: CallerAt): Promise<ActionView> {
+    return this.actions.update(id, change, caller);
+  }
+
+  /** Deletes an action; events that name it name it no longer. */
+  @Delete(':actionId')
+  @Allow('modifyEventActions')
+  @UseGuards(Known(ActionsService))
+  remove(@Param('actionId') id: string, @By() caller: CallerAt): Promise<Record<string, never>> {
+    return this.actions.remove(id, caller);
+  }
+
+  /** Does the action once now, enabled or not, and waits for what comes of it; or only says what it would do. */
+  @Post(':actionId/test')
+  @HttpCode(200)
+  @Allow('modifyEventActions')
+  @UseGuards(Known(ActionsService))
+  @ApiQuery({ name: 'dryRun', required: false, type: Boolean, description: 'True: say what it would do, do nothing.' })
+  @ApiOkResponse({ type: ActionTrialView })
+  async test(
+    @Param('actionId') id: string,
+    @Query('dryRun') dryRun: unknown,
+    @By() caller: CallerAt,
+  ): Promise<ActionTrialView> {
+    return this.actions.test(id, toBoolean(dryRun) === true, caller);
+  }
+}

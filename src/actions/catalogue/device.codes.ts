@@ -1,0 +1,34 @@
+import { always, here, type ActionRow } from './row.js';
+
+/** Codes that change the controller's own affairs. */
+export const DEVICE_CODES: readonly ActionRow[] = [
+  {
+    code: 30,
+    name: 'Switch Secondary Network Interface',
+    params: [],
+    needs: () => ['modifyNetworkSettings'],
+    switches: true,
+    retries: false,
+    fits: always,
+    target: () => 'network',
+    message: () => 'Moves the default route to the secondary network interface.',
+    perform: ({ network }) => network.useSecondary(),
+  },
+  {
+    code: 31,
+    name: 'Reset kWh Meter',
+    params: [],
+    needs: () => ['modifyInletStats', 'modifyBankStats'],
+    switches: true,
+    retries: false,
+    fits: always,
+    target: here,
+    message: () => 'Lets the kWh counters of all inlets, banks and outlets begin anew; lifetime counters go on.',
+    perform: async ({ energy }, _, { cause }) => {
+      const counters = await energy.reset(cause);
+      if (counters === 0) return { delivered: false, reason: 'No meter shows its energy now.', retry: false };
+      return { delivered: true, detail: `${counters} counters began anew.` };
+    },
+    happened: ({ energy }, _, since) => (energy.lastReset ?? -Infinity) >= since,
+  },
+];

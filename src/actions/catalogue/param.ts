@@ -1,0 +1,137 @@
+import { FORMATS, hostAndPort, type FormatName } from '../../settings/formats.js';
+import type { SwitchTargets } from '../switch-targets.service.js';
+
+/** What a parameter is, for the form that asks for it. */
+export type ParamKind =
+  'outlet' | 'group' | 'relayOutput' | 'word' | 'number' | 'mail' | 'host' | 'url' | 'text' | 'secret';
+
+/** The value in its one form, or the end of the sentence "… must be". */
+export type Read = { readonly value: string } | { readonly wrong: string };
+
+/** One parameter of an action code. Always text; three to an action, unused ones empty. */
+export interface ActionParam {
+  readonly kind: ParamKind;
+  /** As the specification's table names it. */
+  readonly label: string;
+  readonly choices?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  /** May be empty. */
+  readonly optional?: true;
+  readonly read: (given: string, targets: SwitchTargets) => Read;
+}
+
+/** Checks text by a predicate; `says` ends the sentence "… must be". */
+const when =
+  (holds: (text: string) => boolean, says: string) =>
+  (given: string): Read =>
+    holds(given) ? { value: given } : { wrong: says };
+
+const formatted = (format: FormatName) => when(FORMATS[format].holds, FORMATS[format].says);
+
+const found =
+  (find: (targets: SwitchTargets, given: string) => string | undefined, says: string) =>
+  (given: string, targets: SwitchTargets): Read => {
+    const value = find(targets, given);
+    return value === undefined ? { wrong: `${says}, not "${given}"` } : { value };
+  };
+
+export const word = (label: string, ...choices: readonly string[]): ActionParam => ({
+  kind: 'word',
+  label,
+  choices,
+  read: (given) => {
+    const value = choices.find((choice) => choice.toLowerCase() === given.toLowerCase());
+    return value === undefined ? { wrong: `one of ${choices.join(', ')}` } : { value };
+  },
+});
+
+export const optional = (param: ActionParam): ActionParam => ({
+  ...param,
+  optional: true,
+  read: (given, targets) => (given === '' ? { value: '' } : param.read(given, targets)),
+});
+
+export const wholeNumber = (label: string, min: number, max: number): ActionParam => ({
+  kind: 'number',
+  label,
+  min,
+  max,
+  read: (given) => {
+    const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
+    return value >= min && value <= max ? { value: String(value) } : { wrong: `a whole number from ${min} to ${max}` };
+  },
+});
+
+/** An index is stored as the id, so that the action means the same outlet for ever. */
+export const OUTLET: ActionParam = {
+  kind: 'outlet',
+  label: 'outlet id',
+  read: found((targets, given) => targets.outlet(given)?.id, 'the id or index of an outlet of this PDU'),
+};
+
+export const GROUP: ActionParam = {
+  kind: 'group',
+  label: 'group id',
+  read: found((targets, given) => targets.group(given) && given, 'the id of a group'),
+};
+
+export const RELAY_OUTPUT: ActionParam = {
+  kind: 'relayOutput',
+  label: 'output relay name',
+  read: found((targets, given) => targets.relayOutput(given) && given, 'the name of an output relay'),
+};
+
+export const STATE = word('state', 'ON', 'OFF');
+
+export const MAIL_ADDRESS: ActionParam = { kind: 'mail', label: 'e-mail address', read: formatted('mailAddress') };
+
+export const TRAP_HOST: ActionParam = { kind: 'host', label: 'trap manager host', read: formatted('hostAndPort') };
+
+export const COMMUNITY: ActionParam = {
+  kind: 'secret',
+  label: 'trap community string',
+  read: when((text) => /^[\x20-\x7e]{1,255}$/.test(text), '1 to 255 characters of ASCII'),
+};
+
+export const POST_TARGET: ActionParam = {
+  kind: 'url',
+  label: 'URL or IP address',
+  read: when(isTarget, 'an http or https URL, or an address, without user name and password'),
+};
+
+export const STATS = optional(word('power stats', 'none', 'inlets', 'sensors', 'outlets', 'circuits'));
+
+export const PEER_ADDRESS: ActionParam = {
+  kind: 'host',
+  label: 'IP of other PDU',
+  read: when(isPeer, 'a host name or an IP address, with :port or without'),
+};
+
+/** It becomes part of a path on the other PDU. */
+export const peerObject = (label: string): ActionParam => ({
+  kind: 'text',
+  label,
+  read: when((text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text), 'an id or an index'),
+});
+
+export const TOKEN: ActionParam = {
+  kind: 'secret',
+  label: 'PAT of other PDU',
+  read: when((text) => /^[\x21-\x7e]{1,255}$/.test(text), '1 to 255 characters of ASCII without spaces'),
+};
+
+/** Which addresses may be reached is asked when it is sent: names resolve differently then. */
+function isTarget(text: string): boolean {
+  const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '' && !hasCredentials(url);
+}
+
+function isPeer(text: string): boolean {
+  if (hostAndPort(text)) return true;
+  const url = /^https?:\/\//i.test(text) ? urlOf(text) : undefined;
+  return url !== undefined && !hasCredentials(url) && url.pathname === '/' && url.search + url.hash === '';
+}
+
+const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+const hasCredentials = ({ username, password }: URL): boolean => username + password !== '';

@@ -1,0 +1,34 @@
+import { ApiError, type ErrorDetail } from '../../kernel/errors.js';
+import { isMask } from '../../settings/conf.view.js';
+import type { SwitchTargets } from '../switch-targets.service.js';
+import type { ActionParam, Read } from './param.js';
+import type { ActionRow, Params } from './row.js';
+
+/**
+ * The parameters of an action from what a client sent; those that the code does not use become empty. A masked secret
+ * stands for the one that is `kept`. Throws 422 with one detail for each wrong parameter.
+ */
+export function readParams(
+  row: ActionRow,
+  given: readonly string[],
+  targets: SwitchTargets,
+  kept: readonly string[] | undefined,
+): Params {
+  const details: ErrorDetail[] = [];
+  const read = (place: 0 | 1 | 2): string => {
+    const param = row.params[place];
+    if (!param) return '';
+    const result = readOne(param, given[place] ?? '', targets, kept?.[place]);
+    if ('value' in result) return result.value;
+    details.push({ field: `params.${place}`, message: `${param.label} must be ${result.wrong}.` });
+    return '';
+  };
+  const params: Params = [read(0), read(1), read(2)];
+  if (details.length > 0) throw ApiError.validation(details);
+  return params;
+}
+
+function readOne(param: ActionParam, given: string, targets: SwitchTargets, kept: string | undefined): Read {
+  if (param.kind !== 'secret' || !isMask(given)) return param.read(given, targets);
+  return kept ? { value: kept } : { wrong: 'the secret itself, not the dashes that stand for it' };
+}

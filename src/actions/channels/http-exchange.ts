@@ -1,0 +1,116 @@
+import type { TLSSocket } from 'node:tls';
+import { buildConnector, Client } from 'undici';
+import { VERSION } from '../../kernel/version.js';
+import type { Target } from './outbound.service.js';
+import { codeOf, reasonOf } from './undelivered.js';
+
+const CONNECT_MS = 3000;
+/** How long an answer's words are waited for, once its status is known. */
+const READ_MS = 2000;
+const READ_BYTES = 64 * 1024;
+
+export interface HttpMessage {
+  readonly method: 'POST' | 'PUT';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: object;
+}
+
+/** How the server of an https URL proves itself: by an authority, or by whatever `accepts` says of it. */
+export interface Proof {
+  readonly authorities?: string | undefined;
+  /** Looks at a connection before anything is sent; resolves with what is wrong with it. */
+  readonly accepts?: (socket: TLSSocket) => Promise<string | undefined>;
+}
+
+export type Exchange =
+  | { readonly answered: true; readonly status: number; /** Read only of a refusal; cut. */ readonly text: string }
+  | { readonly answered: false; readonly reason: string; readonly code?: string | undefined };
+
+/** One request to one checked address, over a connection of its own. Redirects are not followed, nothing is repeated. */
+export class HttpExchange {
+  #hasConnected = false;
+
+  constructor(
+    private readonly target: Target,
+    private readonly proof: Proof = {},
+  ) {}
+
+  /** While false, the other side has not got a byte of the request. */
+  get hasConnected(): boolean {
+    return this.#hasConnected;
+  }
+
+  async send({ method, url, headers, json }: HttpMessage, signal: AbortSignal): Promise<Exchange> {
+    const client = new Client(url.origin, { connect: this.#connector(), pipelining: 1, maxHeaderSize: 16 * 1024 });
+    try {
+      const { statusCode, body } = await client.request({
+        method,
+        path: url.pathname + url.search,
+        headers: { 'content-type': 'application/json', 'user-agent': `Rackfeed/${VERSION}`, ...headers },
+        body: JSON.stringify(json),
+        idempotent: false,
+        signal,
+      });
+      const isRefusal = statusCode >= 300;
+      return { answered: true, status: statusCode, text: isRefusal ? await start(body) : '' };
+    } catch (error) {
+      return { answered: false, reason: reasonOf(error), code: codeOf(error) };
+    } finally {
+      void client.destroy();
+    }
+  }
+
+  #connector(): buildConnector.connector {
+    const connect = buildConnector({
+      timeout: CONNECT_MS,
+      ...(this.proof.accepts && { rejectUnauthorized: false }),
+      ...(this.proof.authorities !== undefined && { ca: this.proof.authorities }),
+    });
+    return (options, callback) => {
+      connect({ ...options, hostname: this.target.address }, (...[error, socket]: Parameters<typeof callback>) => {
+        if (error) {
+          callback(error, null);
+          return;
+        }
+        void this.#problemOf(socket).then((problem) => {
+          if (problem !== undefined) {
+            socket.destroy();
+            callback(new Error(problem), null);
+            return;
+          }
+          this.#hasConnected = true;
+          callback(null, socket);
+        });
+      });
+    };
+  }
+
+  async #problemOf(socket: TLSSocket | object): Promise<string | undefined> {
+    if (!this.proof.accepts || !('encrypted' in socket)) return undefined;
+    try {
+      return await this.proof.accepts(socket);
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+}
+
+/** The first 64 KiB of an answer, or what came of them in 2 s. */
+async function start(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const timer = setTimeout(() => body.destroy(), READ_MS);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= READ_BYTES) break;
+    }
+  } catch {
+    // What came is enough: the status is known.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).toString('utf8').slice(0, READ_BYTES);
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import { PduDriver } from '../../hardware/pdu.driver.js';
+import { FORMATS } from '../../settings/formats.js';
+import { SettingsStore } from '../../settings/settings.store.js';
+import type { Firing } from '../firing.js';
+import { Authorities } from './authorities.js';
+import type { Delivery } from './channel.js';
+import { localTime } from './local-time.js';
+import { alarmMail, messageId, type Mail } from './mail.message.js';
+import { isReached, Outbound, type Target } from './outbound.service.js';
+import { later, never, printable, reasonOf } from './undelivered.js';
+
+/** On this port a mail server speaks TLS from the start (RFC 8314); on others it is asked for it. */
+const IMPLICIT_TLS = 465;
+/** A mail server may take its time to greet; the library counts that as connecting. */
+const STEP_MS = 8000;
+
+/** Sends mails through the mail server of the settings. */
+@Injectable()
+export class MailChannel {
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly settings: SettingsStore,
+    private readonly driver: PduDriver,
+    private readonly authorities: Authorities,
+  ) {}
+
+  preview(_to: string, firing: Firing): Mail {
+    return alarmMail(firing, {
+      name: this.settings.get('deviceName'),
+      serialNumber: this.#serialNumber,
+      time: localTime(this.settings, firing.at),
+    });
+  }
+
+  /** Done when the server has taken the mail. */
+  async send(to: string, firing: Firing): Promise<Delivery> {
+    const missing = this.#missing();
+    if (missing !== undefined) return never(`Mail is not configured: ${missing}.`);
+    if (!FORMATS.mailAddress.holds(to)) return never(`"${printable(to)}" is not an e-mail address.`);
+    return this.outbound.send(async (signal) => {
+      const target = await this.outbound.reach(this.settings.get('smtpServer'), this.settings.get('smtpPort'));
+      return isReached(target) ? this.#sendTo(target, to, firing, signal) : target;
+    });
+  }
+
+  get #serialNumber(): string {
+    return this.driver.model.profile.enclosureSerialNumber;
+  }
+
+  #missing(): string | undefined {
+    if (this.settings.get('smtpServer') === '') return 'there is no mail server (smtpServer)';
+    if (this.settings.get('smtpFrom') === '') return 'there is no sender (smtpFrom)';
+    const isComplete = this.settings.get('smtpUsername') !== '' && this.settings.get('smtpPassword') !== '';
+    if (this.settings.get('smtpAuthRequired') && !isComplete) {
+      return 'the server asks for a user name and password (smtpUsername, smtpPassword)';
+    }
+    return undefined;
+  }
+
+  async #sendTo(target: Target, to: string, firing: Firing, signal: AbortSignal): Promise<Delivery> {
+    const from = this.settings.get('smtpFrom');
+    const transport = createTransport({ ...this.#security(target), ...LIMITS, name: this.settings.get('hostName') });
+    try {
+      const { response } = await transport.sendMail({
+        ...this.preview(to, firing),
+        from: { name: this.settings.get('deviceName'), address: from },
+        to: { name: '', address: to },
+        envelope: { from, to: [to] },
+        date: new Date(firing.at),
+        messageId: messageId(firing, this.#serialNumber, to),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal,
+      });
+      return { delivered: true, detail: `The mail server took it: ${printable(response)}` };
+    } catch (error) {
+      return refused(error, this.settings.get('smtpServer'));
+    } finally {
+      transport.close();
+    }
+  }
+
+  /** Credentials never travel in the clear, whatever smtpTlsEnabled says. */
+  #security({ address, host, port }: Target) {
+    const withPassword = this.settings.get('smtpAuthRequired');
+    const withTls = withPassword || this.settings.get('smtpTlsEnabled');
+    const isImplicit = withTls && port === IMPLICIT_TLS;
+    return {
+      host: address,
+      port,
+      secure: isImplicit,
+      requireTLS: withTls && !isImplicit,
+      ignoreTLS: !withTls,
+      ...(host !== address && { servername: host }),
+      tls: { minVersion: 'TLSv1.2' as const, ...(this.authorities.pem !== undefined && { ca: this.authorities.pem }) },
+      ...(withPassword && {
+        auth: { user: this.settings.get('smtpUsername'), pass: this.settings.get('smtpPassword') },
+      }),
+    };
+  }
+}
+
+const LIMITS = {
+  connectionTimeout: STEP_MS,
+  greetingTimeout: STEP_MS,
+  socketTimeout: STEP_MS,
+  socketCloseTimeout: 0,
+  maxResponseSize: 64 * 1024,
+  logger: false,
+} as const;
+
+/** 5xx is the server's last word; 4xx, and a server that does not answer, may be different later. */
+function refused(error: unknown, server: string): Delivery {
+  const status = (error as { readonly responseCode?: number }).responseCode ?? 0;
+  const reason = `The mail server ${server} did not take it: ${reasonOf(error)}.`;
+  return status >= 500 ? never(reason) : later(reason);
+}

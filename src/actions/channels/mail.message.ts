@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { rounded } from '../../kernel/units.js';
+import type { Firing } from '../firing.js';
+import { printable } from './undelivered.js';
+
+/** The words of a mail. */
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** What a mail says of the device. */
+export interface MailDevice {
+  readonly name: string;
+  readonly serialNumber: string;
+  /** The time of the firing as the device's clock shows it. */
+  readonly time: string;
+}
+
+/** Which event fired, when, on what, and by how much. */
+export function alarmMail(firing: Firing, { name, serialNumber, time }: MailDevice): Mail {
+  const { eventName, object, objectId, reading, heldSeconds } = firing;
+  const rows: [string, string][] = [
+    ['Event', eventName],
+    ['Time', time],
+    ['Device', `${name} (${serialNumber})`],
+    ['Object', objectId === '' || objectId === object ? object : `${object} (${objectId})`],
+  ];
+  if (reading) {
+    rows.push([reading.label, withUnit(reading.value, reading.unit)], ['Limit', withUnit(reading.limit, reading.unit)]);
+  }
+  if (heldSeconds !== undefined && heldSeconds > 0) rows.push(['Beyond for', `${rounded(heldSeconds)} s`]);
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2;
+  const lines = rows.map(([label, value]) => `${`${label}:`.padEnd(width)}${oneLine(value)}`);
+  return { subject: printable(`${name}: ${eventName}`), text: `${lines.join('\n')}\n` };
+}
+
+/** The same for each attempt, so that a mail server or reader can tell a repeated mail. */
+export function messageId({ eventId, code, objectId, at }: Firing, serialNumber: string, to: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([serialNumber, eventId, code, objectId, at, to]));
+  return `<${hash.digest('hex').slice(0, 32)}@rackfeed.invalid>`;
+}
+
+const withUnit = (value: number, unit: string): string => `${rounded(value)} ${unit}`.trim();
+
+/** A control character in a name could forge a line. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');

@@ -1,0 +1,55 @@
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { withTimeLimit } from './time-limit.js';
+import { codeOf } from './undelivered.js';
+
+const LIMIT_MS = 3000;
+const HOSTS_FILE = '/etc/hosts';
+
+/**
+ * Finds the addresses of names by the hosts file and DNS. Not through the system's resolver: that one holds a thread of
+ * the pool until it gives up, and the database needs those threads.
+ */
+@Injectable()
+export class Names {
+  /** At least one address, IPv4 first. Rejects with a sentence when there is none, or after 3 s. */
+  async addressesOf(host: string): Promise<readonly string[]> {
+    if (isIP(host.replace(/%.*$/s, ''))) return [host];
+    if (/(^|\.)localhost\.?$/i.test(host)) return ['127.0.0.1', '::1'];
+    const listed = addressesIn(await readFile(HOSTS_FILE, 'utf8').catch(() => ''), host);
+    return listed.length > 0 ? listed : this.#ask(host);
+  }
+
+  /** Made anew for each question, so that new name servers are known at once. */
+  protected newResolver(): Resolver {
+    return new Resolver({ timeout: 1000, tries: 3 });
+  }
+
+  async #ask(host: string): Promise<readonly string[]> {
+    const resolver = this.newResolver();
+    const asked = (): Promise<PromiseSettledResult<string[]>[]> =>
+      Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const answers = await withTimeLimit(LIMIT_MS, asked, () => {
+      resolver.cancel();
+      return [];
+    });
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (found.length > 0) return found;
+    const codes = answers.map((answer) => (answer.status === 'rejected' ? codeOf(answer.reason) : undefined));
+    const isUnknown = codes.some((code) => code === 'ENOTFOUND' || code === 'ENODATA');
+    throw new Error(isUnknown ? `no host has the name "${host}"` : `no name server answered for "${host}"`);
+  }
+}
+
+/** The addresses that a hosts file gives a name. */
+export const addressesIn = (hostsFile: string, host: string): string[] =>
+  hostsFile
+    .split('\n')
+    .map((line) => line.replace(/#.*$/, '').trim().split(/\s+/))
+    .filter(([address = '', ...names]) => isIP(address) && names.some((name) => isSameName(name, host)))
+    .map(([address = '']) => address);
+
+const isSameName = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase().replace(/\.$/, '');

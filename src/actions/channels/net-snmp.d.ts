@@ -1,0 +1,84 @@
+/** What is used of the library net-snmp, which brings no types. */
+declare module 'net-snmp' {
+  export interface Varbind {
+    oid: string;
+    type: number;
+    value: string | number | boolean | Buffer | null;
+  }
+
+  export interface User {
+    name: string;
+    level: number;
+    authProtocol?: number;
+    authKey?: string;
+    privProtocol?: number;
+    privKey?: string;
+  }
+
+  export interface SecurityParameters {
+    msgAuthoritativeEngineID: Buffer;
+    msgAuthoritativeEngineBoots: number;
+    msgAuthoritativeEngineTime: number;
+  }
+
+  export interface Request {
+    message: { msgSecurityParameters?: SecurityParameters };
+  }
+
+  export interface SessionOptions {
+    version?: number;
+    transport?: 'udp4' | 'udp6';
+    trapPort?: number;
+    engineID?: Buffer;
+  }
+
+  export interface Session {
+    /** @param options `upTime` in hundredths of a second */
+    trap(oid: string, varbinds: Varbind[], options: { upTime: number }, done: (error: Error | null) => void): void;
+    send(request: Request, noWait: boolean): Session;
+    close(): void;
+    on(event: 'error', listener: (error: Error) => void): void;
+  }
+
+  export interface Engine {
+    engineID: Buffer;
+    engineBoots: number;
+  }
+
+  /** One way to encrypt; `privPassword` is the passphrase. */
+  export interface PrivacyAlgorithm {
+    encryptPdu(
+      scopedPdu: Buffer,
+      privProtocol: number,
+      privPassword: string,
+      authProtocol: number,
+      engine: Engine,
+    ): { encryptedPdu: Buffer; msgPrivacyParameters: Buffer };
+    decryptPdu(
+      encryptedPdu: Buffer,
+      privProtocol: number,
+      privParameters: Buffer,
+      privPassword: string,
+      authProtocol: number,
+      engine: Engine,
+    ): Buffer;
+  }
+
+  export interface NetSnmp {
+    createSession(target: string, community: string, options: SessionOptions): Session;
+    createV3Session(target: string, user: User, options: SessionOptions): Session;
+    readonly Version2c: number;
+    readonly ObjectType: Readonly<Record<'Integer' | 'OctetString' | 'IpAddress' | 'NoSuchInstance', number>>;
+    readonly SecurityLevel: Readonly<Record<'noAuthNoPriv' | 'authNoPriv' | 'authPriv', number>>;
+    readonly AuthProtocols: Readonly<Record<'md5' | 'sha', number>>;
+    readonly PrivProtocols: Readonly<Record<'des' | 'aes', number>>;
+    readonly Authentication: {
+      /** The passphrase's key for one engine (RFC 3414, A.2). */
+      passwordToKey(authProtocol: number, password: string, engineId: Buffer): Buffer;
+    };
+    readonly Encryption: { readonly algorithms: Record<number, PrivacyAlgorithm> };
+  }
+
+  const netSnmp: NetSnmp;
+  export default netSnmp;
+}

@@ -1,0 +1,98 @@
+import type { TLSSocket } from 'node:tls';
+import { Injectable } from '@nestjs/common';
+import { RecentHops } from '../../kernel/hops.js';
+import type { Delivery } from './channel.js';
+import { HttpExchange, type Exchange } from './http-exchange.js';
+import { isReached, Outbound } from './outbound.service.js';
+import { PeerPins } from './peer-pins.service.js';
+import { mayHop, peerRequest, type PeerCommand } from './peer.message.js';
+import { hostOf, portOf, readUrl } from './post-url.js';
+import { later, never, printable, type Undelivered } from './undelivered.js';
+
+/** One attempt's end, and whether the other PDU may have the command. */
+type Attempt = Undelivered | Exchange;
+
+/** Switches outlets and groups of other PDUs. */
+@Injectable()
+export class PeerChannel {
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly pins: PeerPins,
+    private readonly recent: RecentHops,
+  ) {}
+
+  /**
+   * Done when the other PDU has answered 2xx. A bare address is tried over https, and over http where nothing listens
+   * for https and nothing ever did. A command that may have arrived is never sent again.
+   */
+  async command(
+    address: string,
+    kind: PeerCommand['kind'],
+    idOrIndex: string,
+    state: PeerCommand['state'],
+    token: string,
+    hops: number,
+  ): Promise<Delivery> {
+    const read = readUrl(address, 'https');
+    if ('wrong' in read) return never(`The address of the other PDU is ${read.wrong}.`);
+    const command = { kind, idOrIndex, state, token, hops: Math.max(hops, this.recent.now) };
+    if (!mayHop(command.hops)) return never(`The command has come over ${command.hops} PDUs: a loop ends here.`);
+    const isBare = !address.includes('://');
+    const sent = { exchange: undefined as HttpExchange | undefined };
+    return this.outbound.send(
+      async (signal) => {
+        const attempt = await this.#attempt(read.url, command, signal, sent);
+        const mayTryHttp = isBare && isRefusedConnection(attempt) && !(await this.pins.has(peerOf(read.url)));
+        if (!mayTryHttp) return verdict(attempt, sent.exchange);
+        const plain = new URL(read.url.href.replace(/^https:/, 'http:'));
+        return verdict(await this.#attempt(plain, command, signal, sent), sent.exchange);
+      },
+      () => unanswered('no answer within 10 s', sent.exchange),
+    );
+  }
+
+  async #attempt(
+    url: URL,
+    command: PeerCommand,
+    signal: AbortSignal,
+    sent: { exchange: HttpExchange | undefined },
+  ): Promise<Attempt> {
+    const target = await this.outbound.reach(hostOf(url), portOf(url));
+    if (!isReached(target)) return target;
+    const accepts = (socket: TLSSocket) => this.pins.accepts(peerOf(url), socket);
+    sent.exchange = new HttpExchange(target, { accepts });
+    return sent.exchange.send(peerRequest(url.origin, command), signal);
+  }
+}
+
+/** Under this name its certificate is kept. */
+const peerOf = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
+
+const isRefusedConnection = (attempt: Attempt): boolean =>
+  'answered' in attempt && !attempt.answered && attempt.code === 'ECONNREFUSED';
+
+function verdict(attempt: Attempt, exchange: HttpExchange | undefined): Delivery {
+  if ('delivered' in attempt) return attempt;
+  if (!attempt.answered) return unanswered(attempt.reason, exchange);
+  const { status, text } = attempt;
+  if (status >= 200 && status < 300) return { delivered: true, detail: `The other PDU answered ${status}.` };
+  return never(`The other PDU answered ${status}${sentenceIn(text)}.`);
+}
+
+/** Only a command of which no byte was sent may be sent again. */
+const unanswered = (reason: string, exchange: HttpExchange | undefined): Undelivered =>
+  exchange?.hasConnected
+    ? never(`The other PDU may have got the command and did not answer: ${reason}. It is not sent again.`)
+    : later(`The other PDU did not get the command: ${reason}.`);
+
+/** The message of a PDU's error body. */
+function sentenceIn(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    const hasMessage =
+      typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
+    return hasMessage ? `: ${printable(body.message as string).replace(/\.$/, '')}` : '';
+  } catch {
+    return '';
+  }
+}

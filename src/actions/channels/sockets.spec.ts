@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { Sockets } from './sockets.js';
+
+const never = new AbortController().signal;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the messages on their way', () => {
+  const held = (sockets: Sockets, signal = never) => {
+    const began: number[] = [];
+    const release: (() => void)[] = [];
+    const send = (number: number) =>
+      sockets.use(signal, () => {
+        began.push(number);
+        return new Promise<void>((resolve) => release.push(resolve));
+      });
+    return { began, release, send };
+  };
+
+  it('are at most eight, and the others begin in the order they came', async () => {
+    const { began, release, send } = held(new Sockets());
+    const all = Array.from({ length: 12 }, (_, number) => send(number));
+    await settle();
+    expect(began).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    release.shift()?.();
+    release.shift()?.();
+    await settle();
+    expect(began.slice(8)).toEqual([8, 9]);
+    while (began.length < 12 || release.length > 0) {
+      release.shift()?.();
+      await settle();
+    }
+    await Promise.all(all);
+  });
+
+  it('make room when one fails', async () => {
+    const sockets = new Sockets();
+    const failing = Array.from({ length: 20 }, () => sockets.use(never, () => Promise.reject(new Error('no'))));
+    expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await sockets.use(never, () => Promise.resolve('sent'))).toBe('sent');
+  });
+
+  it('do not begin when their time was over before their turn came', async () => {
+    const sockets = new Sockets();
+    const { release, send } = held(sockets);
+    const first = Array.from({ length: 8 }, (_, number) => send(number));
+    const stop = new AbortController();
+    let hasBegun = false;
+    const late = sockets.use(stop.signal, () => Promise.resolve((hasBegun = true)));
+    stop.abort();
+    await expect(late).rejects.toThrow('before its turn came');
+    release.forEach((let_go) => let_go());
+    await Promise.all(first);
+    expect(hasBegun).toBe(false);
+  });
+
+  it('are refused when too many wait', async () => {
+    const { release, send } = held(new Sockets());
+    const all = Array.from({ length: 8 + 256 }, (_, number) => send(number));
+    await expect(send(999)).rejects.toThrow('too many messages are waiting');
+    const timer = setInterval(() => release.splice(0).forEach((let_go) => let_go()), 0);
+    await Promise.all(all);
+    clearInterval(timer);
+  });
+});

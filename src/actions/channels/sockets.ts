@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+
+const AT_ONCE = 8;
+const LONGEST_QUEUE = 256;
+
+/** At most eight messages are on their way at once; the others wait for their turn, in the order they came. */
+@Injectable()
+export class Sockets {
+  #open = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** Runs the work when it is its turn. Rejects when too many wait, or when the signal ends before its turn came. */
+  async use<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (this.#open >= AT_ONCE) await this.#turn(signal);
+    this.#open++;
+    try {
+      return await work();
+    } finally {
+      this.#open--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.length >= LONGEST_QUEUE) return Promise.reject(new Error('too many messages are waiting'));
+    return new Promise((resolve, reject) => {
+      const come = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(come), 1);
+        reject(new Error('the time was over before its turn came'));
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(come);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+/** Resolves with what `work` resolves with, or after `milliseconds` with what `late` gives; rejects as `work` rejects in time. The signal ends with the limit. */
+export async function withTimeLimit<T>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  late: () => T,
+): Promise<T> {
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<T>((resolve) => {
+    timer = setTimeout(() => {
+      stop.abort();
+      resolve(late());
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work(stop.signal), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

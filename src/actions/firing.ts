@@ -1,0 +1,30 @@
+/** What kind of thing a firing is about. */
+export type FiringObjectKind = 'inlet' | 'line' | 'bank' | 'outlet' | 'sensor' | 'hub' | 'system' | 'network';
+
+/** The measurement that made an event fire, in the unit of its label. */
+export interface FiringReading {
+  readonly label: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly limit: number;
+}
+
+/** An event that has just triggered: what it saw, when, and which actions it asks for, in their order. */
+export interface Firing {
+  readonly eventId: number;
+  readonly eventName: string;
+  /** The event code. */
+  readonly code: number;
+  readonly params: readonly string[];
+  /** Calendar milliseconds. */
+  readonly at: number;
+  /** The thing in words a person knows, such as "Bank 1". */
+  readonly object: string;
+  readonly objectKind: FiringObjectKind;
+  readonly objectId: string;
+  readonly reading?: FiringReading;
+  readonly heldSeconds?: number;
+  readonly actionIds: readonly number[];
+  /** How many automatic steps led here: 0 for an event that no action caused. */
+  readonly depth: number;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { OutletModel, PduModel, SensorModel } from '../hardware/profiles/pdu-model.js';
+import type { Group } from '../groups/group.entity.js';
+import { GroupsService } from '../groups/groups.service.js';
+import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
+
+/** Finds what the parameters of actions name. Nothing here throws: what is not there is undefined. */
+@Injectable()
+export class SwitchTargets {
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly groups: GroupsService,
+    private readonly relayOutputs: RelayOutputsService,
+  ) {}
+
+  get model(): PduModel {
+    return this.driver.model;
+  }
+
+  /** By id or index. */
+  outlet(idOrIndex: string): OutletModel | undefined {
+    return this.driver.model.outlet(idOrIndex);
+  }
+
+  group(id: string): Readonly<Group> | undefined {
+    try {
+      return this.groups.find(id);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The id of the relay output with this name. */
+  relayOutput(name: string): string | undefined {
+    return this.relayOutputs.idOf(name);
+  }
+
+  /** The smart I/O hub or sensor on a port. */
+  sensor(port: string): SensorModel | undefined {
+    return this.driver.model.sensors.find((sensor) => sensor.port === port);
+  }
+}

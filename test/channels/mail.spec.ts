@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { aChannelBench, type ChannelBench } from '../support/channels.js';
+import { aFiring } from '../support/firings.js';
+import { Authority } from '../support/certificates.js';
+import { closes, FaultyServer, freePort, hangs, resets, type Fault } from '../support/faulty-server.js';
+import { MailServer, type MailServerOptions } from '../support/mail-server.js';
+
+const TO = 'operator@example.org';
+const LOGIN = { user: 'pdu', pass: 'a mail password' };
+const authority = new Authority();
+const credentials = authority.server('mail.localhost', '127.0.0.1');
+
+describe('a mail', () => {
+  let bench: ChannelBench;
+  const servers: { stop(): Promise<void> }[] = [];
+  beforeAll(async () => {
+    bench = await aChannelBench({ authority: authority.certificate });
+  });
+  afterAll(() => bench.stop());
+  beforeEach(() =>
+    bench.set({
+      deviceName: 'Rack 7',
+      timezone: 'Europe/Berlin',
+      smtpServer: 'mail.localhost',
+      smtpFrom: 'pdu@example.org',
+      smtpTlsEnabled: false,
+      smtpAuthRequired: false,
+      smtpUsername: '',
+      smtpPassword: '',
+    }),
+  );
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+
+  const serving = async (options: MailServerOptions = {}): Promise<MailServer> => {
+    const server = await MailServer.start(options);
+    servers.push(server);
+    await bench.set({ smtpPort: server.port });
+    return server;
+  };
+  const faulty = async (fault: Fault): Promise<FaultyServer> => {
+    const server = await FaultyServer.start(fault, { greeting: '220 mail.localhost ESMTP\r\n' });
+    servers.push(server);
+    await bench.set({ smtpPort: server.port });
+    return server;
+  };
+
+  it('says which event fired, when by the device’s clock, on what, and by how much', async () => {
+    const server = await serving();
+    expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: true });
+    const mail = await server.newest();
+    expect(mail.subject).toBe('Rack 7: Bank 1 overloaded');
+    expect(mail.from).toMatchObject({ name: 'Rack 7', address: 'pdu@example.org' });
+    expect(mail.to).toMatchObject([{ address: TO }]);
+    expect(mail.date).toBe('2026-03-02T08:00:03.000Z');
+    expect(mail.text).toMatch(/^Event: +Bank 1 overloaded$/m);
+    expect(mail.text).toMatch(/^Time: +2026-03-02 09:00:03 \+01:00 \(Europe\/Berlin\)$/m);
+    expect(mail.text).toMatch(/^Device: +Rack 7 \(\d+\)$/m);
+    expect(mail.text).toMatch(/^Object: +Bank 1 \(1200578\)$/m);
+    expect(mail.text).toMatch(/^Current: +17.25 A$/m);
+    expect(mail.text).toMatch(/^Limit: +16 A$/m);
+    expect(mail.text).toMatch(/^Beyond for: +3 s$/m);
+    expect(server.received).toMatchObject([{ from: 'pdu@example.org', to: [TO], secure: false }]);
+  });
+
+  it('shows beforehand the words that it sends', async () => {
+    const server = await serving();
+    const { subject, text } = bench.mail.preview(TO, aFiring());
+    await bench.mail.send(TO, aFiring());
+    const mail = await server.newest();
+    expect(mail.subject).toBe(subject);
+    expect(mail.text?.trim()).toBe(text.trim());
+  });
+
+  it('has the same id when it is sent again', async () => {
+    const server = await serving();
+    await bench.mail.send(TO, aFiring());
+    await bench.mail.send(TO, aFiring());
+    await bench.mail.send(TO, aFiring({ at: Date.parse('2026-03-02T09:00:00Z') }));
+    const [first, again, other] = server.received.map(({ raw }) => /^Message-ID: (.+)$/im.exec(raw)?.[1]);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it('cannot be made to carry another header or recipient by a name', async () => {
+    const server = await serving();
+    const name = 'Überlast\r\nBcc: thief@example.org\r\n\r\nForged';
+    await bench.mail.send(TO, aFiring({ eventName: name, object: 'Bank\r\n.\r\nMAIL FROM:<x@y.z>' }));
+    const mail = await server.newest();
+    expect(mail.subject).toBe('Rack 7: Überlast Bcc: thief@example.org Forged');
+    expect(mail.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
+    expect(server.received).toMatchObject([{ to: [TO] }]);
+    expect(await bench.mail.send('a@example.org, thief@example.org', aFiring())).toMatchObject({ retry: false });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['smtpServer', { smtpServer: '' }],
+    ['smtpFrom', { smtpFrom: '' }],
+    ['smtpPassword', { smtpAuthRequired: true, smtpUsername: 'pdu' }],
+  ])('is not tried without %s, and says so', async (key, change) => {
+    await bench.set(change);
+    expect(await bench.mail.send(TO, aFiring())).toEqual({
+      delivered: false,
+      retry: false,
+      reason: expect.stringContaining(key),
+    });
+  });
+
+  describe('with TLS', () => {
+    beforeEach(() => bench.set({ smtpTlsEnabled: true }));
+
+    it('goes over STARTTLS', async () => {
+      const server = await serving({ credentials });
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: true });
+      expect(server.received).toMatchObject([{ secure: true }]);
+    });
+
+    it('signs in', async () => {
+      await bench.set({ smtpTlsEnabled: false, smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: LOGIN.pass });
+      const server = await serving({ credentials, login: LOGIN });
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: true });
+      expect(server.received).toMatchObject([{ secure: true, user: 'pdu' }]);
+    });
+
+    it('says when the password is wrong, and never what it was', async () => {
+      await bench.set({ smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: 'a wrong password' });
+      await serving({ credentials, login: LOGIN });
+      const delivery = await bench.mail.send(TO, aFiring());
+      expect(delivery).toMatchObject({ delivered: false, retry: false });
+      expect(JSON.stringify(delivery)).not.toContain('a wrong password');
+      expect(JSON.stringify(delivery)).not.toContain(Buffer.from('a wrong password').toString('base64'));
+    });
+
+    it('is not sent in the clear to a server that has no TLS', async () => {
+      const server = await serving();
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: false });
+      expect(server.received).toEqual([]);
+    });
+
+    it('gives no password to a server that has no TLS, even where TLS is off', async () => {
+      await bench.set({ smtpTlsEnabled: false, smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: LOGIN.pass });
+      const server = await faulty((socket, request) =>
+        socket.write(request.startsWith('EHLO') ? '250-mail.localhost\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n'),
+      );
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: false });
+      expect(server.requests.join()).not.toMatch(/AUTH/);
+    });
+
+    it.each([
+      ['of an authority that nobody knows', () => new Authority().server('mail.localhost', '127.0.0.1')],
+      ['of another host', () => authority.server('other.example')],
+    ])('is not sent to a server with a certificate %s', async (_, made) => {
+      const server = await serving({ credentials: made() });
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: false });
+      expect(server.received).toEqual([]);
+    });
+  });
+
+  it('is not tried again when the server refused it for good, and is when it refused it for now', async () => {
+    await serving({ refusing: 550 });
+    expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: false, retry: false });
+    await serving({ refusing: 451 });
+    expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: false, retry: true });
+  });
+
+  it('says that nothing listens', async () => {
+    await bench.set({ smtpPort: await freePort() });
+    expect(await bench.mail.send(TO, aFiring())).toEqual({
+      delivered: false,
+      retry: true,
+      reason: expect.stringContaining('nothing listens'),
+    });
+  });
+
+  it.each([
+    ['hangs', hangs],
+    ['resets the connection', resets],
+    ['closes the connection', closes],
+  ])(
+    'ends in time when the server %s',
+    async (_, fault) => {
+      await faulty(fault);
+      const began = performance.now();
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: false, retry: true });
+      expect(performance.now() - began).toBeLessThan(9800);
+    },
+    15_000,
+  );
+});

@@ -1,0 +1,272 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Delivery } from '../../src/actions/channels/channel.js';
+import type { PostStats } from '../../src/actions/channels/post.message.js';
+import type { Firing } from '../../src/actions/firing.js';
+import { aChannelBench, type ChannelBench } from '../support/channels.js';
+import { aFiring } from '../support/firings.js';
+import { Authority } from '../support/certificates.js';
+import {
+  answers,
+  closes,
+  drips,
+  FaultyServer,
+  floods,
+  floodsRefusal,
+  freePort,
+  hangs,
+  resets,
+  speaksNonsense,
+  type Fault,
+} from '../support/faulty-server.js';
+import { ADMINISTRATOR as everything } from '../support/permissions.js';
+
+const authority = new Authority();
+
+describe('an HTTP post', () => {
+  let bench: ChannelBench;
+  const servers: { stop(): Promise<void> }[] = [];
+  beforeAll(async () => {
+    bench = await aChannelBench({ authority: authority.certificate });
+  });
+  afterAll(() => bench.stop());
+  beforeEach(() => bench.set({ deviceName: 'Rack 7', allowLocalTargets: true }));
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+
+  const post = (url: string, stats: PostStats = 'none', firing: Firing = aFiring()): Promise<Delivery> =>
+    bench.post.post(url, stats, firing, everything);
+  const faulty = async (...given: Parameters<typeof FaultyServer.start>): Promise<FaultyServer> => {
+    const server = await FaultyServer.start(...given);
+    servers.push(server);
+    return server;
+  };
+  /** Sends it to a server that takes it; what that one got. */
+  const sent = async (stats: PostStats = 'none', firing?: Firing, path = '') => {
+    const server = await faulty(answers('200 OK'));
+    expect(await post(`127.0.0.1:${server.port}${path}`, stats, firing)).toMatchObject({ delivered: true });
+    const [head = '', body = ''] = (server.requests[0] ?? '').split('\r\n\r\n');
+    return { head, body: JSON.parse(body) as Record<string, unknown> };
+  };
+
+  it('has the product family’s members and then its own', async () => {
+    const { head, body } = await sent();
+    expect(head).toMatch(/^POST \/ HTTP\/1\.1\r\n/);
+    expect(head).toMatch(/^content-type: application\/json$/im);
+    expect(body).toEqual({
+      eventCode: 31,
+      eventName: 'Bank 1 overloaded',
+      enclosureSerialNumber: bench.pdu.model.profile.enclosureSerialNumber,
+      valueExceedingThreshold: 17.25,
+      eventId: 7,
+      deviceName: 'Rack 7',
+      time: '2026-03-02T08:00:03.000Z',
+      object: 'Bank 1',
+      objectKind: 'bank',
+      objectId: '1200578',
+      label: 'Current',
+      unit: 'A',
+      limit: 16,
+      heldSeconds: 3,
+    });
+  });
+
+  it('leaves out what an event has not', async () => {
+    const { eventId, code, params, at, object, objectKind, objectId, actionIds, depth } = aFiring();
+    const { body } = await sent('none', {
+      ...{ eventId, code, params, at, object, objectKind, objectId, actionIds, depth },
+      eventName: 'Every day',
+    });
+    expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['valueExceedingThreshold']));
+    expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['limit']));
+  });
+
+  it.each([
+    ['inlets', '/api/inlets'],
+    ['sensors', '/api/sensors'],
+    ['outlets', '/api/outlets'],
+    ['circuits', '/api/banks'],
+  ] as const)('carries the %s as %s answers them', async (stats, path) => {
+    const { body } = await sent(stats);
+    const admin = await bench.pdu.as('admin');
+    expect(body[stats]).toEqual((await admin.get(path)).body);
+    expect(Object.keys(body).filter((key) => ['inlets', 'sensors', 'outlets', 'circuits'].includes(key))).toEqual([
+      stats,
+    ]);
+  });
+
+  it('goes to the path and with the query that were given', async () => {
+    const { head } = await sent('none', undefined, '/hook/a%20b?token=x%26y#not-sent');
+    expect(head).toMatch(/^POST \/hook\/a%20b\?token=x%26y HTTP\/1\.1\r\n/);
+  });
+
+  it('has the same key when it is sent again, and another for another firing', async () => {
+    const keyOf = async (firing: Firing) =>
+      /^idempotency-key: ([0-9a-f]{32})$/im.exec((await sent('none', firing)).head)?.[1];
+    const server = await faulty(answers('503 Service Unavailable'));
+    await post(`127.0.0.1:${server.port}`);
+    await post(`127.0.0.1:${server.port}`);
+    const [first, again] = server.requests.map((request) => /^idempotency-key: (.+)$/im.exec(request)?.[1]);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+    expect(await keyOf(aFiring({ at: 1 }))).not.toBe(await keyOf(aFiring({ at: 2 })));
+  });
+
+  it('shows beforehand what it sends', async () => {
+    const { body } = await sent();
+    expect(JSON.parse(JSON.stringify(bench.post.preview('', 'none', aFiring(), everything)))).toEqual(body);
+  });
+
+  describe('over https', () => {
+    const port = async (names: string[], by = authority) =>
+      (await faulty(answers('200 OK'), { credentials: by.server(...names) })).port;
+
+    it('goes to a server with a certificate for its name, or for its address', async () => {
+      expect(await post(`https://hook.localhost:${await port(['hook.localhost'])}/`)).toMatchObject({
+        delivered: true,
+      });
+      expect(await post(`https://127.0.0.1:${await port(['127.0.0.1'])}/`)).toMatchObject({ delivered: true });
+    });
+
+    it.each([
+      ['of another host', ['other.example'], authority],
+      ['of an authority that nobody knows', ['hook.localhost'], new Authority()],
+    ])('is not sent to one with a certificate %s', async (_, names, by) => {
+      const server = await faulty(answers('200 OK'), { credentials: by.server(...names) });
+      expect(await post(`https://hook.localhost:${server.port}/`)).toMatchObject({ delivered: false });
+      expect(server.requests.join('')).toBe('');
+    });
+  });
+
+  it.each([
+    ['200 OK', { delivered: true }],
+    ['204 No Content', { delivered: true }],
+    ['301 Moved Permanently', { delivered: false, retry: false }],
+    ['400 Bad Request', { delivered: false, retry: false }],
+    ['404 Not Found', { delivered: false, retry: false }],
+    ['408 Request Timeout', { delivered: false, retry: true }],
+    ['429 Too Many Requests', { delivered: false, retry: true }],
+    ['500 Internal Server Error', { delivered: false, retry: true }],
+    ['503 Service Unavailable', { delivered: false, retry: true }],
+  ])('takes %s for %o', async (status, verdict) => {
+    const { port } = await faulty(answers(status));
+    expect(await post(`http://127.0.0.1:${port}`)).toMatchObject(verdict);
+  });
+
+  it('follows no redirect', async () => {
+    const other = await faulty(answers('200 OK'));
+    const { port } = await faulty(
+      answers('307 Temporary Redirect', '', `Location: http://127.0.0.1:${other.port}/\r\n`),
+    );
+    expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({ delivered: false, retry: false });
+    expect(other.connections).toBe(0);
+  });
+
+  it.each<[string, Fault, object]>([
+    ['resets the connection', resets, { delivered: false, retry: true }],
+    ['closes the connection', closes, { delivered: false, retry: true }],
+    ['speaks another protocol', speaksNonsense, { delivered: false, retry: true }],
+    ['answers 200 and never ends', floods, { delivered: true }],
+    ['refuses and never ends', floodsRefusal, { delivered: false, retry: false }],
+  ])('ends at once when the server %s', async (_, fault, verdict) => {
+    const server = await faulty(fault);
+    const began = performance.now();
+    expect(await post(`http://127.0.0.1:${server.port}`)).toMatchObject(verdict);
+    expect(performance.now() - began).toBeLessThan(3000);
+    expect(server.connections).toBe(1);
+  });
+
+  it('ends within ten seconds when the server hangs or drips, and leaves no connection behind', async () => {
+    const [hanging, dripping] = [await faulty(hangs), await faulty(drips)];
+    const began = performance.now();
+    const verdicts = await Promise.all([post(`127.0.0.1:${hanging.port}`), post(`127.0.0.1:${dripping.port}`)]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(verdicts).toMatchObject([
+      { delivered: false, retry: true },
+      { delivered: false, retry: true },
+    ]);
+    expect([hanging.connections, dripping.connections]).toEqual([1, 1]);
+    while (hanging.open + dripping.open > 0) await new Promise((resolve) => setImmediate(resolve));
+  }, 15_000);
+
+  it('is one of at most eight on their way; the others wait', async () => {
+    const release: (() => void)[] = [];
+    const slow = await faulty((socket) => release.push(() => answers('200 OK')(socket, '')));
+    const all = Array.from({ length: 20 }, () => post(`127.0.0.1:${slow.port}`));
+    while (release.length < 8) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(slow.open).toBe(8);
+    const timer = setInterval(() => release.splice(0).forEach((let_go) => let_go()), 5);
+    expect(await Promise.all(all)).toEqual(all.map(() => expect.objectContaining({ delivered: true })));
+    clearInterval(timer);
+    expect(slow.connections).toBe(20);
+  });
+
+  it('says that nothing listens', async () => {
+    expect(await post(`127.0.0.1:${await freePort()}`)).toEqual({
+      delivered: false,
+      retry: true,
+      reason: expect.stringContaining('nothing listens'),
+    });
+  });
+
+  describe('never goes', () => {
+    const own = () => new URL(bench.pdu.url).port;
+
+    it.each([
+      ['to the controller itself', () => `http://127.0.0.1:${own()}/api/outlets/1`],
+      ['to the controller itself by name', () => `http://localhost:${own()}/`],
+      ['to the controller itself by any of its addresses', () => `http://${interfaceAddress()}:${own()}/`],
+      ['to the controller itself in disguise', () => `http://[::ffff:127.0.0.1]:${own()}/`],
+      ['to the controller itself in hexadecimal', () => `http://0x7f000001:${own()}/`],
+      ['to the address of cloud metadata', () => 'http://169.254.169.254/latest/meta-data/'],
+      ['to everybody', () => 'http://255.255.255.255/'],
+      ['to nobody', () => 'http://0.0.0.0:9/'],
+      ['to a group', () => 'http://[ff02::1]/'],
+      ['to a port of another protocol', () => 'http://127.0.0.1:25/'],
+      ['with a user name', () => 'http://user:secret@127.0.0.1/'],
+      ['over another protocol', () => 'ftp://127.0.0.1/'],
+      ['to a file', () => 'file:///etc/passwd'],
+      ['to nothing', () => ''],
+      ['to a URL of more than 2,048 characters', () => `http://127.0.0.1/${'x'.repeat(2048)}`],
+    ])('%s', async (_, url) => {
+      const verdict = await post(url());
+      expect(verdict).toMatchObject({ delivered: false, retry: false });
+      expect(JSON.stringify(verdict)).not.toContain('secret');
+    });
+
+    it('to the loopback where local targets are not allowed', async () => {
+      const server = await faulty(answers('200 OK'));
+      await bench.set({ allowLocalTargets: false });
+      expect(await post(`http://127.0.0.1:${server.port}/`)).toMatchObject({ delivered: false, retry: false });
+      expect(await post(`http://localhost:${server.port}/`)).toMatchObject({ delivered: false, retry: false });
+      expect(server.connections).toBe(0);
+    });
+  });
+
+  it('reaches a real HTTP server twice over two connections', async () => {
+    const bodies: string[] = [];
+    const server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        bodies.push(text);
+        response.end('thank you');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    servers.push({ stop: () => new Promise((resolve) => server.close(() => resolve())) });
+    const { port } = server.address() as AddressInfo;
+    await post(`127.0.0.1:${port}`);
+    await post(`127.0.0.1:${port}`, 'circuits');
+    expect(bodies).toHaveLength(2);
+  });
+});
+
+function interfaceAddress(): string {
+  const found = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return found.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2';
+}

@@ -1,0 +1,275 @@
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Delivery } from '../../src/actions/channels/channel.js';
+import { notificationOf } from '../../src/actions/channels/trap-notifications.js';
+import { aChannelBench, type ChannelBench } from '../support/channels.js';
+import { aFiring } from '../support/firings.js';
+import {
+  HAS_SNMP_TOOLS,
+  MIB_ARGUMENTS,
+  SNMP_TOOLS_MISSING,
+  TrapReceiver,
+  type TrapUser,
+} from '../support/trap-receiver.js';
+
+const AUTH = 'an authentication passphrase';
+const PRIV = 'a privacy passphrase';
+const user = (name: string, level: TrapUser['level'], keys = ''): TrapUser => ({ name, level, keys });
+const USERS = [
+  user('nobody', 'noauth'),
+  user('sha', 'auth', `SHA "${AUTH}"`),
+  user('md5', 'auth', `MD5 "${AUTH}"`),
+  user('shaaes', 'priv', `SHA "${AUTH}" AES "${PRIV}"`),
+  user('md5des', 'priv', `MD5 "${AUTH}" DES "${PRIV}"`),
+  user('shades', 'priv', `SHA "${AUTH}" DES "${PRIV}"`),
+  user('md5aes', 'priv', `MD5 "${AUTH}" AES "${PRIV}"`),
+];
+
+if (!HAS_SNMP_TOOLS) console.warn(`Traps are not tested against a receiver: ${SNMP_TOOLS_MISSING}.`);
+const withTools = HAS_SNMP_TOOLS ? describe : describe.skip;
+
+withTools('a trap, as snmptrapd reads it by the project’s MIB file', () => {
+  let bench: ChannelBench;
+  let receiver: TrapReceiver;
+  let seen = 0;
+  beforeAll(async () => {
+    bench = await aChannelBench();
+    await bench.set({ deviceName: 'Rack 7 – Süd' });
+    receiver = await TrapReceiver.start((await bench.engine.running()).id, USERS);
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await bench.stop();
+  });
+
+  const manager = () => `127.0.0.1:${receiver.port}`;
+  const arrived = async (sending: Promise<Delivery>): Promise<string[]> => {
+    expect(await sending).toMatchObject({ delivered: true });
+    return (await receiver.traps(++seen)).at(-1) ?? [];
+  };
+
+  it('says what the PDU, the bank and the event are, each with its name and unit', async () => {
+    const [uptime, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', aFiring()));
+    expect(uptime).toMatch(/Timeticks/);
+    expect(oid).toMatch(/= OID: RACKFEED-SYNLINK-MIB::bankCurrentMaxThreshold$/);
+    const M = 'RACKFEED-SYNLINK-MIB::';
+    expect(variables).toEqual([
+      `${M}deviceName.0 = STRING: Rack 7 – Süd`,
+      expect.stringMatching(new RegExp(`^${M}deviceIpAddress\\.0 = IpAddress: \\d+\\.\\d+\\.\\d+\\.\\d+$`)),
+      `${M}bankCurrentRms.1 = INTEGER: 17250 0.001 A`,
+      `${M}bankName.1 = STRING: Bank 1`,
+      expect.stringMatching(new RegExp(`^${M}bankLines\\.1 = STRING: L1`)),
+      `${M}bankUuid.1 = STRING: ${bench.pdu.model.banks[0]?.id}`,
+      `${M}eventType.7 = STRING: bank`,
+      `${M}eventCode.7 = INTEGER: 31`,
+      `${M}eventName.7 = STRING: Bank 1 overloaded`,
+      `${M}eventTriggerAttr1.7 = STRING: 1200578`,
+      `${M}eventTriggerAttr2.7 = STRING: 16`,
+      `${M}eventTriggerAttr3.7 = STRING: 3`,
+    ]);
+  });
+
+  it('is taken with its community only', async () => {
+    expect(await bench.trap.sendV2(manager(), 'guessed', aFiring({ eventName: 'from a stranger' }))).toMatchObject({
+      delivered: true,
+    });
+    await arrived(bench.trap.sendV2(manager(), 'traps', aFiring()));
+    expect(receiver.text).not.toContain('from a stranger');
+  });
+
+  it('writes truth values, outlet states and empty parameters', async () => {
+    const outlet = bench.pdu.model.outlets[2];
+    const of = {
+      objectKind: 'outlet',
+      objectId: outlet?.id ?? '',
+      code: 45,
+      params: [outlet?.id ?? '', '1', ''],
+    } as const;
+    const variables = await arrived(bench.trap.sendV2(manager(), 'traps', aFiring(of)));
+    expect(variables.join('\n')).toMatch(/outletState\.3 = INTEGER: closed\(1\)/);
+    expect(variables.join('\n')).toMatch(/outletCurrentRms\.3 = INTEGER: 17250 0\.001 A/);
+    expect(variables.join('\n')).toMatch(/eventTriggerAttr3\.7 = (STRING: |"")$/m);
+    const trip = await arrived(bench.trap.sendV2(manager(), 'traps', aFiring({ code: 30, params: ['1200578'] })));
+    expect(trip.join('\n')).toMatch(/bankBreakerState\.1 = INTEGER: true\(1\)/);
+  });
+
+  it('says of what is not known that it is not there', async () => {
+    const unknown = aFiring({ objectId: 'gone', code: 30 });
+    const variables = await arrived(bench.trap.sendV2(manager(), 'traps', unknown));
+    expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = No Such Instance/);
+  });
+
+  it.each([12, 13, 14, ...between(15, 46), ...between(49, 65)])('has a name for event code %i', async (code) => {
+    const line = { objectKind: 'line', objectId: 'L1' } as const;
+    const firing = aFiring({ code, ...((code === 13 || code === 14) && line) });
+    const [, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', firing));
+    expect(oid).toMatch(/RACKFEED-SYNLINK-MIB::[a-z][A-Za-z0-9]+$/);
+    const names = variables.map((text) => /^RACKFEED-SYNLINK-MIB::(\w+)\./.exec(text)?.[1]);
+    expect(names).toEqual(notificationOf(code).objects);
+  });
+
+  describe('of version 3', () => {
+    it.each([
+      ['nobody', 'noAuthNoPriv', 'SHA', 'AES'],
+      ['sha', 'authNoPriv', 'SHA', 'AES'],
+      ['md5', 'authNoPriv', 'MD5', 'AES'],
+      ['shaaes', 'authPriv', 'SHA', 'AES'],
+      ['md5des', 'authPriv', 'MD5', 'DES'],
+      ['shades', 'authPriv', 'SHA', 'DES'],
+      ['md5aes', 'authPriv', 'MD5', 'AES'],
+    ] as const)('is read from the user %s: %s with %s and %s', async (name, security, auth, privacy) => {
+      await bench.set({
+        snmp3TrapUser: name,
+        snmp3TrapSecurity: security,
+        snmp3TrapAuthProtocol: auth,
+        snmp3TrapPrivacyProtocol: privacy,
+        snmp3AuthPass: AUTH,
+        snmp3PrivacyPass: PRIV,
+      });
+      const variables = await arrived(bench.trap.sendV3(manager(), aFiring()));
+      expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = INTEGER: 17250/);
+    });
+
+    it('tells the id of its engine, which a receiver must know', async () => {
+      const { id } = await bench.engine.running();
+      const sending = bench.trap.sendV3(manager(), aFiring());
+      await arrived(sending);
+      expect(await sending).toMatchObject({ detail: expect.stringContaining(`0x${id.toString('hex')}`) });
+    });
+
+    it('is read after hours too, because its clock goes on', async () => {
+      await bench.set({ snmp3TrapUser: 'shaaes', snmp3TrapSecurity: 'authPriv', snmp3TrapAuthProtocol: 'SHA' });
+      await bench.set({ snmp3TrapPrivacyProtocol: 'AES' });
+      await arrived(bench.trap.sendV3(manager(), aFiring()));
+      bench.pdu.clock.advance(3 * 3600_000);
+      await arrived(bench.trap.sendV3(manager(), aFiring({ eventName: 'hours later' })));
+      expect(receiver.text).toContain('hours later');
+    });
+
+    it('is not read with another passphrase', async () => {
+      await bench.set({ snmp3AuthPass: 'another passphrase' });
+      expect(await bench.trap.sendV3(manager(), aFiring({ eventName: 'forged' }))).toMatchObject({ delivered: true });
+      await arrived(bench.trap.sendV2(manager(), 'traps', aFiring()));
+      expect(receiver.text).not.toContain('forged');
+    });
+
+    it.each([
+      ['snmp3TrapUser', { snmp3TrapUser: '' }],
+      ['snmp3AuthPass', { snmp3TrapUser: 'shaaes', snmp3TrapSecurity: 'authNoPriv', snmp3AuthPass: '' }],
+      [
+        'snmp3PrivacyPass',
+        { snmp3TrapUser: 'shaaes', snmp3TrapSecurity: 'authPriv', snmp3AuthPass: AUTH, snmp3PrivacyPass: '' },
+      ],
+    ] as const)('is not tried without %s, and says so', async (key, change) => {
+      await bench.set(change);
+      expect(await bench.trap.sendV3(manager(), aFiring())).toEqual({
+        delivered: false,
+        retry: false,
+        reason: expect.stringContaining(key),
+      });
+    });
+  });
+});
+
+describe('a trap', () => {
+  let bench: ChannelBench;
+  beforeAll(async () => {
+    bench = await aChannelBench({ model: 'three-phase-36' });
+  });
+  afterAll(() => bench.stop());
+
+  it.each(['169.254.169.254', '255.255.255.255', '224.0.0.1', '0.0.0.0', '[ff02::1]:162'])(
+    'never goes to %s',
+    async (host) => {
+      expect(await bench.trap.sendV2(host, 'traps', aFiring())).toMatchObject({ delivered: false, retry: false });
+    },
+  );
+
+  it('never goes to the controller’s own port', async () => {
+    const host = new URL(bench.pdu.url).host;
+    expect(await bench.trap.sendV2(host, 'traps', aFiring())).toMatchObject({ delivered: false, retry: false });
+  });
+
+  it('of version 3 carries the count of starts and the seconds since, which a receiver checks', async () => {
+    await bench.set({ snmp3TrapUser: 'nobody', snmp3TrapSecurity: 'noAuthNoPriv' });
+    const socket = createSocket('udp4');
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    const { id } = await bench.engine.running();
+    const next = async (): Promise<number[]> => {
+      const packet = new Promise<Buffer>((resolve) => socket.once('message', resolve));
+      await bench.trap.sendV3(`127.0.0.1:${socket.address().port}`, aFiring());
+      const bytes = await packet;
+      return integersAfter(bytes, bytes.indexOf(id) + id.length, 2);
+    };
+    expect(await next()).toEqual([1, 0]);
+    bench.pdu.clock.advance(3 * 3600_000);
+    expect(await next()).toEqual([1, 10_800]);
+    socket.close();
+  });
+
+  it('does not wait for a receiver that is not there', async () => {
+    const began = performance.now();
+    expect(await bench.trap.sendV2('127.0.0.1:9', 'traps', aFiring())).toMatchObject({ delivered: true });
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it.each([
+    ['L1', 2, 'inletLine1CurrentRms'],
+    ['L2', 3, 'inletLine2CurrentRms'],
+    ['L3', 4, 'inletLine3CurrentRms'],
+  ])('of line %s is notification %i and carries %s', (line, number, measured) => {
+    const [inlet] = bench.pdu.model.inlets;
+    const id = inlet?.lineIds.find((each) => each.line === line)?.id ?? '';
+    for (const objectId of [id, line]) {
+      const trap = bench.trap.preview(aFiring({ code: 13, objectKind: 'line', objectId }));
+      expect(trap.oid).toBe(`1.3.6.1.4.1.21728.4.9.0.${number}`);
+      expect(trap.variables[2]).toMatchObject({ name: measured, value: 17250 });
+      expect(trap.variables[4]).toMatchObject({ name: 'inletPlug', value: inlet?.plug });
+    }
+  });
+});
+
+describe('a trap of a transfer switch', () => {
+  let bench: ChannelBench;
+  beforeAll(async () => {
+    bench = await aChannelBench({ model: 'ats-8' });
+  });
+  afterAll(() => bench.stop());
+
+  it.each([
+    [55, 2, 'B'],
+    [56, 1, 'A'],
+    [57, 2, 'B'],
+    [58, 2, 'B'],
+  ])('with code %i is about inlet %i, that is %s', (code, row, letter) => {
+    const { variables } = bench.trap.preview(aFiring({ code, objectKind: 'system', objectId: '', params: [] }));
+    expect(variables[3]).toMatchObject({ oid: `1.3.6.1.4.1.21728.4.2.1.1.21.${row}`, value: letter });
+    expect(variables[4]).toMatchObject({ name: 'atsInletReady', value: true });
+  });
+});
+
+withTools('the MIB file', () => {
+  it('is read by net-snmp without a word', () => {
+    const { stdout, stderr } = spawnSync(
+      'snmptranslate',
+      [...MIB_ARGUMENTS, '-Pe', '-On', 'RACKFEED-SYNLINK-MIB::synLinkCompliance'],
+      { encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+    expect(stdout.trim()).toBe('.1.3.6.1.4.1.21728.4.10.2.1');
+  });
+});
+
+/** So many BER integers from a place on. */
+function integersAfter(bytes: Buffer, place: number, count: number): number[] {
+  const values: number[] = [];
+  for (let at = place; values.length < count; at += 2 + (bytes[at + 1] ?? 0)) {
+    values.push(bytes.readIntBE(at + 2, bytes[at + 1] ?? 1));
+  }
+  return values;
+}
+
+function between(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+}
