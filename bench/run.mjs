@@ -1,11 +1,19 @@
 /** npm run bench [http|tick|stream|start|sign-in]: prints ratios measured in one run. Nothing here is asserted. */
 import { benchHttp } from './http.mjs';
 import { benchSignIn } from './sign-in.mjs';
+import { benchRules } from './rules.mjs';
 import { benchStart } from './start.mjs';
 import { benchStream } from './stream.mjs';
 import { benchTick } from './tick.mjs';
 
-const BENCHES = { http: benchHttp, tick: benchTick, stream: benchStream, start: benchStart, 'sign-in': benchSignIn };
+const BENCHES = {
+  http: benchHttp,
+  tick: benchTick,
+  rules: benchRules,
+  stream: benchStream,
+  start: benchStart,
+  'sign-in': benchSignIn,
+};
 const wanted = process.argv.slice(2);
 
 for (const [name, run] of Object.entries(BENCHES)) {

@@ -1,0 +1,39 @@
+import { accumulation, change, named, state, threshold } from './builders.js';
+import { above, amps, below, hertz, ratio, vars, voltAmperes, volts, watts } from './quantities.js';
+import type { EventRow } from './row.js';
+import { bank, bankWithBreaker } from './things.js';
+
+/** Less than this on a bank is no supply but what a meter reads of a dead circuit. */
+const LIVE_VOLTS = 30;
+
+/** Codes of the circuits behind a breaker. */
+export const BANK_CODES: readonly EventRow[] = [
+  state(
+    30,
+    'Bank Circuit Breaker Trip',
+    named(bankWithBreaker),
+    [],
+    () =>
+      ({ breakerClosed }) =>
+        breakerClosed === undefined ? undefined : !breakerClosed,
+  ),
+  threshold(31, 'Bank Max Current Threshold', bank, amps, above, (b) => b.current),
+  threshold(32, 'Bank Min Current Threshold', bank, amps, below, (b) => b.current),
+  threshold(33, 'Bank Max Voltage Threshold', bank, volts, above, (b) => b.voltage),
+  threshold(34, 'Bank Min Voltage Threshold', bank, volts, below, (b) => b.voltage),
+  threshold(35, 'Bank Max Line Frequency Threshold', bank, hertz, above, (b) => b.frequency),
+  threshold(36, 'Bank Min Line Frequency Threshold', bank, hertz, below, (b) => b.frequency),
+  threshold(37, 'Bank Min Power Factor', bank, ratio, below, (b) => b.powerFactor),
+  accumulation(38, 'Bank Active Energy Accumulation Max', bank),
+  threshold(39, 'Bank Max Active Power Threshold', bank, watts, above, (b) => b.activePower),
+  threshold(40, 'Bank Min Active Power Threshold', bank, watts, below, (b) => b.activePower),
+  threshold(41, 'Bank Max Apparent Power Threshold', bank, voltAmperes, above, (b) => b.apparentPower),
+  threshold(42, 'Bank Min Apparent Power Threshold', bank, voltAmperes, below, (b) => b.apparentPower),
+  threshold(43, 'Bank Max Reactive Power Threshold', bank, vars, above, (b) => b.reactivePower),
+  threshold(44, 'Bank Min Reactive Power Threshold', bank, vars, below, (b) => b.reactivePower),
+  // A PDU that has just been given mains was dead before, even if the controller was dead with it.
+  change(59, 'System Power Recovery Event', named(bank), [], () => ({ voltage }, { poweredUp }) => {
+    if (voltage === undefined || !Number.isFinite(voltage)) return undefined;
+    return voltage >= LIVE_VOLTS && !poweredUp;
+  }),
+];

@@ -1,0 +1,54 @@
+import { FORMATS } from '../../settings/formats.js';
+import type { Limit } from '../engine/armed.js';
+import type { Frame } from '../engine/frame.js';
+import { optional, wholeNumber, type EventParam } from './param.js';
+import { always, type EventRow } from './row.js';
+
+const TARGET: EventParam = {
+  kind: 'host',
+  label: 'target IP address',
+  read: (given) => (FORMATS.host.holds(given) && given !== '' ? { value: given } : { wrong: FORMATS.host.says }),
+};
+
+const FAILURES = wholeNumber('fails before action', { min: 1, max: 100_000 });
+
+/** `default` leaves the way to the host system; `secondary` is its second network interface. */
+const INTERFACE: EventParam = optional({
+  kind: 'networkInterface',
+  label: 'network interface',
+  choices: () => ['default', 'secondary'].map((value) => ({ value, label: value })),
+  read: (given) =>
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$/.test(given)
+      ? { value: given }
+      : { wrong: '"default", "secondary" or the name of a network interface' },
+});
+
+/** Codes of the network. */
+export const NETWORK_CODES: readonly EventRow[] = [
+  {
+    code: 12,
+    name: 'AutoPing Timeout',
+    params: [TARGET, FAILURES, INTERFACE],
+    fits: always,
+    arm: ([target, fails, networkInterface]) => {
+      const limit: Limit = { label: 'failed pings in a row', unit: '', limit: Number(fails), direction: 'reached' };
+      const measure = (frame: Frame) => frame.pingFailures(target, networkInterface || 'default');
+      return {
+        kind: 'level',
+        sustain: 0,
+        measured: false,
+        limit,
+        watches: [
+          {
+            object: { kind: 'network', id: target, name: target },
+            measure,
+            holds: (frame) => {
+              const failures = measure(frame);
+              return failures === undefined ? undefined : failures >= limit.limit;
+            },
+          },
+        ],
+      };
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import type { PduModel } from '../../hardware/profiles/pdu-model.js';
+import { toNumber } from '../../kernel/wire.js';
+
+/** What a parameter is, for the form that asks for it. */
+export type EventParamKind =
+  'inlet' | 'line' | 'bank' | 'outlet' | 'sensor' | 'word' | 'number' | 'time' | 'host' | 'networkInterface';
+
+/** The value in its one form, or the end of the sentence "… must be". */
+export type Read = { readonly value: string } | { readonly wrong: string };
+
+/** A value that may be chosen, and what it is called. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** One parameter of an event code. Always text; three to an event, unused ones empty. */
+export interface EventParam {
+  readonly kind: EventParamKind;
+  /** As the specification's table names it. */
+  readonly label: string;
+  readonly unit?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly integer?: true;
+  /** May be empty. */
+  readonly optional?: true;
+  /** All that this model has to choose from; absent where the value is free. */
+  readonly choices?: (model: PduModel) => readonly Choice[];
+  readonly read: (given: string, model: PduModel) => Read;
+}
+
+interface Limits {
+  readonly unit?: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A number in [min, max]; kept as it was written. */
+export const decimal = (label: string, limits: Limits): EventParam => ({
+  kind: 'number',
+  label,
+  ...limits,
+  read: (given) => (isWithin(toNumber(given), limits) ? { value: given } : { wrong: `a number from ${range(limits)}` }),
+});
+
+/** A whole number in [min, max]. */
+export const wholeNumber = (label: string, limits: Limits): EventParam => ({
+  ...decimal(label, limits),
+  integer: true,
+  read: (given) => {
+    const value = toNumber(given);
+    const fits = Number.isInteger(value) && isWithin(value, limits);
+    return fits ? { value: String(value) } : { wrong: `a whole number from ${range(limits)}` };
+  },
+});
+
+/** One of these words in any case. */
+export const word = (label: string, ...words: readonly string[]): EventParam => ({
+  kind: 'word',
+  label,
+  choices: () => words.map((value) => ({ value, label: value })),
+  read: (given) => {
+    const value = words.find((candidate) => candidate.toLowerCase() === given.toLowerCase());
+    return value === undefined ? { wrong: `one of ${words.join(', ')}` } : { value };
+  },
+});
+
+export const optional = (param: EventParam): EventParam => ({
+  ...param,
+  optional: true,
+  read: (given, model) => (given === '' ? { value: '' } : param.read(given, model)),
+});
+
+const ONE_DAY_IN_SECONDS = 86_400;
+export const SECONDS_PAST = wholeNumber('seconds past threshold', { unit: 's', min: 0, max: ONE_DAY_IN_SECONDS });
+
+/** HH:MM of a day of 24 hours; `8:05` is 08:05. */
+export const TIME_OF_DAY: EventParam = {
+  kind: 'time',
+  label: 'time to trigger',
+  read: (given) => {
+    const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(given) ?? [];
+    const fits = hour !== '' && Number(hour) <= 23 && Number(minute) <= 59;
+    return fits ? { value: `${hour.padStart(2, '0')}:${minute}` } : { wrong: 'HH:MM from 00:00 to 23:59' };
+  },
+};
+
+const isWithin = (value: unknown, { min, max }: Limits): boolean =>
+  typeof value === 'number' && value >= min && value <= max;
+
+const range = ({ min, max, unit }: Limits): string => `${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`;

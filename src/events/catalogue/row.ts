@@ -1,0 +1,20 @@
+import type { PduModel } from '../../hardware/profiles/pdu-model.js';
+import type { Armed } from '../engine/armed.js';
+import type { EventParam } from './param.js';
+
+/** The three parameters of an event, checked; unused ones are empty. */
+export type Params = readonly [string, string, string];
+
+/** One event code. The check of a body, the catalogue of the browser and the engine all live by it. */
+export interface EventRow {
+  readonly code: number;
+  /** As the specification's table names it. */
+  readonly name: string;
+  readonly params: readonly EventParam[];
+  /** Whether a PDU of this model can raise it. */
+  readonly fits: (model: PduModel) => boolean;
+  /** Reads the parameters once. They must be checked already, and the model must fit. */
+  readonly arm: (params: Params, model: PduModel) => Armed;
+}
+
+export const always = (): boolean => true;

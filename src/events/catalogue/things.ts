@@ -1,0 +1,154 @@
+import type { FiringObjectKind } from '../../actions/firing.js';
+import type { PduModel, SensorModel } from '../../hardware/profiles/pdu-model.js';
+import type {
+  BankReading,
+  InletReading,
+  IoHubReading,
+  LineReading,
+  OutletReading,
+  SensorReading,
+  Snapshot,
+  TemperatureHumidityReading,
+} from '../../hardware/snapshot.js';
+import type { EventObject } from '../engine/armed.js';
+import type { EventParam, EventParamKind } from './param.js';
+
+/** One thing of the model, and where its reading stands in a snapshot. */
+export interface Found<R> {
+  readonly object: EventObject;
+  /** Other ways to name it. */
+  readonly aliases: readonly string[];
+  readonly read: (snapshot: Snapshot) => R | undefined;
+}
+
+/** Things of one kind: those the model has, and the parameter that names one or `any`. */
+export interface Things<R> {
+  readonly param: EventParam;
+  readonly all: (model: PduModel) => readonly Found<R>[];
+}
+
+/** Stands for every thing of the kind. */
+export const ANY = 'any';
+
+const things = <R>(kind: EventParamKind, label: string, all: (model: PduModel) => readonly Found<R>[]): Things<R> => ({
+  all,
+  param: {
+    kind,
+    label,
+    choices: (model) => [
+      ...all(model).map(({ object }) => ({ value: object.id, label: object.name })),
+      { value: ANY, label: `any ${kind}` },
+    ],
+    read: (given, model) => {
+      const value = given.toLowerCase() === ANY ? ANY : named(given, all(model))?.object.id;
+      return value === undefined ? { wrong: `the id of one that this PDU has, or "any", not "${given}"` } : { value };
+    },
+  },
+});
+
+const named = <R>(given: string, all: readonly Found<R>[]): Found<R> | undefined => {
+  const wanted = given.toLowerCase();
+  return all.find(({ object, aliases }) => [object.id, ...aliases].some((name) => name.toLowerCase() === wanted));
+};
+
+/** Those that a checked parameter names. */
+export const select = <R>({ all }: Things<R>, param: string, model: PduModel): readonly Found<R>[] =>
+  all(model).filter(({ object }) => param === ANY || object.id === param);
+
+/** True when the model has at least one. */
+export const has =
+  <R>({ all }: Things<R>) =>
+  (model: PduModel): boolean =>
+    all(model).length > 0;
+
+const found = <R>(
+  kind: FiringObjectKind,
+  id: string,
+  read: (snapshot: Snapshot) => R | undefined,
+  aliases: readonly string[] = [],
+): Found<R> => ({ object: { kind, id, name: `${kind} ${id}` }, aliases, read });
+
+const inlets = (model: PduModel): Found<InletReading>[] =>
+  model.inlets.map(({ id, position }) => found('inlet', id, ({ inlets: all }) => all[position]));
+
+export const inlet: Things<InletReading> = things('inlet', 'inlet id', inlets);
+export const singlePhaseInlet: Things<InletReading> = things('inlet', 'inlet id', (model) =>
+  model.isThreePhase ? [] : inlets(model),
+);
+export const threePhaseInlet: Things<InletReading> = things('inlet', 'inlet id', (model) =>
+  model.isThreePhase ? inlets(model) : [],
+);
+
+/** Lines of three-phase inlets; with one inlet `L1` names one too. */
+export const line: Things<LineReading> = things('line', 'inlet line', (model) =>
+  !model.isThreePhase
+    ? []
+    : model.inlets.flatMap(({ position, lineIds }) =>
+        lineIds.map(({ id, line: name }, place) =>
+          found('line', id, ({ inlets: all }) => all[position]?.lines[place], model.inlets.length === 1 ? [name] : []),
+        ),
+      ),
+);
+
+export const bank: Things<BankReading> = things('bank', 'bank id', (model) =>
+  model.banks.map(({ id, position }) => found('bank', id, ({ banks }) => banks[position])),
+);
+export const bankWithBreaker: Things<BankReading> = things('bank', 'bank id', (model) =>
+  bank.all(model).filter((_, position) => model.banks[position]?.breaker !== undefined),
+);
+
+/** Outlets whose current is metered; by id or index. */
+export const meteredOutlet: Things<OutletReading> = things('outlet', 'outlet id', (model) =>
+  model.profile.outletMetering
+    ? model.outlets.map(({ id, index, position }) =>
+        found('outlet', id, ({ outlets }) => outlets[position], [String(index)]),
+      )
+    : [],
+);
+
+const sensorsOf = (model: PduModel, kind: SensorModel['kind']): readonly SensorModel[] =>
+  model.sensors.filter((sensor) => sensor.kind === kind);
+
+/** Temperature and humidity sensors; by id or port. */
+export const temperatureSensor: Things<TemperatureHumidityReading> = things('sensor', 'sensor id', (model) =>
+  sensorsOf(model, 'temp_hum').map(({ id, port, position }) =>
+    found('sensor', id, ({ sensors }) => asTemperature(sensors[position]), [port]),
+  ),
+);
+
+const asTemperature = (reading: SensorReading | undefined): TemperatureHumidityReading | undefined =>
+  reading?.kind === 'temp_hum' && reading.connected ? reading : undefined;
+
+const asHub = (reading: SensorReading | undefined): IoHubReading | undefined =>
+  reading?.kind === 'dio_hub' && reading.connected ? reading : undefined;
+
+/** An accessory port is named by its letter alone. */
+const ports = <R>(all: (model: PduModel) => readonly Found<R>[]): Things<R> => ({
+  all,
+  param: {
+    kind: 'word',
+    label: 'sensor port',
+    choices: (model) => all(model).map(({ object, aliases: [port = ''] }) => ({ value: port, label: object.name })),
+    read: (given, model) => {
+      const port = named(given, all(model))?.aliases[0];
+      return port === undefined ? { wrong: `a sensor port of this PDU that has one, not "${given}"` } : { value: port };
+    },
+  },
+});
+
+/** Connected smart I/O hubs. */
+export const hubPort: Things<IoHubReading> = ports((model) =>
+  sensorsOf(model, 'dio_hub').map(({ id, port, position }) =>
+    found('hub', id, ({ sensors }) => asHub(sensors[position]), [port]),
+  ),
+);
+
+/** Whatever may be plugged into a port, plugged in or not. */
+export const sensorPort: Things<SensorReading> = ports((model) =>
+  model.sensors.map(({ id, port, kind, position }) =>
+    found(kind === 'dio_hub' ? 'hub' : 'sensor', id, ({ sensors }) => sensors[position], [port]),
+  ),
+);
+
+export const selectPort = <R>({ all }: Things<R>, port: string, model: PduModel): readonly Found<R>[] =>
+  all(model).filter(({ aliases }) => aliases[0] === port);

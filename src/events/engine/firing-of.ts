@@ -1,0 +1,41 @@
+import type { Firing } from '../../actions/firing.js';
+import { rounded } from '../../kernel/units.js';
+import { DEVICE, type Armed, type Watch } from './armed.js';
+import type { Frame } from './frame.js';
+import type { Step } from './rule-engine.js';
+
+/** What a firing tells of its event. */
+export interface FiringEvent {
+  readonly id: number;
+  readonly name: string;
+  readonly code: number;
+  readonly params: readonly string[];
+  readonly actions: readonly number[];
+}
+
+/** What a firing tells: the event, the thing, its measurement and for how long it held. */
+export function firingOf(event: FiringEvent, armed: Armed, step: Step, frame: Frame, depth: number): Firing {
+  const { kind, id, name } = step.watch?.object ?? DEVICE;
+  const reading = step.watch && readingOf(armed, step.watch, frame);
+  return {
+    eventId: event.id,
+    eventName: event.name,
+    code: event.code,
+    params: event.params,
+    at: frame.now.takenAt,
+    object: name,
+    objectKind: kind,
+    objectId: id,
+    ...(reading && { reading }),
+    ...(step.heldFor !== undefined && { heldSeconds: step.heldFor / 1000 }),
+    actionIds: event.actions,
+    depth,
+  };
+}
+
+function readingOf(armed: Armed, { measure }: Watch, frame: Frame): Firing['reading'] {
+  const value = measure?.(frame);
+  if (armed.kind !== 'level' || !armed.limit || value === undefined) return undefined;
+  const { label, unit, limit } = armed.limit;
+  return { label, value: rounded(value), unit, limit };
+}

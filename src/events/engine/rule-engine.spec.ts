@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { aRack } from '../../../test/support/rules.js';
+
+const BANK = '1200578';
+const OTHER = '1200579';
+const overload = (seconds = '3') => aRack().watching(31, ['any', '16', seconds]);
+
+describe('an event that stands for any bank', () => {
+  it('counts each bank by itself', () => {
+    const rack = overload().bank(BANK, { current: 17 }).seconds(2);
+    rack.bank(BANK, { current: 1 }).bank(OTHER, { current: 17 }).seconds(3);
+    expect(rack.fired).toBe(0);
+    rack.seconds(1);
+    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([OTHER]);
+  });
+
+  it('fires for the first, and again only when all were back', () => {
+    const rack = overload('0').bank(BANK, { current: 17 }).seconds(1);
+    rack.bank(OTHER, { current: 17 }).seconds(1);
+    rack.bank(BANK, { current: 1 }).seconds(1);
+    rack.bank(BANK, { current: 17 }).seconds(1);
+    expect([rack.fired, rack.triggered]).toEqual([1, true]);
+    rack.bank(BANK, { current: 1 }).bank(OTHER, { current: 1 }).seconds(1);
+    expect(rack.triggered).toBe(false);
+    rack.bank(BANK, { current: 17 }).seconds(1);
+    expect(rack.fired).toBe(2);
+  });
+});
+
+describe('an event whose hardware is silent', () => {
+  it('keeps counting through one reading that is missing', () => {
+    const rack = overload().bank(BANK, { current: 17 }).seconds(2);
+    rack.bank(BANK, { current: undefined }).seconds(1);
+    rack.bank(BANK, { current: 17 }).seconds(1);
+    expect(rack.fired).toBe(1);
+  });
+
+  it('does not take a long silence for time beyond', () => {
+    const rack = overload('30').bank(BANK, { current: 17 }).seconds(2);
+    rack.answering(false).seconds(600);
+    rack.answering(true).seconds(1);
+    expect([rack.fired, rack.numTicksBeyond]).toEqual([0, 3]);
+    rack.seconds(27);
+    expect(rack.fired).toBe(1);
+  });
+
+  it('neither triggers nor is reset by the last known readings', () => {
+    const rack = overload('0').bank(BANK, { current: 17 }).seconds(1);
+    rack.answering(false).bank(BANK, { current: 1 }).seconds(10);
+    expect(rack.triggered).toBe(true);
+    rack.answering(true).seconds(1);
+    expect(rack.triggered).toBe(false);
+  });
+});
+
+describe('an event over a restart', () => {
+  it('that has triggered does not fire again', () => {
+    const rack = overload().bank(BANK, { current: 17 }).seconds(4).restart(3000);
+    expect(rack.triggered).toBe(true);
+    rack.seconds(60);
+    expect(rack.fired).toBe(1);
+    rack.bank(BANK, { current: 1 }).seconds(1);
+    rack.bank(BANK, { current: 17 }).seconds(4);
+    expect(rack.fired).toBe(2);
+  });
+
+  it('that has triggered for one bank is not held by another that cannot be read', () => {
+    const rack = overload('0').bank(OTHER, { current: undefined }).bank(BANK, { current: 17 }).seconds(1).restart();
+    rack.bank(BANK, { current: 1 }).seconds(1);
+    expect(rack.triggered).toBe(false);
+  });
+
+  it('begins to count anew', () => {
+    const rack = overload().bank(BANK, { current: 17 }).seconds(3).restart().seconds(3);
+    expect(rack.fired).toBe(0);
+    rack.seconds(1);
+    expect(rack.fired).toBe(1);
+  });
+
+  it('that waits for a change takes what it finds for how it was', () => {
+    const rack = aRack().watching(64, ['B', 'ON']).seconds(2).restart();
+    rack.sensor('B', { userSwitch: true }).seconds(5);
+    expect(rack.fired).toBe(0);
+  });
+});
+
+describe('a tick', () => {
+  it('in which nothing changes leaves the very same state', () => {
+    const rack = overload().bank(BANK, { current: 17 }).seconds(10);
+    const { state } = rack;
+    rack.seconds(5);
+    expect(rack.state).toBe(state);
+  });
+
+  it('that comes early, because a switching asked for a reading, counts no second more', () => {
+    const rack = overload().bank(BANK, { current: 17 }).seconds(1);
+    for (let extra = 0; extra < 20; extra++) rack.tick(100);
+    expect([rack.fired, rack.numTicksBeyond]).toEqual([0, 2]);
+  });
+
+  it('that comes a little early or late does not shift the trigger by a second', () => {
+    const rack = overload().bank(BANK, { current: 17 });
+    for (const elapsed of [1000, 980, 1010, 990]) rack.tick(elapsed);
+    expect(rack.fired).toBe(1);
+  });
+
+  it('agrees with a count by hand over any stream of readings', () => {
+    const reading = fc.oneof(
+      { weight: 5, arbitrary: fc.constant(17) },
+      { weight: 2, arbitrary: fc.constant(3) },
+      { weight: 1, arbitrary: fc.constantFrom(undefined, NaN, 16) },
+    );
+    fc.assert(
+      fc.property(fc.array(reading, { maxLength: 60 }), fc.integer({ min: 0, max: 5 }), (readings, sustain) => {
+        const rack = aRack().watching(31, [BANK, '16', String(sustain)]);
+        let [beyond, gap, fired, triggered] = [-1, 0, 0, false];
+        for (const current of readings) {
+          rack.bank(BANK, { current }).seconds(1);
+          if (current === undefined || Number.isNaN(current)) gap++;
+          else if (current <= 16) [beyond, gap, triggered] = [-1, 0, false];
+          else {
+            beyond += beyond < 0 ? 1 : Math.min(gap + 1, 2);
+            gap = 0;
+            if (beyond >= sustain && !triggered) [fired, triggered] = [fired + 1, true];
+          }
+          expect([rack.fired, rack.triggered]).toEqual([fired, triggered]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import type { Millis } from '../../kernel/clock.js';
+
+/** How it stands with one thing that an event watches. */
+export interface WatchState {
+  readonly triggered: boolean;
+  /** Clock.uptime() since when it holds, put off by what nothing was known of; undefined while it does not. */
+  readonly since?: Millis;
+  /** For how long nothing has been known of it now. */
+  readonly unknown: Millis;
+  /** What was last known. */
+  readonly last?: boolean;
+}
+
+export const AT_REST: WatchState = { triggered: false, unknown: 0 };
+
+/** How it stands with an event. Immutable: the same object means that nothing has changed. */
+export interface TriggerState {
+  readonly triggered: boolean;
+  /** One for each watch, in their order; none for a schedule. */
+  readonly watches: readonly WatchState[];
+  /** Schedules: the next time; of the wall clock for the calendar, of Clock.uptime() for an interval. */
+  readonly due?: Millis;
+  /** Calendar: the wall clock when `due` was reckoned. */
+  readonly asOf?: Millis;
+  /** Calendar: the occurrence that fired last. Durable. */
+  readonly lastFired?: Millis;
+}
+
+/** What of a state survives a restart. */
+export interface Mark {
+  /** Ids of the things that have triggered. */
+  readonly triggered: readonly string[];
+  readonly lastFired?: Millis;
+}

@@ -1,0 +1,19 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Allow } from '../kernel/access.js';
+import { EventCodeView } from './event.view.js';
+import { EventsService } from './events.service.js';
+
+@ApiTags('events')
+@Controller('api/event-codes')
+export class EventCodesController {
+  constructor(private readonly events: EventsService) {}
+
+  /** Every event code with its parameters, and which of them this model can raise. */
+  @Get()
+  @Allow('viewEventActions')
+  @ApiOkResponse({ type: EventCodeView, isArray: true })
+  list(): EventCodeView[] {
+    return this.events.codes();
+  }
+}

@@ -1,0 +1,68 @@
+import { AtLeastOneMember } from '../kernel/body.js';
+import { IsFlag, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../kernel/wire.js';
+
+const MOST_ACTIONS = 100;
+const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
+const IsEventId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
+
+/** A new event, or the whole of one that is there. */
+export class CreateEventDto {
+  /** Only the event of the path. */
+  @Optional()
+  @IsEventId()
+  id?: number;
+
+  @IsName()
+  name: string;
+
+  /** False: it does not trigger. Unless sent, a new event is enabled and another stays as it is. */
+  @Optional()
+  @IsFlag()
+  enabled?: boolean;
+
+  /** A code of `GET /api/event-codes`. */
+  @IsCode()
+  code: number;
+
+  /** What the code asks for, in its order. */
+  @Optional()
+  @IsParams()
+  params?: string[];
+
+  /** Ids of the actions to run, in this order; may be empty. */
+  @IsWholeNumbers({ most: MOST_ACTIONS })
+  actions: number[];
+}
+
+/** The members to change. */
+@AtLeastOneMember('name', 'enabled', 'code', 'params', 'actions')
+export class UpdateEventDto {
+  /** Only the event of the path. */
+  @Optional()
+  @IsEventId()
+  id?: number;
+
+  @Optional()
+  @IsName()
+  name?: string;
+
+  /** False: it does not trigger. */
+  @Optional()
+  @IsFlag()
+  enabled?: boolean;
+
+  /** A code of `GET /api/event-codes`. */
+  @Optional()
+  @IsCode()
+  code?: number;
+
+  /** What the code asks for, in its order; takes the place of the whole list. */
+  @Optional()
+  @IsParams()
+  params?: string[];
+
+  /** Ids of the actions to run, in this order; takes the place of the whole list. */
+  @Optional()
+  @IsWholeNumbers({ most: MOST_ACTIONS })
+  actions?: number[];
+}

@@ -1,0 +1,89 @@
+import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { EventParam, EventParamKind } from './catalogue/param.js';
+import type { EventRow } from './catalogue/row.js';
+import type { StoredEvent } from './event.store.js';
+
+/** One event: a trigger, and the actions that it runs. */
+export class EventView {
+  id: number;
+  name: string;
+  /** False: it does not trigger. */
+  enabled: boolean;
+  /** A code of `GET /api/event-codes`. */
+  code: number;
+  /** Three texts; what they mean depends on the code, unused ones are empty. */
+  params: string[];
+  /** Ids of the actions to run, in this order. */
+  actions: number[];
+  /** It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it fires. */
+  triggered: boolean;
+  /** Seconds beyond the threshold. */
+  numTicksBeyond: number;
+}
+
+export const eventView = (
+  { id, name, enabled, code, params, actions }: StoredEvent,
+  { triggered, numTicksBeyond }: Pick<EventView, 'triggered' | 'numTicksBeyond'>,
+): EventView => ({
+  id,
+  name,
+  enabled,
+  code,
+  params: [...params],
+  actions: [...actions],
+  triggered,
+  numTicksBeyond,
+});
+
+/** One parameter of an event code. */
+export class EventParamView {
+  /** For example "amperage threshold". */
+  label: string;
+  /** What it names or holds, for the form that asks for it. */
+  kind: EventParamKind;
+  /** For example "A". */
+  unit?: string;
+  min?: number;
+  max?: number;
+  /** True: a whole number. */
+  integer?: boolean;
+  /** What this model has to choose from. A network interface may also be named otherwise. */
+  choices?: string[];
+  /** What the choices are called, in their order. */
+  choiceLabels?: string[];
+  /** True: may be empty. */
+  optional: boolean;
+}
+
+/** One event code. */
+export class EventCodeView {
+  code: number;
+  name: string;
+  /** This model can raise it. */
+  available: boolean;
+  params: EventParamView[];
+}
+
+export const eventCodeView = ({ code, name, params, fits }: EventRow, model: PduModel): EventCodeView => ({
+  code,
+  name,
+  available: fits(model),
+  params: params.map((param) => paramView(param, model)),
+});
+
+function paramView({ label, kind, unit, min, max, integer, choices, optional }: EventParam, model: PduModel) {
+  const chosen = choices?.(model);
+  return {
+    label,
+    kind,
+    ...(unit !== undefined && { unit }),
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(integer && { integer }),
+    ...(chosen && {
+      choices: chosen.map(({ value }) => value),
+      choiceLabels: chosen.map((choice) => choice.label),
+    }),
+    optional: optional === true,
+  };
+}

@@ -1,0 +1,83 @@
+import { localText, type Zone } from '../kernel/calendar.js';
+import type { Access } from '../kernel/access.js';
+import type { Millis } from '../kernel/clock.js';
+import { rounded } from '../kernel/units.js';
+import type { Limit } from './engine/armed.js';
+import type { WatchExplained } from './engine/explain.js';
+import { mayRead } from './may-read.js';
+
+/** How it stands with one thing that an event watches. */
+export class ExplainedObjectView {
+  id: string;
+  /** For example "bank 1200578". */
+  name: string;
+  /** Whether what the event waits for is so now; absent while that is not known. */
+  holds?: boolean | undefined;
+  triggered: boolean;
+  numTicksBeyond: number;
+  /** The measurement now, in the unit of the limit; only where the caller may read it. */
+  value?: number | undefined;
+  /** How far the value is from the limit; negative beyond it. */
+  distance?: number | undefined;
+  /** What it waits for, in a sentence. */
+  waitsFor: string;
+}
+
+/** The limit of an event. */
+export class LimitView {
+  /** For example "current". */
+  label: string;
+  limit: number;
+  /** For example "A". */
+  unit: string;
+  /** `reached`: at it is enough. */
+  direction: 'above' | 'below' | 'reached';
+}
+
+/** Why an event is as it is, and what it waits for. */
+export class ExplanationView {
+  id: number;
+  enabled: boolean;
+  /** False: this model cannot raise it, or does not have what it names. */
+  available: boolean;
+  triggered: boolean;
+  numTicksBeyond: number;
+  /** What it waits for, in a sentence. */
+  waitsFor: string;
+  limit?: LimitView | undefined;
+  /** Seconds past the threshold after which it triggers. */
+  seconds?: number | undefined;
+  /** One for each thing that it watches. */
+  objects?: ExplainedObjectView[] | undefined;
+  /** Schedules: the next time, ISO 8601, UTC. */
+  next?: string | undefined;
+  /** Schedules: the next time in the device's time zone. */
+  nextLocal?: string | undefined;
+  /** Calendar: the moment that fired last, ISO 8601, UTC. */
+  lastFired?: string | undefined;
+}
+
+export const objectView = (explained: WatchExplained, access: Access): ExplainedObjectView => {
+  const { object } = explained.watch;
+  const visible = mayRead(access, object.kind, object.id);
+  return {
+    id: object.id,
+    name: object.name,
+    holds: explained.holds,
+    triggered: explained.triggered,
+    numTicksBeyond: explained.ticksBeyond,
+    value: visible ? rounded(explained.value) : undefined,
+    distance: visible ? rounded(explained.distance) : undefined,
+    waitsFor: explained.waitsFor,
+  };
+};
+
+export const limitView = ({ label, limit, unit, direction }: Limit): LimitView => ({ label, limit, unit, direction });
+
+export const timeMembers = (next: Millis | undefined, lastFired: Millis | undefined, zone: Zone) => ({
+  next: iso(next),
+  nextLocal: next === undefined ? undefined : `${localText(zone, next)} ${zone.name}`,
+  lastFired: iso(lastFired),
+});
+
+const iso = (at: Millis | undefined): string | undefined => (at === undefined ? undefined : new Date(at).toISOString());

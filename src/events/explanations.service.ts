@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Access } from '../kernel/access.js';
+import { explainWatches, nextTime } from './engine/explain.js';
+import type { Frame } from './engine/frame.js';
+import { EventStore } from './event.store.js';
+import { limitView, objectView, timeMembers, type ExplanationView } from './explain.view.js';
+import { RulesService, type Rule } from './rules.service.js';
+
+/** Says why an event is as it is. */
+@Injectable()
+export class Explanations {
+  constructor(
+    private readonly store: EventStore,
+    private readonly rules: RulesService,
+  ) {}
+
+  /** Throws EVENT_UNKNOWN. */
+  of(eventId: string, access: Access): ExplanationView {
+    const { id, enabled } = this.store.find(eventId);
+    const rule = this.rules.get(id);
+    const { frame } = this.rules;
+    const standing = { id, enabled, available: !enabled || rule !== undefined, ...this.rules.standing(id) };
+    if (!enabled) return { ...standing, waitsFor: 'being enabled' };
+    if (!rule || !frame) return { ...standing, waitsFor: 'a model that has what it names' };
+    return { ...standing, ...explained(rule, frame, access) };
+  }
+}
+
+function explained({ armed, state }: Rule, frame: Frame, access: Access): Pick<ExplanationView, 'waitsFor'> {
+  if (armed.kind === 'calendar' || armed.kind === 'interval') {
+    const times = timeMembers(nextTime(armed, state, frame), state.lastFired, frame.zone);
+    return { waitsFor: times.nextLocal ?? 'its first poll cycle', ...times };
+  }
+  const watches = explainWatches(armed, state, frame);
+  const nearest = watches.find(({ triggered }) => triggered) ?? watches.find(({ holds }) => holds) ?? watches[0];
+  return {
+    waitsFor: nearest?.waitsFor ?? 'nothing: it names nothing that this PDU has',
+    ...(armed.kind === 'level' && {
+      limit: armed.limit && limitView(armed.limit),
+      seconds: armed.sustain / 1000,
+    }),
+    ...{ objects: watches.map((each) => objectView(each, access)) },
+  };
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { ActionRuns } from '../actions/action-runs.service.js';
+import type { Access } from '../kernel/access.js';
+import { ApiError, type ErrorDetail } from '../kernel/errors.js';
+import { EventStore } from './event.store.js';
+import { firingView, type FiringPageView } from './history.view.js';
+import { RuleJournal } from './rule-journal.service.js';
+
+const DEFAULT_LIMIT = 50;
+const HIGHEST_LIMIT = 200;
+
+/** What an event has done: its firings and what became of their actions. */
+@Injectable()
+export class EventHistory {
+  constructor(
+    private readonly store: EventStore,
+    private readonly journal: RuleJournal,
+    private readonly runs: ActionRuns,
+  ) {}
+
+  /** Newest first. Throws EVENT_UNKNOWN, or 422 for a query that is none. */
+  async page(eventId: string, query: Readonly<Record<string, unknown>>, access: Access): Promise<FiringPageView> {
+    const { id } = this.store.find(eventId);
+    const { limit = DEFAULT_LIMIT, before } = readQuery(query);
+    const rows = await this.journal.firingsOf(id, limit + 1, before);
+    const page = rows.slice(0, limit);
+    const moments = page.map(({ firing }) => firing.at);
+    const runs = moments.length > 0 ? await this.runs.between(id, Math.min(...moments), Math.max(...moments)) : [];
+    const older = rows.length > limit ? page.at(-1) : undefined;
+    return { firings: page.map((row) => firingView(row, runs, access)), ...(older && { nextBefore: older.id }) };
+  }
+}
+
+function readQuery(query: Readonly<Record<string, unknown>>): { limit?: number; before?: number } {
+  const details: ErrorDetail[] = [];
+  const read = (field: string, max: number): number | undefined => {
+    const given = query[field];
+    if (given === undefined || given === '') return undefined;
+    const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : NaN;
+    if (value >= 1 && value <= max) return value;
+    details.push({ field, message: `${field} must be a whole number from 1 to ${max}.` });
+    return undefined;
+  };
+  const limit = read('limit', HIGHEST_LIMIT);
+  const before = read('before', Number.MAX_SAFE_INTEGER);
+  if (details.length > 0) throw ApiError.validation(details);
+  return { ...(limit !== undefined && { limit }), ...(before !== undefined && { before }) };
+}

@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { PingCommand, pingArguments, secondaryInterface } from './ping.probe.js';
+
+const address = (internal: boolean) => [
+  { internal, address: '', netmask: '', family: 'IPv4' as const, mac: '', cidr: null },
+];
+
+describe('the arguments of a ping', () => {
+  it.each([
+    ['192.0.2.1', 'default', '-n -c 1 -W 1 -- 192.0.2.1'],
+    ['192.0.2.1', '', '-n -c 1 -W 1 -- 192.0.2.1'],
+    ['2001:db8::1', 'eth1', '-6 -n -c 1 -W 1 -I eth1 -- 2001:db8::1'],
+    ['core.example.net', 'secondary', '-n -c 1 -W 1 -I usb0 -- core.example.net'],
+  ])('to %s by way of "%s" are %s', (target, networkInterface, expected) => {
+    expect(pingArguments({ target, networkInterface, limit: 1000 }, 'usb0').join(' ')).toBe(expected);
+  });
+
+  it('take the second interface that leads outside for the secondary one', () => {
+    expect(secondaryInterface({ lo: address(true), eth0: address(false), usb0: address(false) })).toBe('usb0');
+    expect(secondaryInterface({ lo: address(true), eth0: address(false) })).toBeUndefined();
+  });
+});
+
+describe('the ping command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfeed-ping-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  class HostPing extends PingCommand {
+    protected override readonly command = join(folder, 'ping');
+  }
+  /** A host system whose ping ends like this. */
+  const hostPing = (script: string): void => {
+    writeFileSync(join(folder, 'ping'), `#!/bin/sh\nprintf '%s|' "$@" > ${folder}/seen\n${script}\n`);
+    chmodSync(join(folder, 'ping'), 0o755);
+  };
+  const ping = (target = '192.0.2.1') => new HostPing().ping({ target, networkInterface: '', limit: 500 });
+
+  it.each([
+    ['exit 0', true],
+    ['exit 1', false],
+    ['exit 2', false],
+    ['exit 64', undefined],
+  ])('that ends with %s means %p', async (script, answered) => {
+    hostPing(script);
+    expect(await ping()).toBe(answered);
+  });
+
+  it('is given its target as one word, whatever stands in it', async () => {
+    hostPing('exit 0');
+    await ping('$(reboot); x');
+    expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('-n|-c|1|-W|0.5|--|$(reboot); x|');
+  });
+
+  it('that is not there says nothing about the target', async () => {
+    rmSync(join(folder, 'ping'));
+    expect(await ping()).toBeUndefined();
+  });
+});

@@ -1,0 +1,178 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { AutomaticMoves } from '../actions/automatic-moves.service.js';
+import { three } from '../actions/catalogue/row.js';
+import { EnergyCounters } from '../energy/energy-counters.service.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { Snapshot } from '../hardware/snapshot.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { zoneOf, type Zone } from '../kernel/calendar.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { ianaZone } from '../settings/timezone.js';
+import { eventCode } from './catalogue/index.js';
+import { readable } from './catalogue/read-params.js';
+import { DEVICE, type Armed } from './engine/armed.js';
+import { firingOf } from './engine/firing-of.js';
+import type { Frame } from './engine/frame.js';
+import { relatedTo } from './engine/related.js';
+import { beginning, markOf, step, ticksBeyond, type Step } from './engine/rule-engine.js';
+import type { Mark, TriggerState } from './engine/trigger-state.js';
+import { EventStore, watchesTheSame, type StoredEvent } from './event.store.js';
+import { PowerOns } from './power-ons.service.js';
+import { AutoPing } from './probes/auto-ping.service.js';
+import { RuleJournal, type RuleChange } from './rule-journal.service.js';
+
+/** An enabled event that this model can raise, and how it stands with it. */
+export interface Rule {
+  event: StoredEvent;
+  readonly armed: Armed;
+  state: TriggerState;
+}
+
+/** Looks at every enabled event in each poll cycle, and hands what fires to the actions. Never waits. */
+@Injectable()
+export class RulesService implements OnModuleInit {
+  readonly #logger = new Logger('Events');
+  readonly #rules = new Map<number, Rule>();
+  #zone: Zone;
+  #frame: Frame | undefined;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly journal: RuleJournal,
+    private readonly driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly settings: SettingsStore,
+    private readonly energy: EnergyCounters,
+    private readonly powerOns: PowerOns,
+    private readonly pings: AutoPing,
+    private readonly moves: AutomaticMoves,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.store.load();
+    const marks = await this.journal.marks();
+    for (const event of this.store.all()) this.#arm(event, marks.get(event.id));
+    this.#readZone();
+    this.settings.onChange((keys) => {
+      if (keys.has('timezone') || keys.has('daylightsavings')) this.#readZone();
+    });
+    this.store.onChange((id, event) => this.#take(id, event));
+    this.snapshots.onSnapshot('rules', (now) => this.#look(now));
+  }
+
+  /** An event that is looked at; undefined for one that is disabled or that this model cannot raise. */
+  get(eventId: number): Rule | undefined {
+    return this.#rules.get(eventId);
+  }
+
+  /** The newest frame; undefined before the first poll cycle. */
+  get frame(): Frame | undefined {
+    return this.#frame;
+  }
+
+  /** Whether an event has triggered, and for how many seconds what it waits for has been so. */
+  standing(eventId: number): { readonly triggered: boolean; readonly numTicksBeyond: number } {
+    const state = this.#rules.get(eventId)?.state;
+    const uptime = this.#frame?.now.uptime ?? 0;
+    return {
+      triggered: state?.triggered ?? false,
+      numTicksBeyond: Math.max(0, ...(state?.watches ?? []).map((watch) => ticksBeyond(watch, uptime))),
+    };
+  }
+
+  #look(now: Snapshot): void {
+    const frame = this.#frameOf(now);
+    const changes: RuleChange[] = [];
+    for (const rule of this.#rules.values()) {
+      try {
+        const after = step(rule.armed, rule.state, frame);
+        if (after) this.#follow(rule, after, frame, changes);
+      } catch (error) {
+        this.#logger.error(`The event "${rule.event.name}" could not be looked at.`, error);
+      }
+    }
+    if (changes.length > 0) this.journal.keep(changes);
+    this.pings.look(now.uptime);
+  }
+
+  #follow(rule: Rule, after: Step, frame: Frame, changes: RuleChange[]): void {
+    const { event, armed, state: before } = rule;
+    rule.state = after.state;
+    const mark = markOf(armed, after.state);
+    const marked = !isSame(mark, markOf(armed, before));
+    if (!marked && !after.fires && after.missed === undefined) return;
+    changes.push({
+      eventId: event.id,
+      eventName: event.name,
+      ...(marked && { mark }),
+      ...(after.fires && { firing: firingOf(event, armed, after, frame, this.#depthOf(after)) }),
+      ...(after.missed !== undefined && { missed: after.missed }),
+    });
+  }
+
+  /** How many automatic steps led to a change: the most of any thing whose switching may have made it. */
+  #depthOf({ watch }: Step): number {
+    const things = relatedTo(watch?.object ?? DEVICE, this.driver.model);
+    return Math.max(...things.map((id) => this.moves.depthOf(id)));
+  }
+
+  #frameOf(now: Snapshot): Frame {
+    return (this.#frame = {
+      now,
+      elapsed: this.#frame ? now.uptime - this.#frame.now.uptime : 0,
+      zone: this.#zone,
+      poweredUp: this.powerOns.risen(now),
+      energyOf: (reading) => this.energy.energyOf(reading),
+      pingFailures: (target, networkInterface) => this.pings.failures(target, networkInterface),
+    });
+  }
+
+  #take(id: number, event: StoredEvent | undefined): void {
+    const rule = this.#rules.get(id);
+    if (event && rule && watchesTheSame(rule.event, event)) {
+      rule.event = event;
+      return;
+    }
+    this.#rules.delete(id);
+    if (event) this.#arm(event);
+    this.#watchPings();
+  }
+
+  #arm(event: StoredEvent, mark?: Mark): void {
+    const row = eventCode(event.code);
+    const { model } = this.driver;
+    if (!event.enabled || !row?.fits(model) || !readable(row, event.params, model)) return;
+    const armed = row.arm(three(event.params), model);
+    this.#rules.set(event.id, { event, armed, state: this.#begun(armed, beginning(armed, mark)) });
+    this.#watchPings();
+  }
+
+  /** A schedule that is made while the controller runs knows its next time at once. */
+  #begun(armed: Armed, state: TriggerState): TriggerState {
+    if (!this.#frame || (armed.kind !== 'calendar' && armed.kind !== 'interval')) return state;
+    return step(armed, state, { ...this.#frame, zone: this.#zone, elapsed: 0 })?.state ?? state;
+  }
+
+  #watchPings(): void {
+    const isPing = ({ event }: Rule): boolean => event.code === 12;
+    this.pings.watch(
+      [...this.#rules.values()].filter(isPing).map(({ event: { params } }) => ({
+        target: params[0] ?? '',
+        networkInterface: params[2] ?? '',
+      })),
+    );
+  }
+
+  /** Other clocks on the wall: every next time is reckoned anew. */
+  #readZone(): void {
+    const name = ianaZone(this.settings.get('timezone')) ?? 'UTC';
+    this.#zone = zoneOf(name, this.settings.get('daylightsavings'));
+    for (const rule of this.#rules.values()) {
+      if (rule.armed.kind !== 'calendar') continue;
+      const { triggered, watches, lastFired } = rule.state;
+      rule.state = { triggered, watches, ...(lastFired !== undefined && { lastFired }) };
+    }
+  }
+}
+
+const isSame = (a: Mark, b: Mark): boolean => a.lastFired === b.lastFired && a.triggered.join() === b.triggered.join();

@@ -1,0 +1,151 @@
+/** A year of the calendar in seconds: every scheduled moment is accounted for, across both changes of daylight saving. */
+import { describe, expect, it } from '@jest/globals';
+import { three } from '../../src/actions/catalogue/row.js';
+import { eventCode } from '../../src/events/catalogue/index.js';
+import type { Armed } from '../../src/events/engine/armed.js';
+import type { Frame } from '../../src/events/engine/frame.js';
+import { beginning, markOf, step } from '../../src/events/engine/rule-engine.js';
+import type { TriggerState } from '../../src/events/engine/trigger-state.js';
+import { zoneOf } from '../../src/kernel/calendar.js';
+import { modelOf } from '../support/rules.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+const FROM = Date.parse('2026-01-01T00:00:00Z');
+const TO = Date.parse('2027-01-01T00:00:00Z');
+const EVENTS = 200;
+const RESTARTS = 50;
+
+/** The same for the same seed: a failure can be looked at again. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+interface Schedule {
+  readonly code: number;
+  readonly params: readonly string[];
+  readonly time: string;
+  readonly isOn: (date: Date) => boolean;
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+function aSchedule(roll: (sides: number) => number): Schedule {
+  // Every third in the hours in which clocks are changed.
+  const [hour, minute] = [roll(3) === 0 ? roll(4) : roll(24), roll(60)];
+  const time = `${pad(hour)}:${pad(minute)}`;
+  const [kind, weekday, day] = [roll(3), roll(7), roll(28) + 1];
+  if (kind === 0) return { code: 53, params: [time], time, isOn: () => true };
+  const rest = [String(hour), String(minute)];
+  return kind === 1
+    ? { code: 61, params: [String(weekday), ...rest], time, isOn: (date) => date.getUTCDay() === weekday }
+    : { code: 60, params: [String(day), ...rest], time, isOn: (date) => date.getUTCDate() === day };
+}
+
+/** What a person would write down who watches a clock on the wall all year: which schedules are due at which minute. */
+function watchTheClock(zone: string, schedules: readonly Schedule[]): Map<number, Set<number>> {
+  const byTime = new Map<string, number[]>();
+  schedules.forEach(({ time }, index) => byTime.set(time, [...(byTime.get(time) ?? []), index]));
+  const due = new Map<number, Set<number>>(schedules.map((_, index) => [index, new Set()]));
+  // As if the clock showed UTC: only to count minutes that it shows.
+  const clock = zoneOf(zone);
+  const shownAt = (moment: number): number => moment + clock.offsetAt(moment);
+  let latest = shownAt(FROM);
+  for (let moment = FROM + MINUTE; moment <= TO; moment += MINUTE) {
+    const shown = shownAt(moment);
+    for (let minute = latest + MINUTE; minute <= shown; minute += MINUTE) {
+      const date = new Date(minute);
+      const time = `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`;
+      for (const index of byTime.get(time) ?? []) if (schedules[index]?.isOn(date)) due.get(index)?.add(moment);
+    }
+    latest = Math.max(latest, shown);
+  }
+  return due;
+}
+
+interface Stop {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Stops of seconds and of hours, apart from each other. */
+function someStops(roll: (sides: number) => number): Stop[] {
+  const length = (TO - FROM) / RESTARTS;
+  return Array.from({ length: RESTARTS }, (_, stop) => {
+    const from = FROM + stop * length + roll(length - DAY);
+    return { from, to: from + (roll(2) === 0 ? roll(30 * SECOND) : roll(5 * 60 * MINUTE)) };
+  });
+}
+
+/** Runs the schedules for the year: looks at each shortly after it is due, as ticks of a second would. */
+function runTheYear(zoneName: string, armed: readonly Armed[], stops: readonly Stop[]) {
+  const zone = zoneOf(zoneName);
+  const empty = { inlets: [], banks: [], outlets: [], relayOutputs: [], sensors: [], seq: 1 };
+  const frameAt = (wall: number, elapsed: number): Frame => ({
+    now: { ...empty, takenAt: wall, uptime: wall - FROM, readAt: wall - FROM, fresh: true },
+    elapsed,
+    zone,
+    poweredUp: false,
+    energyOf: () => undefined,
+    pingFailures: () => undefined,
+  });
+  let states: TriggerState[] = armed.map((each) => beginning(each));
+  const fired: number[][] = armed.map(() => []);
+  const missed: number[] = [];
+  let wall = FROM;
+  const tick = (at: number, elapsed: number): void => {
+    wall = at;
+    const frame = frameAt(at, elapsed);
+    armed.forEach((each, index) => {
+      const after = step(each, states[index] as TriggerState, frame);
+      if (!after) return;
+      states[index] = after.state;
+      if (after.missed !== undefined) missed.push(after.missed);
+      if (after.fires) fired[index]?.push(at);
+    });
+  };
+  tick(FROM, 0);
+  for (const stop of [...stops, { from: TO, to: TO }]) {
+    for (let next = nextDue(states); next < stop.from; next = nextDue(states)) {
+      // The tick before it, and the one that comes a moment after it.
+      tick(next - 1, next - 1 - wall);
+      tick(Math.min(next + 700, stop.from), SECOND);
+    }
+    if (stop.from === TO) break;
+    states = armed.map((each, index) => beginning(each, markOf(each, states[index] as TriggerState)));
+    tick(stop.to, 0);
+  }
+  return { fired, missed };
+}
+
+const nextDue = (states: readonly TriggerState[]): number =>
+  states.reduce((next, { due = Infinity }) => Math.min(next, due), Infinity);
+
+describe.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])('a year of schedules in %s', (zone) => {
+  it('fires each of them at its local minute, once, unless the controller was down then', () => {
+    const roll = dice(20_260_302);
+    const schedules = Array.from({ length: EVENTS }, () => aSchedule(roll));
+    const stops = someStops(roll);
+    const model = modelOf('single-phase-16');
+    const armed = schedules.map(({ code, params }) => {
+      const row = eventCode(code);
+      if (!row) throw new Error(`There is no code ${code}.`);
+      return row.arm(three(params), model);
+    });
+    const due = watchTheClock(zone, schedules);
+    const { fired, missed } = runTheYear(zone, armed, stops);
+
+    const isDown = (moment: number): boolean => stops.some(({ from, to }) => moment >= from && moment <= to);
+    const expected = [...due.values()].map((moments) => [...moments].filter((at) => at < TO && !isDown(at)));
+    const atMinute = fired.map((moments) => moments.map((at) => Math.floor(at / MINUTE) * MINUTE));
+    expect(atMinute).toEqual(expected);
+    expect(missed).toEqual([]);
+    expect(expected.flat().length).toBeGreaterThan(20_000);
+    expect([...due.values()].flatMap((moments) => [...moments]).filter(isDown).length).toBeGreaterThan(50);
+  }, 60_000);
+});

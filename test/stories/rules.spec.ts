@@ -1,0 +1,161 @@
+/** Events and actions of a whole controller, as an operator would tell of them. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
+
+let pdu: Pdu;
+let admin: Client;
+
+async function aRunningPdu(model = 'single-phase-16', clock?: string): Promise<void> {
+  pdu = await aPdu({ model });
+  admin = await pdu.as('admin');
+  if (clock) pdu.clock.setWall(Date.parse(clock));
+}
+afterEach(() => pdu.stop());
+
+const anAction = async (code: number, ...params: string[]): Promise<number> =>
+  made(await admin.post('/api/actions', { name: `action ${params.join(' ')}`, code, params }));
+const anEvent = async (code: number, params: string[], ...actions: number[]): Promise<number> =>
+  made(await admin.post('/api/events', { name: `event ${code}`, code, params, actions }));
+function made({ status, body }: Answer): number {
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.id;
+}
+const simulate = (change: object) => admin.patch('/api/simulator', change);
+const plug = (outlet: string, loadAmps: number) => simulate({ outlets: { [outlet]: { loadAmps, powerFactor: 1 } } });
+const state = async (outlet: string): Promise<string> => (await admin.get(`/api/outlets/${outlet}`)).body.state;
+const event = async (id: number) => (await admin.get(`/api/events/${id}`)).body;
+const firings = async (id: number) => (await admin.get(`/api/events/${id}/history`)).body.firings;
+
+const PRINTER = '8-1200578';
+const SERVER = '1-1200578';
+
+describe('an overload', () => {
+  it('sheds the printer when bank 1 stays above 16 A for three seconds', async () => {
+    await aRunningPdu();
+    await anEvent(31, ['1200578', '16', '3'], await anAction(11, PRINTER, 'OFF'));
+    await plug(PRINTER, 6);
+    await plug(SERVER, 11);
+    await pdu.seconds(2);
+    expect(await state(PRINTER)).toBe('ON');
+    await pdu.seconds(2);
+    expect([await state(PRINTER), await state(SERVER)]).toEqual(['OFF', 'ON']);
+  });
+
+  it('that is over before three seconds sheds nothing', async () => {
+    await aRunningPdu();
+    await anEvent(31, ['any', '16', '3'], await anAction(11, PRINTER, 'OFF'));
+    await plug(PRINTER, 17);
+    await pdu.seconds(1);
+    await plug(PRINTER, 3);
+    await pdu.seconds(10);
+    expect(await state(PRINTER)).toBe('ON');
+  });
+});
+
+describe('a transfer switch', () => {
+  it('tells when inlet A fails and when it recovers', async () => {
+    await aRunningPdu('ats-8');
+    const [away, back] = [await anEvent(55, []), await anEvent(56, [])];
+    const inlet = (await admin.get('/api/inlets')).body[0].id;
+    await pdu.seconds(2);
+    await simulate({ inlets: { [inlet]: { powered: false } } });
+    await pdu.seconds(2);
+    expect([(await event(away)).triggered, (await event(back)).triggered]).toEqual([true, false]);
+    await simulate({ inlets: { [inlet]: { powered: true } } });
+    await pdu.seconds(2);
+    expect([(await firings(away)).length, (await firings(back)).length]).toEqual([1, 1]);
+  });
+});
+
+describe('the nightly reboot', () => {
+  it('happens once a night', async () => {
+    await aRunningPdu('single-phase-16', '2026-03-02T02:59:55Z');
+    const nightly = await anEvent(53, ['03:00'], await anAction(12, SERVER));
+    await pdu.seconds(6);
+    expect(await state(SERVER)).toBe('OFF');
+    await pdu.seconds(10);
+    expect(await state(SERVER)).toBe('ON');
+    await pdu.seconds(60);
+    expect(await firings(nightly)).toHaveLength(1);
+  });
+});
+
+describe('accessories', () => {
+  it('switch what hangs on them', async () => {
+    await aRunningPdu();
+    await anEvent(62, ['B', '1', '1'], await anAction(11, PRINTER, 'OFF'));
+    await anEvent(64, ['B', 'ON'], await anAction(11, PRINTER, 'ON'));
+    const unplugged = await anEvent(65, ['A', 'disconnect']);
+    await pdu.seconds(1);
+    await simulate({ sensors: { B: { digitalInputs: { '1': 'HI' } } } });
+    await pdu.seconds(2);
+    expect(await state(PRINTER)).toBe('OFF');
+    await simulate({ sensors: { B: { userSwitch: true }, A: { connected: false } } });
+    await pdu.seconds(1);
+    expect([await state(PRINTER), (await event(unplugged)).triggered]).toEqual(['ON', true]);
+  });
+});
+
+describe('a breaker', () => {
+  it('that trips tells so, and so does the power that comes back', async () => {
+    await aRunningPdu();
+    const [trip, recovery] = [await anEvent(30, ['any']), await anEvent(59, ['1200578'])];
+    await pdu.seconds(1);
+    await simulate({ banks: { '1200578': { breakerClosed: false } } });
+    await pdu.seconds(1);
+    expect([(await event(trip)).triggered, (await event(recovery)).triggered]).toEqual([true, false]);
+    await simulate({ banks: { '1200578': { breakerClosed: true } } });
+    await pdu.seconds(1);
+    expect([(await event(trip)).triggered, (await event(recovery)).triggered]).toEqual([false, true]);
+  });
+
+  it('or the mains of the whole PDU that come back tell so once', async () => {
+    await aRunningPdu();
+    const recovery = await anEvent(59, ['any']);
+    await pdu.seconds(2);
+    await admin.post('/api/simulator/powerCycle');
+    await pdu.seconds(30);
+    expect(await firings(recovery)).toHaveLength(1);
+  });
+});
+
+describe('two events that fight', () => {
+  it('stop when their chain is too deep, and the outlet can still be switched by hand', async () => {
+    await aRunningPdu();
+    await plug(SERVER, 5);
+    const off = await anEvent(45, [SERVER, '2', '0'], await anAction(11, SERVER, 'OFF'));
+    await anEvent(46, [SERVER, '1', '0'], await anAction(11, SERVER, 'ON'));
+    await pdu.seconds(60);
+    const moves = (await admin.get(`/api/log?kind=outlet.switch&object=outlet:${SERVER}`)).body.entries;
+    expect(moves.length).toBeGreaterThan(1);
+    expect(moves.length).toBeLessThanOrEqual(6);
+    expect((await firings(off)).at(0).depth).toBeGreaterThan(1);
+    expect((await admin.put(`/api/outlets/${SERVER}`, { state: 'OFF' })).body.state).toBe('OFF');
+  });
+});
+
+describe('an event that fires every second', () => {
+  it('runs its action and fills the log no more often than ten times a minute', async () => {
+    await aRunningPdu();
+    const id = await anEvent(54, ['1'], await anAction(11, PRINTER, 'ON'));
+    await pdu.seconds(61);
+    const told = (await admin.get(`/api/log?kind=event.trigger&object=event:${id}&limit=500`)).body.entries;
+    expect((await firings(id)).length).toBeLessThanOrEqual(12);
+    expect(told.length).toBeLessThanOrEqual(12);
+    expect((await event(id)).triggered).toBe(true);
+    await pdu.seconds(60);
+    expect((await firings(id)).length).toBeGreaterThan(12);
+  });
+});
+
+describe('the kWh meter', () => {
+  it('fires once above its limit, and again after it was reset', async () => {
+    await aRunningPdu();
+    await plug(SERVER, 10);
+    await pdu.seconds(1);
+    const now = (await admin.get('/api/banks/1200578')).body.energyAccumulation as number;
+    const id = await anEvent(38, ['1200578', String(now + 0.01)]);
+    await pdu.seconds(60);
+    expect(await firings(id)).toHaveLength(1);
+  });
+});
