@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
+import { ActionsModule } from './actions/actions.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { UnknownPathModule } from './auth/unknown-path.module.js';
@@ -9,6 +10,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DeviceModule } from './device/device.module.js';
+import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { HardwareModule } from './hardware/hardware.module.js';
 import { InletsModule } from './inlets/inlets.module.js';
@@ -54,6 +56,8 @@ export class AppModule {
         OutletsModule,
         RelayOutputsModule,
         GroupsModule,
+        ActionsModule,
+        EventsModule,
         LegacyModule,
         StreamModule,
         OpenApiModule,

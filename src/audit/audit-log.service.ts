@@ -45,6 +45,14 @@ export class AuditLog {
     });
   }
 
+  /** Like {@link record}, but what cannot be recorded stops nobody: for deeds that must be done on a full disk too. */
+  async tryToRecord(...deeds: Deed[]): Promise<void> {
+    await this.record(...deeds).catch((error: unknown) => {
+      const kinds = deeds.map(({ kind, object }) => `${kind} ${object}`).join(', ');
+      this.#logger.error(`Not in the audit log: ${kinds}. ${String(error)}`);
+    });
+  }
+
   /** Calls the reader for each entry once it is durable, in the order of the log. Readers must not block. */
   onRecord(reader: AuditReader): void {
     this.#readers.push(reader);
