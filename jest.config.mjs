@@ -7,5 +7,6 @@ export default {
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   coverageProvider: 'v8',
   maxWorkers: 2,
+  testTimeout: 30_000, // a start of the whole application takes seconds on a busy machine
   workerIdleMemoryLimit: '600MB',
 };
