@@ -18,6 +18,7 @@ const ROOMS = [
   'users',
   'auth',
   'power-cycles',
+  'energy',
   'device',
   'inlets',
   'banks',

@@ -82,7 +82,7 @@ export class SimulatorDriver extends PduDriver {
     if (!this.#isOpen) return;
     this.#catchUp();
     this.#isOpen = false;
-    await this.#keep();
+    await this.#keepOrWarn(); // on a full disk too the controller stops cleanly
   }
 
   read(): Promise<Readings> {
