@@ -48,10 +48,18 @@ export default tseslint.config(
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'Buffer', 'URL', 'fetch', 'performance', 'setTimeout', 'setImmediate'].map((name) => [
-          name,
-          'readonly',
-        ]),
+        [
+          'process',
+          'console',
+          'Buffer',
+          'URL',
+          'fetch',
+          'performance',
+          'setTimeout',
+          'setInterval',
+          'clearInterval',
+          'setImmediate',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

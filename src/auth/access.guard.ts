@@ -25,6 +25,7 @@ const STRATEGIES = ['bearer', 'session-cookie', 'basic'];
 /** Stands before every route: who is it, does the request come from our own pages, may he do this. */
 @Injectable()
 export class AccessGuard extends AuthGuard(STRATEGIES) {
+  readonly #rules = new Map<object, RouteAccess>();
   readonly #authenticateOptions: AuthenticateOptions & { readonly session: false };
 
   constructor(
@@ -38,10 +39,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true; // the stream asks for a credential in its first message
-    const rule = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const rule = this.#ruleOf(context);
     if (!rule) throw new ApiError('ROUTE_WITHOUT_ACCESS_RULE');
     const request = context.switchToHttp().getRequest<CallerRequest>();
     if (rule.kind === 'public') {
@@ -53,6 +51,16 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     if (caller.credential.kind !== 'token') refuseForeign(request, saysItChangesState(context.getHandler()));
     admit(rule, caller, params, this.driver.model);
     return true;
+  }
+
+  /** What the route says about who may enter; looked up once, because it never changes. */
+  #ruleOf(context: ExecutionContext): RouteAccess | undefined {
+    const handler = context.getHandler();
+    const known = this.#rules.get(handler);
+    if (known) return known;
+    const rule = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [handler, context.getClass()]);
+    if (rule) this.#rules.set(handler, rule);
+    return rule;
   }
 
   /** Says who sends the request: at first sight by Passport's strategies. Throws NOT_SIGNED_IN. */

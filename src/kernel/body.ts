@@ -22,6 +22,8 @@ const readRaw = raw({
  * Never refuses by itself: what cannot be used becomes an {@link UnusableBody}.
  */
 export function readBody(request: Request, response: Response, next: NextFunction): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return next(); // most requests: nothing to read
   readRaw(request, response, (error: unknown) => {
     request.body = error ? new UnusableBody(codeOf(error)) : parseBody(request.body);
     next();
