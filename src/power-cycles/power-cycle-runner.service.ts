@@ -98,7 +98,8 @@ export class PowerCycleRunner implements OnModuleInit {
       else batches.set(name, { move, cycles: [cycle] });
     }
     for (const { move, cycles } of batches.values()) {
-      this.#start(cycles, move === 'OFF' ? () => this.#turnOff(cycles, now.uptime) : () => this.#turnOn(cycles));
+      const { uptime } = now;
+      this.#start(cycles, () => (move === 'OFF' ? this.#turnOff(cycles, uptime) : this.#turnOn(cycles, uptime)));
     }
   }
 
@@ -132,9 +133,10 @@ export class PowerCycleRunner implements OnModuleInit {
     for (const cycle of cycles) this.cycles.replace(cycle, turnedOff(cycle, at));
   }
 
-  async #turnOn(cycles: readonly PowerCycle[]): Promise<void> {
+  async #turnOn(cycles: readonly PowerCycle[], at: Millis): Promise<void> {
     const outcomes = await this.switch(to('ON', cycles), causeOf(cycles));
-    await this.cycles.end(outcomes.filter(({ error }) => !error).map(({ id }) => id));
+    const on = outcomes.filter(({ error }) => !error).map(({ id }) => id);
+    await this.cycles.endTurns(on, at, (relay) => !this.isHandled(relay));
     mustHaveFollowed(outcomes);
   }
 

@@ -7,11 +7,11 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import type { JournalEntry } from '../hardware/slot-journal.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../kernel/cause.js';
-import { Clock } from '../kernel/clock.js';
+import { Clock, type Millis } from '../kernel/clock.js';
 import { isRelayOutputId } from '../kernel/ids.js';
 import type { OnOff } from '../kernel/units.js';
 import { PowerCycleRow } from './power-cycle.entity.js';
-import { spaced, timeLeft, turnedOff, type PowerCycle } from './power-cycle.js';
+import { following, spaced, timeLeft, turnedOff, type PowerCycle } from './power-cycle.js';
 
 const TABLE = new JournalTable('cycle', PowerCycleRow, 'relay');
 /** Longest name of a cause that is sure to fit into a slot of the journal. */
@@ -95,6 +95,24 @@ export class PowerCycleStore implements OnModuleInit {
     await this.#remove(relays, []);
   }
 
+  /**
+   * The relays are on since `at`. Those that follow them in their sequences are moved on in the same commit, so that
+   * they keep their distance even when the controller is restarted now. `mayMove` says which of them no command holds.
+   */
+  async endTurns(relays: readonly string[], at: Millis, mayMove: (relay: string) => boolean): Promise<void> {
+    if (relays.length === 0) return;
+    const ended = new Set(relays);
+    const taken = relays.flatMap((relay) => this.#cycles.get(relay)?.sequence ?? []);
+    const waiting = [...this.#cycles.values()].filter(({ relay }) => !ended.has(relay) && mayMove(relay));
+    const moved = following(taken, at, waiting);
+    await this.#remove(
+      relays,
+      [],
+      moved.map(([, after]) => TABLE.store(this.#toRow(after))),
+    );
+    for (const [before, after] of moved) this.replace(before, after);
+  }
+
   /** Ends cycles where they stand; the relays stay as they are. */
   async cancel(relays: readonly string[], cause: Cause): Promise<void> {
     await this.#remove(
@@ -103,11 +121,10 @@ export class PowerCycleStore implements OnModuleInit {
     );
   }
 
-  async #remove(relays: readonly string[], deeds: Deed[]): Promise<void> {
+  async #remove(relays: readonly string[], deeds: Deed[], entries: readonly JournalEntry[] = []): Promise<void> {
     if (relays.length === 0) return;
-    await this.journal.commit(
-      relays.map((relay) => TABLE.remove(relay)),
-      () => this.audit.record(...deeds),
+    await this.journal.commit([...relays.map((relay) => TABLE.remove(relay)), ...entries], () =>
+      this.audit.record(...deeds),
     );
     for (const relay of relays) this.#cycles.delete(relay);
     this.snapshots.touch();

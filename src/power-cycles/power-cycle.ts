@@ -66,15 +66,35 @@ export const turnedOff = (cycle: PowerCycle, at: Millis): PowerCycle => ({
   failures: 0,
 });
 
-/** Cycles in the order of their turns, the members of a sequence that are late moved apart by its gap. */
-export function spaced(cycles: readonly PowerCycle[]): PowerCycle[] {
-  const free = new Map<string, Millis>();
+/**
+ * Cycles in the order of their turns, the members of a sequence that are late moved apart by its gap.
+ *
+ * @param free when a sequence lets its next member go
+ */
+export function spaced(cycles: readonly PowerCycle[], free = new Map<string, Millis>()): PowerCycle[] {
   return cycles.map((cycle) => {
     if (!cycle.sequence) return cycle;
     const { name, gap } = cycle.sequence;
     const due = Math.max(cycle.due, free.get(name) ?? 0);
     free.set(name, due + gap);
     return { ...cycle, due };
+  });
+}
+
+/** Those of the cycles that must move on because a member of their sequence has turned on at `at`, before and after. */
+export function following(
+  sequences: readonly Sequence[],
+  at: Millis,
+  cycles: readonly PowerCycle[],
+): (readonly [PowerCycle, PowerCycle])[] {
+  const free = new Map(sequences.map(({ name, gap }) => [name, at + gap]));
+  const members = cycles
+    .filter(({ phase, sequence }) => phase === 'pendingOn' && sequence && free.has(sequence.name))
+    .sort((a, b) => a.due - b.due);
+  const moved = spaced(members, free);
+  return members.flatMap((before, place) => {
+    const after = moved[place];
+    return after && after.due > before.due ? [[before, after] as const] : [];
   });
 }
 
