@@ -155,7 +155,8 @@ export class SessionService implements OnModuleInit {
   #onUserChange(change: UserChange): void {
     const ends = this.#whatEnds(change);
     if (!ends) return;
-    this.#endings.set(change.userId, this.endings(change.userId) + 1);
+    // A token that is replaced says nothing of who signs in with a password meanwhile.
+    if (change.kind !== 'token') this.#endings.set(change.userId, this.endings(change.userId) + 1);
     for (const session of this.#byId.values()) {
       if (session.userId === change.userId && ends(session))
         this.#end(session, deedOf(session, 'session.end', change.kind));

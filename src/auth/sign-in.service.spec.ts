@@ -77,6 +77,11 @@ describe('a sign-in', () => {
     passwords.meanwhile = () => users.lock(3);
     expect((await signIn()).user).toMatchObject({ username: 'anna' });
   });
+
+  it('does not mind that the user is given a token meanwhile', async () => {
+    passwords.meanwhile = () => users.give(2, newToken());
+    expect((await signIn()).user).toMatchObject({ username: 'anna' });
+  });
 });
 
 describe('a sign-in with a personal access token', () => {
