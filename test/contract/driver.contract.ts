@@ -10,7 +10,7 @@ export interface DriverUnderTest {
   /** Lets time pass for the hardware. */
   pass(seconds: number): Promise<void>;
   /** Removes what the test made. */
-  dispose(): void;
+  dispose(): void | Promise<void>;
 }
 
 const READ_LIMIT = 500;
@@ -34,19 +34,19 @@ function numbersIn(value: unknown, at = ''): [string, number][] {
 }
 
 /** What every driver promises, examined on one piece of hardware (or its stand-in). */
-export function describeDriver(name: string, make: () => DriverUnderTest): void {
+export function describeDriver(name: string, make: () => DriverUnderTest | Promise<DriverUnderTest>): void {
   describe(`the driver of ${name}`, () => {
     let subject: DriverUnderTest;
     let driver: PduDriver;
 
     beforeEach(async () => {
-      subject = make();
+      subject = await make();
       driver = subject.driver;
       await driver.open();
     });
     afterEach(async () => {
       await driver.close();
-      subject.dispose();
+      await subject.dispose();
     });
 
     it('reads within its limit', async () => {

@@ -1,7 +1,10 @@
 import { ConfigError } from '../../config/runtime-config.js';
+import { dataFile } from '../../database/data-folder.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { PduDriver } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
+import { PLANT_SOCKET } from './plant/plant-wire.js';
+import { PlantDriver } from './plant/plant.driver.js';
 import { SimulatorDriver } from './simulator/simulator.driver.js';
 import { TimeLimitedDriver } from './time-limits.js';
 
@@ -16,6 +19,7 @@ export interface DriverParts {
 /** One row a way of reaching hardware. */
 const DRIVERS: Readonly<Record<string, (parts: DriverParts) => PduDriver>> = {
   simulator: (parts) => new SimulatorDriver(parts),
+  plant: ({ model, dataDir }) => new PlantDriver(model, dataFile(dataDir, PLANT_SOCKET)),
 };
 
 /** The driver of this name within its time limits, not open yet. Throws ConfigError for a name nobody has. */

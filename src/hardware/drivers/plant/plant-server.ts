@@ -1,0 +1,83 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { SimulatorDriver } from '../simulator/simulator.driver.js';
+import { onMessage, send, type Numbered, type Question, type Reply } from './plant-wire.js';
+import type { Witness } from './witness.js';
+
+/** Lets controllers reach a simulated PDU over a socket. It goes on as it is, whoever comes and goes. */
+export class PlantServer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #connections = 0;
+
+  /** @param plant opened already */
+  constructor(
+    private readonly plant: SimulatorDriver,
+    private readonly witness: Witness,
+  ) {
+    this.#server = createServer((socket) => this.#serve(socket));
+  }
+
+  /** Rejects when the path is taken. */
+  listen(path: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(path, resolve);
+    });
+  }
+
+  close(): Promise<void> {
+    const sockets = [...this.#sockets];
+    this.#sockets.clear();
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #serve(socket: Socket): void {
+    const connection = ++this.#connections;
+    this.#sockets.add(socket);
+    this.witness.note({ event: 'opened', connection });
+    socket.on('error', () => undefined); // whoever died in the middle of a sentence is gone, and `close` follows
+    socket.on('close', () => {
+      if (this.#sockets.delete(socket)) this.witness.note({ event: 'closed', connection });
+    });
+    onMessage<Numbered<Question>>(socket, (question) => void this.#answer(socket, connection, question));
+  }
+
+  async #answer(socket: Socket, connection: number, question: Numbered<Question>): Promise<void> {
+    const reply = await this.#do(connection, question).then(
+      (answer): Reply => ({ answer }),
+      (error: unknown): Reply => ({ error: error instanceof Error ? error.message : String(error) }),
+    );
+    this.witness.look(this.plant.look(), connection);
+    if (!socket.destroyed) send(socket, { number: question.number, ...reply });
+  }
+
+  async #do(connection: number, question: Question): Promise<unknown> {
+    switch (question.ask) {
+      case 'hello': {
+        this.#greet(connection, question);
+        return;
+      }
+      case 'read':
+        return this.plant.read();
+      case 'setOutlets':
+        return this.plant.outlets?.setOutlets(question.changes);
+      case 'setRelayOutput':
+        return this.plant.relayOutputs?.setRelayOutput(question.id, question.state);
+      case 'setHubRelay':
+        return this.plant.ioHub?.setHubRelay(question.port, question.index, question.state);
+      case 'setVdcOutput':
+        return this.plant.ioHub?.setVdcOutput(question.port, question.on);
+    }
+  }
+
+  /** A controller that takes this plant for another must not switch it. */
+  #greet(connection: number, { pid, model, serial }: Question & { readonly ask: 'hello' }): void {
+    const { profile } = this.plant.model;
+    this.witness.note({ event: 'hello', connection, pid });
+    if (model === profile.model && serial === profile.enclosureSerialNumber) return;
+    throw new Error(
+      `The plant is a ${profile.model} with serial number ${profile.enclosureSerialNumber}, not a ${model} with ${serial}.`,
+    );
+  }
+}
