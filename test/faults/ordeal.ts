@@ -1,0 +1,165 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OnOff } from '../../src/kernel/units.js';
+import { Chance, sleep } from './chance.js';
+import { Client } from './client.js';
+import { Errands } from './errands.js';
+import { Lives } from './lives.js';
+import { GROUPS, RELAYS } from './pdu-under-test.js';
+import { PlantProcess } from './plant-process.js';
+import { Promises } from './promises.js';
+import { Tribunal } from './tribunal.js';
+import { PASSWORD, Writes } from './writes.js';
+
+/** A controller that is killed again and again while it switches and writes, and the plant that it switches. */
+export class Ordeal {
+  readonly lives: Lives;
+  readonly tribunal: Tribunal;
+  readonly #plant: PlantProcess;
+  readonly #client: Client;
+  readonly #chance: Chance;
+  readonly #errands: Errands;
+  readonly #writes: Writes;
+  readonly #groupPaths = new Map<string, string>();
+  readonly #tasks = new Set<Promise<void>>();
+  readonly #failures: unknown[] = [];
+  #isReady = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(folder: string, seed: number) {
+    const dataDir = join(folder, 'data');
+    mkdirSync(dataDir);
+    this.lives = new Lives({
+      RACKFEED_DATA_DIR: dataDir,
+      RACKFEED_DRIVER: 'plant',
+      RACKFEED_ADMIN_PASSWORD: PASSWORD,
+    });
+    this.#plant = new PlantProcess(dataDir, join(folder, 'moves.log'));
+    this.tribunal = new Tribunal(this.lives, this.#plant);
+    this.#chance = new Chance(seed);
+    this.#client = new Client(this.lives);
+    this.#errands = new Errands(this.#client, this.#chance, () => this.#whenReady());
+    const groupPath = (name: string): string => this.#groupPaths.get(name) ?? '';
+    this.#writes = new Writes(this.#client, new Promises(), this.#chance, groupPath);
+  }
+
+  /** Starts plant and controller, and tells the controller the off times and groups. */
+  async begin(): Promise<void> {
+    await this.#plant.ready();
+    await this.#start();
+    await this.#writes.signIn();
+    for (const { path, offSeconds } of RELAYS) {
+      await this.#client.send('PUT', path, { customRebootTimeEnabled: true, customRebootTime: offSeconds });
+    }
+    for (const { name, members, delay } of GROUPS) {
+      const body = { groupName: name, outlets: members.map(({ id }) => id), groupRebootSequenceDelay: delay };
+      const group = (await this.#client.send('POST', '/api/groups', body))?.body as { id: string };
+      this.#groupPaths.set(name, `/api/groups/${group.id}`);
+    }
+    await this.#writes.check();
+    this.tribunal.look();
+  }
+
+  /** Commands and writes, a kill in the middle of them, a restart, and a look at what became of what was promised. */
+  async round(): Promise<void> {
+    const killAt = this.#chance.upTo(1500);
+    const underWay = new Set<string>();
+    for (let errand = 2 + this.#chance.index(5); errand > 0; errand--) this.#soon(() => this.#beginErrand());
+    if (this.#chance.is(0.6)) this.#soon(() => this.#beginSequence());
+    for (let write = this.#chance.index(5); write > 0; write--) this.#soon(() => this.#writes.any(underWay));
+    await sleep(killAt);
+    await this.#end('SIGKILL');
+    if (this.#chance.is(0.1)) await this.#killWhileStarting();
+    await this.#start();
+    this.tribunal.look();
+    await this.#writes.check();
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  /** Without a kill, until every promise is kept; the judge tells of those that are not in time. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#tasks);
+    while (this.tribunal.isWaiting) {
+      await sleep(100);
+      this.tribunal.look();
+    }
+    const outlets = await this.#client.get<{ id: string; state: OnOff; rebootStatus: string }[]>('/api/outlets');
+    for (const { id, state, rebootStatus } of outlets) this.tribunal.isShown(id, state, rebootStatus);
+  }
+
+  /** Stops the controller in this way and starts it again. Answers how many relays have moved. */
+  async restart(signal: NodeJS.Signals): Promise<number> {
+    await sleep(this.#chance.upTo(200));
+    await this.#end(signal);
+    await this.#start();
+    return this.#plant.moves(this.lives).length;
+  }
+
+  states(): OnOff[] {
+    return RELAYS.map(({ id }) => this.tribunal.stateOf(id));
+  }
+
+  async close(): Promise<void> {
+    this.#plant.stop();
+    await this.lives.close();
+    this.#sayReady(); // whoever waits for it must hear that nobody answers
+    await Promise.allSettled(this.#tasks);
+  }
+
+  async #beginErrand(): Promise<void> {
+    const relay = this.#chance.oneOf(RELAYS.filter(({ id }) => this.tribunal.isFree(id)));
+    if (!relay) return;
+    const { errand, done } = this.#errands.single(relay, this.tribunal.stateOf(relay.id));
+    this.tribunal.open(errand);
+    await done;
+  }
+
+  async #beginSequence(): Promise<void> {
+    const group = this.#chance.oneOf(
+      GROUPS.filter(({ members }) => members.every(({ id }) => this.tribunal.isFree(id))),
+    );
+    if (!group) return;
+    const path = this.#groupPaths.get(group.name) ?? '';
+    const { command, errands, done } = this.#errands.group(group, path, (relay) => this.tribunal.stateOf(relay));
+    this.tribunal.openSequence(command, errands, group.delay * 1000);
+    await done;
+  }
+
+  async #start(): Promise<void> {
+    await this.lives.start();
+    await this.lives.ready();
+    this.#sayReady();
+    this.tribunal.journal.note(`life ${this.lives.current.number} is ready`);
+  }
+
+  #whenReady(): Promise<void> {
+    return new Promise((resolve) => (this.#isReady ? resolve() : this.#waiting.push(resolve)));
+  }
+
+  #sayReady(): void {
+    this.#isReady = true;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    this.#isReady = false;
+    await this.lives.end(signal);
+    this.tribunal.journal.note(`life ${this.lives.current.number} was ended by ${signal}`);
+  }
+
+  async #killWhileStarting(): Promise<void> {
+    await this.lives.start();
+    await sleep(this.#chance.upTo(900));
+    await this.#end('SIGKILL');
+  }
+
+  /** Does something at a moment of its own soon, if this controller still lives then. */
+  #soon(deed: () => Promise<void>): void {
+    const life = this.lives.current;
+    const task = sleep(this.#chance.upTo(400))
+      .then(() => (life.endedAt === undefined ? deed() : undefined))
+      .catch((error: unknown) => void this.#failures.push(error))
+      .finally(() => this.#tasks.delete(task));
+    this.#tasks.add(task);
+  }
+}

@@ -1,0 +1,49 @@
+import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
+import { SINGLE_PHASE_16 } from '../../src/hardware/profiles/single-phase-16.js';
+import type { OnOff } from '../../src/kernel/units.js';
+
+/** A relay that errands may be run on. */
+export interface RelayUnderTest {
+  readonly id: string;
+  readonly path: string;
+  readonly nameMember: 'outletName' | 'relayName';
+  /** Of the plant at its first start. */
+  readonly state: OnOff;
+  /** Off time of a reboot, s. */
+  readonly offSeconds: number;
+}
+
+export interface GroupUnderTest {
+  readonly name: string;
+  readonly members: readonly RelayUnderTest[];
+  /** Between two members turning on, s. */
+  readonly delay: number;
+}
+
+const { outlets, relayOutputs } = new PduModel(SINGLE_PHASE_16);
+
+const OUTLETS: readonly RelayUnderTest[] = outlets.map(({ id }, place) => ({
+  id,
+  path: `/api/outlets/${id}`,
+  nameMember: 'outletName',
+  state: 'ON',
+  offSeconds: place % 4 === 3 ? 2 : 1,
+}));
+
+export const RELAYS: readonly RelayUnderTest[] = [
+  ...OUTLETS,
+  ...relayOutputs.map(
+    ({ id }) => ({ id, path: `/api/relayOutput/${id}`, nameMember: 'relayName', state: 'OFF', offSeconds: 1 }) as const,
+  ),
+];
+
+const members = (...numbers: number[]): RelayUnderTest[] =>
+  numbers.map((number) => OUTLETS[number - 1]).filter((outlet) => outlet !== undefined);
+
+/** Their order is not that of the outlets, and they share outlets. */
+export const GROUPS: readonly GroupUnderTest[] = [
+  { name: 'row', members: members(3, 1, 2), delay: 1 },
+  { name: 'together', members: members(4, 5, 6, 7), delay: 0 },
+  { name: 'slow', members: members(9, 8), delay: 2 },
+  { name: 'long', members: members(8, 7, 6, 5, 4, 3, 2, 1), delay: 0.5 },
+];

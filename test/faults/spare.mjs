@@ -1,0 +1,13 @@
+/**
+ * The built controller with its modules loaded, waiting for the signal to start: while one controller works, the next
+ * one loads. What it does from the signal on is what `node dist/main.js` does.
+ */
+import 'reflect-metadata';
+
+const told = new Promise((resolve) => process.once('SIGUSR2', resolve));
+const patience = setInterval(() => undefined, 60_000);
+await import('../../dist/app.js');
+console.log('loaded');
+await told;
+clearInterval(patience);
+await import('../../dist/main.js');

@@ -1,0 +1,114 @@
+import type { OnOff } from '../../src/kernel/units.js';
+import { commandsOf, isAnswered, type Command, type Errand } from './errand.js';
+import { Journal } from './journal.js';
+import { judge } from './judge.js';
+import { monotonic, type Lives } from './lives.js';
+import { RELAYS } from './pdu-under-test.js';
+import type { Move, PlantProcess } from './plant-process.js';
+import { outOfTurn, type Turn } from './turns.js';
+
+interface OpenErrand extends Turn {
+  readonly moves: Move[];
+}
+
+interface Sequence {
+  readonly command: Command;
+  readonly members: readonly OpenErrand[];
+  /** Between two members turning on, ms. */
+  readonly delay: number;
+}
+
+/** Holds all that the controller was asked against what the plant says that it did. Never asks the controller. */
+export class Tribunal {
+  readonly journal = new Journal();
+  readonly #states = new Map<string, OnOff>(RELAYS.map(({ id, state }) => [id, state]));
+  readonly #open = new Map<string, OpenErrand>();
+  #sequences: Sequence[] = [];
+  readonly #counts = { errands: 0, answered: 0, moves: 0, latest: 0 };
+
+  constructor(
+    private readonly lives: Lives,
+    private readonly plant: PlantProcess,
+  ) {}
+
+  /** What was judged so far: errands, answered commands, moves, and how long after its time the latest ON came, ms. */
+  get counts() {
+    return this.#counts;
+  }
+
+  get isWaiting(): boolean {
+    return this.#open.size > 0;
+  }
+
+  isFree(relay: string): boolean {
+    return !this.#open.has(relay);
+  }
+
+  stateOf(relay: string): OnOff {
+    return this.#states.get(relay) ?? 'ON';
+  }
+
+  open(errand: Errand): OpenErrand {
+    const open = { errand, moves: [] };
+    this.#open.set(errand.relay, open);
+    this.#counts.errands++;
+    return open;
+  }
+
+  openSequence(command: Command, errands: readonly Errand[], delay: number): void {
+    this.#sequences.push({ command, members: errands.map((errand) => this.open(errand)), delay });
+  }
+
+  /** Reads the plant's account and judges every errand by it. Throws what the controller did or left undone. */
+  look(): void {
+    const now = monotonic();
+    for (const move of this.plant.moves(this.lives)) this.#take(move);
+    for (const { command, members } of this.#sequences) {
+      // All of its turns are stored as one, so one that is taken vouches for the others.
+      if (members.some(({ errand, moves }) => !errand.last && moves.length > 0)) command.isSurelyAccepted = true;
+    }
+    for (const open of [...this.#open.values()]) {
+      const { fault, isOver } = judge(open.errand, open.moves, this.lives, now);
+      if (fault !== undefined) throw this.journal.fault(open.errand.relay, fault, open.errand);
+      if (isOver) this.#finish(open);
+    }
+    this.#sequences = this.#sequences.filter((sequence) => !this.#isOver(sequence));
+  }
+
+  /** Throws when the controller shows a relay, of which nothing is pending, other than it is. */
+  isShown(relay: string, state: OnOff, rebootStatus: string): void {
+    if (state === this.stateOf(relay) && rebootStatus === 'none') return;
+    throw this.journal.fault(relay, `is shown as ${state}, ${rebootStatus}, and is ${this.stateOf(relay)}`);
+  }
+
+  #take(move: Move): void {
+    const { relay, to, life, at } = move;
+    this.journal.note(`${relay} moved ${to} in life ${life}`, at);
+    this.#states.set(relay, to);
+    this.#counts.moves++;
+    const open = this.#open.get(relay);
+    if (!open) throw this.journal.fault(relay, `moved ${to}, and nobody had named it`);
+    open.moves.push(move);
+  }
+
+  #finish(open: OpenErrand): void {
+    const { errand, moves } = open;
+    this.#open.delete(errand.relay);
+    const commands = commandsOf(errand);
+    this.#counts.answered += commands.filter(isAnswered).length;
+    this.journal.commands(errand);
+    const on = moves.at(-1);
+    if (on?.to !== 'ON' || errand.cycle.length === 0 || errand.last) return;
+    const from = moves.at(-2)?.at ?? Math.min(...errand.cycle.map(({ sentAt }) => sentAt));
+    const readyAt = this.lives.all[on.life - 1]?.readyAt ?? 0;
+    this.#counts.latest = Math.max(this.#counts.latest, on.at - Math.max(from + errand.wait, readyAt));
+  }
+
+  #isOver({ members, delay }: Sequence): boolean {
+    if (members.some((member) => this.#open.get(member.errand.relay) === member)) return false;
+    const wrong = outOfTurn(members, delay);
+    if (wrong !== undefined)
+      throw this.journal.fault(members[0]?.errand.relay ?? '', `leads a group of which one ${wrong}`);
+    return true;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Chance } from './chance.js';
+import type { Client } from './client.js';
+import { GROUPS, RELAYS } from './pdu-under-test.js';
+import type { Promises } from './promises.js';
+
+/** Writes names, settings, accounts and credentials, and looks whether those that were answered are there. */
+export class Writes {
+  #count = 0;
+  #token = { value: '', isSure: false, before: '' };
+  readonly #users = new Map<string, string>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly promises: Promises,
+    private readonly chance: Chance,
+    private readonly groupPath: (name: string) => string,
+  ) {}
+
+  /** One write of any kind. Never two of the same thing at once: `taken` are those under way. */
+  async any(taken: Set<string>): Promise<void> {
+    const kinds = [this.#relayName, this.#groupName, this.#setting, this.#user, this.#newToken, this.signIn];
+    const place = this.chance.index(kinds.length);
+    const value = `${this.chance.index(1000)}.${++this.#count}`;
+    const name = place <= 1 ? `${place}.${this.chance.index(place === 0 ? RELAYS.length : GROUPS.length)}` : `${place}`;
+    if (taken.has(name)) return;
+    taken.add(name);
+    await kinds[place]?.call(this, value, Number(name.split('.')[1] ?? 0));
+  }
+
+  /** Throws a sentence for what is not as it was promised. */
+  async check(): Promise<void> {
+    const outlets = await this.client.get<{ id: string; outletName: string }[]>('/api/outlets');
+    const relays = await this.client.get<{ id: string; relayName: string }[]>('/api/relayOutputs');
+    const groups = await this.client.get<{ id: string; groupName: string }[]>('/api/groups');
+    const conf = await this.client.get<{ deviceName: string }>('/api/conf');
+    const users = await this.client.get<{ id: string; username: string }[]>('/api/users');
+    for (const { id, outletName } of outlets) this.#see(`name of ${id}`, outletName);
+    for (const { id, relayName } of relays) this.#see(`name of ${id}`, relayName);
+    for (const { id, groupName } of groups) this.#see(`name of group ${id}`, groupName);
+    this.#see('deviceName', conf.deviceName);
+    for (const { id, username } of users) this.#users.set(username, id);
+    for (const thing of this.promises.things('user ')) {
+      this.#see(thing, users.some(({ username }) => `user ${username}` === thing) ? 'there' : '');
+    }
+    await this.#checkToken();
+  }
+
+  #relayName(value: string, place: number): Promise<void> {
+    const relay = RELAYS[place];
+    if (!relay) return Promise.resolve();
+    const answer = this.client.send('PUT', relay.path, { [relay.nameMember]: value });
+    return this.promises.write(`name of ${relay.id}`, value, answer);
+  }
+
+  #groupName(value: string, place: number): Promise<void> {
+    const path = this.groupPath(GROUPS[place]?.name ?? '');
+    const answer = this.client.send('PUT', path, { groupName: value });
+    return this.promises.write(`name of group ${path.split('/').at(-1)}`, value, answer);
+  }
+
+  #setting(value: string): Promise<void> {
+    return this.promises.write('deviceName', value, this.client.send('POST', '/api/conf', { deviceName: value }));
+  }
+
+  /** Creates one, or deletes one that is there. */
+  #user(value: string): Promise<void> {
+    const [there] = this.promises.things('user ').filter((thing) => this.#users.has(thing.slice(5)));
+    if (there !== undefined && this.chance.is(0.4)) {
+      const id = this.#users.get(there.slice(5)) ?? '';
+      this.#users.delete(there.slice(5));
+      return this.promises.write(there, '', this.client.send('DELETE', `/api/users/${id}`));
+    }
+    const body = { username: `user${value}`, password: 'correct horse battery', roleId: 1 };
+    return this.promises.write(`user user${value}`, 'there', this.client.send('POST', '/api/users', body));
+  }
+
+  async #newToken(): Promise<void> {
+    const before = this.#token.isSure ? this.#token.value : '';
+    this.#token = { value: '', isSure: false, before: '' };
+    const answer = await this.client.send('POST', '/api/users/1/token');
+    if (!answer) return;
+    if (answer.status !== 200) throw new Error(`The token was answered ${answer.status}.`);
+    this.#token = { value: (answer.body as { accessToken: string }).accessToken, isSure: true, before };
+  }
+
+  /** Signs in. The newest session whose sign-in was answered is the one that all goes on with. */
+  async signIn(): Promise<void> {
+    const body = { username: 'admin', password: PASSWORD };
+    const answer = await this.client.send('POST', '/api/login', body, '');
+    if (!answer) return;
+    if (answer.status !== 200) throw new Error(`The sign-in was answered ${answer.status}.`);
+    this.client.credential = answer.token;
+  }
+
+  async #checkToken(): Promise<void> {
+    const { value, isSure, before } = this.#token;
+    if (!isSure) return;
+    await this.client.get('/api/user', `Bearer ${value}`);
+    if (before === '') return;
+    const answer = await this.client.send('GET', '/api/user', undefined, `Bearer ${before}`);
+    if (answer?.status !== 401) throw new Error(`A token that was replaced is answered ${answer?.status}.`);
+  }
+
+  #see(thing: string, value: string): void {
+    const wrong = this.promises.see(thing, value);
+    if (wrong !== undefined) throw new Error(wrong);
+  }
+}
+
+export const PASSWORD = 'correct horse battery';
