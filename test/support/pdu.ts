@@ -56,7 +56,9 @@ export async function aPdu(options: PduOptions = {}): Promise<Pdu> {
   });
   const app = await createApp({ ...config, dataDir }, { clock, polling: false, logger: QUIET });
   await app.listen(0, '127.0.0.1');
-  return new Pdu(app, clock);
+  const pdu = new Pdu(app, clock);
+  await pdu.settled(); // what was overdue at the start is under way now
+  return pdu;
 }
 
 const ignore = (): undefined => undefined;
@@ -136,6 +138,11 @@ export class Pdu {
   /** One poll cycle now. */
   async poll(): Promise<void> {
     await this.app.get(MeterPoller).poll();
+    await this.settled();
+  }
+
+  /** Resolves when nothing is under way that the last poll cycle, or the start, has begun. */
+  async settled(): Promise<void> {
     // What fires begins to run when it is durable.
     await this.app.get(Db).settled();
     await this.app.get(ActionExecutor).settled();
