@@ -3,6 +3,7 @@ import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import type { Cause } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
 import { Db } from '../database/db.js';
+import { storeRows } from '../database/rows.js';
 import { AuditBounds, boundedJson, MAX_TEXT, shortened } from './audit-bounds.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
@@ -38,8 +39,8 @@ export class AuditLog {
     if (deeds.length === 0) return;
     await this.db.write(async (entities) => {
       const rows = deeds.map((deed) => this.#row(deed));
-      const { identifiers } = await entities.insert(AuditEntry, rows);
-      const entries = rows.map((row, i) => ({ ...row, id: (identifiers[i] as { id: number }).id }));
+      const last = await storeRows(entities, AuditEntry, rows);
+      const entries = rows.map((row, i) => ({ ...row, id: last - rows.length + 1 + i }));
       await this.#forgetOldest(entities, entries.at(-1)?.id ?? 0, entries.length);
       this.db.afterCommit(() => entries.forEach((entry) => this.#tell(entry)));
     });

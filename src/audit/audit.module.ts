@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ResetList } from '../kernel/reset-list.js';
 import { AuditBounds } from './audit-bounds.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { AuditLog } from './audit-log.service.js';
@@ -11,6 +12,10 @@ import { LogService } from './log.service.js';
   imports: [TypeOrmModule.forFeature([AuditEntry])],
   controllers: [LogController],
   providers: [AuditBounds, AuditLog, LogService],
-  exports: [AuditLog],
+  exports: [AuditLog, LogService],
 })
-export class AuditModule {}
+export class AuditModule {
+  constructor(resets: ResetList) {
+    resets.keep('Who did what is known for as long as the log reaches, the reset itself among it.', AuditEntry);
+  }
+}

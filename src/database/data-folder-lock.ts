@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ConfigError, RuntimeConfig } from '../config/runtime-config.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
+import { SQLITE } from './sqlite-connection.js';
 
 /**
  * Holds the data folder for this process; two controllers on one PDU would fight over its relays. The lock is SQLite's
@@ -17,7 +18,8 @@ export class DataFolderLock implements OnApplicationShutdown {
   async take(): Promise<void> {
     const { dataDir } = this.config;
     if (dataDir === IN_MEMORY) return;
-    const lock = await new DataSource({ type: 'sqlite', database: dataFile(dataDir, 'controller.lock') }).initialize();
+    const database = dataFile(dataDir, 'controller.lock');
+    const lock = await new DataSource({ type: 'sqlite', driver: SQLITE, database }).initialize();
     try {
       await lock.query('PRAGMA journal_mode = MEMORY'); // a file for it could not be written on a full disk
       await lock.query('BEGIN EXCLUSIVE');

@@ -4,13 +4,15 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigError } from '../config/runtime-config.js';
 import { dataFile, IN_MEMORY, isInstalled, markInstalled } from './data-folder.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { SQLITE } from './sqlite-connection.js';
 
-const DATABASE = 'rackfeed.sqlite';
+export const DATABASE = 'rackfeed.sqlite';
 
 /** All that the product knows of its database driver stands in this folder. */
 export function dataSourceOptions(dataDir: string): DataSourceOptions {
   return {
     type: 'sqlite',
+    driver: SQLITE,
     database: dataDir === IN_MEMORY ? IN_MEMORY : dataFile(dataDir, DATABASE),
     enableWAL: dataDir !== IN_MEMORY,
     synchronize: false,

@@ -3,16 +3,19 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { DataFolderLock } from './data-folder-lock.js';
+import { DatabaseHealth } from './database-health.js';
 import { dataSourceOptions, openDatabase } from './data-source.js';
 import { Db } from './db.js';
 import { SecretBox } from './secret-box.js';
+import { StorageGuard } from './storage-guard.js';
 
-@Module({ providers: [DataFolderLock], exports: [DataFolderLock] })
+@Module({ providers: [DataFolderLock, DatabaseHealth], exports: [DataFolderLock, DatabaseHealth] })
 class DataFolderModule {}
 
 @Global()
 @Module({
   imports: [
+    DataFolderModule,
     TypeOrmModule.forRootAsync({
       imports: [DataFolderModule],
       inject: [RuntimeConfig, DataFolderLock],
@@ -24,7 +27,7 @@ class DataFolderModule {}
       dataSourceFactory: (options) => openDatabase(options as DataSourceOptions),
     }),
   ],
-  providers: [Db, SecretBox],
-  exports: [Db, SecretBox],
+  providers: [StorageGuard, Db, SecretBox],
+  exports: [DataFolderModule, Db, SecretBox],
 })
 export class DatabaseModule {}

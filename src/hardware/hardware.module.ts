@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { Db } from '../database/db.js';
 import { Clock } from '../kernel/clock.js';
+import { ResetList } from '../kernel/reset-list.js';
 import { createDriver } from './drivers/index.js';
 import { SimulatorControl } from './drivers/simulator/simulator-control.service.js';
 import { SimulatorController } from './drivers/simulator/simulator.controller.js';
@@ -59,4 +60,8 @@ class DriverCloser implements OnApplicationShutdown {
   ],
   exports: [PduDriver, SnapshotStore, MeterPoller, IntentJournal, RelayControl],
 })
-export class HardwareModule {}
+export class HardwareModule {
+  constructor(resets: ResetList) {
+    resets.keep('No relay moves in a reset, so what was last asked of each stays true.', RelayIntent);
+  }
+}

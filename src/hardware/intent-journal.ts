@@ -70,7 +70,7 @@ export class IntentJournal implements OnApplicationShutdown {
         await this.db.write(async (entities) => {
           for (const table of this.#tables) await table.apply(entities, entries);
           await alongside();
-        });
+        }, 'first');
       } catch (error) {
         if (!isStorageTrouble(error)) throw error;
         await this.#keep(entries, error);
@@ -88,7 +88,7 @@ export class IntentJournal implements OnApplicationShutdown {
     const entries = this.slots.entries();
     await this.db.write(async (entities) => {
       for (const table of this.#tables) await table.apply(entities, entries);
-    });
+    }, 'first');
     await this.slots.clear();
     this.#logger.log('The storage can be written again.');
   }

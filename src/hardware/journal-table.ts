@@ -1,5 +1,5 @@
 import type { EntityManager, ObjectLiteral } from 'typeorm';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import { storeRows } from '../database/rows.js';
 import type { JournalEntry } from './slot-journal.js';
 
 /** A table of the database whose rows the intent journal keeps where the database cannot. A slot holds one row. */
@@ -27,9 +27,9 @@ export class JournalTable<T extends ObjectLiteral> {
   /** Carries the entries of this table out, inside a unit of work. */
   async apply(entities: EntityManager, entries: readonly JournalEntry[]): Promise<void> {
     const own = entries.filter(({ table }) => table === this.name);
-    const rows = own.flatMap(({ row }) => row ?? []) as QueryDeepPartialEntity<T>[];
+    const rows = own.flatMap(({ row }) => row ?? []) as T[];
     const gone = own.filter(({ row }) => row === null).map(({ key }) => key);
-    if (rows.length > 0) await entities.upsert(this.entity, rows, [this.key]);
+    await storeRows(entities, this.entity, rows, this.key);
     if (gone.length > 0) await entities.delete(this.entity, gone);
   }
 

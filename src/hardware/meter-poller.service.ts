@@ -3,6 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { Clock } from '../kernel/clock.js';
 import { deepFreeze } from '../kernel/deep-freeze.js';
 import { PduDriver } from './pdu.driver.js';
+import { PollStatistics } from './poll-statistics.js';
 import { readingsWithoutMeasurement } from './readings.js';
 import type { Readings, Snapshot } from './snapshot.js';
 import { SnapshotStore } from './snapshot.store.js';
@@ -12,6 +13,8 @@ const ONE_SECOND = 1000;
 /** Reads the hardware once a second and publishes each reading as a snapshot. Nobody else reads the hardware. */
 @Injectable()
 export class MeterPoller implements OnApplicationBootstrap {
+  /** What became of the poll cycles since the start. */
+  readonly statistics = new PollStatistics();
   readonly #logger = new Logger('MeterPoller');
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -51,6 +54,7 @@ export class MeterPoller implements OnApplicationBootstrap {
   }
 
   async #once(): Promise<void> {
+    const began = this.clock.uptime();
     try {
       const readings = await this.driver.read();
       if (this.#failures > 0)
@@ -63,6 +67,7 @@ export class MeterPoller implements OnApplicationBootstrap {
       if (this.#failures === 1) this.#logger.warn(`The hardware did not answer: ${(error as Error).message}`);
       this.#publish(this.#lastReadings(), false);
     }
+    this.statistics.note(this.#failures === 0, this.clock.uptime() - began);
   }
 
   #lastReadings(): Readings {

@@ -12,6 +12,7 @@ export const READERS = [
   'history',
   'metrics',
   'syslog',
+  'tls',
   'journal',
 ] as const;
 export type ReaderName = (typeof READERS)[number];

@@ -99,7 +99,7 @@ export class PowerCycleRunner implements OnModuleInit {
     }
     for (const { move, cycles } of batches.values()) {
       const { uptime } = now;
-      this.#start(cycles, () => (move === 'OFF' ? this.#turnOff(cycles, uptime) : this.#turnOn(cycles, uptime)));
+      this.#start(cycles, () => (move === 'OFF' ? this.#turnOff(cycles) : this.#turnOn(cycles, uptime)));
     }
   }
 
@@ -122,7 +122,7 @@ export class PowerCycleRunner implements OnModuleInit {
     this.#underWay.add(done);
   }
 
-  async #turnOff(cycles: readonly PowerCycle[], at: Millis): Promise<void> {
+  async #turnOff(cycles: readonly PowerCycle[]): Promise<void> {
     await this.cycles.turningOff(cycles);
     try {
       mustHaveFollowed(await this.switch(to('OFF', cycles), causeOf(cycles)));
@@ -130,6 +130,8 @@ export class PowerCycleRunner implements OnModuleInit {
       // Whether it is off or not is not sure, so the cycle goes on: relayHealth shows it, and the ON puts it right.
       this.#logger.warn(`A power cycle could not turn ${namesOf(cycles)} off: ${messageOf(error)}`);
     }
+    // From here, not from the poll cycle: what the commit took on a slow disk must not shorten the off time.
+    const at = this.clock.uptime();
     for (const cycle of cycles) this.cycles.replace(cycle, turnedOff(cycle, at));
   }
 

@@ -143,8 +143,10 @@ export class PowerCycleStore implements OnModuleInit {
     await this.journal.commit(cycles.map((cycle) => TABLE.store(this.#toRow(cycle))));
   }
 
-  #toRow({ relay, kind, wait, due, sequence, cause }: PowerCycle): PowerCycleRow {
-    const dueAt = this.clock.now() + Math.max(due - this.clock.uptime(), 0);
+  #toRow({ relay, kind, phase, wait, due, sequence, cause }: PowerCycle): PowerCycleRow {
+    // Who dies before the OFF leaves on what is on; what is off already must not come back before its time.
+    const isDark = phase === 'pendingOff' && this.measured(relay) === 'OFF';
+    const dueAt = this.clock.now() + (isDark ? wait : Math.max(due - this.clock.uptime(), 0));
     const { name, gap } = sequence ?? { name: '', gap: 0 };
     const who = shortened(cause.who, LONGEST_NAME);
     return { relay, kind, wait, dueAt: Math.round(dueAt), sequence: name, gap, via: cause.kind, who };

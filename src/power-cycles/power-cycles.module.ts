@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ResetList } from '../kernel/reset-list.js';
 import { PowerCycleRunner } from './power-cycle-runner.service.js';
 import { PowerCycleRow } from './power-cycle.entity.js';
 import { PowerCycleStore } from './power-cycle.store.js';
@@ -10,4 +11,11 @@ import { PowerCycles } from './power-cycles.service.js';
   providers: [PowerCycleStore, PowerCycleRunner, PowerCycles],
   exports: [PowerCycles],
 })
-export class PowerCyclesModule {}
+export class PowerCyclesModule {
+  constructor(resets: ResetList) {
+    resets.keep(
+      'What was turned off for a reboot is turned on again, or the reset would leave it dark.',
+      PowerCycleRow,
+    );
+  }
+}

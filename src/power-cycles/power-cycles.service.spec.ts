@@ -316,6 +316,15 @@ describe('relays that turn on one after another', () => {
     ]);
   });
 
+  it('in a reboot that a restart cuts before the OFF, one that was off before comes on in its time, not at once', async () => {
+    await turn(SECOND, 'OFF');
+    await rebootAll([FIRST, SECOND], 2);
+    plant.moves.length = 0;
+    await restart(1);
+    await run.seconds(8);
+    expect(plant.moves.map(({ id, state, at }) => [id, state, at / 1000])).toEqual([[SECOND, 'ON', 6]]);
+  });
+
   it('in a reboot, one that was told OFF meanwhile stays off', async () => {
     await rebootAll([FIRST, SECOND], 2);
     await run.seconds(2);

@@ -63,7 +63,11 @@ describe('hardware that misbehaves', () => {
     expect(await age('/api/outlets')).toBeNull();
     await simulate({ bus: { failing: true } });
     await pdu.seconds(4);
-    expect([await age('/api/outlets'), await age('/api/outlets/1')]).toEqual(['4', '4']);
+    const lists = ['outlets', 'banks', 'inlets', 'sensors', 'relayOutputs'].map((name) => `/api/${name}`);
+    for (const list of lists) {
+      const [{ id, sensorId = id }] = (await admin.get(list)).body;
+      expect([list, await age(list), await age(`${list}/${sensorId}`)]).toEqual([list, '4', '4']);
+    }
     expect((await admin.get('/api/outlets')).status).toBe(200);
     await simulate({ bus: { failing: false } });
     await pdu.seconds(1);

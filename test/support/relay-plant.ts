@@ -4,6 +4,7 @@
  * durable write or relay move.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { getMetadataArgsStorage } from 'typeorm';
 import { AuditLog, type Deed } from '../../src/audit/audit-log.service.js';
 import { Db } from '../../src/database/db.js';
 import { IntentJournal } from '../../src/hardware/intent-journal.js';
@@ -57,6 +58,27 @@ export interface Part {
 }
 
 type Rows = Map<unknown, Map<unknown, object>>;
+
+const { tables: TABLES, columns: COLUMNS } = getMetadataArgsStorage();
+
+/** As much of what TypeORM knows of an entity as `storeRows` asks for. */
+const metadataOf = (entity: unknown) => ({
+  tableName: TABLES.find(({ target }) => target === entity)?.name,
+  columns: COLUMNS.filter(({ target }) => target === entity).map(({ propertyName }) => {
+    return { propertyName, databaseName: propertyName };
+  }),
+});
+
+/** What a statement of `storeRows` stores. */
+function storedRows(sql: string, values: readonly unknown[]) {
+  const [, name, list = '', key = ''] = /^INSERT INTO "(\w+)" \((.*?)\).*ON CONFLICT \("(\w+)"\)/.exec(sql) ?? [];
+  const names = list.split(', ').map((column) => column.slice(1, -1));
+  const rows: Record<string, unknown>[] = [];
+  for (let from = 0; from < values.length; from += names.length) {
+    rows.push(Object.fromEntries(names.map((column, place) => [column, values[from + place]])));
+  }
+  return { entity: TABLES.find((table) => table.name === name)?.target, key, rows };
+}
 
 export class Plant {
   readonly model = new PduModel(PROFILE);
@@ -198,6 +220,11 @@ export class Run {
             changes.push(() => table(entity).set((row as Record<string, unknown>)[key], { ...row }));
           }
         },
+        connection: { getMetadata: metadataOf },
+        query: async (sql: string, values: unknown[]) => {
+          const { entity, key, rows } = storedRows(sql, values);
+          for (const row of rows) changes.push(() => table(entity).set(row[key], { ...row }));
+        },
         delete: async (entity: unknown, keys: unknown[]) => {
           changes.push(() => keys.forEach((each) => table(entity).delete(each)));
         },
@@ -206,6 +233,7 @@ export class Run {
     };
     return fake(Db, {
       all: async (entity: unknown) => [...table(entity).values()].map((row) => ({ ...row })),
+      afterCommit: (callback: () => void) => callback(),
       write: (work: (entities: object) => Promise<unknown>) => {
         const joined = unit.getStore();
         if (joined) return work(joined.entities);

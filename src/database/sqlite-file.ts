@@ -1,0 +1,50 @@
+import sqlite3 from 'sqlite3';
+
+export type Row = Record<string, unknown>;
+
+/** A database file opened by hand, beside TypeORM: to look at it, copy it and mend it. */
+export class SqliteFile {
+  private constructor(private readonly database: sqlite3.Database) {}
+
+  /** Opens a file; makes it only if asked to. Rejects when it is no database file or not there. */
+  static async open(path: string, make = false): Promise<SqliteFile> {
+    const mode = sqlite3.OPEN_READWRITE | (make ? sqlite3.OPEN_CREATE : 0);
+    return new Promise((resolve, reject) => {
+      const database = new sqlite3.Database(path, mode, (error) =>
+        error ? reject(error) : resolve(new SqliteFile(database)),
+      );
+    });
+  }
+
+  all(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return new Promise((resolve, reject) =>
+      this.database.all<Row>(sql, values, (error, rows) => (error ? reject(error) : resolve(rows))),
+    );
+  }
+
+  /** Answers how many rows it has changed. */
+  run(sql: string, values: unknown[] = []): Promise<number> {
+    return new Promise((resolve, reject) =>
+      this.database.run(sql, values, function (error) {
+        if (error) reject(error);
+        else resolve(this.changes);
+      }),
+    );
+  }
+
+  /** Runs `work` with another file attached under a name. */
+  async with<T>(path: string, name: string, work: () => Promise<T>): Promise<T> {
+    await this.run(`ATTACH ? AS "${name}"`, [path]);
+    return work().finally(() => this.run(`DETACH "${name}"`).catch(() => 0));
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve, reject) => this.database.close((error) => (error ? reject(error) : resolve())));
+  }
+}
+
+/** Opens a file, works on it, and closes it whatever happens. */
+export async function withFile<T>(path: string, work: (file: SqliteFile) => Promise<T>, make = false): Promise<T> {
+  const file = await SqliteFile.open(path, make);
+  return work(file).finally(() => file.close());
+}
