@@ -1,3 +1,4 @@
+import { OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../kernel/body.js';
 import { IsFlag, IsName, IsNumeric, IsParams, Optional } from '../kernel/wire.js';
 
@@ -55,4 +56,10 @@ export class UpdateActionDto {
   @Optional()
   @IsParams()
   params?: string[];
+}
+
+/** An entry of the configuration document. */
+export class ActionEntryDto extends OmitType(CreateActionDto, ['id'] as const) {
+  @IsNumeric({ min: 1, max: 999_999_999, integer: true })
+  id: number;
 }

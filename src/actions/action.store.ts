@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { replaceRows } from '../database/replace-rows.js';
 import { SecretBox } from '../database/secret-box.js';
 import type { Cause } from '../kernel/cause.js';
 import { differenceOf } from '../kernel/difference.js';
@@ -12,10 +13,11 @@ import { three, type Params } from './catalogue/row.js';
 /** An action with its parameters in the clear. */
 export type ActionDraft = Omit<Action, 'id' | 'params'> & { readonly params: Params };
 
-/** The actions, all in memory and written through. Writers come one after another. */
+/** The actions, all in memory and written through. Writers come one after another ({@link inTurn}). */
 @Injectable()
 export class ActionStore implements OnModuleInit {
   readonly #actions = new Map<number, Readonly<Action>>();
+  readonly #marks = new Map<number, object>();
 
   constructor(
     private readonly db: Db,
@@ -35,6 +37,14 @@ export class ActionStore implements OnModuleInit {
     return this.#actions.get(id);
   }
 
+  /** Stays the same object while the id means the same action, whatever is changed of it but its code. */
+  markOf(id: number): object | undefined {
+    if (!this.#actions.has(id)) return undefined;
+    const mark = this.#marks.get(id) ?? {};
+    this.#marks.set(id, mark);
+    return mark;
+  }
+
   /** Throws ACTION_UNKNOWN. */
   find(id: string): Readonly<Action> {
     const action = /^[1-9]\d{0,14}$/.test(id) ? this.#actions.get(Number(id)) : undefined;
@@ -42,15 +52,20 @@ export class ActionStore implements OnModuleInit {
     return action;
   }
 
-  /** The parameters in the clear; undefined when a secret was sealed under another device key. */
+  /** The parameters in the clear; undefined when a secret is not there, or was sealed under another device key. */
   opened({ id, code, params }: Readonly<Action>): Params | undefined {
     const open = (value: string, place: number): string =>
-      value !== '' && isSecret(code, place) ? this.box.open(value, contextOf(id, place)) : value;
+      isSecret(code, place) ? this.box.open(value, contextOf(id, place)) : value;
     try {
       return three(three(params).map(open));
     } catch {
       return undefined;
     }
+  }
+
+  /** Runs a change of actions when the ones before it are durable, so that what it looks at stays true until it is. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.write(() => work());
   }
 
   async create(draft: ActionDraft, cause: Cause): Promise<Readonly<Action>> {
@@ -61,7 +76,7 @@ export class ActionStore implements OnModuleInit {
       const action = this.#sealed(id, draft);
       await entities.update(Action, id, { params: action.params });
       await this.audit.record({ kind: 'action.create', object: objectOf(id), cause, after: shown(draft) });
-      this.db.afterCommit(() => this.#actions.set(id, action));
+      this.db.afterCommit(() => this.#take(action));
       return action;
     });
   }
@@ -75,7 +90,7 @@ export class ActionStore implements OnModuleInit {
     await this.db.write(async (entities) => {
       await entities.update(Action, before.id, { ...after });
       await this.audit.record({ kind: 'action.change', object: objectOf(before.id), cause, ...difference });
-      this.db.afterCommit(() => this.#actions.set(before.id, after));
+      this.db.afterCommit(() => this.#take(after));
     });
     return after;
   }
@@ -87,8 +102,34 @@ export class ActionStore implements OnModuleInit {
       await entities.delete(Action, action.id);
       await this.audit.record({ kind: 'action.delete', object: objectOf(action.id), cause, before });
       await alongside();
-      this.db.afterCommit(() => this.#actions.delete(action.id));
+      this.db.afterCommit(() => this.#forget(action.id));
     });
+  }
+
+  /** Makes these the actions; one that stays as it was is the same object. Joins the running unit of work. */
+  async replaceAll(actions: readonly (Readonly<Action> | (ActionDraft & { readonly id: number }))[]): Promise<void> {
+    const known = new Set<object>(this.#actions.values());
+    const after = actions.map((action) =>
+      known.has(action) ? action : this.#sealed(action.id, { ...action, params: three(action.params) }),
+    );
+    await this.db.write(async (entities) => {
+      await replaceRows(entities, Action, this.all(), after);
+      this.db.afterCommit(() => {
+        const stays = new Set(after.map(({ id }) => id));
+        for (const { id } of this.all()) if (!stays.has(id)) this.#forget(id);
+        for (const action of after) this.#take(action);
+      });
+    });
+  }
+
+  #take(action: Readonly<Action>): void {
+    if (this.#actions.get(action.id)?.code !== action.code) this.#marks.delete(action.id);
+    this.#actions.set(action.id, action);
+  }
+
+  #forget(id: number): void {
+    this.#actions.delete(id);
+    this.#marks.delete(id);
   }
 
   #sealed(id: number, { name, enabled, code, params }: ActionDraft): Readonly<Action> {

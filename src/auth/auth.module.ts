@@ -4,6 +4,7 @@ import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
+import { AuthConfiguration } from './auth.configuration.js';
 import { BasicCallers } from './basic-callers.service.js';
 import { Credentials } from './credentials/credentials.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
@@ -25,6 +26,7 @@ import { TokenCallers } from './token-callers.service.js';
   controllers: [LoginController, SessionsController],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
+    AuthConfiguration,
     BasicCallers,
     BasicStrategy,
     BearerStrategy,

@@ -40,6 +40,20 @@ export class SessionRows {
     this.#ended.set(session, deed);
   }
 
+  /** Deletes the rows of sessions that end with the running unit of work. */
+  async remove(sessions: readonly Session[]): Promise<void> {
+    const ids = sessions.map(({ id }) => id);
+    if (ids.length > 0) await this.db.write((entities) => entities.delete(SessionEntity, ids));
+  }
+
+  /** Deletes every row; joins the running unit of work, and calls back once it is durable. */
+  async removeAll(committed: () => void): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.clear(SessionEntity);
+      this.db.afterCommit(committed);
+    });
+  }
+
   get isBehind(): boolean {
     return this.#changed.size + this.#ended.size > 0;
   }
@@ -53,7 +67,8 @@ export class SessionRows {
     for (const [session] of ended) this.#ended.delete(session);
     try {
       await this.db.write(async (entities) => {
-        const rows = changed.map((session) => rowOf(session, this.clock));
+        // One may have ended while this waited for its turn.
+        const rows = changed.filter(({ ended }) => !ended).map((session) => rowOf(session, this.clock));
         if (rows.length > 0) await entities.upsert(SessionEntity, rows, ['id']);
         const ids = ended.map(([{ id }]) => id);
         if (ids.length > 0) await entities.delete(SessionEntity, ids);

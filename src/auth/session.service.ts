@@ -40,6 +40,7 @@ export class SessionService implements OnModuleInit {
     private readonly settings: SettingsStore,
     private readonly clock: Clock,
   ) {
+    users.onCommitting((change) => this.#onCommitting(change));
     users.onChange((change) => this.#onUserChange(change));
   }
 
@@ -150,6 +151,25 @@ export class SessionService implements OnModuleInit {
 
   #isOver(session: Session): boolean {
     return isOver(session, this.clock.uptime(), this.settings.get('webIdleTimeout') * 1000);
+  }
+
+  /** Ends every session, of whomever. Joins the running unit of work. */
+  async endAll(cause: Cause): Promise<void> {
+    const sessions = [...this.#byId.values()];
+    await this.rows.removeAll(() => {
+      for (const session of sessions) {
+        if (!session.ended) this.#end(session, { ...deedOf(session, 'session.end', 'reset'), cause });
+      }
+      if (this.rows.isBehind) void this.rows.write();
+    });
+  }
+
+  /** The rows go with the change: after a crash between the two, nothing brings these sessions back. */
+  async #onCommitting(change: UserChange): Promise<void> {
+    const ends = this.#whatEnds(change);
+    if (!ends) return;
+    const ended = [...this.#byId.values()].filter((session) => session.userId === change.userId && ends(session));
+    await this.rows.remove(ended);
   }
 
   #onUserChange(change: UserChange): void {

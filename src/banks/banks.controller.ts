@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ReadingAge } from '../hardware/reading-age.guard.js';
 import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
 import { Known } from '../kernel/known.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
@@ -15,6 +16,7 @@ export class BanksController {
   /** All banks with their readings. */
   @Get()
   @Allow('viewBankStats')
+  @UseGuards(ReadingAge)
   @ApiOkResponse({ type: BankView, isArray: true })
   list(@AccessOf() access: Access): PreparedAnswer {
     return this.banks.prepared(access);
@@ -23,7 +25,7 @@ export class BanksController {
   /** One bank with its readings. */
   @Get(':bankId')
   @Allow('viewBankStats')
-  @UseGuards(Known(BanksService))
+  @UseGuards(Known(BanksService), ReadingAge)
   @ApiOkResponse({ type: BankView })
   read(@Param('bankId') id: string): BankView {
     return this.banks.read(id);

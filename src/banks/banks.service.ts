@@ -16,7 +16,7 @@ import { bankView, defaultBankName, type BankView } from './bank.view.js';
 /** The banks: their names and readings. */
 @Injectable()
 export class BanksService implements OnModuleInit {
-  readonly #names = new Map<string, string>();
+  #names = new Map<string, string>();
   readonly #list = new PreparedAnswers(
     'banks',
     () => this.store.revision,
@@ -59,21 +59,36 @@ export class BanksService implements OnModuleInit {
         kind: 'bank.update',
         object: `bank:${id}`,
         cause: causeOf(caller),
-        before: { bankName: this.#nameOf(bank) },
+        before: { bankName: this.nameOf(bank) },
         after: { bankName },
       });
+      this.db.afterCommit(() => this.#take(new Map([...this.#names, [id, bankName]])));
     });
-    this.#names.set(id, bankName);
-    this.store.touch();
     return this.#view(bank);
   }
 
-  #nameOf(bank: BankModel): string {
+  /** Makes these the only names that differ from the default. Joins the running unit of work. */
+  async replaceNames(names: ReadonlyMap<string, string>): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.clear(BankName);
+      const rows = [...names].map(([id, name]) => ({ id, name }));
+      if (rows.length > 0) await entities.insert(BankName, rows);
+      this.db.afterCommit(() => this.#take(new Map(names)));
+    });
+  }
+
+  /** What a user called it, or its default name. */
+  nameOf(bank: BankModel): string {
     return this.#names.get(bank.id) ?? defaultBankName(bank);
+  }
+
+  #take(names: Map<string, string>): void {
+    this.#names = names;
+    this.store.touch();
   }
 
   #view(bank: BankModel): BankView {
     const reading = this.store.current.banks[bank.position] ?? { id: bank.id };
-    return bankView(bank, this.driver, this.#nameOf(bank), this.energy.sinceReset(reading));
+    return bankView(bank, this.driver, this.nameOf(bank), this.energy.sinceReset(reading));
   }
 }

@@ -62,6 +62,17 @@ export class EnergyCounters implements OnModuleInit {
     return resets.length;
   }
 
+  /** Every counter counts since its meter was new. Joins the running unit of work. */
+  async forgetResets(): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.clear(EnergyReset);
+      this.db.afterCommit(() => {
+        this.#resets.clear();
+        this.snapshots.touch();
+      });
+    });
+  }
+
   #take(resets: readonly EnergyReset[]): void {
     for (const reset of resets) this.#resets.set(reset.id, reset);
     this.snapshots.touch();

@@ -1,3 +1,4 @@
+import { OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../kernel/body.js';
 import { IsFlag, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../kernel/wire.js';
 
@@ -65,4 +66,10 @@ export class UpdateEventDto {
   @Optional()
   @IsWholeNumbers({ most: MOST_ACTIONS })
   actions?: number[];
+}
+
+/** An entry of the configuration document. */
+export class EventEntryDto extends OmitType(CreateEventDto, ['id'] as const) {
+  @IsNumeric({ min: 1, max: 999_999_999, integer: true })
+  id: number;
 }

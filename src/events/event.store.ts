@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { In } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { replaceRows } from '../database/replace-rows.js';
 import type { Cause } from '../kernel/cause.js';
 import { differenceOf } from '../kernel/difference.js';
 import { ApiError } from '../kernel/errors.js';
@@ -93,6 +95,23 @@ export class EventStore implements OnModuleInit {
     });
   }
 
+  /** Makes these the events; one that stays as it was is the same object. Joins the running unit of work. */
+  async replaceAll(events: readonly StoredEvent[]): Promise<void> {
+    await this.db.write(async (entities) => {
+      const before = this.all();
+      const wanted = new Map(events.map((event) => [event.id, event]));
+      const gone = before.filter(({ id }) => !wanted.has(id)).map(({ id }) => id);
+      const others = events.filter((event) => !isMarkKept(this.#events.get(event.id), event)).map(({ id }) => id);
+      await replaceRows(entities, EventRecord, before, events);
+      if (gone.length > 0) await entities.delete(EventFiring, { eventId: In(gone) });
+      if (gone.length + others.length > 0) await entities.delete(EventMark, [...gone, ...others]);
+      this.db.afterCommit(() => {
+        for (const id of gone) this.#take(id, undefined);
+        for (const event of events) if (this.#events.get(event.id) !== event) this.#take(event.id, event);
+      });
+    });
+  }
+
   async #load(): Promise<void> {
     for (const event of await this.db.all(EventRecord)) this.#events.set(event.id, event);
   }
@@ -107,6 +126,9 @@ export class EventStore implements OnModuleInit {
 /** True when the one triggers when the other does, so that its state goes on. */
 export const watchesTheSame = (a: EventDraft, b: EventDraft): boolean =>
   a.enabled === b.enabled && a.code === b.code && a.params.join('\n') === b.params.join('\n');
+
+const isMarkKept = (before: StoredEvent | undefined, after: StoredEvent): boolean =>
+  before !== undefined && watchesTheSame(before, after);
 
 /** The event's name in the audit log. */
 export const objectOf = (id: number): string => `event:${id}`;

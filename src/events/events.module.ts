@@ -8,6 +8,7 @@ import { EventMark } from './event-mark.entity.js';
 import { EventPowerOn } from './event-power-on.entity.js';
 import { EventRecord } from './event.entity.js';
 import { EventStore } from './event.store.js';
+import { EventsConfiguration } from './events.configuration.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
 import { Explanations } from './explanations.service.js';
@@ -31,6 +32,7 @@ import { RulesService } from './rules.service.js';
     EventsService,
     EventHistory,
     Explanations,
+    EventsConfiguration,
   ],
   exports: [EventsService, RulesService],
 })

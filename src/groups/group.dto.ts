@@ -50,3 +50,9 @@ export class UpdateGroupDto {
   @IsFlag()
   confirm?: boolean;
 }
+
+/** An entry of the configuration document. */
+export class GroupEntryDto extends CreateGroupDto {
+  @IsNumeric({ min: 1, max: 999_999_999, integer: true })
+  id: number;
+}

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { replaceRows } from '../database/replace-rows.js';
 import type { Cause } from '../kernel/cause.js';
 import { differenceOf } from '../kernel/difference.js';
 import { ApiError } from '../kernel/errors.js';
@@ -32,14 +33,14 @@ export class GroupStore implements OnModuleInit {
   }
 
   async create(row: Omit<Group, 'id'>, cause: Cause): Promise<Readonly<Group>> {
-    const group = await this.db.write(async (entities) => {
+    return this.db.write(async (entities) => {
       const { identifiers } = await entities.insert(Group, { ...row });
       const { id } = identifiers[0] as { id: number };
       await this.audit.record({ kind: 'group.create', object: objectOf({ id }), cause, after: row });
-      return { id, ...row };
+      const group = { id, ...row };
+      this.db.afterCommit(() => this.#groups.set(id, group));
+      return group;
     });
-    this.#groups.set(group.id, group);
-    return group;
   }
 
   /** Members that are equal already are not told of. */
@@ -49,16 +50,27 @@ export class GroupStore implements OnModuleInit {
     await this.db.write(async (entities) => {
       await entities.update(Group, before.id, { ...after });
       await this.audit.record({ kind: 'group.change', object: objectOf(before), cause, ...difference });
+      this.db.afterCommit(() => this.#groups.set(before.id, after));
     });
-    this.#groups.set(before.id, after);
   }
 
   async remove(group: Readonly<Group>, cause: Cause): Promise<void> {
     await this.db.write(async (entities) => {
       await entities.delete(Group, group.id);
       await this.audit.record({ kind: 'group.delete', object: objectOf(group), cause, before: group });
+      this.db.afterCommit(() => this.#groups.delete(group.id));
     });
-    this.#groups.delete(group.id);
+  }
+
+  /** Makes these the groups. Those that wait for their turn to turn on still get it. Joins the running unit of work. */
+  async replaceAll(groups: readonly Readonly<Group>[]): Promise<void> {
+    await this.db.write(async (entities) => {
+      await replaceRows(entities, Group, this.all(), groups);
+      this.db.afterCommit(() => {
+        this.#groups.clear();
+        for (const group of groups) this.#groups.set(group.id, group);
+      });
+    });
   }
 }
 

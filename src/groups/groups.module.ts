@@ -6,13 +6,14 @@ import { GroupCommands } from './group-commands.service.js';
 import { GroupOutlets } from './group-outlets.service.js';
 import { Group } from './group.entity.js';
 import { GroupStore } from './group.store.js';
+import { GroupsConfiguration } from './groups.configuration.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsService } from './groups.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Group]), OutletsModule, PowerCyclesModule],
   controllers: [GroupsController],
-  providers: [GroupStore, GroupOutlets, GroupCommands, GroupsService],
+  providers: [GroupStore, GroupOutlets, GroupCommands, GroupsService, GroupsConfiguration],
   exports: [GroupsService],
 })
 export class GroupsModule {}

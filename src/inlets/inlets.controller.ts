@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ReadingAge } from '../hardware/reading-age.guard.js';
 import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
 import { Known } from '../kernel/known.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
@@ -15,6 +16,7 @@ export class InletsController {
   /** All inlets with their readings. */
   @Get()
   @Allow('viewInletStats')
+  @UseGuards(ReadingAge)
   @ApiOkResponse({ type: InletView, isArray: true })
   list(@AccessOf() access: Access): PreparedAnswer {
     return this.inlets.prepared(access);
@@ -23,7 +25,7 @@ export class InletsController {
   /** One inlet with its readings. */
   @Get(':inletId')
   @Allow('viewInletStats')
-  @UseGuards(Known(InletsService))
+  @UseGuards(Known(InletsService), ReadingAge)
   @ApiOkResponse({ type: InletView })
   read(@Param('inletId') id: string): InletView {
     return this.inlets.read(id);

@@ -16,7 +16,7 @@ import { defaultInletName, inletView, type InletView } from './inlet.view.js';
 /** The inlets: their names and readings. */
 @Injectable()
 export class InletsService implements OnModuleInit {
-  readonly #names = new Map<string, string>();
+  #names = new Map<string, string>();
   readonly #list = new PreparedAnswers(
     'inlets',
     () => this.store.revision,
@@ -59,26 +59,36 @@ export class InletsService implements OnModuleInit {
         kind: 'inlet.update',
         object: `inlet:${id}`,
         cause: causeOf(caller),
-        before: { inletName: this.#nameOf(inlet) },
+        before: { inletName: this.nameOf(inlet) },
         after: { inletName },
       });
+      this.db.afterCommit(() => this.#take(new Map([...this.#names, [id, inletName]])));
     });
-    this.#names.set(id, inletName);
-    this.store.touch();
     return this.#view(inlet);
   }
 
-  #nameOf(inlet: InletModel): string {
+  /** Makes these the only names that differ from the default. Joins the running unit of work. */
+  async replaceNames(names: ReadonlyMap<string, string>): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.clear(InletName);
+      const rows = [...names].map(([id, name]) => ({ id, name }));
+      if (rows.length > 0) await entities.insert(InletName, rows);
+      this.db.afterCommit(() => this.#take(new Map(names)));
+    });
+  }
+
+  /** What a user called it, or its default name. */
+  nameOf(inlet: InletModel): string {
     return this.#names.get(inlet.id) ?? defaultInletName(inlet);
+  }
+
+  #take(names: Map<string, string>): void {
+    this.#names = names;
+    this.store.touch();
   }
 
   #view(inlet: InletModel): InletView {
     const reading = this.store.current.inlets[inlet.position] ?? { id: inlet.id, lines: [] };
-    return inletView(
-      inlet,
-      this.driver.model.profile.inletConfig,
-      this.#nameOf(inlet),
-      this.energy.sinceReset(reading),
-    );
+    return inletView(inlet, this.driver.model.profile.inletConfig, this.nameOf(inlet), this.energy.sinceReset(reading));
   }
 }

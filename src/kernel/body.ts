@@ -10,6 +10,12 @@ export class UnusableBody {
   constructor(readonly code: ApiErrorCode) {}
 }
 
+/** Here {@link readLargeBody} reads, once the guards have let the sender in. */
+const LARGE = /^\/api\/config\/(plan|apply)\/?$/;
+const LARGE_LIMIT = 1024 * 1024;
+
+const readLarge = raw({ type: () => true, limit: LARGE_LIMIT, inflate: false });
+
 const readRaw = raw({
   // The firmware upload is multipart and is streamed by its own route.
   type: (request) => !/^multipart\//i.test(request.headers['content-type'] ?? ''),
@@ -24,9 +30,22 @@ const readRaw = raw({
 export function readBody(request: Request, response: Response, next: NextFunction): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return next(); // most requests: nothing to read
+  if (LARGE.test(request.path)) return next();
   readRaw(request, response, (error: unknown) => {
     request.body = error ? new UnusableBody(codeOf(error)) : parseBody(request.body);
     next();
+  });
+}
+
+/** Reads a body of up to 1 MiB, for a path that {@link readBody} leaves alone. Never refuses by itself either. */
+export function readLargeBody(request: Request, response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    readLarge(request, response, (error: unknown) => {
+      const code = error ? codeOf(error) : undefined;
+      const refused = code && new UnusableBody(code === 'BODY_TOO_LARGE' ? 'CONFIG_TOO_LARGE' : code);
+      request.body = refused ?? parseBody(request.body);
+      resolve();
+    });
   });
 }
 
@@ -95,7 +114,8 @@ export class BodyPipe extends ValidationPipe {
   }
 }
 
-function detailsOf(error: ValidationError): ErrorDetail[] {
+/** Every wrong member of a body, with its path. */
+export function detailsOf(error: ValidationError): ErrorDetail[] {
   const own = Object.values(error.constraints ?? {}).map((message) => ({ field: error.property, message }));
   const nested = (error.children ?? [])
     .flatMap(detailsOf)

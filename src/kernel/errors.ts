@@ -26,6 +26,19 @@ export const API_ERRORS = {
   INTERNAL_ERROR: [500, 'Something unexpected went wrong; the log has the details.'],
   STORAGE_FULL: [500, 'The storage is full; nothing was changed. Free some space and try again.'],
 
+  // HTTPS
+  HTTPS_REQUIRED: [403, 'This came without encryption, so nothing was done; use HTTPS, and change what was sent.'],
+  CERTIFICATE_UNUSABLE: [422, 'The certificate cannot be used: %s.'],
+  CERTIFICATE_KEY_UNUSABLE: [422, 'The private key cannot be used: %s.'],
+  CERTIFICATE_UNKNOWN: [404, 'There is no certificate of your own; HTTPS uses the one that the controller made.'],
+
+  // firmware
+  FIRMWARE_FILE_MISSING: [422, 'Send the firmware bundle as the one file of a multipart/form-data body.'],
+  FIRMWARE_INVALID: [422, 'The firmware cannot be installed: %s.'],
+  FIRMWARE_TOO_LARGE: [413, 'The firmware is larger than %s MiB.'],
+  FIRMWARE_BUSY: [409, 'Another firmware upload is under way; wait until it has ended.'],
+  FIRMWARE_ON_TRIAL: [409, 'The running version is new and still has to prove itself; try again in a minute.'],
+
   // sign-in and sessions
   SESSION_UNKNOWN: [404, 'You have no session with the id "%s".'],
 
@@ -68,6 +81,10 @@ export const API_ERRORS = {
   EVENT_CODE_UNKNOWN: [422, 'There is no event with the code %s.'],
   EVENT_NOT_AVAILABLE: [422, 'This model cannot raise the event %s, %s.'],
   EVENT_ACTION_UNKNOWN: [422, 'No action has the id %s.'],
+
+  // the configuration document
+  CONFIG_SECRETS_SHUT: [422, 'The passphrase does not open the secrets of this document, or they were changed since.'],
+  CONFIG_TOO_LARGE: [413, 'The document is larger than 1 MiB.'],
 
   // roles and users
   ROLE_UNKNOWN: [404, 'No role has the id "%s".'],

@@ -1,15 +1,24 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Clock } from './clock.js';
+import { ConfigSections } from './config-sections.js';
 import { RecentHops } from './hops.js';
+import { RecentLog } from './recent-log.js';
+import { ResetList } from './reset-list.js';
 
 @Global()
 @Module({})
 export class KernelModule {
-  static forRoot(clock: Clock): DynamicModule {
+  static forRoot(clock: Clock, recentLog: RecentLog): DynamicModule {
     return {
       module: KernelModule,
-      providers: [{ provide: Clock, useValue: clock }, RecentHops],
-      exports: [Clock, RecentHops],
+      providers: [
+        { provide: Clock, useValue: clock },
+        { provide: RecentLog, useValue: recentLog },
+        RecentHops,
+        ResetList,
+        ConfigSections,
+      ],
+      exports: [Clock, RecentLog, RecentHops, ResetList, ConfigSections],
     };
   }
 }

@@ -3,5 +3,10 @@ import { readFileSync } from 'node:fs';
 /** package.json stands two folders up from here, in the sources as in dist/. */
 const packageFile = new URL('../../package.json', import.meta.url);
 
+const { version, build } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string; build?: string };
+
 /** Version of this controller software, for example `0.1.0`. */
-export const VERSION = (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
+export const VERSION = version;
+
+/** True in what `npm run bundle` has made, false in a development tree. */
+export const IS_RELEASE_BUILD = build === 'release';

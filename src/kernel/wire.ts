@@ -47,6 +47,17 @@ export const IsText = ({ min = 1, max }: { min?: number; max: number }) =>
 /** A name that a user gives: 1 to 100 characters. */
 export const IsName = () => IsText({ max: 100 });
 
+/** Text of several lines in PEM, up to `max` characters; whoever uses it reads what is in it. */
+export const IsPem = ({ max }: { max: number }) =>
+  applyDecorators(
+    check(
+      'isPem',
+      (value) => typeof value === 'string' && value.length <= max && value.includes('-----BEGIN '),
+      (field) => `${field} must be PEM text of at most ${max} characters.`,
+    ),
+    ApiProperty({ type: 'string', maxLength: max }),
+  );
+
 /** One of these words in any case; handed on as written here. */
 export const IsWord = (...words: string[]) =>
   applyDecorators(

@@ -39,15 +39,38 @@ export class OutletSettings implements OnModuleInit {
 
   /** Stores a change; members that are equal already are not told of. Callers come one after another. */
   async change(outlet: OutletModel, change: OutletChange, cause: Cause): Promise<void> {
-    const before = this.of(outlet);
-    const after: Outlet = { ...before, ...change };
-    const difference = differenceOf(before, after);
-    if (!difference) return;
+    // A command brings no change of the settings, and must not wait for a storage that is full.
+    if (!differenceOf(this.of(outlet), { ...this.of(outlet), ...change })) return;
     await this.db.write(async (entities) => {
+      const before = this.of(outlet);
+      const after: Outlet = { ...before, ...change };
+      const difference = differenceOf(before, after);
+      if (!difference) return;
       await entities.upsert(Outlet, after, ['id']);
       await this.audit.record({ kind: 'outlet.update', object: `outlet:${outlet.id}`, cause, ...difference });
+      this.db.afterCommit(() => this.#take([after]));
     });
-    this.#rows[outlet.position] = after;
+  }
+
+  /** Makes these the only ones that differ from the defaults. Joins the running unit of work. */
+  async replaceAll(rows: readonly Readonly<Outlet>[]): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.clear(Outlet);
+      if (rows.length > 0) await entities.insert(Outlet, [...rows]);
+      this.db.afterCommit(() => this.#take([...this.defaults(), ...rows]));
+    });
+  }
+
+  /** What each has unless somebody says otherwise, in the model's order. */
+  defaults(): Outlet[] {
+    return this.driver.model.outlets.map(defaultsOf);
+  }
+
+  #take(rows: readonly Readonly<Outlet>[]): void {
+    for (const row of rows) {
+      const outlet = this.driver.model.outlet(row.id);
+      if (outlet) this.#rows[outlet.position] = row;
+    }
     this.snapshots.touch();
   }
 }

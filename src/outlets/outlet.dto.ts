@@ -1,3 +1,4 @@
+import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../kernel/body.js';
 import type { OnOff } from '../kernel/units.js';
 import { IsFlag, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
@@ -44,4 +45,16 @@ export class UpdateOutletDto {
   @Optional()
   @IsFlag()
   confirm?: boolean;
+}
+
+/** An entry of the configuration document. State is no part of it: a document moves no relay. */
+export class OutletEntryDto extends PickType(UpdateOutletDto, [
+  'outletName',
+  'pwrOnState',
+  'customRebootTimeEnabled',
+  'customRebootTime',
+  'protection',
+] as const) {
+  @IsName()
+  id: string;
 }

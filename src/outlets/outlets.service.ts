@@ -98,6 +98,11 @@ export class OutletsService {
     await this.commands.inTurn(() => this.commands.carryOut(outlets, command, cause));
   }
 
+  /** Runs `work` when every command and change before it has ended, and before the next begins. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.commands.inTurn(work);
+  }
+
   /** Resolves when every command and change asked for so far has ended, the cold start among them. */
   settled(): Promise<void> {
     return this.commands.inTurn(async () => undefined);

@@ -51,15 +51,38 @@ export class RelayOutputSettings implements OnModuleInit {
 
   /** Stores a change; members that are equal already are not told of. Callers come one after another. */
   async change(relay: RelayOutputModel, change: RelayOutputChange, cause: Cause): Promise<void> {
-    const before = this.of(relay);
-    const after: RelayOutput = { ...before, ...change };
-    const difference = differenceOf(before, after);
-    if (!difference) return;
+    // A command brings no change of the settings, and must not wait for a storage that is full.
+    if (!differenceOf(this.of(relay), { ...this.of(relay), ...change })) return;
     await this.db.write(async (entities) => {
+      const before = this.of(relay);
+      const after: RelayOutput = { ...before, ...change };
+      const difference = differenceOf(before, after);
+      if (!difference) return;
       await entities.upsert(RelayOutput, after, ['id']);
       await this.audit.record({ kind: 'relayOutput.update', object: `relayOutput:${relay.id}`, cause, ...difference });
+      this.db.afterCommit(() => this.#take([after]));
     });
-    this.#rows[relay.position] = after;
+  }
+
+  /** Makes these the only ones that differ from the defaults. Joins the running unit of work. */
+  async replaceAll(rows: readonly Readonly<RelayOutput>[]): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.clear(RelayOutput);
+      if (rows.length > 0) await entities.insert(RelayOutput, [...rows]);
+      this.db.afterCommit(() => this.#take([...this.defaults(), ...rows]));
+    });
+  }
+
+  /** What each has unless somebody says otherwise, in the model's order. */
+  defaults(): RelayOutput[] {
+    return this.driver.model.relayOutputs.map(defaultsOf);
+  }
+
+  #take(rows: readonly Readonly<RelayOutput>[]): void {
+    for (const row of rows) {
+      const relay = this.driver.model.relayOutputs.find(({ id }) => id === row.id);
+      if (relay) this.#rows[relay.position] = row;
+    }
     this.snapshots.touch();
   }
 }

@@ -1,3 +1,4 @@
+import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../kernel/body.js';
 import type { OnOff } from '../kernel/units.js';
 import { IsFlag, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
@@ -27,4 +28,14 @@ export class UpdateRelayOutputDto {
   @Optional()
   @IsNumeric({ min: 1, max: 3600, integer: true })
   customRebootTime?: number;
+}
+
+/** An entry of the configuration document. State is no part of it: a document moves no relay. */
+export class RelayOutputEntryDto extends PickType(UpdateRelayOutputDto, [
+  'relayName',
+  'customRebootTimeEnabled',
+  'customRebootTime',
+] as const) {
+  @IsName()
+  id: string;
 }

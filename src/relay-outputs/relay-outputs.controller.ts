@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ReadingAge } from '../hardware/reading-age.guard.js';
 import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
 import { Known } from '../kernel/known.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
@@ -18,6 +19,7 @@ export class RelayOutputsController {
   /** All relay outputs. */
   @Get('relayOutputs')
   @Allow('viewPortInfo')
+  @UseGuards(ReadingAge)
   @ApiOkResponse({ type: RelayOutputView, isArray: true })
   list(@AccessOf() access: Access): PreparedAnswer {
     return this.relays.prepared(access);
@@ -26,7 +28,7 @@ export class RelayOutputsController {
   /** One relay output, by id or index. */
   @Get(ONE_RELAY)
   @Allow('viewPortInfo')
-  @UseGuards(Known(RelayOutputsService))
+  @UseGuards(Known(RelayOutputsService), ReadingAge)
   @ApiOkResponse({ type: RelayOutputView })
   read(@Param('relayOutputId') id: string): RelayOutputView {
     return this.relays.view(id);

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
 import { AtLeastOneMember } from '../kernel/body.js';
-import { IsFlag, IsName, IsText, Optional } from '../kernel/wire.js';
+import { IsFlag, IsName, IsNumeric, IsText, Optional } from '../kernel/wire.js';
 
 const MAX_DESCRIPTION = 1000;
 
@@ -75,4 +75,10 @@ export class UpdateRoleDto {
   @ValidateNested()
   @Type(() => PermissionsDto)
   permissions?: PermissionsDto;
+}
+
+/** An entry of the configuration document. 1 is the Administrator, which is no part of it. */
+export class RoleEntryDto extends CreateRoleDto {
+  @IsNumeric({ min: 2, max: 999_999_999, integer: true })
+  id: number;
 }

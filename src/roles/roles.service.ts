@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { replaceRows } from '../database/replace-rows.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { Access, ADMINISTRATOR_ROLE_ID, type CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
@@ -13,6 +14,9 @@ import { roleView, type RoleView } from './role.view.js';
 
 /** For a role that does not exist. */
 const NO_ACCESS = new Access(completePermissions({}, { outlets: [] }), false);
+
+/** Every role but the Administrator. */
+export const isOrdinary = ({ id }: Pick<Role, 'id'>): boolean => id !== ADMINISTRATOR_ROLE_ID;
 
 /** The roles, all in memory and written through. */
 @Injectable()
@@ -119,6 +123,22 @@ export class RolesService implements OnModuleInit {
         this.#tell(role.id);
       });
       return roleView(role);
+    });
+  }
+
+  /** Makes these the roles beside the Administrator, which stays. Joins the running unit of work. */
+  async replaceAll(roles: readonly Role[]): Promise<void> {
+    await this.db.write(async (entities) => {
+      const before = [...this.#roles.values()].filter(isOrdinary);
+      await replaceRows(entities, Role, before, roles);
+      this.db.afterCommit(() => {
+        for (const { id } of before) {
+          this.#roles.delete(id);
+          this.#access.delete(id);
+        }
+        for (const role of roles) this.#remember(role);
+        for (const id of new Set([...before, ...roles].map((role) => role.id))) this.#tell(id);
+      });
     });
   }
 

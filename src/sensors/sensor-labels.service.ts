@@ -29,9 +29,7 @@ export class SensorLabels implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    for (const { sensor, part, index, name, description } of await this.db.all(SensorLabel)) {
-      this.#labels.set(keyOf(sensor, part, index), { name: name ?? undefined, description: description ?? undefined });
-    }
+    for (const label of await this.db.all(SensorLabel)) this.#take(label);
   }
 
   of(sensor: string, part: LabelledPart, index: number): Label {
@@ -47,10 +45,29 @@ export class SensorLabels implements OnModuleInit {
         ['sensor', 'part', 'index'],
       );
       await this.audit.record(...changes.map((change) => this.#deed(sensor, change, cause)));
+      this.db.afterCommit(() => {
+        for (const change of changes)
+          this.#labels.set(keyOf(sensor, change.part, change.index), this.#merged(sensor, change));
+        this.snapshots.touch();
+      });
     });
-    for (const change of changes)
-      this.#labels.set(keyOf(sensor, change.part, change.index), this.#merged(sensor, change));
-    this.snapshots.touch();
+  }
+
+  /** Makes these the only labels. Joins the running unit of work. */
+  async replace(labels: readonly SensorLabel[]): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.clear(SensorLabel);
+      if (labels.length > 0) await entities.insert(SensorLabel, [...labels]);
+      this.db.afterCommit(() => {
+        this.#labels.clear();
+        for (const label of labels) this.#take(label);
+        this.snapshots.touch();
+      });
+    });
+  }
+
+  #take({ sensor, part, index, name, description }: SensorLabel): void {
+    this.#labels.set(keyOf(sensor, part, index), { name: name ?? undefined, description: description ?? undefined });
   }
 
   #row(sensor: string, change: LabelChange): SensorLabel {

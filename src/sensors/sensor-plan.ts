@@ -29,7 +29,8 @@ export function planOf(sensor: SensorModel, reading: SensorReading, change: Upda
 const relaysOf = ({ outputRelays = [] }: UpdateSensorDto): SensorPlan['relays'] =>
   outputRelays.flatMap(({ index, state }) => (state === undefined ? [] : [{ index, state }]));
 
-function labelsOf({ sensorName, outputRelays = [], digitalInputs = [] }: UpdateSensorDto): LabelChange[] {
+/** The names and descriptions among what was sent. */
+export function labelsOf({ sensorName, outputRelays = [], digitalInputs = [] }: UpdateSensorDto): LabelChange[] {
   const all: LabelChange[] = [
     { part: 'sensor', index: 0, name: sensorName },
     ...outputRelays.map(({ index, outputRelayName, outputRelayDescription }) => ({
@@ -76,7 +77,8 @@ function indexesOf(reading: SensorReading): { relays: number[]; inputs: number[]
 const isConnectedHub = (reading: SensorReading): reading is IoHubReading =>
   reading.kind === 'dio_hub' && reading.connected;
 
-function refuseRepeated(field: string, entries: readonly { readonly index: number }[]): void {
+/** Throws validation when an index stands twice. */
+export function refuseRepeated(field: string, entries: readonly { readonly index: number }[]): void {
   const repeated = entries.find(({ index }, place) => entries.findIndex((other) => other.index === index) !== place);
   if (!repeated) return;
   throw ApiError.validation([

@@ -1,3 +1,4 @@
+import { OmitType } from '@nestjs/swagger';
 import type { ContactState } from '../hardware/snapshot.js';
 import { AtLeastOneMember } from '../kernel/body.js';
 import { IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
@@ -59,4 +60,24 @@ export class UpdateSensorDto {
   @Optional()
   @IsFlag()
   vdcOutputState?: boolean;
+}
+
+class HubRelayEntryDto extends OmitType(HubRelayDto, ['state'] as const) {}
+
+/** An entry of the configuration document: what a sensor, its relays and its inputs are called. */
+export class SensorEntryDto {
+  @IsName()
+  id: string;
+
+  @Optional()
+  @IsName()
+  sensorName?: string;
+
+  @Optional()
+  @IsListOf(() => HubRelayEntryDto, HUB_POINTS)
+  outputRelays?: HubRelayEntryDto[];
+
+  @Optional()
+  @IsListOf(() => HubInputDto, HUB_POINTS)
+  digitalInputs?: HubInputDto[];
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ReadingAge } from '../hardware/reading-age.guard.js';
 import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
 import { Known } from '../kernel/known.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
@@ -15,6 +16,7 @@ export class SensorsController {
   /** All accessory ports with what they read. */
   @Get()
   @Allow('viewPortInfo')
+  @UseGuards(ReadingAge)
   @ApiOkResponse({ type: SensorView, isArray: true })
   list(@AccessOf() access: Access): PreparedAnswer {
     return this.sensors.prepared(access);
@@ -23,7 +25,7 @@ export class SensorsController {
   /** One accessory port with what it reads. */
   @Get(':sensorId')
   @Allow('viewPortInfo')
-  @UseGuards(Known(SensorsService))
+  @UseGuards(Known(SensorsService), ReadingAge)
   @ApiOkResponse({ type: SensorView })
   read(@Param('sensorId') id: string): SensorView {
     return this.sensors.read(id);

@@ -68,6 +68,7 @@ const CASES: Record<SettingKey, Case> = {
   webSslEnabled: flag,
   webSslPort: port,
   webRedirectHttp: flag,
+  webHstsEnabled: flag,
   customSslCertEnabled: flag,
   customSslCertExists: flag,
   customSslKeyExists: flag,

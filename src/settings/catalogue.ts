@@ -79,11 +79,12 @@ export const SETTINGS = {
   ),
 
   // web
-  webEnabled: flag('web', true, 'Browser interface over HTTP.'),
-  webPort: number('web', ({ port }) => port || 8080, PORT, 'TCP port of HTTP.'),
-  webSslEnabled: flag('web', false, 'HTTPS.'),
-  webSslPort: number('web', 443, PORT, 'TCP port of HTTPS.'),
-  webRedirectHttp: flag('web', false, 'Whether HTTP only leads to HTTPS.'),
+  webEnabled: flag('web', true, 'HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.'),
+  webPort: number('web', ({ port }) => port || 8080, PORT, 'TCP port of HTTP; recorded, RACKFEED_PORT is the one.'),
+  webSslEnabled: flag('web', false, 'HTTPS; counts at once.'),
+  webSslPort: number('web', 443, PORT, 'TCP port of HTTPS; counts at once.'),
+  webRedirectHttp: flag('web', false, 'Whether HTTP only leads to HTTPS, while HTTPS listens.'),
+  webHstsEnabled: flag('web', false, 'Whether browsers are told to use HTTPS only, for a year (HSTS).'),
   customSslCertEnabled: flag('web', false, 'HTTPS with an own certificate.'),
   customSslCertExists: readOnly(flag('web', false, 'Whether an own certificate is installed.')),
   customSslKeyExists: readOnly(flag('web', false, 'Whether the key of an own certificate is installed.')),

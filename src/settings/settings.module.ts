@@ -4,6 +4,7 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Setting } from './setting.entity.js';
+import { SettingsConfiguration } from './settings.configuration.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
 import { SettingsTable } from './settings.table.js';
@@ -14,6 +15,7 @@ import { SettingsTable } from './settings.table.js';
   controllers: [SettingsController],
   providers: [
     SettingsTable,
+    SettingsConfiguration,
     {
       // Loaded before it is injected anywhere: no room can see defaults where something else is kept.
       provide: SettingsStore,

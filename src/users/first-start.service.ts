@@ -7,7 +7,7 @@ import { API_ERRORS } from '../kernel/errors.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import { brokenRule } from './password-policy.js';
 import { NEW_USER } from './user.entity.js';
-import { UsersService } from './users.service.js';
+import { UsersService, type NewUser } from './users.service.js';
 
 const PRIMARY_ADMIN = 'admin';
 
@@ -17,6 +17,12 @@ const UNAMBIGUOUS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** 16 characters of 5 bits each: 80 bits, from nothing but the random generator. */
 export const newAdminPassword = (): string =>
   Array.from(randomBytes(16), (byte) => UNAMBIGUOUS.charAt(byte % UNAMBIGUOUS.length)).join('');
+
+export interface NewAdmin {
+  readonly user: NewUser;
+  /** To be shown once; undefined when it was given. */
+  readonly generatedPassword: string | undefined;
+}
 
 /** Creates the built-in administrator before the controller listens for the first time. */
 @Injectable()
@@ -31,25 +37,31 @@ export class FirstStart implements OnApplicationBootstrap {
   /** Throws {@link ConfigError} for a given password that breaks the policy. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.users.list().length > 0) return;
-    const given = this.#givenPassword();
-    const password = given ?? newAdminPassword();
-    const passwordHash = await this.hasher.hash(password);
+    const { user, generatedPassword } = await this.newAdmin();
     await this.users.create(() => ({
-      user: {
-        ...NEW_USER,
-        username: PRIMARY_ADMIN,
-        roleId: ADMINISTRATOR_ROLE_ID,
-        passwordHash,
-        passwordChangeRequired: given === undefined,
-        created: this.clock.now(),
-      },
+      user,
       deed: {
         kind: 'user.create',
         cause: { kind: 'system', who: 'first start' },
         after: { username: PRIMARY_ADMIN, roleId: ADMINISTRATOR_ROLE_ID },
       },
     }));
-    if (given === undefined) this.users.generatedPassword = password;
+    this.users.generatedPassword = generatedPassword;
+  }
+
+  /** The built-in administrator as a first start makes it: with the password of the environment, else a random one. */
+  async newAdmin(): Promise<NewAdmin> {
+    const given = this.#givenPassword();
+    const password = given ?? newAdminPassword();
+    const user = {
+      ...NEW_USER,
+      username: PRIMARY_ADMIN,
+      roleId: ADMINISTRATOR_ROLE_ID,
+      passwordHash: await this.hasher.hash(password),
+      passwordChangeRequired: given === undefined,
+      created: this.clock.now(),
+    };
+    return { user, generatedPassword: given === undefined ? password : undefined };
   }
 
   #givenPassword(): string | undefined {

@@ -51,6 +51,11 @@ export class LockoutService {
     return false;
   }
 
+  /** Counts from the beginning, as after a start. */
+  forgetFailures(): void {
+    for (const failures of [this.#names, this.#primaryAdmin, this.#senders]) failures.forgetAll();
+  }
+
   #refuseThrottled(user: User | undefined, sender: string): void {
     const now = this.clock.uptime();
     const ofAdmin = user?.id === PRIMARY_ADMIN_ID ? this.#primaryAdmin.closedFor(sender, now) : 0;

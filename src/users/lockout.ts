@@ -28,6 +28,10 @@ export class FailureLimiter {
     private readonly capacity: number = CAPACITY,
   ) {}
 
+  forgetAll(): void {
+    this.#failures.clear();
+  }
+
   /** How long the key stays closed, ms; 0 when it is open. */
   closedFor(key: string, now: Millis): Millis {
     const failures = this.#failures.get(key) ?? [];

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { ApiError } from '../kernel/errors.js';
 
 /** Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+/** A key guards a file that others may try at leisure: three passes over 64 MiB. */
+export const KEY_COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -33,6 +35,11 @@ export class PasswordHasher {
   /** Without a hash to compare with it answers false after the same time. */
   verify(phc: string | undefined, password: string): Promise<boolean> {
     return this.#inTurn(() => verify(phc ?? NOBODY, password));
+  }
+
+  /** A key of 32 bytes from a passphrase. */
+  deriveKey(passphrase: string, salt: Uint8Array): Promise<Buffer> {
+    return this.#inTurn(() => hashRaw(passphrase, { ...KEY_COST, salt, outputLen: HASH_BYTES }));
   }
 
   /** True when the hash was made with other costs than those of today. */

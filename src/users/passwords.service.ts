@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { refuseMoreThanOwn } from '../roles/handing-out.js';
 import { LockoutService } from './lockout.service.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import { brokenRule } from './password-policy.js';
 import type { ChangePasswordDto } from './user.dto.js';
+import { NO_PASSWORD } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 /** Chooses and changes passwords. */
@@ -25,14 +27,18 @@ export class PasswordsService {
   }
 
   /**
-   * Replaces a password; needs the present one of the account, whoever asks. The account's sessions end, but for the
+   * Replaces a password; needs the present one of the account, whoever asks. To an account without one it is given by who
+   * has every permission of it, and needs his own. The account's sessions end, but for the
    * one from which its owner asked; its personal access token stays.
    */
   async change(id: string, { currentPassword, newPassword }: ChangePasswordDto, caller: CallerAt): Promise<void> {
     const user = this.users.find(id);
     const rule = brokenRule(newPassword, user.username);
     if (rule) throw new ApiError(rule).at('newPassword');
-    if (!(await this.lockout.verify(user, user.username, currentPassword, caller.address))) {
+    const hasNone = user.passwordHash === NO_PASSWORD;
+    if (hasNone) refuseMoreThanOwn(caller, this.users.accessOf(user));
+    const prover = hasNone ? this.users.find(caller.userId) : user;
+    if (!(await this.lockout.verify(prover, prover.username, currentPassword, caller.address))) {
       throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
     }
     if (user.passwordChangeRequired && newPassword === currentPassword) {

@@ -23,3 +23,27 @@ export interface UserEdit {
   readonly kinds?: readonly UserChangeKind[];
   readonly exceptSession?: string | undefined;
 }
+
+/** What becomes of each account whose record is another one, deletions first. */
+export function kindsBetween(
+  before: readonly User[],
+  after: readonly User[],
+): { readonly user: User; readonly kinds: readonly UserChangeKind[] }[] {
+  const wanted = new Map(after.map((user) => [user.id, user]));
+  const known = new Map(before.map((user) => [user.id, user]));
+  const gone = before.filter(({ id }) => !wanted.has(id)).map((user) => ({ user, kinds: ['delete'] as const }));
+  const others = after
+    .filter((user) => known.get(user.id) !== user)
+    .map((user) => ({ user, kinds: kindsOfChange(known.get(user.id), user) }));
+  return [...gone, ...others];
+}
+
+function kindsOfChange(before: User | undefined, after: User): UserChangeKind[] {
+  if (!before) return ['created'];
+  const kinds: UserChangeKind[] = [];
+  if (before.roleId !== after.roleId) kinds.push('role');
+  if (before.enabled && !after.enabled) kinds.push('disable');
+  if (before.passwordHash !== after.passwordHash) kinds.push('password');
+  if (before.tokenHash !== after.tokenHash) kinds.push('token');
+  return kinds.length > 0 ? kinds : ['profile'];
+}

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHideProperty } from '@nestjs/swagger';
+import { ApiHideProperty, PickType } from '@nestjs/swagger';
 import { Allow as Accept, IsString, Matches, registerDecorator } from 'class-validator';
 import { AtLeastOneMember } from '../kernel/body.js';
-import { IsFlag, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+import { IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
 
 const MAX_ID = 999_999_999;
 /** Length of an SNMPv3 passphrase. */
@@ -153,4 +153,35 @@ export class AddSshKeyDto {
   /** The line of the public key: ssh-rsa, ssh-ed25519, ecdsa-sha2-nistp256/384/521, or one on a hardware token (sk-). */
   @IsString({ message: '$property must be the line of a public key.' })
   sshKey: string;
+}
+
+/** An SSH key in the configuration document. */
+export class SshKeyEntryDto extends PickType(AddSshKeyDto, ['sshKeyName', 'sshKey'] as const) {}
+
+/** An account in the configuration document. Its secrets stand, encrypted, elsewhere in it. */
+export class UserEntryDto extends PickType(UpdateUserDto, [
+  'enabled',
+  'snmpv3Access',
+  'snmpv3Security',
+  'snmpv3User_id',
+  'snmpv3AuthProtocol',
+  'snmpv3PrivProtocol',
+] as const) {
+  @IsNumeric({ min: 1, max: MAX_ID, integer: true })
+  id: number;
+
+  @IsUsername()
+  username: string;
+
+  @IsNumeric({ min: 1, max: MAX_ID, integer: true })
+  roleId: number;
+
+  @Optional()
+  @IsListOf(() => SshKeyEntryDto, 50)
+  sshKeys?: SshKeyEntryDto[];
+
+  /** Told by an export; says nothing to the PDU that takes it. */
+  @Optional()
+  @IsFlag()
+  needsNewPassword?: boolean;
 }

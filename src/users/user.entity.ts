@@ -3,6 +3,9 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 /** The built-in primary admin, made at the first start. */
 export const PRIMARY_ADMIN_ID = 1;
 
+/** In place of a hash: the account has no password, and nobody signs in to it with one until an administrator sets one. */
+export const NO_PASSWORD = '';
+
 /** Who locked an account: too many wrong passwords, or an administrator. */
 export type LockedBy = 'failures' | 'administrator';
 
@@ -43,7 +46,7 @@ export class User {
   @Column('integer')
   lastLogin: number;
 
-  /** Argon2id as PHC string. */
+  /** Argon2id as PHC string, or {@link NO_PASSWORD}. */
   @Column('text')
   passwordHash: string;
 

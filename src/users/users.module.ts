@@ -12,7 +12,9 @@ import { SshKeysService } from './ssh-keys.service.js';
 import { TokensService } from './tokens.service.js';
 import { UserCredentialsController } from './user-credentials.controller.js';
 import { User } from './user.entity.js';
+import { UsersConfiguration } from './users.configuration.js';
 import { UsersController } from './users.controller.js';
+import { UsersReset } from './users.reset.js';
 import { UsersService } from './users.service.js';
 
 @Module({
@@ -28,7 +30,9 @@ import { UsersService } from './users.service.js';
     TokensService,
     SshKeysService,
     FirstStart,
+    UsersConfiguration,
+    UsersReset,
   ],
-  exports: [UsersService, LockoutService],
+  exports: [UsersService, LockoutService, PasswordHasher],
 })
 export class UsersModule {}

@@ -1,15 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog, type Deed } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { replaceRows } from '../database/replace-rows.js';
 import type { Access } from '../kernel/access.js';
 import { Clock } from '../kernel/clock.js';
 import { ApiError } from '../kernel/errors.js';
 import { hashToken, isToken } from '../kernel/token.js';
 import { RolesService } from '../roles/roles.service.js';
 import { AccountLocks } from './account-locks.js';
-import type { UserChange, UserChangeKind, UserEdit } from './user-edit.js';
+import { kindsBetween, type UserChange, type UserChangeKind, type UserEdit } from './user-edit.js';
 import { UserIndex } from './user-index.js';
-import { User } from './user.entity.js';
+import { NO_PASSWORD, User } from './user.entity.js';
 import { userView, type UserView } from './user.view.js';
 
 export type NewUser = Omit<User, 'id'>;
@@ -23,6 +24,7 @@ export class UsersService implements OnModuleInit {
   readonly #users = new UserIndex();
   readonly #locks: AccountLocks;
   readonly #readers: ((change: UserChange) => void)[] = [];
+  readonly #writers: ((change: UserChange) => Promise<void>)[] = [];
   #revision = 0;
 
   constructor(
@@ -77,9 +79,10 @@ export class UsersService implements OnModuleInit {
     return this.current(user)?.enabled === true && this.#locks.heldBy(user.id) !== 'administrator';
   }
 
-  /** A password may be tried: enabled and not locked by anybody. */
+  /** A password may be tried: there is one, and the account is enabled and not locked by anybody. */
   mayUsePassword(user: Pick<User, 'id'>): boolean {
-    return this.current(user)?.enabled === true && !this.isLocked(user);
+    const { enabled, passwordHash } = this.current(user) ?? { enabled: false };
+    return enabled && passwordHash !== NO_PASSWORD && !this.isLocked(user);
   }
 
   isLocked({ id }: Pick<User, 'id'>): boolean {
@@ -105,6 +108,11 @@ export class UsersService implements OnModuleInit {
     this.#readers.push(reader);
   }
 
+  /** Calls in the unit of work of each change: what the reader writes is durable with it, or not at all. */
+  onCommitting(writer: (change: UserChange) => Promise<void>): void {
+    this.#writers.push(writer);
+  }
+
   /** `prepare` is called when its turn has come, and refuses by throwing. */
   create(prepare: () => { readonly user: NewUser; readonly deed: Omit<Deed, 'object'> }): Promise<User> {
     return this.db.write(async (entities) => {
@@ -126,6 +134,7 @@ export class UsersService implements OnModuleInit {
       await entities.update(User, user.id, { ...set });
       if (deed) await this.audit.record(deed);
       const after = { ...user, ...set };
+      await this.#commit(user, kinds, exceptSession);
       this.db.afterCommit(() => this.#changed(after, kinds, exceptSession));
       return after;
     });
@@ -138,6 +147,7 @@ export class UsersService implements OnModuleInit {
       const deed = decide(user);
       await entities.delete(User, user.id);
       await this.audit.record(deed);
+      await this.#commit(user, ['delete']);
       this.db.afterCommit(() => {
         this.#users.remove(user.id);
         this.#locks.forget(user.id);
@@ -153,6 +163,27 @@ export class UsersService implements OnModuleInit {
     }));
   }
 
+  /**
+   * Makes these the accounts; one that stays as it was is the same object. Whoever loses a credential loses its sessions
+   * with it. Joins the running unit of work.
+   */
+  async replaceAll(users: readonly User[]): Promise<void> {
+    await this.db.write(async (entities) => {
+      const before = this.list();
+      const changes = kindsBetween(before, users);
+      await replaceRows(entities, User, before, users);
+      for (const { user, kinds } of changes) await this.#commit(user, kinds);
+      this.db.afterCommit(() => {
+        // All leave before any comes: two may have exchanged their names.
+        for (const { user } of changes) this.#users.remove(user.id);
+        const gone = changes.filter(({ kinds }) => kinds.includes('delete'));
+        for (const { user } of gone) this.#locks.forget(user.id);
+        for (const { user } of changes.filter((change) => !gone.includes(change))) this.#put(user);
+        for (const { user, kinds } of changes) this.#tell(user, kinds);
+      });
+    });
+  }
+
   #changed(user: User, kinds: readonly UserChangeKind[], exceptSession?: string): void {
     this.#put(user);
     this.#tell(user, kinds, exceptSession);
@@ -163,11 +194,19 @@ export class UsersService implements OnModuleInit {
     this.#locks.take(user);
   }
 
-  #tell({ id }: User, kinds: readonly UserChangeKind[], exceptSession?: string): void {
+  async #commit(user: User, kinds: readonly UserChangeKind[], exceptSession?: string): Promise<void> {
+    for (const change of changesOf(user, kinds, exceptSession)) {
+      for (const writer of this.#writers) await writer(change);
+    }
+  }
+
+  #tell(user: User, kinds: readonly UserChangeKind[], exceptSession?: string): void {
     if (kinds.length > 0) this.#revision++;
-    for (const kind of kinds) {
-      const change = { userId: String(id), kind, ...(exceptSession !== undefined && { exceptSession }) };
+    for (const change of changesOf(user, kinds, exceptSession)) {
       for (const reader of this.#readers) reader(change);
     }
   }
 }
+
+const changesOf = ({ id }: User, kinds: readonly UserChangeKind[], exceptSession?: string): UserChange[] =>
+  kinds.map((kind) => ({ userId: String(id), kind, ...(exceptSession !== undefined && { exceptSession }) }));

@@ -1,5 +1,5 @@
 import { FORMATS, hostAndPort, type FormatName } from '../../settings/formats.js';
-import type { SwitchTargets } from '../switch-targets.service.js';
+import type { NamedThings } from '../switch-targets.service.js';
 
 /** What a parameter is, for the form that asks for it. */
 export type ParamKind =
@@ -18,7 +18,7 @@ export interface ActionParam {
   readonly max?: number;
   /** May be empty. */
   readonly optional?: true;
-  readonly read: (given: string, targets: SwitchTargets) => Read;
+  readonly read: (given: string, targets: NamedThings) => Read;
 }
 
 /** Checks text by a predicate; `says` ends the sentence "… must be". */
@@ -30,8 +30,8 @@ const when =
 const formatted = (format: FormatName) => when(FORMATS[format].holds, FORMATS[format].says);
 
 const found =
-  (find: (targets: SwitchTargets, given: string) => string | undefined, says: string) =>
-  (given: string, targets: SwitchTargets): Read => {
+  (find: (targets: NamedThings, given: string) => string | undefined, says: string) =>
+  (given: string, targets: NamedThings): Read => {
     const value = find(targets, given);
     return value === undefined ? { wrong: `${says}, not "${given}"` } : { value };
   };

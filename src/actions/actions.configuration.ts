@@ -1,0 +1,155 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { GroupEntry } from '../groups/groups.configuration.js';
+import { ConfigSections, Secret, type ConfigSection } from '../kernel/config-sections.js';
+import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { ResetList } from '../kernel/reset-list.js';
+import type { RelayOutputEntry } from '../relay-outputs/relay-outputs.configuration.js';
+import { isMask } from '../settings/conf.view.js';
+import { ActionEntryDto } from './action.dto.js';
+import { ActionRun } from './action-run.entity.js';
+import { ActionRuns } from './action-runs.service.js';
+import { Action } from './action.entity.js';
+import { ActionStore } from './action.store.js';
+import { isSecret } from './action.view.js';
+import { actionCode } from './catalogue/index.js';
+import { readParams } from './catalogue/read-params.js';
+import { three, type Params } from './catalogue/row.js';
+import { PeerPin } from './channels/peer-pin.entity.js';
+import { PeerPins } from './channels/peer-pins.service.js';
+import { SnmpEngineRow } from './channels/snmp-engine.entity.js';
+import { SnmpEngine } from './channels/snmp-engine.service.js';
+import { SwitchTargets, type NamedThings } from './switch-targets.service.js';
+
+/** An entry of the configuration document with its defaults written out. */
+export interface ActionEntry {
+  readonly id: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly code: number;
+  readonly params: readonly (string | Secret)[];
+}
+
+/** The actions in the configuration document and in a factory reset. */
+@Injectable()
+export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionEntry[]> {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly resets: ResetList,
+    private readonly store: ActionStore,
+    private readonly targets: SwitchTargets,
+    private readonly runs: ActionRuns,
+    private readonly pins: PeerPins,
+    private readonly engine: SnmpEngine,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.add('actions', this);
+    this.resets.add('actions', { tables: [Action], reset: () => this.store.replaceAll([]) });
+    this.resets.add('action runs', { tables: [ActionRun], reset: () => this.runs.forgetAll() });
+    this.resets.add('peers', { tables: [PeerPin], reset: () => this.pins.forgetAll() });
+    this.resets.add('SNMP engine', { tables: [SnmpEngineRow], reset: () => this.engine.renew() });
+  }
+
+  read(): ActionEntry[] {
+    return this.store
+      .all()
+      .map((action) => this.#entryOf(action))
+      .sort((a, b) => a.id - b.id);
+  }
+
+  async check(given: unknown, check: DocumentCheck): Promise<ActionEntry[]> {
+    const entries = await check.entries(ActionEntryDto, given, 'actions');
+    const things = this.#thingsOf(check);
+    return entries.flatMap((each) => this.#checked(each, things, check) ?? []).sort((a, b) => a.id - b.id);
+  }
+
+  async apply(wanted: ActionEntry[]): Promise<void> {
+    const now = new Map(this.store.all().map((action) => [action.id, action]));
+    await this.store.replaceAll(
+      wanted.map((entry) => {
+        const known = now.get(entry.id);
+        if (known && isSame(this.#entryOf(known), entry)) return known;
+        return { ...entry, params: three(entry.params.map(textOf)) };
+      }),
+    );
+  }
+
+  #checked({ entry, path }: Entry<ActionEntryDto>, things: NamedThings, check: DocumentCheck): ActionEntry | undefined {
+    const { id, name, enabled = true, code } = entry;
+    const row = actionCode(code);
+    if (!row) {
+      check.problem(`${path}.code`, `There is no action with the code ${code}.`);
+      return;
+    }
+    const known = this.store.get(id);
+    const kept = known?.code === code ? this.store.opened(known) : undefined;
+    const [params, isLost] = this.#withSecrets(entry, path, kept, check);
+    const isAsBefore = kept !== undefined && kept.join('\n') === params.join('\n');
+    if (!isAsBefore) {
+      if (!row.fits(this.targets.model)) {
+        check.unfit(`${path}.code`, `This model cannot perform the action ${code}, ${row.name}.`);
+        return;
+      }
+      try {
+        const read = readParams(row, params, things, undefined).map((value, place) => (isLost(place) ? '' : value));
+        return { id, name, enabled, code, params: shown(code, three(read)) };
+      } catch (error) {
+        check.refuse(path, error, 'unfit');
+        return;
+      }
+    }
+    return { id, name, enabled, code, params: shown(code, params) };
+  }
+
+  /** The parameters in the clear. One that is secret and not sent is the document's, else the one that is there. */
+  #withSecrets(
+    { id, code, params = [] }: ActionEntryDto,
+    path: string,
+    kept: Params | undefined,
+    check: DocumentCheck,
+  ): readonly [Params, (place: number) => boolean] {
+    const lost = new Set<number>();
+    const values = three(params).map((sent, place) => {
+      if (!isSecret(code, place) || (sent !== '' && !isMask(sent))) return sent;
+      const secret = check.secret(`actions.${id}.params.${place}`) ?? (check.hasSecrets ? undefined : kept?.[place]);
+      if (secret !== undefined && secret !== '') return secret;
+      lost.add(place);
+      check.warn(`${path}.params.${place}`, 'The secret is not in the document; the action fails until it is set.');
+      return LOST;
+    });
+    return [three(values), (place) => lost.has(place)];
+  }
+
+  /** What parameters may name: the groups and relay outputs that the document makes. */
+  #thingsOf(check: DocumentCheck): NamedThings {
+    const groups = check.planned<GroupEntry[]>('groups') ?? [];
+    const relays = check.planned<RelayOutputEntry[]>('relayOutputs') ?? [];
+    return {
+      outlet: (idOrIndex) => this.targets.outlet(idOrIndex),
+      group: (id) => {
+        const group = groups.find((each) => String(each.id) === id);
+        return group && { ...group, name: group.groupName, delay: group.groupRebootSequenceDelay };
+      },
+      relayOutput: (name) => relays.find(({ relayName }) => relayName.toLowerCase() === name.toLowerCase())?.id,
+    };
+  }
+
+  #entryOf(action: Readonly<Action>): ActionEntry {
+    const { id, name, enabled, code } = action;
+    const open = this.store.opened(action);
+    const params = open
+      ? shown(code, open)
+      : three(action.params).map((value, at) => (isSecret(code, at) ? '' : value));
+    return { id, name, enabled, code, params };
+  }
+}
+
+/** Stands for a secret that nobody knows, while the other parameters are looked at. */
+const LOST = 'lost';
+
+const shown = (code: number, params: Params): (string | Secret)[] =>
+  params.map((value, place) => (isSecret(code, place) && value !== '' ? new Secret(value) : value));
+
+const textOf = (param: string | Secret): string => (param instanceof Secret ? param.text : param);
+const plain = (entry: ActionEntry): string => JSON.stringify({ ...entry, params: entry.params.map(textOf) });
+const isSame = (a: ActionEntry, b: ActionEntry): boolean => plain(a) === plain(b);

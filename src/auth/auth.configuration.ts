@@ -1,0 +1,17 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ResetList } from '../kernel/reset-list.js';
+import { SessionEntity } from './session.entity.js';
+import { SessionService } from './session.service.js';
+
+/** The sessions in a factory reset: all of them end. */
+@Injectable()
+export class AuthConfiguration implements OnModuleInit {
+  constructor(
+    private readonly resets: ResetList,
+    private readonly sessions: SessionService,
+  ) {}
+
+  onModuleInit(): void {
+    this.resets.add('sessions', { tables: [SessionEntity], reset: (cause) => this.sessions.endAll(cause) });
+  }
+}

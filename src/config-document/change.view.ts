@@ -1,0 +1,10 @@
+/** One difference between what is and what a document says. Secrets show as dashes. */
+export class ConfigChange {
+  kind: 'created' | 'changed' | 'removed';
+  /** Section and id, or section and key: `groups.1`, `settings.deviceName`. */
+  path: string;
+  /** What it was: the whole of what is removed, else the members that change. */
+  before?: unknown;
+  /** What it will be: the whole of what is created, else the members that change. */
+  after?: unknown;
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { AdministratorOnly, By, type CallerAt } from '../kernel/access.js';
+import type { JsonObject } from '../kernel/body.js';
+import { ConfigApply } from './config-apply.service.js';
+import { FullExportDto } from './config-document.dto.js';
+import { ConfigDocument, ConfigPlan } from './config-document.view.js';
+import { ConfigExport } from './config-export.service.js';
+import { LargeBody } from './large-body.guard.js';
+
+@ApiTags('configuration')
+@Controller('api/config')
+export class ConfigDocumentController {
+  constructor(
+    private readonly exports: ConfigExport,
+    private readonly documents: ConfigApply,
+  ) {}
+
+  /** Everything that an operator has set, as one document without secrets. */
+  @Get('export')
+  @AdministratorOnly()
+  export(): ConfigDocument {
+    return this.exports.plain();
+  }
+
+  /** The same with all secrets, encrypted under a passphrase: a full backup. Needs the caller's password. */
+  @Post('export')
+  @HttpCode(200)
+  @AdministratorOnly()
+  exportAll(@Body() wanted: FullExportDto, @By() caller: CallerAt): Promise<ConfigDocument> {
+    return this.exports.full(wanted, caller);
+  }
+
+  /** What a document would change, and what to know of it. Changes nothing. Takes up to 1 MiB. */
+  @Post('plan')
+  @HttpCode(200)
+  @AdministratorOnly()
+  @UseGuards(LargeBody)
+  @ApiBody({ type: ConfigDocument })
+  plan(@Body() document: JsonObject, @By() caller: CallerAt): Promise<ConfigPlan> {
+    return this.documents.plan(document, caller);
+  }
+
+  /** Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 1 MiB. */
+  @Post('apply')
+  @HttpCode(200)
+  @AdministratorOnly()
+  @UseGuards(LargeBody)
+  @ApiBody({ type: ConfigDocument })
+  apply(@Body() document: JsonObject, @By() caller: CallerAt): Promise<ConfigPlan> {
+    return this.documents.apply(document, caller);
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { CallerAt } from '../kernel/access.js';
+import { causeOf } from '../kernel/cause.js';
+import { Clock } from '../kernel/clock.js';
+import { ConfigSections } from '../kernel/config-sections.js';
+import { ApiError } from '../kernel/errors.js';
+import { VERSION } from '../kernel/version.js';
+import { LockoutService } from '../users/lockout.service.js';
+import { KEY_COST, PasswordHasher } from '../users/password-hasher.service.js';
+import { UsersService } from '../users/users.service.js';
+import type { FullExportDto } from './config-document.dto.js';
+import { FORMAT, PRODUCT, type ConfigDocument } from './config-document.view.js';
+import { seal } from './sealed-secrets.js';
+import { parted } from './secrets-in-content.js';
+
+/** Writes the configuration document. */
+@Injectable()
+export class ConfigExport {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly driver: PduDriver,
+    private readonly users: UsersService,
+    private readonly lockout: LockoutService,
+    private readonly hasher: PasswordHasher,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Without secrets; says which are left out. */
+  plain(): ConfigDocument {
+    const { document, secrets } = this.#parted(false);
+    return { ...document, ...(secrets.size > 0 && { secretsLeftOut: [...secrets.keys()] }) };
+  }
+
+  /** With all secrets under the passphrase. Throws CURRENT_PASSWORD_WRONG, or 429 where attempts are throttled. */
+  async full({ passphrase, currentPassword }: FullExportDto, caller: CallerAt): Promise<ConfigDocument> {
+    const user = this.users.find(caller.userId);
+    if (!(await this.lockout.verify(user, user.username, currentPassword, caller.address))) {
+      throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
+    }
+    const { document, secrets } = this.#parted(true);
+    const sealed = await seal(secrets, KEY_COST, (salt) => this.hasher.deriveKey(passphrase, salt));
+    const after = { secrets: secrets.size };
+    await this.audit.record({ kind: 'config.export', object: 'config', cause: causeOf(caller), after });
+    return { ...document, secrets: sealed };
+  }
+
+  #parted(withSecrets: boolean): { document: ConfigDocument; secrets: ReadonlyMap<string, string> } {
+    const secrets = new Map<string, string>();
+    const sections = this.sections.all().map(([name, section]) => {
+      const content = section.read();
+      const { plain, secrets: found } = parted(section.written?.(content, withSecrets) ?? content, name);
+      for (const [path, text] of found) secrets.set(path, text);
+      return [name, plain] as const;
+    });
+    const document = {
+      format: FORMAT,
+      product: PRODUCT,
+      model: this.driver.model.profile.model,
+      version: VERSION,
+      exportedAt: new Date(this.clock.now()).toISOString(),
+      sections: Object.fromEntries(sections),
+    };
+    return { document, secrets };
+  }
+}

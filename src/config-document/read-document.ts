@@ -1,0 +1,59 @@
+import type { JsonObject } from '../kernel/body.js';
+import { SECTIONS, type SectionName } from '../kernel/config-sections.js';
+import { DocumentCheck } from '../kernel/document-check.js';
+import { ApiError } from '../kernel/errors.js';
+import { FORMAT, PRODUCT } from './config-document.view.js';
+import { SealedSecrets } from './sealed-secrets.dto.js';
+
+const MEMBERS = [
+  'format',
+  'product',
+  'model',
+  'version',
+  'exportedAt',
+  'sections',
+  'secretsLeftOut',
+  'secrets',
+  'passphrase',
+];
+
+/** A document whose frame is right. */
+export interface SoundDocument {
+  readonly model: string;
+  readonly sections: ReadonlyMap<SectionName, unknown>;
+  readonly sealed: SealedSecrets | undefined;
+  readonly passphrase: string | undefined;
+}
+
+/** Reads the frame of a document. Throws validation with the path of everything that is wrong with it. */
+export async function readDocument(sent: JsonObject): Promise<SoundDocument> {
+  const check = new DocumentCheck(false, undefined);
+  const { format, product, model, sections, secrets, passphrase } = sent;
+  for (const name of Object.keys(sent)) {
+    if (!MEMBERS.includes(name)) check.problem(name, `A document has no member "${name}".`);
+  }
+  if (format !== FORMAT) check.problem('format', `format must be ${FORMAT}.`);
+  if (product !== PRODUCT) check.problem('product', `product must be "${PRODUCT}".`);
+  if (typeof model !== 'string') check.problem('model', 'model must be the name of a model of PDU.');
+  if (passphrase !== undefined && typeof passphrase !== 'string') {
+    check.problem('passphrase', 'passphrase must be text.');
+  }
+  const named = sectionsOf(sections, check);
+  const sealed = secrets === undefined ? undefined : await check.object(SealedSecrets, secrets, 'secrets');
+  if (check.problems.length > 0) throw ApiError.validation(check.problems);
+  return { model: String(model), sections: named, sealed, passphrase: passphrase as string | undefined };
+}
+
+function sectionsOf(sections: unknown, check: DocumentCheck): Map<SectionName, unknown> {
+  if (typeof sections !== 'object' || sections === null || Array.isArray(sections)) {
+    check.problem('sections', 'sections must be an object.');
+    return new Map();
+  }
+  const named = new Map<SectionName, unknown>();
+  for (const [name, content] of Object.entries(sections)) {
+    const known = SECTIONS.find((section) => section === name);
+    if (known) named.set(known, content);
+    else check.problem(`sections.${name}`, `There is no section "${name}".`);
+  }
+  return named;
+}

@@ -1,0 +1,97 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ActionEntry } from '../actions/actions.configuration.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
+import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { ResetList } from '../kernel/reset-list.js';
+import { eventCode } from './catalogue/index.js';
+import { readParams } from './catalogue/read-params.js';
+import { EventEntryDto } from './event.dto.js';
+import { EventFiring } from './event-firing.entity.js';
+import { EventMark } from './event-mark.entity.js';
+import { EventPowerOn } from './event-power-on.entity.js';
+import { EventRecord } from './event.entity.js';
+import { EventStore, type StoredEvent } from './event.store.js';
+import { RuleJournal } from './rule-journal.service.js';
+
+/** The events in the configuration document and in a factory reset. */
+@Injectable()
+export class EventsConfiguration implements OnModuleInit, ConfigSection<StoredEvent[]> {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly resets: ResetList,
+    private readonly driver: PduDriver,
+    private readonly store: EventStore,
+    private readonly journal: RuleJournal,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.add('events', this);
+    this.resets.add('events', { tables: [EventRecord], reset: () => this.store.replaceAll([]) });
+    this.resets.add('firings', { tables: [EventMark, EventFiring], reset: () => this.journal.forgetAll() });
+    this.resets.keep('Counts losses of mains, which no reset undoes.', EventPowerOn);
+  }
+
+  read(): StoredEvent[] {
+    return this.store
+      .all()
+      .map(entryOf)
+      .sort((a, b) => a.id - b.id);
+  }
+
+  async check(given: unknown, check: DocumentCheck): Promise<StoredEvent[]> {
+    const entries = await check.entries(EventEntryDto, given, 'events');
+    return entries.flatMap((each) => this.#checked(each, check) ?? []).sort((a, b) => a.id - b.id);
+  }
+
+  async apply(wanted: StoredEvent[]): Promise<void> {
+    const now = new Map(this.store.all().map((event) => [event.id, event]));
+    await this.store.replaceAll(
+      wanted.map((entry) => {
+        const known = now.get(entry.id);
+        return known && JSON.stringify(entryOf(known)) === JSON.stringify(entry) ? known : entry;
+      }),
+    );
+  }
+
+  #checked({ entry, path }: Entry<EventEntryDto>, check: DocumentCheck): StoredEvent | undefined {
+    const { id, name, enabled = true, code, params = [] } = entry;
+    const { model } = this.driver;
+    const row = eventCode(code);
+    if (!row) {
+      check.problem(`${path}.code`, `There is no event with the code ${code}.`);
+      return;
+    }
+    const actions = entry.actions.filter((action) => isPlanned(action, path, check));
+    const known = this.store.all().find((event) => event.id === id);
+    // Another model may have run when it was written; what nobody changes is not looked at again.
+    if (known?.code === code && known.params.join('\n') === params.join('\n')) {
+      return entryOf({ id, name, enabled, code, params, actions });
+    }
+    if (!row.fits(model)) {
+      check.unfit(`${path}.code`, `This model cannot raise the event ${code}, ${row.name}.`);
+      return;
+    }
+    try {
+      return entryOf({ id, name, enabled, code, params: readParams(row, params, model), actions });
+    } catch (error) {
+      check.refuse(path, error, 'unfit');
+      return;
+    }
+  }
+}
+
+function isPlanned(action: number, path: string, check: DocumentCheck): boolean {
+  const isThere = check.planned<ActionEntry[]>('actions')?.some(({ id }) => id === action) === true;
+  if (!isThere) check.unfit(`${path}.actions`, `No action has the id ${action}.`);
+  return isThere;
+}
+
+const entryOf = ({ id, name, enabled, code, params, actions }: StoredEvent): StoredEvent => ({
+  id,
+  name,
+  enabled,
+  code,
+  params,
+  actions,
+});

@@ -1,0 +1,91 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
+import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import type { OutletId } from '../kernel/ids.js';
+import { ResetList } from '../kernel/reset-list.js';
+import { GroupEntryDto } from './group.dto.js';
+import { Group } from './group.entity.js';
+import { GroupOutlets } from './group-outlets.service.js';
+import { GroupStore } from './group.store.js';
+
+/** An entry of the configuration document with its defaults written out. */
+export interface GroupEntry {
+  readonly id: number;
+  readonly groupName: string;
+  readonly groupRebootSequenceDelay: number;
+  readonly outlets: readonly OutletId[];
+}
+
+/** The groups in the configuration document and in a factory reset. */
+@Injectable()
+export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEntry[]> {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly resets: ResetList,
+    private readonly driver: PduDriver,
+    private readonly members: GroupOutlets,
+    private readonly store: GroupStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.add('groups', this);
+    this.resets.add('groups', { tables: [Group], reset: () => this.store.replaceAll([]) });
+  }
+
+  read(): GroupEntry[] {
+    return this.store
+      .all()
+      .map(entryOf)
+      .sort((a, b) => a.id - b.id);
+  }
+
+  async check(given: unknown, check: DocumentCheck): Promise<GroupEntry[]> {
+    const entries = await check.entries(GroupEntryDto, given, 'groups');
+    return entries.flatMap((each) => this.#checked(each, check) ?? []).sort((a, b) => a.id - b.id);
+  }
+
+  /** A group that is as it was keeps its record: a reboot of it that runs goes on as it was. */
+  async apply(wanted: GroupEntry[]): Promise<void> {
+    const now = new Map(this.store.all().map((group) => [group.id, group]));
+    await this.store.replaceAll(
+      wanted.map((entry) => {
+        const known = now.get(entry.id);
+        if (known && isSame(entryOf(known), entry)) return known;
+        return { id: entry.id, name: entry.groupName, delay: entry.groupRebootSequenceDelay, outlets: entry.outlets };
+      }),
+    );
+  }
+
+  #checked({ entry, path }: Entry<GroupEntryDto>, check: DocumentCheck): GroupEntry | undefined {
+    const { id, groupName, groupRebootSequenceDelay = 0 } = entry;
+    const known = this.store.all().find((group) => group.id === id);
+    // A group may name outlets of a model that ran before; what nobody changes is not looked at again.
+    if (known && known.outlets.join() === entry.outlets.join()) {
+      return { id, groupName, groupRebootSequenceDelay, outlets: known.outlets };
+    }
+    const outlets = entry.outlets.filter((outlet) => this.#isHere(outlet, path, check));
+    try {
+      if (outlets.length === 0) check.unfit(path, 'It names no outlet that this PDU has.');
+      else return { id, groupName, groupRebootSequenceDelay, outlets: this.members.idsOf(outlets) };
+    } catch (error) {
+      check.refuse(path, error);
+    }
+    return undefined;
+  }
+
+  #isHere(outlet: string, path: string, check: DocumentCheck): boolean {
+    const isHere = this.driver.model.hasOutlets && this.driver.model.outlet(outlet) !== undefined;
+    if (!isHere) check.unfit(`${path}.outlets`, `This PDU has no outlet "${outlet}".`);
+    return isHere;
+  }
+}
+
+const entryOf = ({ id, name, delay, outlets }: Readonly<Group>): GroupEntry => ({
+  id,
+  groupName: name,
+  groupRebootSequenceDelay: delay,
+  outlets,
+});
+
+const isSame = (a: GroupEntry, b: GroupEntry): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,35 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { ConfigSections } from '../kernel/config-sections.js';
+import { namesSection } from '../kernel/names-section.js';
+import { ResetList } from '../kernel/reset-list.js';
+import { InletName } from './inlet-name.entity.js';
+import { InletEntryDto } from './inlet.dto.js';
+import { defaultInletName } from './inlet.view.js';
+import { InletsService } from './inlets.service.js';
+
+/** The names of the inlets in the configuration document and in a factory reset. */
+@Injectable()
+export class InletsConfiguration implements OnModuleInit {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly resets: ResetList,
+    private readonly driver: PduDriver,
+    private readonly inlets: InletsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.add(
+      'inlets',
+      namesSection({
+        section: 'inlets',
+        member: 'inletName',
+        dto: InletEntryDto,
+        defaults: () => this.driver.model.inlets.map((inlet) => ({ id: inlet.id, name: defaultInletName(inlet) })),
+        nameOf: (id) => this.inlets.nameOf(this.inlets.find(id)),
+        replace: (names) => this.inlets.replaceNames(names),
+      }),
+    );
+    this.resets.add('inlets', { tables: [InletName], reset: () => this.inlets.replaceNames(new Map()) });
+  }
+}

@@ -1,0 +1,141 @@
+import { ValidationPipe, type Type } from '@nestjs/common';
+import { detailsOf } from './body.js';
+import { ApiError, type ErrorDetail } from './errors.js';
+import type { SectionName } from './config-sections.js';
+
+/** Where something stands in a document, `users.3.roleId`, and a sentence about it. */
+export interface Remark {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** More than this in one list is no configuration of a PDU. */
+const MOST_ENTRIES = 1000;
+
+/** Like the one for bodies, but what a document says and nobody understands is refused, not passed over. */
+const PIPE = new ValidationPipe({
+  transform: true,
+  whitelist: true,
+  forbidNonWhitelisted: true,
+  exceptionFactory: (errors) => ApiError.validation(errors.flatMap(detailsOf)),
+});
+
+/** An entry of a list, checked by its DTO, and where it stands. */
+export interface Entry<T> {
+  readonly entry: T;
+  readonly path: string;
+}
+
+/** Collects what is wrong with a document while the rooms look at their sections, and what they need to know of it. */
+export class DocumentCheck {
+  #problems: ErrorDetail[] = [];
+  readonly #warnings: Remark[] = [];
+  #planned = new Map<SectionName, object>();
+
+  /**
+   * @param isForeign the document comes from another model of PDU
+   * @param secrets those that the document carries, by path; undefined when it carries none
+   */
+  constructor(
+    private readonly isForeign: boolean,
+    private readonly secrets: ReadonlyMap<string, string> | undefined,
+  ) {}
+
+  /** For a section that the document leaves alone: what is wrong with it is told, what it lacks is not. */
+  ofWhatStays(): DocumentCheck {
+    const check = new DocumentCheck(false, undefined);
+    check.#problems = this.#problems;
+    check.#planned = this.#planned;
+    return check;
+  }
+
+  get problems(): readonly ErrorDetail[] {
+    return this.#problems;
+  }
+
+  get warnings(): readonly Remark[] {
+    return this.#warnings;
+  }
+
+  /** True: a secret that the document does not name is not set. False: it stays as it is. */
+  get hasSecrets(): boolean {
+    return this.secrets !== undefined;
+  }
+
+  secret(path: string): string | undefined {
+    return this.secrets?.get(path);
+  }
+
+  /** The document cannot be applied. */
+  problem(path: string, message: string): void {
+    this.#problems.push({ field: path, message });
+  }
+
+  /** It can, but somebody should know. */
+  warn(path: string, message: string): void {
+    this.#warnings.push({ path, message });
+  }
+
+  /** It names what this PDU has not: left out of a document of another model, wrong in one of this model. */
+  unfit(path: string, message: string): void {
+    if (this.isForeign) this.warn(path, `Left out: ${message}`);
+    else this.problem(path, message);
+  }
+
+  /** Like {@link unfit}, for a refusal. */
+  refuse(path: string, error: unknown, how: 'problem' | 'unfit' = 'problem'): void {
+    if (!(error instanceof ApiError)) throw error;
+    if (!error.details) return this[how](path, error.message);
+    for (const { field, message } of error.details) this[how](`${path}.${field}`, message);
+  }
+
+  /** What a section before this one will be. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the room of the section knows its type
+  planned<Content extends object>(name: SectionName): Content | undefined {
+    return this.#planned.get(name) as Content | undefined;
+  }
+
+  plan(name: SectionName, content: object): void {
+    this.#planned.set(name, content);
+  }
+
+  /** A value as its DTO, or undefined when it is none. */
+  async object<T extends object>(dto: Type<T>, given: unknown, path: string): Promise<T | undefined> {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      this.problem(path, `${path} must be an object.`);
+      return undefined;
+    }
+    try {
+      return (await PIPE.transform(given, { type: 'body', metatype: dto })) as T;
+    } catch (error) {
+      this.refuse(path, error);
+      return undefined;
+    }
+  }
+
+  /** The sound entries of a list; each has an id of its own. */
+  async entries<T extends { readonly id: string | number }>(
+    dto: Type<T>,
+    given: unknown,
+    path: string,
+  ): Promise<Entry<T>[]> {
+    if (!Array.isArray(given) || given.length > MOST_ENTRIES) {
+      this.problem(path, `${path} must be a list of at most ${MOST_ENTRIES} entries.`);
+      return [];
+    }
+    const found: Entry<T>[] = [];
+    for (const [place, each] of given.entries()) {
+      const at = `${path}.${idOf(each) ?? `[${place}]`}`;
+      const entry = await this.object(dto, each, at);
+      if (!entry) continue;
+      if (found.some((other) => other.entry.id === entry.id)) this.problem(at, `${path} has two entries with this id.`);
+      else found.push({ entry, path: at });
+    }
+    return found;
+  }
+}
+
+function idOf(entry: unknown): string | undefined {
+  const { id } = (entry ?? {}) as { readonly id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}

@@ -1,0 +1,50 @@
+import type { Type } from '@nestjs/common';
+import type { Cause } from './cause.js';
+import type { ConfigSection } from './config-sections.js';
+
+/** A thing of this model, and what it is called unless somebody names it. */
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a room that gives names to its things tells of them. */
+interface Names<Member extends string> {
+  readonly section: string;
+  /** The member that holds the name, as on the wire. */
+  readonly member: Member;
+  readonly dto: Type<{ readonly id: string } & Partial<Record<Member, string>>>;
+  readonly defaults: () => readonly Named[];
+  readonly nameOf: (id: string) => string;
+  /** Makes these the only names that differ from the default. */
+  readonly replace: (names: ReadonlyMap<string, string>, cause: Cause) => Promise<void>;
+}
+
+type NameEntry<Member extends string> = { readonly id: string } & Readonly<Record<Member, string>>;
+
+/** The section of a room whose things have nothing but a name. */
+export function namesSection<Member extends string>({
+  section,
+  member,
+  dto,
+  defaults,
+  nameOf,
+  replace,
+}: Names<Member>): ConfigSection<NameEntry<Member>[]> {
+  const entry = (id: string, name: string) => ({ id, [member]: name }) as NameEntry<Member>;
+  const defaultOf = new Map(defaults().map(({ id, name }) => [id, name]));
+  const differs = (each: NameEntry<Member>): boolean => each[member] !== defaultOf.get(each.id);
+  return {
+    read: () => defaults().map(({ id }) => entry(id, nameOf(id))),
+    written: (content) => content.filter(differs),
+    check: async (given, check) => {
+      const names = new Map(defaultOf);
+      for (const { entry: each, path } of await check.entries(dto, given, section)) {
+        if (!names.has(each.id)) check.unfit(path, `This PDU has no "${each.id}".`);
+        else names.set(each.id, each[member] ?? names.get(each.id) ?? '');
+      }
+      return [...names].map(([id, name]) => entry(id, name));
+    },
+    apply: (wanted, cause) => replace(new Map(wanted.filter(differs).map((each) => [each.id, each[member]])), cause),
+  };
+}

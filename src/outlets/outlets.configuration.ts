@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
+import type { DocumentCheck } from '../kernel/document-check.js';
+import { ResetList } from '../kernel/reset-list.js';
+import { withoutDefaults } from '../kernel/without-defaults.js';
+import { OutletSettings } from './outlet-settings.service.js';
+import { OutletEntryDto } from './outlet.dto.js';
+import { Outlet } from './outlet.entity.js';
+import { PowerOnCount } from './power-on-count.entity.js';
+
+type OutletEntry = Required<OutletEntryDto>;
+
+/** What users have set for the outlets, in the configuration document and in a factory reset. */
+@Injectable()
+export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletEntry[]> {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly resets: ResetList,
+    private readonly driver: PduDriver,
+    private readonly settings: OutletSettings,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.add('outlets', this);
+    this.resets.add('outlets', { tables: [Outlet], reset: () => this.settings.replaceAll([]) });
+    this.resets.keep('Counts losses of mains, which no reset undoes.', PowerOnCount);
+  }
+
+  read(): OutletEntry[] {
+    return this.driver.model.outlets.map((outlet) => entryOf(this.settings.of(outlet)));
+  }
+
+  written(content: OutletEntry[]): object[] {
+    const defaults = this.settings.defaults().map(entryOf);
+    return content.flatMap((entry, place) => withoutDefaults(entry, defaults[place] ?? entry) ?? []);
+  }
+
+  async check(given: unknown, check: DocumentCheck): Promise<OutletEntry[]> {
+    const entries = new Map(this.settings.defaults().map((row) => [row.id, entryOf(row)]));
+    for (const { entry, path } of await check.entries(OutletEntryDto, given, 'outlets')) {
+      const known = this.driver.model.hasOutlets ? entries.get(entry.id) : undefined;
+      if (known) entries.set(entry.id, { ...known, ...entry });
+      else check.unfit(path, `This PDU has no outlet "${entry.id}".`);
+    }
+    return [...entries.values()];
+  }
+
+  async apply(wanted: OutletEntry[]): Promise<void> {
+    const defaults = this.settings.defaults().map(entryOf);
+    const differing = wanted.filter((entry, place) => withoutDefaults(entry, defaults[place] ?? entry));
+    await this.settings.replaceAll(differing.map(({ outletName: name, ...members }) => ({ name, ...members })));
+  }
+}
+
+const entryOf = (outlet: Readonly<Outlet>): OutletEntry => ({
+  id: outlet.id,
+  outletName: outlet.name,
+  pwrOnState: outlet.pwrOnState,
+  customRebootTimeEnabled: outlet.customRebootTimeEnabled,
+  customRebootTime: outlet.customRebootTime,
+  protection: outlet.protection,
+});

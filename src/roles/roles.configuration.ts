@@ -1,0 +1,75 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { OUTLET_LISTS, PERMISSION_FLAGS } from '../kernel/access.js';
+import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
+import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { ResetList } from '../kernel/reset-list.js';
+import { completePermissions, type SomePermissions } from './role-permissions.js';
+import { RoleEntryDto, type PermissionsDto } from './role.dto.js';
+import { Role } from './role.entity.js';
+import { isOrdinary, RolesService } from './roles.service.js';
+import { roleView } from './role.view.js';
+
+/** The roles beside the Administrator, in the configuration document and in a factory reset. */
+@Injectable()
+export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly resets: ResetList,
+    private readonly driver: PduDriver,
+    private readonly roles: RolesService,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.add('roles', this);
+    this.resets.add('roles', { tables: [Role], reset: () => this.roles.replaceAll([]) });
+  }
+
+  read(): Role[] {
+    return this.roles
+      .list()
+      .filter(isOrdinary)
+      .sort((a, b) => a.id - b.id);
+  }
+
+  /** Of the permissions what is given; the others are not. */
+  written(content: Role[]): object[] {
+    return content.map((role) => ({ ...role, permissions: given(role.permissions) }));
+  }
+
+  async check(sent: unknown, check: DocumentCheck): Promise<Role[]> {
+    const entries = await check.entries(RoleEntryDto, sent, 'roles');
+    const names = new Set([this.roles.read(1).name.toLowerCase()]);
+    for (const { entry, path } of entries) {
+      const name = entry.name.toLowerCase();
+      if (names.has(name)) check.problem(`${path}.name`, `There is a role named "${entry.name}" already.`);
+      names.add(name);
+    }
+    return entries.map((each) => this.#checked(each, check)).sort((a, b) => a.id - b.id);
+  }
+
+  async apply(wanted: Role[]): Promise<void> {
+    await this.roles.replaceAll(wanted);
+  }
+
+  #checked({ entry, path }: Entry<RoleEntryDto>, check: DocumentCheck): Role {
+    const { id, name, description = '', permissions = {} } = entry;
+    const { model } = this.driver;
+    this.#unfitOutlets(permissions, path, check);
+    return roleView({ id, name, description, permissions: completePermissions(permissions, model) });
+  }
+
+  #unfitOutlets(permissions: PermissionsDto, path: string, check: DocumentCheck): void {
+    const known = new Set(this.driver.model.outlets.map(({ id }) => id));
+    for (const list of OUTLET_LISTS) {
+      const unknown = permissions[list]?.filter((id) => !known.has(id)) ?? [];
+      for (const id of unknown) check.unfit(`${path}.permissions.${list}`, `This PDU has no outlet "${id}".`);
+    }
+  }
+}
+
+function given(permissions: Role['permissions']): SomePermissions {
+  const flags = PERMISSION_FLAGS.filter((flag) => permissions[flag]).map((flag) => [flag, true]);
+  const lists = OUTLET_LISTS.filter((list) => permissions[list].length > 0).map((list) => [list, permissions[list]]);
+  return Object.fromEntries([...flags, ...lists]) as SomePermissions;
+}

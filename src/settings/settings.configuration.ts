@@ -1,0 +1,82 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Cause } from '../kernel/cause.js';
+import { ConfigSections, Secret, type ConfigSection } from '../kernel/config-sections.js';
+import type { DocumentCheck } from '../kernel/document-check.js';
+import { ResetList } from '../kernel/reset-list.js';
+import { isMask } from './conf.view.js';
+import { checkValue, isSettingKey, SETTING_KEYS, settingRow } from './setting-value.js';
+import type { SettingKey, SettingValue } from './setting-value.js';
+import { Setting } from './setting.entity.js';
+import { SettingsStore } from './settings.store.js';
+import { SettingsTable } from './settings.table.js';
+
+type Settings = Partial<Record<SettingKey, SettingValue | Secret>>;
+
+const WRITABLE = SETTING_KEYS.filter((key) => !settingRow(key).readOnly);
+
+/** The settings in the configuration document and in a factory reset. */
+@Injectable()
+export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settings> {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly resets: ResetList,
+    private readonly settings: SettingsStore,
+    private readonly table: SettingsTable,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.add('settings', this);
+    this.resets.add('settings', { tables: [Setting], reset: (cause) => this.settings.reset(cause) });
+  }
+
+  read(): Settings {
+    return this.#contentOf((key) => this.settings.get(key));
+  }
+
+  written(content: Settings): Settings {
+    const differs = ([key, value]: [string, unknown]) => value !== this.table.defaults[key as SettingKey];
+    return Object.fromEntries(Object.entries(content).filter(differs));
+  }
+
+  check(given: unknown, check: DocumentCheck): Settings {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      check.problem('settings', 'settings must be an object.');
+      return {};
+    }
+    const sent = new Map(Object.entries(given));
+    for (const key of sent.keys()) {
+      if (!isSettingKey(key)) check.problem(`settings.${key}`, `There is no setting ${key}.`);
+      else if (settingRow(key).readOnly) check.problem(`settings.${key}`, `${key} can only be read.`);
+    }
+    return this.#contentOf((key) => this.#wanted(key, sent.get(key), check));
+  }
+
+  async apply(wanted: Settings, cause: Cause): Promise<void> {
+    const values = WRITABLE.map((key) => [key, textOf(wanted[key])] as const);
+    await this.settings.change(Object.fromEntries(values), cause);
+  }
+
+  #wanted(key: SettingKey, sent: unknown, check: DocumentCheck): SettingValue {
+    const row = settingRow(key);
+    const isSecret = row.type === 'secret';
+    const given = isSecret && (sent === undefined || isMask(sent)) ? check.secret(`settings.${key}`) : sent;
+    if (given === undefined) return isSecret && !check.hasSecrets ? this.settings.get(key) : this.table.defaults[key];
+    const checked = checkValue(row, given);
+    if ('value' in checked) return checked.value;
+    check.problem(`settings.${key}`, `${key} ${checked.wrong}.`);
+    return this.table.defaults[key];
+  }
+
+  /** A secret that is not set is not there. */
+  #contentOf(valueOf: (key: SettingKey) => SettingValue): Settings {
+    const entries = WRITABLE.map((key): [SettingKey, SettingValue | Secret | undefined] => {
+      const value = valueOf(key);
+      if (settingRow(key).type !== 'secret') return [key, value];
+      return [key, value === '' ? undefined : new Secret(String(value))];
+    });
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  }
+}
+
+const textOf = (value: SettingValue | Secret | undefined): SettingValue =>
+  value instanceof Secret ? value.text : (value ?? '');

@@ -1,0 +1,136 @@
+import { Secret } from '../kernel/config-sections.js';
+import type { DocumentCheck } from '../kernel/document-check.js';
+import type { UserEntryDto } from './user.dto.js';
+import { NO_PASSWORD, type SnmpSecurity, type User } from './user.entity.js';
+
+/** What of an account is secret; each is absent where it is not set. */
+export interface UserSecrets {
+  readonly passwordHash?: Secret;
+  /** "true" while the password is one that the controller made. */
+  readonly passwordChangeRequired?: Secret;
+  readonly tokenHash?: Secret;
+  readonly tokenPrefix?: Secret;
+  readonly snmpv3AuthPass?: Secret;
+  readonly snmpv3PrivPass?: Secret;
+}
+
+export const USER_SECRETS = [
+  'passwordHash',
+  'passwordChangeRequired',
+  'tokenHash',
+  'tokenPrefix',
+  'snmpv3AuthPass',
+  'snmpv3PrivPass',
+] as const satisfies readonly (keyof UserSecrets)[];
+
+/** An account in the configuration document with its defaults written out. */
+export interface UserEntry extends UserSecrets {
+  readonly id: number;
+  readonly username: string;
+  readonly roleId: number;
+  readonly enabled: boolean;
+  readonly snmpv3Access: boolean;
+  readonly snmpv3Security: SnmpSecurity;
+  readonly snmpv3User_id: string;
+  readonly snmpv3AuthProtocol: User['snmpv3AuthProtocol'];
+  readonly snmpv3PrivProtocol: User['snmpv3PrivProtocol'];
+  readonly sshKeys: readonly { readonly sshKeyName: string; readonly sshKey: string }[];
+}
+
+type Opened = Partial<Record<keyof UserSecrets, string>>;
+
+/** @param opened the secrets of the account in the clear, and the hashes */
+export const userEntry = (user: User, opened: Opened): UserEntry => ({
+  id: user.id,
+  username: user.username,
+  roleId: user.roleId,
+  enabled: user.enabled,
+  snmpv3Access: user.snmpv3Access,
+  snmpv3Security: user.snmpv3Security,
+  snmpv3User_id: user.snmpv3UserId,
+  snmpv3AuthProtocol: user.snmpv3AuthProtocol,
+  snmpv3PrivProtocol: user.snmpv3PrivProtocol,
+  sshKeys: user.sshKeys.map(({ name, type, key }) => ({ sshKeyName: name, sshKey: `${type} ${key}` })),
+  ...secretsOf(opened),
+});
+
+/** What stands in a document where nothing was left out. */
+export const sentEntry = (entry: UserEntryDto, sshKeys: UserEntry['sshKeys'], secrets: Opened): UserEntry => ({
+  id: entry.id,
+  username: entry.username,
+  roleId: entry.roleId,
+  enabled: entry.enabled ?? true,
+  snmpv3Access: entry.snmpv3Access ?? false,
+  snmpv3Security: entry.snmpv3Security ?? 'noAuthNoPriv',
+  snmpv3User_id: entry.snmpv3User_id ?? '',
+  snmpv3AuthProtocol: entry.snmpv3AuthProtocol ?? 'SHA',
+  snmpv3PrivProtocol: entry.snmpv3PrivProtocol ?? 'AES',
+  sshKeys,
+  ...secretsOf(secrets),
+});
+
+const secretsOf = (opened: Opened): UserSecrets =>
+  Object.fromEntries(
+    USER_SECRETS.flatMap((name) => (opened[name] ? [[name, new Secret(opened[name])] satisfies [string, Secret]] : [])),
+  );
+
+/** True when nothing of it differs, secrets among them. */
+export const isSameUser = (a: UserEntry, b: UserEntry): boolean =>
+  JSON.stringify(a) === JSON.stringify(b) && USER_SECRETS.every((name) => a[name]?.text === b[name]?.text);
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
+/** A hash that takes more than this to compare would hold up everybody who signs in. */
+const DEAREST = { memory: 131_072, passes: 10, lanes: 4 };
+
+/** The secrets that a document carries for an account; those that cannot be right are told and left out. */
+export function carriedSecrets(id: number, path: string, check: DocumentCheck): Opened {
+  const found = USER_SECRETS.flatMap((name) => {
+    const text = check.secret(`users.${id}.${name}`);
+    if (text === undefined) return [];
+    if (SHAPES[name](text)) return [[name, text]];
+    check.problem(`${path}.${name}`, `The ${name} among the secrets is none.`);
+    return [];
+  });
+  return Object.fromEntries(found) as Opened;
+}
+
+const isPassphrase = (text: string): boolean => text.length >= 8 && text.length <= 255;
+
+const SHAPES: Record<keyof UserSecrets, (text: string) => boolean> = {
+  passwordHash: (text) => {
+    const [, memory, passes, lanes] = PHC.exec(text) ?? [];
+    if (memory === undefined) return false;
+    return Number(memory) <= DEAREST.memory && Number(passes) <= DEAREST.passes && Number(lanes) <= DEAREST.lanes;
+  },
+  passwordChangeRequired: (text) => text === 'true',
+  tokenHash: (text) => /^[\w-]{43}$/.test(text),
+  tokenPrefix: (text) => /^\w{4}$/.test(text),
+  snmpv3AuthPass: isPassphrase,
+  snmpv3PrivPass: isPassphrase,
+};
+
+/** The columns of an account that an entry stands for; passphrases sealed by `seal`. */
+export function columnsOf(
+  entry: UserEntry,
+  sshKeys: User['sshKeys'],
+  seal: (passphrase: string, name: 'snmpv3AuthPass' | 'snmpv3PrivPass') => string,
+): Omit<User, 'created' | 'lastLogin' | 'lockedUntil' | 'lockedBy'> {
+  return {
+    id: entry.id,
+    username: entry.username,
+    roleId: entry.roleId,
+    enabled: entry.enabled,
+    passwordHash: entry.passwordHash?.text ?? NO_PASSWORD,
+    passwordChangeRequired: entry.passwordHash === undefined || entry.passwordChangeRequired !== undefined,
+    tokenHash: entry.tokenHash?.text ?? null,
+    tokenPrefix: entry.tokenPrefix?.text ?? '',
+    snmpv3Access: entry.snmpv3Access,
+    snmpv3Security: entry.snmpv3Security,
+    snmpv3UserId: entry.snmpv3User_id,
+    snmpv3AuthProtocol: entry.snmpv3AuthProtocol,
+    snmpv3PrivProtocol: entry.snmpv3PrivProtocol,
+    snmpv3AuthPass: entry.snmpv3AuthPass ? seal(entry.snmpv3AuthPass.text, 'snmpv3AuthPass') : null,
+    snmpv3PrivPass: entry.snmpv3PrivPass ? seal(entry.snmpv3PrivPass.text, 'snmpv3PrivPass') : null,
+    sshKeys,
+  };
+}

@@ -1,0 +1,182 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { SecretBox } from '../database/secret-box.js';
+import { ADMINISTRATOR_ROLE_ID } from '../kernel/access.js';
+import { Clock } from '../kernel/clock.js';
+import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
+import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { snmpSecretContext, type SnmpSecret } from './snmp-settings.js';
+import { readSshPublicKey } from './ssh-public-key.js';
+import { SshKeyProblem } from './ssh-wire.js';
+import { carriedSecrets, columnsOf, isSameUser, sentEntry, userEntry, type UserEntry } from './user-document.js';
+import { nameKey } from './user-index.js';
+import { UserEntryDto } from './user.dto.js';
+import { NO_PASSWORD, PRIMARY_ADMIN_ID, type SshKey, type User } from './user.entity.js';
+import { UsersService } from './users.service.js';
+
+/**
+ * The accounts in the configuration document. Credentials follow the user name: whoever has an account here keeps his
+ * password, token and passphrases unless the document carries others; a new account without them has no password.
+ */
+@Injectable()
+export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry[]> {
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly users: UsersService,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.add('users', this);
+  }
+
+  read(): UserEntry[] {
+    return this.users.list().map((user) => this.#entryOf(user));
+  }
+
+  written(content: UserEntry[], withSecrets: boolean): object[] {
+    return content.map((entry) => ({
+      ...entry,
+      ...((!withSecrets || !entry.passwordHash) && { needsNewPassword: true }),
+    }));
+  }
+
+  async check(given: unknown, check: DocumentCheck): Promise<UserEntry[]> {
+    const entries = await check.entries(UserEntryDto, given, 'users');
+    const wanted = entries.map((each) => this.#checked(each, check));
+    if (!wanted.some(({ id }) => id === PRIMARY_ADMIN_ID)) {
+      wanted.push(this.#entryOf(this.users.find(PRIMARY_ADMIN_ID)));
+      check.warn('users', 'The built-in administrator (id 1) is not among them and stays as it is.');
+    }
+    refuseTwins(wanted, check);
+    return wanted.sort((a, b) => a.id - b.id);
+  }
+
+  async apply(wanted: UserEntry[]): Promise<void> {
+    await this.users.replaceAll(wanted.map((entry) => this.#accountOf(entry)));
+  }
+
+  #checked({ entry, path }: Entry<UserEntryDto>, check: DocumentCheck): UserEntry {
+    if (nameKey(entry.username) === 'root') check.problem(`${path}.username`, 'The user name "root" is reserved.');
+    this.#refuseRole(entry, path, check);
+    const known = this.#accountNow(entry);
+    const own = known ? this.#opened(known) : {};
+    const carried = check.hasSecrets ? carriedSecrets(entry.id, path, check) : own;
+    // A password is never taken away by a document that has none.
+    const secrets = { ...carried, ...(!carried.passwordHash && withPassword(own)) };
+    const wanted = sentEntry(entry, this.#keysOf(entry, path, check), secrets);
+    if (!secrets.passwordHash) {
+      check.warn(path, `${entry.username} has no password yet and cannot sign in until an administrator sets one.`);
+    }
+    if (lacksPassphrase(wanted)) {
+      check.warn(path, `The SNMPv3 passphrases of ${entry.username} are not in the document; set them anew.`);
+    }
+    return wanted;
+  }
+
+  #refuseRole({ id, roleId, enabled }: UserEntryDto, path: string, check: DocumentCheck): void {
+    const isThere = check.planned<{ id: number }[]>('roles')?.some((role) => role.id === roleId);
+    if (roleId !== ADMINISTRATOR_ROLE_ID && !isThere) check.problem(`${path}.roleId`, `No role has the id ${roleId}.`);
+    if (id !== PRIMARY_ADMIN_ID) return;
+    if (roleId !== ADMINISTRATOR_ROLE_ID) {
+      check.problem(`${path}.roleId`, 'The built-in administrator cannot be given another role.');
+    }
+    if (enabled === false) check.problem(`${path}.enabled`, 'The built-in administrator cannot be disabled.');
+  }
+
+  /** Whose credentials an entry goes on with. The built-in administrator is he whatever his name is; nobody else is. */
+  #accountNow({ id, username }: Pick<UserEntry, 'id' | 'username'>): User | undefined {
+    if (id === PRIMARY_ADMIN_ID) return this.users.current({ id });
+    const namesake = this.users.byName(username);
+    return namesake?.id === PRIMARY_ADMIN_ID ? undefined : namesake;
+  }
+
+  #keysOf({ sshKeys = [] }: UserEntryDto, path: string, check: DocumentCheck): UserEntry['sshKeys'] {
+    const seen = new Set<string>();
+    return sshKeys.flatMap(({ sshKeyName, sshKey }, place) => {
+      try {
+        const { type, key } = readSshPublicKey(sshKey);
+        if (seen.has(key)) check.problem(`${path}.sshKeys.${place}`, 'The user has this SSH key already.');
+        seen.add(key);
+        return [{ sshKeyName: sshKeyName ?? type, sshKey: `${type} ${key}` }];
+      } catch (error) {
+        if (!(error instanceof SshKeyProblem)) throw error;
+        check.problem(`${path}.sshKeys.${place}`, `This is not a usable SSH public key: ${error.message}.`);
+        return [];
+      }
+    });
+  }
+
+  #accountOf(entry: UserEntry): User {
+    const now = this.users.current(entry);
+    if (now && isSameUser(this.#entryOf(now), entry)) return now;
+    const known = this.#accountNow(entry);
+    return {
+      created: known?.created ?? this.clock.now(),
+      lastLogin: known?.lastLogin ?? 0,
+      lockedUntil: known?.lockedUntil ?? null,
+      lockedBy: known?.lockedBy ?? null,
+      ...columnsOf(entry, entry.sshKeys.map(keyOf), (passphrase, name) =>
+        this.box.seal(passphrase, snmpSecretContext(entry.id, name)),
+      ),
+    };
+  }
+
+  #entryOf(user: User): UserEntry {
+    return userEntry(user, this.#opened(user));
+  }
+
+  #opened(user: User) {
+    const snmpv3AuthPass = this.#open(user, 'snmpv3AuthPass');
+    const snmpv3PrivPass = this.#open(user, 'snmpv3PrivPass');
+    return {
+      ...(user.passwordHash !== NO_PASSWORD && { passwordHash: user.passwordHash }),
+      ...(user.passwordChangeRequired && user.passwordHash !== NO_PASSWORD && { passwordChangeRequired: 'true' }),
+      ...(user.tokenHash !== null && { tokenHash: user.tokenHash, tokenPrefix: user.tokenPrefix }),
+      ...(snmpv3AuthPass !== undefined && { snmpv3AuthPass }),
+      ...(snmpv3PrivPass !== undefined && { snmpv3PrivPass }),
+    };
+  }
+
+  /** Undefined also for one that was sealed under another device key. */
+  #open(user: User, name: SnmpSecret): string | undefined {
+    const sealed = user[name];
+    if (sealed === null) return undefined;
+    try {
+      return this.box.open(sealed, snmpSecretContext(user.id, name));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function withPassword({ passwordHash, passwordChangeRequired }: Partial<Record<string, string>>) {
+  return {
+    ...(passwordHash !== undefined && { passwordHash }),
+    ...(passwordChangeRequired !== undefined && { passwordChangeRequired }),
+  };
+}
+
+function lacksPassphrase({ snmpv3Security, snmpv3AuthPass, snmpv3PrivPass }: UserEntry): boolean {
+  if (snmpv3Security === 'noAuthNoPriv') return false;
+  return !snmpv3AuthPass || (snmpv3Security === 'authPriv' && !snmpv3PrivPass);
+}
+
+/** No two accounts share a name or a token. */
+function refuseTwins(wanted: readonly UserEntry[], check: DocumentCheck): void {
+  const names = new Set<string>();
+  const tokens = new Set<string>();
+  for (const { id, username, tokenHash } of wanted) {
+    if (names.has(nameKey(username))) {
+      check.problem(`users.${id}.username`, `There is a user named "${username}" already.`);
+    }
+    names.add(nameKey(username));
+    if (tokenHash && tokens.has(tokenHash.text)) check.problem(`users.${id}`, 'Another user has the same token.');
+    if (tokenHash) tokens.add(tokenHash.text);
+  }
+}
+
+function keyOf({ sshKeyName, sshKey }: UserEntry['sshKeys'][number]): SshKey {
+  const { type, key, fingerprint } = readSshPublicKey(sshKey);
+  return { name: sshKeyName, type, key, fingerprint };
+}
