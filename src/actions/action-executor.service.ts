@@ -78,6 +78,11 @@ export class ActionExecutor implements OnModuleInit {
     return this.runs.runsOf(eventId, page);
   }
 
+  /** How many runs wait: for their target, or to be tried again. */
+  get waiting(): number {
+    return this.#lanes.waiting + this.#retrying;
+  }
+
   /** Resolves when nothing is being done; what waits to be tried again goes on waiting. */
   async settled(): Promise<void> {
     while (this.#active.size > 0) await Promise.all(this.#active);
@@ -130,7 +135,7 @@ export class ActionExecutor implements OnModuleInit {
   /** What is to be done, or why nothing is: the action may have changed since the firing. */
   #taskOf(run: Run): Task | Outcome {
     try {
-      const task = this.performer.taskOf(run.actionId);
+      const task = this.performer.isMeant(run) ? this.performer.taskOf(run.actionId) : undefined;
       if (!task) return problem('skipped', 'DELETED', 'The action is there no longer.');
       return task.action.enabled ? task : problem('skipped', 'DISABLED', 'It is disabled.');
     } catch (error) {

@@ -8,7 +8,8 @@ import { actionCode } from './catalogue/index.js';
 import type { Occasion } from './catalogue/row.js';
 import { DueTimes } from './due-times.js';
 import { outcomeOf, outcomeOfError, problem, type Outcome } from './outcome.js';
-import type { Task } from './run.js';
+import { RelayPauses, type Leave, type RelayPause } from './relay-pauses.service.js';
+import type { Run, Task } from './run.js';
 
 /** How long one try of an action may take. */
 export const TIME_LIMIT: Millis = 10_000;
@@ -37,6 +38,7 @@ export class ActionPerformer {
     private readonly store: ActionStore,
     private readonly tools: ActionTools,
     private readonly moves: AutomaticMoves,
+    private readonly pauses: RelayPauses,
     private readonly due: DueTimes,
     private readonly clock: Clock,
   ) {}
@@ -54,6 +56,11 @@ export class ActionPerformer {
     return { action, row, params };
   }
 
+  /** False when the id has come to mean another action since. */
+  isMeant({ actionId, meant }: Run): boolean {
+    return meant === undefined || meant === this.store.markOf(actionId);
+  }
+
   /** Tries once; never rejects. */
   async attempt(task: Task, occasion: Occasion): Promise<Attempt> {
     const begun = this.clock.uptime();
@@ -67,16 +74,42 @@ export class ActionPerformer {
     return row.happened?.(this.tools, params, since) ?? false;
   }
 
+  /** The relays of an action that automations have to leave alone now. */
+  pausesOf(actionId: number): RelayPause[] {
+    try {
+      const task = this.taskOf(actionId);
+      const moves = task?.row.moves?.(this.tools.targets, task.params);
+      return moves ? this.pauses.of(moves) : [];
+    } catch {
+      return []; // it cannot be done, so it waits for nothing
+    }
+  }
+
   async #perform({ row, params }: Task, occasion: Occasion): Promise<Outcome> {
+    let leave: Leave | undefined;
     try {
       const moves = row.moves?.(this.tools.targets, params);
+      if (moves && isAutomatic(occasion)) leave = this.pauses.ask(moves);
+      if (leave && 'pause' in leave) return paused(leave.pause);
       // Before the relay moves: the poll cycle that sees it may fire the next event.
       if (moves) this.moves.note(moves.objects, occasion.firing.depth + 1);
       return outcomeOf(await row.perform(this.tools, params, occasion));
     } catch (error) {
+      // What this PDU refuses has moved nothing.
+      if (leave && 'takeBack' in leave && error instanceof ApiError && error.status < 500) leave.takeBack();
       if (!(error instanceof ApiError))
         this.#logger.error('An action failed.', error instanceof Error ? error.stack : error);
       return outcomeOfError(error);
     }
   }
 }
+
+/** False for an action that somebody tests: whoever switches by hand is never held up. */
+const isAutomatic = ({ cause }: Occasion): boolean => cause.kind === 'action';
+
+const paused = ({ relay, until }: RelayPause): Outcome =>
+  problem(
+    'skipped',
+    'PAUSED',
+    `Automations moved ${relay} too often within a minute and leave it alone until ${new Date(until).toISOString()}.`,
+  );

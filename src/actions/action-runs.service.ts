@@ -62,6 +62,11 @@ export class ActionRuns {
     });
   }
 
+  /** Forgets every run. Joins the running unit of work. */
+  async forgetAll(): Promise<void> {
+    await this.db.write((entities) => entities.clear(ActionRun));
+  }
+
   /** What an earlier life of the controller left undone, oldest first. */
   async cutOff(): Promise<CutOff[]> {
     const rows = await this.db.write((entities) => entities.findBy(ActionRun, { state: In(OPEN) }));

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { RuntimeConfig } from '../config/runtime-config.js';
 import { EnergyModule } from '../energy/energy.module.js';
 import { GroupsModule } from '../groups/groups.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
@@ -17,6 +18,7 @@ import { ActionTrialLog } from './action-trial-log.service.js';
 import { ActionTrial } from './action-trial.service.js';
 import { Action } from './action.entity.js';
 import { ActionStore } from './action.store.js';
+import { ActionsConfiguration } from './actions.configuration.js';
 import { ActionsController } from './actions.controller.js';
 import { ActionsService } from './actions.service.js';
 import { AutomaticMoves } from './automatic-moves.service.js';
@@ -24,8 +26,10 @@ import { ChannelsModule } from './channels/channels.module.js';
 import { DueTimes } from './due-times.js';
 import { DryRun } from './dry-run.service.js';
 import { FiringGuard } from './firing-guard.service.js';
-import { HostNetwork, NoHostNetwork } from './host-network.js';
+import { HostNetwork, hostNetworkOf } from './host-network.js';
+import { HostSettings } from './host-settings.service.js';
 import { RelayEvidence } from './relay-evidence.service.js';
+import { RelayPauses } from './relay-pauses.service.js';
 import { SwitchTargets } from './switch-targets.service.js';
 import { Switching } from './switching.service.js';
 
@@ -47,9 +51,11 @@ import { Switching } from './switching.service.js';
     RelayEvidence,
     Switching,
     Channels,
-    { provide: HostNetwork, useClass: NoHostNetwork },
+    { provide: HostNetwork, useFactory: hostNetworkOf, inject: [RuntimeConfig] },
+    HostSettings,
     ActionTools,
     AutomaticMoves,
+    RelayPauses,
     DueTimes,
     ActionPerformer,
     DryRun,
@@ -60,6 +66,7 @@ import { Switching } from './switching.service.js';
     ActionRuns,
     ActionExecutor,
     ActionRecovery,
+    ActionsConfiguration,
   ],
   exports: [ActionsService, ActionExecutor, ActionRuns, AutomaticMoves],
 })

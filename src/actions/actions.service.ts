@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
-import { InTurn } from '../kernel/in-turn.js';
 import { ActionPerformer } from './action-performer.service.js';
 import type { CreateActionDto, UpdateActionDto } from './action.dto.js';
 import type { Action } from './action.entity.js';
 import { refusalOf } from './action-rights.js';
 import { ActionStore, type ActionDraft } from './action.store.js';
+import { ActionTools } from './action-tools.js';
+import type { RelayPause } from './relay-pauses.service.js';
 import { actionCodeView, actionView, maskedParams, type ActionCodeView, type ActionView } from './action.view.js';
 import { ActionTrial } from './action-trial.service.js';
 import type { ActionTrialView } from './action-trial.view.js';
 import { ACTION_CODES, actionCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import { three, type ActionRow } from './catalogue/row.js';
-import { SwitchTargets } from './switch-targets.service.js';
 
 /** Called inside the unit of work that deletes an action; what it writes is committed with it. */
 export type DeleteReader = (id: number, cause: Cause) => Promise<void> | void;
@@ -22,12 +22,11 @@ export type DeleteReader = (id: number, cause: Cause) => Promise<void> | void;
 /** The actions: what they are called, what they do, and who may have it done. */
 @Injectable()
 export class ActionsService {
-  readonly #turn = new InTurn();
   readonly #deleteReaders: DeleteReader[] = [];
 
   constructor(
     private readonly store: ActionStore,
-    private readonly targets: SwitchTargets,
+    private readonly tools: ActionTools,
     private readonly performer: ActionPerformer,
     private readonly trial: ActionTrial,
   ) {}
@@ -52,7 +51,7 @@ export class ActionsService {
 
   /** Every action code, and whether this model can perform it. */
   codes(): ActionCodeView[] {
-    return ACTION_CODES.map((row) => actionCodeView(row, this.targets.model));
+    return ACTION_CODES.map((row) => actionCodeView(row, this.tools.targets.model));
   }
 
   /** True when this role may have done what the action does; false for an action that is not there. */
@@ -68,20 +67,24 @@ export class ActionsService {
 
   /** Throws ACTION_CODE_UNKNOWN, ACTION_NOT_AVAILABLE, NOT_ALLOWED, OUTLET_NOT_ALLOWED or validation. */
   create(dto: CreateActionDto, caller: CallerAt): Promise<ActionView> {
-    return this.#turn.run(async () => {
+    return this.store.inTurn(async () => {
       const draft = this.#draft({ enabled: true, ...dto, params: dto.params ?? [] }, undefined, caller.access);
-      return this.#view(await this.store.create(draft, causeOf(caller)), caller.access);
+      const action = await this.store.create(draft, causeOf(caller));
+      await this.#saved(draft, causeOf(caller));
+      return this.#view(action, caller.access);
     });
   }
 
   /** Changes the members sent. Throws what {@link create} throws. */
   update(id: string, dto: UpdateActionDto, caller: CallerAt): Promise<ActionView> {
-    return this.#turn.run(async () => {
+    return this.store.inTurn(async () => {
       const before = this.store.find(id);
       this.#refuseOtherId(before, dto.id);
       this.mustBeAllowed(before.id, caller.access);
       const draft = this.#draft({ ...before, ...withoutUndefined(dto) }, before, caller.access);
-      return this.#view(await this.store.change(before, draft, causeOf(caller)), caller.access);
+      const action = await this.store.change(before, draft, causeOf(caller));
+      await this.#saved(draft, causeOf(caller));
+      return this.#view(action, caller.access);
     });
   }
 
@@ -92,12 +95,13 @@ export class ActionsService {
 
   /** Events that name it name it no longer. */
   remove(id: string, caller: CallerAt): Promise<Record<string, never>> {
-    return this.#turn.run(async () => {
+    return this.store.inTurn(async () => {
       const action = this.store.find(id);
       this.mustBeAllowed(action.id, caller.access);
       const cause = causeOf(caller);
       await this.store.remove(action, cause, async () => {
         for (const reader of this.#deleteReaders) await reader(action.id, cause);
+        await this.#saved(action, cause);
       });
       return {};
     });
@@ -110,6 +114,12 @@ export class ActionsService {
     const task = this.performer.taskOf(action.id);
     if (!task) throw new ApiError('ACTION_UNKNOWN', id);
     return dryRun ? this.trial.dryRun(task) : this.trial.run(task, caller);
+  }
+
+  /** The relays of these actions that automations have to leave alone now. */
+  pausesOf(ids: readonly number[]): RelayPause[] {
+    const pauses = new Map(ids.flatMap((id) => this.performer.pausesOf(id)).map((pause) => [pause.relay, pause]));
+    return [...pauses.values()];
   }
 
   /** Called inside the unit of work of every deletion: who names actions takes the name out. */
@@ -125,23 +135,28 @@ export class ActionsService {
     const row = this.#row(code);
     const kept = before?.code === code ? this.store.opened(before) : undefined;
     // Parameters that nobody sent are not looked at again: what they name may be gone, and the name still be changed.
-    const read = kept && params === before?.params ? kept : readParams(row, params, this.targets, kept);
+    const read = kept && params === before?.params ? kept : readParams(row, params, this.tools.targets, kept);
     const draft = { name, enabled, code, params: read };
-    const refusal = refusalOf(row, draft.params, this.targets, access);
+    const refusal = refusalOf(row, draft.params, this.tools.targets, access);
     if (refusal) throw refusal;
     return draft;
+  }
+
+  /** No parameter that a row looks at here is a secret. */
+  async #saved({ code, params }: Pick<Action, 'code' | 'params'>, cause: Cause): Promise<void> {
+    await actionCode(code)?.saved?.(this.tools, three(params), cause);
   }
 
   #row(code: number): ActionRow {
     const row = actionCode(code);
     if (!row) throw new ApiError('ACTION_CODE_UNKNOWN', code).at('code');
-    if (!row.fits(this.targets.model)) throw new ApiError('ACTION_NOT_AVAILABLE', code, row.name).at('code');
+    if (!row.fits(this.tools.targets.model)) throw new ApiError('ACTION_NOT_AVAILABLE', code, row.name).at('code');
     return row;
   }
 
   #refusal(action: Readonly<Action>, access: Access): ApiError | undefined {
     const row = actionCode(action.code);
-    return row && refusalOf(row, three(action.params), this.targets, access);
+    return row && refusalOf(row, three(action.params), this.tools.targets, access);
   }
 
   #refuseOtherId({ id }: Action, sent: number | undefined): void {

@@ -27,7 +27,7 @@ export class FiringGuard {
       const verdict = this.#verdict(firing, actionId);
       if (verdict === 'silent') return [];
       const name = this.store.get(actionId)?.name ?? `Action ${actionId}`;
-      const run = { id: undefined, actionId, name, firing, tries: 0 };
+      const run = { id: undefined, actionId, name, firing, tries: 0, meant: this.store.markOf(actionId) };
       return [verdict === undefined ? run : { ...run, skipped: verdict }];
     });
   }

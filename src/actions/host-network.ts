@@ -1,9 +1,16 @@
+import type { RuntimeConfig } from '../config/runtime-config.js';
+import { InTurn } from '../kernel/in-turn.js';
+import type { Millis } from '../kernel/clock.js';
 import type { Delivery } from './channels/channel.js';
+import { HostAdapter } from './channels/host-adapter.js';
 
-/** The host system's network, as far as an action may move it. */
+/** The host system's network, as far as the controller may change it. */
 export abstract class HostNetwork {
   /** Moves the default route to the secondary interface (a USB-to-Ethernet accessory). */
   abstract useSecondary(): Promise<Delivery>;
+
+  /** Makes the host system what these settings say; undefined where that is not the controller's business. */
+  abstract apply(settings: object): Promise<Delivery | undefined>;
 }
 
 /** An installation whose host system has not given its network into the controller's hands. */
@@ -11,4 +18,32 @@ export class NoHostNetwork extends HostNetwork {
   async useSecondary(): Promise<Delivery> {
     return { delivered: false, reason: 'not configured: this installation has no host network adapter', retry: false };
   }
+
+  async apply(): Promise<undefined> {
+    return undefined;
+  }
 }
+
+/** A little less than an action may take. */
+const ROUTE_LIMIT: Millis = 9_000;
+const SETTINGS_LIMIT: Millis = 30_000;
+
+/** A host system that a host adapter changes, one thing after another. */
+export class AdaptedHostNetwork extends HostNetwork {
+  readonly #turn = new InTurn();
+
+  constructor(private readonly adapter: HostAdapter) {
+    super();
+  }
+
+  useSecondary(): Promise<Delivery> {
+    return this.#turn.run(() => this.adapter.run('use-secondary', ROUTE_LIMIT));
+  }
+
+  apply(settings: object): Promise<Delivery> {
+    return this.#turn.run(() => this.adapter.run('apply-network', SETTINGS_LIMIT, settings));
+  }
+}
+
+export const hostNetworkOf = ({ hostAdapter }: RuntimeConfig): HostNetwork =>
+  hostAdapter === undefined ? new NoHostNetwork() : new AdaptedHostNetwork(new HostAdapter(hostAdapter));

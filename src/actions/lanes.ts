@@ -26,6 +26,11 @@ export class Lanes {
     private readonly length: number,
   ) {}
 
+  /** How much waits for its turn. */
+  get waiting(): number {
+    return [...this.#lanes.values()].reduce((all, lane) => all + lane.waiting.length, 0);
+  }
+
   /** False when the lane is full: the work is not taken. */
   enter(target: string, work: Work): boolean {
     const lane = this.#lanes.get(target) ?? { waiting: [], running: false };

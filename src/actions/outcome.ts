@@ -11,6 +11,7 @@ export type RunProblem =
   | 'QUEUE_FULL'
   | 'TOO_OFTEN'
   | 'TOO_DEEP'
+  | 'PAUSED'
   | 'DISABLED'
   | 'DELETED'
   | 'INTERRUPTED'

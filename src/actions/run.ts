@@ -14,6 +14,8 @@ export interface Run {
   readonly name: string;
   readonly firing: Firing;
   tries: number;
+  /** Which action was meant: its id may be that of another when its turn comes. Unknown after a restart. */
+  readonly meant?: object | undefined;
   /** Set when it is not to be done. */
   readonly skipped?: Outcome;
 }

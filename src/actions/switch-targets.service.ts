@@ -5,6 +5,9 @@ import type { Group } from '../groups/group.entity.js';
 import { GroupsService } from '../groups/groups.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 
+/** What the parameters of actions are looked up in: things as they are, or as a configuration document will make them. */
+export type NamedThings = Pick<SwitchTargets, 'outlet' | 'group' | 'relayOutput'>;
+
 /** Finds what the parameters of actions name. Nothing here throws: what is not there is undefined. */
 @Injectable()
 export class SwitchTargets {

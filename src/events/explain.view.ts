@@ -1,3 +1,4 @@
+import type { RelayPause } from '../actions/relay-pauses.service.js';
 import { localText, type Zone } from '../kernel/calendar.js';
 import type { Access } from '../kernel/access.js';
 import type { Millis } from '../kernel/clock.js';
@@ -34,6 +35,14 @@ export class LimitView {
   direction: 'above' | 'below' | 'reached';
 }
 
+/** A relay that automations have to leave alone, because they moved it too often. */
+export class PausedRelayView {
+  /** Outlet id, relay output id, or sensor id and index of a relay of an I/O hub. */
+  id: string;
+  /** ISO 8601, UTC. */
+  until: string;
+}
+
 /** Why an event is as it is, and what it waits for. */
 export class ExplanationView {
   id: number;
@@ -55,6 +64,8 @@ export class ExplanationView {
   nextLocal?: string | undefined;
   /** Calendar: the moment that fired last, ISO 8601, UTC. */
   lastFired?: string | undefined;
+  /** Relays that its actions do not move now, though it may trigger; by hand they can be switched. */
+  paused?: PausedRelayView[] | undefined;
 }
 
 export const objectView = (explained: WatchExplained, access: Access): ExplainedObjectView => {
@@ -71,6 +82,11 @@ export const objectView = (explained: WatchExplained, access: Access): Explained
     waitsFor: explained.waitsFor,
   };
 };
+
+export const pausedView = ({ relay, until }: RelayPause): PausedRelayView => ({
+  id: relay,
+  until: new Date(until).toISOString(),
+});
 
 export const limitView = ({ label, limit, unit, direction }: Limit): LimitView => ({ label, limit, unit, direction });
 

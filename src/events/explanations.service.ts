@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ActionsService } from '../actions/actions.service.js';
 import type { Access } from '../kernel/access.js';
 import { explainWatches, nextTime } from './engine/explain.js';
 import type { Frame } from './engine/frame.js';
 import { EventStore } from './event.store.js';
-import { limitView, objectView, timeMembers, type ExplanationView } from './explain.view.js';
+import { limitView, objectView, pausedView, timeMembers, type ExplanationView } from './explain.view.js';
 import { RulesService, type Rule } from './rules.service.js';
 
 /** Says why an event is as it is. */
@@ -12,14 +13,22 @@ export class Explanations {
   constructor(
     private readonly store: EventStore,
     private readonly rules: RulesService,
+    private readonly actions: ActionsService,
   ) {}
 
   /** Throws EVENT_UNKNOWN. */
   of(eventId: string, access: Access): ExplanationView {
-    const { id, enabled } = this.store.find(eventId);
+    const { id, enabled, actions } = this.store.find(eventId);
     const rule = this.rules.get(id);
     const { frame } = this.rules;
-    const standing = { id, enabled, available: !enabled || rule !== undefined, ...this.rules.standing(id) };
+    const paused = this.actions.pausesOf(actions).map(pausedView);
+    const standing = {
+      id,
+      enabled,
+      available: !enabled || rule !== undefined,
+      ...this.rules.standing(id),
+      ...(paused.length > 0 && { paused }),
+    };
     if (!enabled) return { ...standing, waitsFor: 'being enabled' };
     if (!rule || !frame) return { ...standing, waitsFor: 'a model that has what it names' };
     return { ...standing, ...explained(rule, frame, access) };

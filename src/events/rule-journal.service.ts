@@ -83,6 +83,15 @@ export class RuleJournal {
       });
   }
 
+  /** Forgets what every event did. Joins the running unit of work. */
+  async forgetAll(): Promise<void> {
+    await this.db.write(async (entities) => {
+      await entities.clear(EventMark);
+      await entities.clear(EventFiring);
+      this.db.afterCommit(() => this.#unsaved.clear());
+    });
+  }
+
   /** Firings of an event, newest first, a page of up to `limit` older than the firing `before`. */
   async firingsOf(eventId: number, limit: number, before?: number): Promise<EventFiring[]> {
     return this.db.write((entities) => {

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ActionExecutor } from '../../src/actions/action-executor.service.js';
 import type { Firing } from '../../src/actions/firing.js';
+import { Authority } from '../support/certificates.js';
+import { answers, FaultyServer } from '../support/faulty-server.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
 
 const FIRST = '1-1200578';
@@ -335,6 +337,48 @@ describe('POST /api/actions/{id}/test', () => {
     expect((await admin.post(`${where}/test`)).status).toBe(429);
     pdu.clock.advance(60_000);
     expect((await admin.post(`${where}/test`)).status).toBe(200);
+  });
+});
+
+describe('the certificate of another PDU', () => {
+  beforeEach(() => start());
+  afterEach(stop);
+
+  it('that has changed is taken once the action is saved anew, and that is in the audit log', async () => {
+    const authority = new Authority();
+    const serving = (at?: { host: string; port: number }) =>
+      FaultyServer.start(answers('200 OK', '{}'), { credentials: authority.server('pdu.example'), ...(at && { at }) });
+    let other = await serving();
+    const at = { host: '127.0.0.1', port: other.port };
+    const renewed = async (): Promise<void> => {
+      await other.stop();
+      other = await serving(at);
+    };
+    const where = await path(24, [`${at.host}:${at.port}`, '1', TOKEN]);
+    const tried = async () => (await admin.post(`${where}/test`)).body;
+    const told = async () => (await admin.get('/api/log?kind=peer.forget')).body.entries;
+
+    expect(await tried()).toMatchObject({ ok: true });
+    await renewed();
+    expect(await tried()).toMatchObject({ ok: false, error: expect.stringContaining('certificate') });
+    expect([other.requests.join(''), await told()]).toEqual(['', []]);
+
+    expect((await admin.put(where, { name: 'The same PDU' })).status).toBe(200);
+    expect(await tried()).toMatchObject({ ok: true });
+    expect(await told()).toMatchObject([{ object: `peer:127.0.0.1:${at.port}`, who: 'admin' }]);
+
+    await renewed();
+    expect(await tried()).toMatchObject({ ok: false });
+    expect((await admin.delete(where)).status).toBe(200);
+    const again = await path(28, [`https://${at.host}:${at.port}`, '1', TOKEN]);
+    expect((await admin.post(`${again}/test`)).body).toMatchObject({ ok: true });
+    expect(await told()).toHaveLength(2);
+
+    await renewed();
+    await path(26, [`${at.host}:${at.port}`, '1', TOKEN]);
+    expect((await admin.post(`${again}/test`)).body).toMatchObject({ ok: true });
+    expect(await told()).toHaveLength(3);
+    await other.stop();
   });
 });
 

@@ -134,6 +134,78 @@ describe('two events that fight', () => {
   });
 });
 
+describe('a relay that automations move again and again', () => {
+  const paused = async (id: number) => (await admin.get(`/api/events/${id}/explain`)).body.paused;
+  const runs = async (id: number): Promise<string[]> =>
+    (await firings(id)).flatMap(({ actions }: { actions: { result: string }[] }) =>
+      actions.map(({ result }) => result),
+    );
+  /** Lets seconds pass and counts how often a relay moves; some move twice in a second. */
+  const moves = async (state: () => Promise<string>, seconds: number): Promise<number> => {
+    let [count, before] = [0, await state()];
+    for (let second = 0; second < seconds; second++) {
+      await pdu.seconds(1);
+      const now = await state();
+      if (now !== before) count++;
+      before = now;
+    }
+    return count;
+  };
+  const printer = () => state(PRINTER);
+
+  it('is left alone for ten minutes after six moves, which is said and logged, and by hand it goes on', async () => {
+    await aRunningPdu();
+    const off = await anEvent(54, ['7'], await anAction(11, PRINTER, 'OFF'));
+    const on = await anEvent(54, ['5'], await anAction(11, PRINTER, 'ON'));
+    expect(await moves(printer, 60)).toBe(6);
+    expect(await paused(off)).toEqual([{ id: PRINTER, until: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+    expect(await runs(off)).toContain('PAUSED');
+    const log = (await admin.get(`/api/log?kind=automation.pause`)).body.entries;
+    expect(log).toMatchObject([{ object: `outlet:${PRINTER}`, after: { movesInAMinute: 6 } }]);
+
+    for (const state of ['OFF', 'ON', 'OFF', 'ON', 'OFF', 'ON', 'OFF', 'ON']) {
+      expect((await admin.put(`/api/outlets/${PRINTER}`, { state })).body.state).toBe(state);
+    }
+    expect(await paused(on)).toHaveLength(1);
+    expect(await moves(printer, 30)).toBe(0);
+
+    pdu.clock.advance(600_000);
+    expect(await moves(printer, 20)).toBeGreaterThan(1);
+  });
+
+  it('may be a relay output; another outlet that the same events switch goes on', async () => {
+    await aRunningPdu();
+    const [{ id, relayName }] = (await admin.get('/api/relayOutputs')).body;
+    await anEvent(54, ['7'], await anAction(22, relayName, 'ON'));
+    await anEvent(54, ['5'], await anAction(22, relayName, 'OFF'));
+    const slow = await anEvent(54, ['20'], await anAction(12, SERVER));
+    const relay = async () => (await admin.get(`/api/relayOutputs/${id}`)).body.state;
+    expect(await moves(relay, 50)).toBe(6);
+    expect(await runs(slow)).toEqual(['ok', 'ok']);
+    expect(await paused(slow)).toBeUndefined();
+  });
+
+  it('is not worn by commands that change nothing, nor by those that its protection refuses', async () => {
+    await aRunningPdu();
+    const id = await anEvent(54, ['5'], await anAction(11, PRINTER, 'ON'));
+    await admin.put(`/api/outlets/${SERVER}`, { protection: 'locked' });
+    const refused = await anEvent(54, ['5'], await anAction(11, SERVER, 'OFF'));
+    await pdu.seconds(51);
+    expect([await paused(id), await paused(refused)]).toEqual([undefined, undefined]);
+    expect(new Set(await runs(refused))).toEqual(new Set(['OUTLET_PROTECTED']));
+  });
+
+  it('comes to rest when a load that is switched off is missed by the event that watches for too little', async () => {
+    await aRunningPdu();
+    await plug(SERVER, 0.3);
+    const low = await anEvent(46, [SERVER, '0.5', '2'], await anAction(12, SERVER));
+    const server = () => state(SERVER);
+    expect(await moves(server, 300)).toBeLessThanOrEqual(6);
+    expect(await moves(server, 120)).toBe(0);
+    expect((await event(low)).triggered).toBe(true);
+  });
+});
+
 describe('an event that fires every second', () => {
   it('runs its action and fills the log no more often than ten times a minute', async () => {
     await aRunningPdu();

@@ -22,7 +22,9 @@ import type { ActionRow, Occasion } from '../../src/actions/catalogue/row.js';
 import { DueTimes } from '../../src/actions/due-times.js';
 import type { Firing } from '../../src/actions/firing.js';
 import { FiringGuard } from '../../src/actions/firing-guard.service.js';
+import { RelayPauses } from '../../src/actions/relay-pauses.service.js';
 import type { Task } from '../../src/actions/run.js';
+import type { PowerCycles } from '../../src/power-cycles/power-cycles.service.js';
 import { aDatabase, type RoomDatabase } from './room-database.js';
 import { VirtualClock } from './virtual-clock.js';
 
@@ -102,7 +104,10 @@ export class Life {
     this.#store = new ActionStore(db, this.audit, {} as SecretBox);
     this.moves = new AutomaticMoves(clock);
     const due = new DueTimes(clock);
-    this.#performer = new MadeUpRows(this.#store, { targets: {} } as object as ActionTools, this.moves, due, clock);
+    const cycles = { willTurnOn: () => false } as object as PowerCycles;
+    const pauses = new RelayPauses(cycles, this.snapshots, this.audit, clock);
+    const tools = { targets: {} } as object as ActionTools;
+    this.#performer = new MadeUpRows(this.#store, tools, this.moves, pauses, due, clock);
     this.runs = new ActionRuns(db, this.audit, clock);
     const guard = new FiringGuard(this.#store, settings, clock);
     this.executor = new ActionExecutor(guard, this.#performer, this.runs, this.moves, due, db, this.snapshots);
@@ -112,6 +117,7 @@ export class Life {
   async start(deeds: Readonly<Record<number, Deed>>): Promise<this> {
     this.#performer.deeds = new Map(Object.entries(deeds).map(([id, deed]) => [Number(id), deed]));
     this.executor.onModuleInit();
+    this.snapshots.publish({} as Snapshot);
     await this.#recovery.onModuleInit();
     await this.#recovery.onApplicationBootstrap();
     return this;

@@ -66,6 +66,11 @@ export class SomeUsers {
     this.#readers.push(reader);
   }
 
+  /** Nobody writes here: what a change does to the database shows with the real service. */
+  onCommitting(): void {
+    return;
+  }
+
   current({ id }: { id: number }): Account | undefined {
     return this.#accounts.get(id);
   }

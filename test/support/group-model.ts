@@ -82,7 +82,9 @@ export class GroupModel {
     const longest = Math.max(...this.members.map((id) => this.offSeconds[id] ?? 0));
     this.members.forEach((id, place) => {
       const wait = longest + place * this.delay;
-      this.#pending.set(id, { wait, on: this.#now, waitsForOff: true, isReboot: true, inTurn: true });
+      // One that is dark already keeps its time over a restart before the OFF.
+      const on = this.#now + (this.#states.get(id) === 'OFF' ? wait : 0);
+      this.#pending.set(id, { wait, on, waitsForOff: true, isReboot: true, inTurn: true });
     });
   }
 

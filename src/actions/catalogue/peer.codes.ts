@@ -14,6 +14,8 @@ const peer = (code: number, name: string, kind: 'outlets' | 'groups', state: 'ON
   message: (_, [address, object]) => `Sends ${state} to ${kind}/${object} of the PDU at ${address}.`,
   perform: ({ channels }, [address, object, token], { firing }) =>
     channels.peer.command(address, kind, object, state, token, firing.depth),
+  // Whoever stores the action says that this PDU is the right one, whatever certificate it has now.
+  saved: ({ channels }, [address], cause) => channels.peer.forget(address, cause),
 });
 
 /** Codes that switch what hangs on another PDU of the same network. */

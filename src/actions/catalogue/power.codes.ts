@@ -92,7 +92,11 @@ export const POWER_CODES: readonly ActionRow[] = [
     retries: false,
     fits: hasHub,
     target: here,
-    moves: (targets, params) => ({ objects: [targets.sensor(params[0])?.id ?? params[0]], move: contactOf(params) }),
+    moves: (targets, params) => ({
+      objects: [targets.sensor(params[0])?.id ?? params[0]],
+      part: Number(params[1]),
+      move: contactOf(params),
+    }),
     perform: async ({ switching }, params, { cause }) => {
       await switching.hubRelay(params[0], Number(params[1]), contactOf(params), cause);
       return DONE;

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorDetail } from '../../kernel/errors.js';
 import { isMask } from '../../settings/conf.view.js';
-import type { SwitchTargets } from '../switch-targets.service.js';
+import type { NamedThings } from '../switch-targets.service.js';
 import type { ActionParam, Read } from './param.js';
 import type { ActionRow, Params } from './row.js';
 
@@ -11,7 +11,7 @@ import type { ActionRow, Params } from './row.js';
 export function readParams(
   row: ActionRow,
   given: readonly string[],
-  targets: SwitchTargets,
+  targets: NamedThings,
   kept: readonly string[] | undefined,
 ): Params {
   const details: ErrorDetail[] = [];
@@ -28,7 +28,7 @@ export function readParams(
   return params;
 }
 
-function readOne(param: ActionParam, given: string, targets: SwitchTargets, kept: string | undefined): Read {
+function readOne(param: ActionParam, given: string, targets: NamedThings, kept: string | undefined): Read {
   if (param.kind !== 'secret' || !isMask(given)) return param.read(given, targets);
   return kept ? { value: kept } : { wrong: 'the secret itself, not the dashes that stand for it' };
 }

@@ -22,6 +22,8 @@ export interface Moves {
   /** Outlet ids, relay output ids, or the sensor id of an I/O hub. */
   readonly objects: readonly string[];
   readonly move: Move;
+  /** Index of the relay on an I/O hub. */
+  readonly part?: number;
 }
 
 /** Why an action runs: the firing, and who stands in the audit log for what it does. */
@@ -52,6 +54,8 @@ export interface ActionRow {
   readonly message?: (tools: ActionTools, params: Params, firing: Firing) => string | object;
   /** Does it; rejects with an ApiError where this PDU refuses. */
   readonly perform: (tools: ActionTools, params: Params, occasion: Occasion) => Promise<Delivery>;
+  /** Called in the unit of work that stores or deletes such an action, with its parameters as they are then. */
+  readonly saved?: (tools: ActionTools, params: Params, cause: Cause) => Promise<void>;
   /** After a stop in the middle: true when it is known to have happened since the moment given (wall clock). */
   readonly happened?: (tools: ActionTools, params: Params, since: Millis) => boolean;
 }

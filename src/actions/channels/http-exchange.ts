@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import { buildConnector, Client } from 'undici';
+import type { buildConnector, Client } from 'undici';
 import { VERSION } from '../../kernel/version.js';
 import type { Target } from './outbound.service.js';
 import { codeOf, reasonOf } from './undelivered.js';
@@ -42,7 +42,7 @@ export class HttpExchange {
   }
 
   async send({ method, url, headers, json }: HttpMessage, signal: AbortSignal): Promise<Exchange> {
-    const client = new Client(url.origin, { connect: this.#connector(), pipelining: 1, maxHeaderSize: 16 * 1024 });
+    const client = await this.#clientFor(url.origin);
     try {
       const { statusCode, body } = await client.request({
         method,
@@ -61,8 +61,15 @@ export class HttpExchange {
     }
   }
 
-  #connector(): buildConnector.connector {
-    const connect = buildConnector({
+  /** The library is loaded by the first request: many controllers never send one. */
+  async #clientFor(origin: string): Promise<Client> {
+    const undici = await import('undici');
+    const connect = this.#connector(undici.buildConnector);
+    return new undici.Client(origin, { connect, pipelining: 1, maxHeaderSize: 16 * 1024 });
+  }
+
+  #connector(build: typeof buildConnector): buildConnector.connector {
+    const connect = build({
       timeout: CONNECT_MS,
       ...(this.proof.accepts && { rejectUnauthorized: false }),
       ...(this.proof.authorities !== undefined && { ca: this.proof.authorities }),

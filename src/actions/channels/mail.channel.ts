@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { createTransport } from 'nodemailer';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import { FORMATS } from '../../settings/formats.js';
 import { SettingsStore } from '../../settings/settings.store.js';
@@ -60,6 +59,8 @@ export class MailChannel {
   }
 
   async #sendTo(target: Target, to: string, firing: Firing, signal: AbortSignal): Promise<Delivery> {
+    // Loaded by the first mail: most controllers never send one.
+    const { createTransport } = await import('nodemailer');
     const from = this.settings.get('smtpFrom');
     const transport = createTransport({ ...this.#security(target), ...LIMITS, name: this.settings.get('hostName') });
     try {

@@ -39,6 +39,11 @@ export class PeerPins {
     });
   }
 
+  /** Every peer may show another certificate next time. Joins the running unit of work. */
+  async forgetAll(): Promise<void> {
+    await this.db.write((entities) => entities.clear(PeerPin));
+  }
+
   /** The fingerprint that is kept; this one from now on when there is none. */
   #pinnedOr(peer: string, fingerprint: string): Promise<string> {
     return this.db.write(async (entities) => {

@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import { Injectable } from '@nestjs/common';
+import type { Cause } from '../../kernel/cause.js';
 import { RecentHops } from '../../kernel/hops.js';
 import type { Delivery } from './channel.js';
 import { HttpExchange, type Exchange } from './http-exchange.js';
@@ -49,6 +50,12 @@ export class PeerChannel {
       },
       () => unanswered('no answer within 10 s', sent.exchange),
     );
+  }
+
+  /** The PDU at this address may show another certificate next time. Joins the running unit of work. */
+  async forget(address: string, cause: Cause): Promise<void> {
+    const read = readUrl(address, 'https');
+    if ('url' in read) await this.pins.forget(peerOf(read.url), cause);
   }
 
   async #attempt(

@@ -44,10 +44,12 @@ export class SnmpEngine {
     }
   }
 
-  /** Another identity from now on, as a factory reset wants it. */
+  /** Another identity from now on, as a factory reset wants it. Joins the running unit of work. */
   async renew(): Promise<void> {
-    await this.db.write((entities) => entities.delete(SnmpEngineRow, { id: THE_ONE }));
-    this.#running = undefined;
+    await this.db.write(async (entities) => {
+      await entities.delete(SnmpEngineRow, { id: THE_ONE });
+      this.db.afterCommit(() => (this.#running = undefined));
+    });
   }
 
   async #start(): Promise<RunningEngine> {

@@ -1,0 +1,71 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import type { Millis } from '../../kernel/clock.js';
+import type { Delivery } from './channel.js';
+import { withTimeLimit } from './time-limit.js';
+import { never, printable, reasonOf } from './undelivered.js';
+
+const MOST_OUTPUT = 4096;
+/** Nothing of the controller's own environment: it may hold a password. */
+const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
+
+/**
+ * The program by which an installation puts its host system into the controller's hands. It is started without a shell,
+ * is told one verb, may read JSON from its standard input, and says what it did in a line and its exit code.
+ */
+export class HostAdapter {
+  constructor(private readonly path: string) {}
+
+  /** Done when it ends with 0 within the limit; killed with all that it has started when it does not end. */
+  async run(verb: string, limit: Millis, input?: object): Promise<Delivery> {
+    // A group of its own, so that what it starts ends with it.
+    const child = spawn(this.path, [verb], { env: ENVIRONMENT, cwd: '/', detached: true });
+    const output = outputOf(child);
+    child.stdin.on('error', () => undefined); // it need not read what it is told
+    child.stdin.end(input === undefined ? '' : JSON.stringify(input));
+    try {
+      return await withTimeLimit(
+        limit,
+        async () => verdict(await endOf(child), output()),
+        () => {
+          kill(child);
+          return never(`The host adapter did not end within ${limit / 1000} s and was killed${after(output())}.`);
+        },
+      );
+    } catch (error) {
+      return never(`The host adapter could not be started: ${reasonOf(error)}.`);
+    }
+  }
+}
+
+/** Exit code or signal; rejects when it could not be started. */
+async function endOf(child: ChildProcessWithoutNullStreams): Promise<number | string> {
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return code ?? signal ?? 'nothing';
+}
+
+/** What it has said so far, on both ways out. */
+function outputOf(child: ChildProcessWithoutNullStreams): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(0, MOST_OUTPUT);
+    });
+  }
+  return () => printable(text).replace(/\.$/, '');
+}
+
+function verdict(end: number | string, output: string): Delivery {
+  if (end === 0) return { delivered: true, detail: `The host adapter did it${after(output)}.` };
+  return never(`The host adapter ended with ${end}${after(output)}.`);
+}
+
+const after = (output: string): string => (output === '' ? '' : `: ${output}`);
+
+function kill(child: ChildProcessWithoutNullStreams): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
+}

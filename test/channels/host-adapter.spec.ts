@@ -1,0 +1,191 @@
+/** Programs that are really started: what the controller tells a host adapter, and what it makes of its end. */
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { HostAdapter } from '../../src/actions/channels/host-adapter.js';
+import { HostSettings } from '../../src/actions/host-settings.service.js';
+import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'host-adapter-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+/** An adapter that is a shell script with these lines. */
+function anAdapter(...lines: string[]): string {
+  const path = join(folder, `adapter ${++made}; touch x`); // a name that a shell would stumble over
+  writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'));
+  chmodSync(path, 0o755);
+  return path;
+}
+const run = (path: string, limit = 8000, input?: object) => new HostAdapter(path).run('use-secondary', limit, input);
+
+/** Looks again and again, because a process that was killed takes a moment to be gone. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let look = 0; look < 1000; look++) {
+    if (holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('It has not come to be.');
+}
+const lives = (pid: number): boolean => {
+  try {
+    // A process that nobody has waited for yet is as good as gone.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+describe('a host adapter', () => {
+  it('that ends with 0 has done it, and what it says is told', async () => {
+    const adapter = anAdapter('echo "The default route goes over usb0."');
+    expect(await run(adapter)).toEqual({
+      delivered: true,
+      detail: 'The host adapter did it: The default route goes over usb0.',
+    });
+    expect(await run(anAdapter('exit 0'))).toEqual({ delivered: true, detail: 'The host adapter did it.' });
+  });
+
+  it('that ends otherwise has not, and is not asked again', async () => {
+    expect(await run(anAdapter('echo "no such device" >&2', 'exit 3'))).toEqual({
+      delivered: false,
+      reason: 'The host adapter ended with 3: no such device.',
+      retry: false,
+    });
+    expect(await run(anAdapter('kill -9 $$'))).toMatchObject({
+      delivered: false,
+      reason: 'The host adapter ended with SIGKILL.',
+    });
+  });
+
+  it('that hangs is killed at the limit with all that it has started', async () => {
+    const pids = join(folder, 'pids');
+    const adapter = anAdapter('sleep 600 &', `echo "$$ $!" > ${pids}.new`, `mv ${pids}.new ${pids}`, 'wait');
+    const began = run(adapter, 3000);
+    await until(() => existsSync(pids));
+    expect(await began).toMatchObject({ delivered: false, reason: expect.stringContaining('within 3 s') });
+    const started = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
+    expect(started).toHaveLength(2);
+    await until(() => !started.some(lives));
+  }, 20_000);
+
+  it('that is gone, or is no program, says so', async () => {
+    expect(await run(join(folder, 'nothing'))).toMatchObject({
+      delivered: false,
+      reason: expect.stringMatching(/^The host adapter could not be started: .*ENOENT/),
+    });
+    const text = join(folder, 'text');
+    writeFileSync(text, 'hello');
+    expect(await run(text)).toMatchObject({ reason: expect.stringContaining('EACCES') });
+  });
+
+  it('gets one verb and JSON, no shell, and nothing of the environment of the controller', async () => {
+    process.env.RACKFEED_TEST_SECRET = 'secret';
+    const adapter = anAdapter('cat; echo " $# $1"; env | grep -c RACKFEED');
+    expect(await run(adapter, 8000, { staticIp: '192.0.2.7; reboot' })).toMatchObject({
+      reason: 'The host adapter ended with 1: {"staticIp":"192.0.2.7; reboot"} 1 use-secondary 0.',
+    });
+    delete process.env.RACKFEED_TEST_SECRET;
+    expect(existsSync(join(folder, 'x'))).toBe(false);
+  });
+
+  it('may say more than anybody reads, and need not read what it is told', async () => {
+    const adapter = anAdapter('exec 0<&-', 'head -c 5000000 /dev/zero | tr "\\0" x');
+    const { detail = '' } = (await run(adapter, 8000, { text: 'x'.repeat(1_000_000) })) as { detail?: string };
+    expect(detail.length).toBeLessThan(300);
+  });
+});
+
+describe('a controller', () => {
+  let pdu: Pdu;
+  let admin: Client;
+  afterEach(() => pdu.stop());
+  const start = async (adapter?: string): Promise<void> => {
+    pdu = await aPdu(adapter === undefined ? {} : { env: { RACKFEED_HOST_ADAPTER: adapter } });
+    admin = await pdu.as('admin');
+  };
+  const move = async () => {
+    const { body } = await admin.post('/api/actions', { name: 'Secondary', code: 30, params: [] });
+    return (await admin.post(`/api/actions/${body.id}/test`)).body;
+  };
+  const told = async () => (await admin.get('/api/log?kind=host.network')).body.entries;
+
+  it('without a host adapter records that none is configured, and keeps the network settings to itself', async () => {
+    await start();
+    expect(await move()).toMatchObject({ ok: false, error: expect.stringMatching(/^not configured/) });
+    await admin.post('/api/conf', { staticIp: '192.0.2.7' });
+    await pdu.app.get(HostSettings).settled();
+    expect(await told()).toEqual([]);
+  });
+
+  it('with one moves the route by it, and an event’s run has what it said', async () => {
+    await start(anAdapter('echo "over usb0"'));
+    expect(await move()).toMatchObject({ ok: true, detail: 'The host adapter did it: over usb0.' });
+    const action = (await admin.get('/api/actions')).body[0].id;
+    const event = { name: 'x', code: 54, params: ['2'], actions: [action] };
+    const { id } = (await admin.post('/api/events', event)).body;
+    await pdu.seconds(3);
+    const [firing] = (await admin.get(`/api/events/${id}/history`)).body.firings;
+    expect(firing.actions).toMatchObject([{ state: 'done', detail: 'The host adapter did it: over usb0.' }]);
+  });
+
+  it('with one tells it the network settings that change, and logs what came of it', async () => {
+    const seen = join(folder, 'seen');
+    await start(anAdapter(`cat >> ${seen}`, `echo " $1" >> ${seen}`, '[ "$1" = use-secondary ] || exit 64'));
+    await admin.post('/api/conf', { deviceName: 'Not the business of the host' });
+    await admin.post('/api/conf', { ipAssign: 'static', staticIp: '192.0.2.7', hostName: 'pdu-7' });
+    await pdu.app.get(HostSettings).settled();
+    const lines = readFileSync(seen, 'utf8').trim().split('\n');
+    expect(lines).toEqual([expect.stringMatching(/^\{.*\} apply-network$/)]);
+    expect(lines[0]).toContain('"staticIp":"192.0.2.7"');
+    expect(await told()).toMatchObject([
+      { object: 'host:network', result: 'NOT_DELIVERED', after: { detail: 'The host adapter ended with 64.' } },
+    ]);
+  });
+});
+
+describe('the example for Linux', () => {
+  const script = join(import.meta.dirname, '../../packaging/host-adapter/route.sh');
+  /** With an `ip` that writes down what it is told, and knows one interface. */
+  const tell = async (verb: string, configuration: string) => {
+    const calls = join(folder, `calls ${++made}`);
+    const ip = anAdapter('[ "$1 $2" = "link show" ] && { [ "$4" = usb0 ]; exit; }', `echo "$@" >> '${calls}'`);
+    const plain = join(folder, `ip-${made}`);
+    writeFileSync(plain, readFileSync(ip));
+    chmodSync(plain, 0o755);
+    const conf = join(folder, `conf-${made}`);
+    writeFileSync(conf, `${configuration}\nIP=${plain}\n`);
+    const ended = await promisify(execFile)(script, [verb], { env: { ...process.env, HOST_ADAPTER_CONF: conf } }).then(
+      ({ stdout }) => [0, stdout],
+      (error: unknown) => {
+        const { code, stderr } = error as { code: number; stderr: string };
+        return [code, stderr];
+      },
+    );
+    return [...ended, existsSync(calls) ? readFileSync(calls, 'utf8') : ''];
+  };
+
+  it('moves the default route', async () => {
+    expect(await tell('use-secondary', 'SECONDARY_INTERFACE=usb0\nSECONDARY_GATEWAY=192.0.2.1')).toEqual([
+      0,
+      'The default route goes over usb0 by way of 192.0.2.1.\n',
+      'route replace default via 192.0.2.1 dev usb0\n',
+    ]);
+    expect((await tell('use-secondary', 'SECONDARY_INTERFACE=usb0'))[2]).toBe('route replace default dev usb0\n');
+  });
+
+  it.each([
+    ['use-secondary', '', 78, 'is not set'],
+    ['use-secondary', 'SECONDARY_INTERFACE=usb9', 69, 'There is no network interface usb9'],
+    ['apply-network', 'SECONDARY_INTERFACE=usb0', 64, 'leaves addresses'],
+    ['', 'SECONDARY_INTERFACE=usb0', 64, 'Usage'],
+  ])('refuses "%s" with "%s"', async (verb, configuration, code, message) => {
+    expect(await tell(verb, configuration)).toEqual([code, expect.stringContaining(message), '']);
+  });
+});
