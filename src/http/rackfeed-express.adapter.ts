@@ -1,14 +1,32 @@
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { readBody } from '../kernel/body.js';
+import { SystemClock, type Clock } from '../kernel/clock.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
+import { messagesOf, type AnswerReader } from './answered-message.js';
+import { HttpTraffic } from './http-traffic.js';
 import { securityHeaders } from './security-headers.js';
 import { SERVER_LIMITS } from './server-limits.js';
 
+/** Looks at a request over plain HTTP before anything else does; true: it has answered. */
+export type PlainGate = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** Express as this product needs it: prepared answers sent as they are, bodies read one way, requests made once. */
 export class RackfeedExpressAdapter extends ExpressAdapter {
-  constructor() {
+  /** What was asked and answered since the start. */
+  readonly traffic = new HttpTraffic();
+  /** Set while plain HTTP is not open to everything. */
+  plainGate: PlainGate | undefined;
+  /** Over TLS, tells browsers to come over TLS only: a device whose certificate they do not trust is lost to them. */
+  strictTransport = false;
+  /** Told of each answer, when somebody wants to know. */
+  onAnswer: AnswerReader | undefined;
+  #options: ServerOptions = SERVER_LIMITS;
+
+  constructor(private readonly clock: Clock = new SystemClock()) {
     const app = express();
     app.disable('x-powered-by');
     app.disable('etag'); // hashes every body; prepared answers bring their own
@@ -24,16 +42,31 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
    */
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
-    class ExpressRequest extends IncomingMessage {}
-    class ExpressResponse extends ServerResponse {}
-    app.request = prototypeBetween(ExpressRequest, app.request);
-    app.response = prototypeBetween(ExpressResponse, app.response);
-    const server: Server = createServer(
-      { ...SERVER_LIMITS, IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse },
-      app,
-    );
-    server.maxHeadersCount = 100;
+    const { AnsweredRequest, AnsweredResponse } = messagesOf(this.clock, (request, response, duration) => {
+      this.traffic.note(request.route, response.statusCode, duration);
+      this.onAnswer?.(request, response, duration);
+    });
+    app.request = prototypeBetween(AnsweredRequest, app.request);
+    app.response = prototypeBetween(AnsweredResponse, app.response);
+    this.#options = { ...SERVER_LIMITS, IncomingMessage: AnsweredRequest, ServerResponse: AnsweredResponse };
+    const server: Server = createServer(this.#options, (request, response) => {
+      if (!this.plainGate?.(request, response)) app(request, response);
+    });
+    server.maxHeadersCount = MAX_HEADERS;
     this.httpServer = server;
+  }
+
+  /** A server for the same application over TLS, with the same limits; the caller lets it listen, and closes it. */
+  secureServer(options: SecureContextOptions & TlsOptions): SecureServer {
+    const app = this.getInstance<Express>();
+    const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
+      if (this.strictTransport) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+      app(request, response);
+    });
+    server.maxHeadersCount = MAX_HEADERS;
+    // One gateway serves the streams of both servers.
+    server.on('upgrade', (...upgrade) => (this.httpServer as Server).emit('upgrade', ...upgrade));
+    return server;
   }
 
   /** Nest's parsers would answer 400 and look at Content-Type; {@link readBody} is in place. */
@@ -46,6 +79,8 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     else super.reply(response, body, statusCode);
   }
 }
+
+const MAX_HEADERS = 100;
 
 /** Puts Express's prototype, which itself stands on Node's, under the class's own; answers the class's. */
 function prototypeBetween<T extends object>(made: { prototype: object }, express: T): T {

@@ -1,0 +1,53 @@
+import type { Millis } from '../kernel/clock.js';
+import { DurationHistogram } from '../kernel/duration-histogram.js';
+
+/** What Express knows of a route: one object for as long as the process lives. */
+export interface ExpressRoute {
+  readonly path: string | readonly string[];
+  readonly methods: Readonly<Record<string, boolean | undefined>>;
+}
+
+/** What was asked of one route, or of paths that nobody serves. */
+export interface RouteTraffic {
+  readonly method: string;
+  /** Template, for example `/api/outlets/:outletId`: never what a client made up. */
+  readonly path: string;
+  /** Answers by class of their status, 1xx to 5xx. */
+  readonly answers: number[];
+  readonly durations: DurationHistogram;
+}
+
+const LIMITS: readonly Millis[] = [0.5, 1, 5, 10, 50, 100, 500, 1000, 5000, 10_000];
+
+/** Counts every answer. On the path of each request: a look-up and four additions. */
+export class HttpTraffic {
+  readonly #byRoute = new Map<ExpressRoute, RouteTraffic>();
+  readonly #unserved = trafficOf('other', 'none');
+
+  note(route: ExpressRoute | undefined, status: number, duration: Millis): void {
+    const traffic = route ? (this.#byRoute.get(route) ?? this.#begin(route)) : this.#unserved;
+    const place = Math.floor(status / 100) - 1;
+    traffic.answers[place] = (traffic.answers[place] ?? 0) + 1;
+    traffic.durations.observe(duration);
+  }
+
+  /** Every route that was asked for since the start. */
+  get routes(): readonly RouteTraffic[] {
+    return [...this.#byRoute.values(), this.#unserved].filter(({ durations }) => durations.count > 0);
+  }
+
+  #begin(route: ExpressRoute): RouteTraffic {
+    const method = Object.keys(route.methods).find((each) => route.methods[each]) ?? '_all';
+    const path = typeof route.path === 'string' ? route.path : route.path.join(' ');
+    const traffic = trafficOf(method === '_all' ? 'any' : method.toUpperCase(), path);
+    this.#byRoute.set(route, traffic);
+    return traffic;
+  }
+}
+
+const trafficOf = (method: string, path: string): RouteTraffic => ({
+  method,
+  path,
+  answers: [0, 0, 0, 0, 0],
+  durations: new DurationHistogram(LIMITS),
+});

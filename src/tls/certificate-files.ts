@@ -1,0 +1,78 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { createPrivateKey } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { dataFile, IN_MEMORY } from '../database/data-folder.js';
+import { leafOf, type Certificate } from './certificate.js';
+import type { CertificateSource } from './certificate.view.js';
+
+const FILES = { selfSigned: 'https-self-signed.pem', custom: 'https-custom.pem' } as const;
+const KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/;
+
+/**
+ * Certificates with their keys in the data folder, one file each (0600), so that a key never stands beside another's
+ * certificate. A controller that keeps nothing keeps them in memory.
+ */
+@Injectable()
+export class CertificateFiles {
+  readonly #inMemory = new Map<CertificateSource, string>();
+
+  constructor(private readonly config: RuntimeConfig) {}
+
+  /** Undefined when there is none. Rejects when the file cannot be read or used. */
+  async read(source: CertificateSource): Promise<Certificate | undefined> {
+    const text = await this.#text(source);
+    if (text === undefined) return undefined;
+    const [key = ''] = KEY.exec(text) ?? [];
+    const certificate = { key, chain: text.replace(key, '') };
+    if (!leafOf(certificate).checkPrivateKey(createPrivateKey(key))) throw new Error('its key is that of another');
+    return certificate;
+  }
+
+  /** Writes it beside the one in place, durably; the function that is answered puts it there. */
+  async prepare(source: CertificateSource, { key, chain }: Certificate): Promise<() => Promise<void>> {
+    const text = key + chain;
+    if (this.config.dataDir === IN_MEMORY) {
+      return async () => void this.#inMemory.set(source, text);
+    }
+    const path = this.#path(source);
+    const file = await open(`${path}.new`, 'w', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return async () => {
+      await rename(`${path}.new`, path);
+      await this.#syncFolder();
+    };
+  }
+
+  async remove(source: CertificateSource): Promise<void> {
+    if (this.config.dataDir === IN_MEMORY) return void this.#inMemory.delete(source);
+    await rm(this.#path(source), { force: true });
+    await this.#syncFolder();
+  }
+
+  async #text(source: CertificateSource): Promise<string | undefined> {
+    if (this.config.dataDir === IN_MEMORY) return this.#inMemory.get(source);
+    return readFile(this.#path(source), 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    });
+  }
+
+  #path(source: CertificateSource): string {
+    return dataFile(this.config.dataDir, FILES[source]);
+  }
+
+  async #syncFolder(): Promise<void> {
+    const folder = await open(this.config.dataDir, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+}

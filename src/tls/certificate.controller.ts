@@ -1,0 +1,42 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Allow, By, type CallerAt } from '../kernel/access.js';
+import { causeOf } from '../kernel/cause.js';
+import { UploadCertificateDto } from './certificate.dto.js';
+import { CertificateView } from './certificate.view.js';
+import { Certificates } from './certificates.service.js';
+
+@ApiTags('system')
+@Controller('api/system/certificate')
+export class CertificateController {
+  constructor(private readonly certificates: Certificates) {}
+
+  /** The certificate that HTTPS uses; its key is never answered. */
+  @Get()
+  @Allow('viewNetworkSettings')
+  read(): Promise<CertificateView> {
+    return this.certificates.view();
+  }
+
+  /** Takes a certificate of one's own with its key and uses it at once. Send it over HTTPS. */
+  @Put()
+  @Allow('modifyNetworkSettings')
+  upload(@Body() { certificate, key }: UploadCertificateDto, @By() caller: CallerAt): Promise<CertificateView> {
+    return this.certificates.upload(certificate, key, causeOf(caller));
+  }
+
+  /** Makes a new key and self-signed certificate for the names and addresses that the controller has now. */
+  @Post('renew')
+  @HttpCode(200)
+  @Allow('modifyNetworkSettings')
+  renew(@By() caller: CallerAt): Promise<CertificateView> {
+    return this.certificates.renew(causeOf(caller));
+  }
+
+  /** Forgets the certificate of one's own and its key; HTTPS uses the self-signed one again. */
+  @Delete()
+  @Allow('modifyNetworkSettings')
+  remove(@By() caller: CallerAt): Promise<CertificateView> {
+    return this.certificates.remove(causeOf(caller));
+  }
+}

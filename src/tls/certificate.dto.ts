@@ -1,0 +1,11 @@
+import { IsPem } from '../kernel/wire.js';
+
+export class UploadCertificateDto {
+  /** PEM: the certificate of the controller, then those that issued it, in their order. */
+  @IsPem({ max: 48_000 })
+  certificate: string;
+
+  /** PEM: the private key of the certificate, without a passphrase. */
+  @IsPem({ max: 12_000 })
+  key: string;
+}

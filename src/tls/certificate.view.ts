@@ -1,0 +1,59 @@
+import type { X509Certificate } from 'node:crypto';
+import { leafOf, validityOf, type Certificate } from './certificate.js';
+
+/** Where the certificate that HTTPS uses comes from. */
+export type CertificateSource = 'selfSigned' | 'custom';
+
+/** The certificate that HTTPS uses. Its private key is never answered. */
+export class CertificateView {
+  /** `selfSigned`: made by the controller; `custom`: uploaded. */
+  source: CertificateSource;
+  /** For example "CN=rackfeed". */
+  subject: string;
+  issuer: string;
+  /** What clients may call the controller: host names and addresses. */
+  subjectAltNames: string[];
+  /** ISO 8601, UTC. */
+  validFrom: string;
+  /** ISO 8601, UTC. */
+  validTo: string;
+  /** SHA-256 of the certificate, 32 bytes in hexadecimal with colons. */
+  fingerprint256: string;
+  /** Hexadecimal. */
+  serialNumber: string;
+  /** Kind of the key, for example "EC prime256v1" or "RSA 2048". */
+  keyType: string;
+  /** The certificate and those above it, as PEM: what a client may be told to trust. */
+  chain: string;
+}
+
+export function certificateView(certificate: Certificate, source: CertificateSource): CertificateView {
+  const leaf = leafOf(certificate);
+  const { from, to } = validityOf(leaf);
+  return {
+    source,
+    subject: inOneLine(leaf.subject),
+    issuer: inOneLine(leaf.issuer),
+    subjectAltNames: namesOf(leaf),
+    validFrom: new Date(from).toISOString(),
+    validTo: new Date(to).toISOString(),
+    fingerprint256: leaf.fingerprint256,
+    serialNumber: leaf.serialNumber,
+    keyType: keyTypeOf(leaf),
+    chain: certificate.chain,
+  };
+}
+
+/** Node writes each part of a name on a line of its own; a certificate may have no subject at all. */
+export const inOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
+
+const namesOf = ({ subjectAltName }: X509Certificate): string[] =>
+  (subjectAltName ?? '')
+    .split(', ')
+    .filter((name) => /^(DNS|IP Address):/.test(name))
+    .map((name) => name.replace(/^[^:]+:/, ''));
+
+function keyTypeOf({ publicKey }: X509Certificate): string {
+  const { namedCurve, modulusLength } = publicKey.asymmetricKeyDetails ?? {};
+  return [publicKey.asymmetricKeyType?.toUpperCase(), namedCurve ?? modulusLength].filter(Boolean).join(' ');
+}

@@ -1,0 +1,192 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import type { Cause } from '../kernel/cause.js';
+import { Clock, type Millis } from '../kernel/clock.js';
+import { ApiError } from '../kernel/errors.js';
+import { InTurn } from '../kernel/in-turn.js';
+import { ResetList } from '../kernel/reset-list.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { leafOf, validityOf, type Certificate } from './certificate.js';
+import { CertificateFiles } from './certificate-files.js';
+import { certificateView, type CertificateSource, type CertificateView } from './certificate.view.js';
+import { ownNames } from './own-names.js';
+import { makeSelfSigned } from './self-signed.js';
+import { checkedUpload } from './uploaded-certificate.js';
+
+export interface CertificateInUse extends Certificate {
+  readonly source: CertificateSource;
+  /** Wall clock of its last moment. */
+  readonly validTo: Millis;
+}
+
+/** One that the controller has made is made anew when it has less left than this. */
+const RENEW_BEFORE_END: Millis = 30 * 24 * 60 * 60 * 1000;
+
+/** The certificates of HTTPS: the controller's own, made when it is first asked for, and an uploaded one. */
+@Injectable()
+export class Certificates implements OnModuleInit, BeforeApplicationShutdown {
+  readonly #logger = new Logger('Certificates');
+  readonly #turn = new InTurn();
+  readonly #readers: (() => void)[] = [];
+  #custom: CertificateInUse | undefined;
+  #selfSigned: CertificateInUse | undefined;
+
+  constructor(
+    private readonly files: CertificateFiles,
+    private readonly settings: SettingsStore,
+    private readonly db: Db,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    private readonly resets: ResetList,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.#custom = await this.#read('custom');
+    this.#report();
+    this.settings.onChange((keys) => {
+      if (keys.has('customSslCertEnabled')) this.#tell();
+    });
+    this.resets.add('certificates', {
+      tables: [],
+      reset: async () => this.db.afterCommit(() => void this.#turn.run(() => this.#forget())),
+    });
+  }
+
+  /** What was forgotten in a factory reset is gone before the restart that follows it. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#turn.run(async () => undefined);
+  }
+
+  /** Calls the reader when another certificate is to be used. */
+  onChange(reader: () => void): void {
+    this.#readers.push(reader);
+  }
+
+  /** The certificate to use now: the uploaded one where there is one and it is switched on. */
+  inUse(): Promise<CertificateInUse> {
+    return this.#turn.run(() => this.#inUse());
+  }
+
+  /** True when the certificate should be made anew by itself. An uploaded one is its owner's business. */
+  isDue({ source, validTo }: CertificateInUse): boolean {
+    return source === 'selfSigned' && validTo - this.clock.now() < RENEW_BEFORE_END;
+  }
+
+  async view(): Promise<CertificateView> {
+    const certificate = await this.inUse();
+    return certificateView(certificate, certificate.source);
+  }
+
+  /** Takes a certificate and switches it on. Throws CERTIFICATE_UNUSABLE or CERTIFICATE_KEY_UNUSABLE. */
+  async upload(certificate: string, key: string, cause: Cause): Promise<CertificateView> {
+    const checked = checkedUpload(certificate, key, this.clock.now());
+    await this.#turn.run(async () => {
+      const putInPlace = await this.files.prepare('custom', checked);
+      await this.db.write(async () => {
+        await this.audit.record({ ...deed('upload', 'custom', checked), cause });
+        await this.settings.change({ customSslCertEnabled: true }, cause);
+      });
+      await putInPlace();
+      this.#custom = inUse(checked, 'custom');
+    });
+    this.#report();
+    this.#tell();
+    return this.view();
+  }
+
+  /** Makes a new key and certificate of the controller's own, with the names and addresses that it has now. */
+  async renew(cause: Cause): Promise<CertificateView> {
+    const made = await this.#turn.run(() => this.#make(cause));
+    this.#tell();
+    return certificateView(made, 'selfSigned');
+  }
+
+  /** Forgets the uploaded certificate and its key. Throws CERTIFICATE_UNKNOWN. */
+  async remove(cause: Cause): Promise<CertificateView> {
+    await this.#turn.run(async () => {
+      const custom = this.#custom;
+      if (!custom) throw new ApiError('CERTIFICATE_UNKNOWN');
+      await this.db.write(async () => {
+        await this.audit.record({ ...deed('delete', 'custom', custom), cause });
+        await this.settings.change({ customSslCertEnabled: false }, cause);
+      });
+      await this.files.remove('custom');
+      this.#custom = undefined;
+    });
+    this.#report();
+    this.#tell();
+    return this.view();
+  }
+
+  async #inUse(): Promise<CertificateInUse> {
+    if (this.#custom && this.settings.get('customSslCertEnabled')) return this.#custom;
+    this.#selfSigned ??= await this.#read('selfSigned');
+    if (this.#selfSigned && !this.isDue(this.#selfSigned)) return this.#selfSigned;
+    return this.#make(this.#selfSigned && { kind: 'system', who: 'certificates' });
+  }
+
+  /**
+   * HTTPS must come up on a full disk too: a certificate that cannot be kept is used until the next start. The first one
+   * is nobody's deed.
+   */
+  async #make(cause: Cause | undefined): Promise<CertificateInUse> {
+    const made = await makeSelfSigned(ownNames(this.settings.get('hostName')), this.clock.now());
+    this.#selfSigned = inUse(made, 'selfSigned');
+    try {
+      const putInPlace = await this.files.prepare('selfSigned', made);
+      await putInPlace();
+    } catch (error) {
+      this.#logger.error(`The new certificate is used but could not be kept: ${(error as Error).message}`);
+    }
+    if (cause) await this.audit.tryToRecord({ ...deed('renew', 'selfSigned', made), cause });
+    else this.#logger.log(`Made a certificate for HTTPS: SHA-256 ${leafOf(made).fingerprint256}.`);
+    return this.#selfSigned;
+  }
+
+  /** After a factory reset no key of before is left. */
+  async #forget(): Promise<void> {
+    this.#custom = undefined;
+    this.#selfSigned = undefined;
+    this.#report();
+    this.#tell();
+    await this.files.remove('custom');
+    await this.files.remove('selfSigned');
+  }
+
+  /** A damaged file counts as none: HTTPS comes up with another certificate, and the log says why. */
+  async #read(source: CertificateSource): Promise<CertificateInUse | undefined> {
+    try {
+      const kept = await this.files.read(source);
+      return kept && inUse(kept, source);
+    } catch (error) {
+      this.#logger.error(`The certificate that was kept (${source}) cannot be used: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  #report(): void {
+    this.settings.report('customSslCertExists', this.#custom !== undefined);
+    this.settings.report('customSslKeyExists', this.#custom !== undefined);
+  }
+
+  #tell(): void {
+    for (const reader of this.#readers) reader();
+  }
+}
+
+const inUse = (certificate: Certificate, source: CertificateSource): CertificateInUse => ({
+  ...certificate,
+  source,
+  validTo: validityOf(leafOf(certificate)).to,
+});
+
+function deed(what: 'upload' | 'renew' | 'delete', source: CertificateSource, certificate: Certificate) {
+  const { subject, fingerprint256, validTo } = certificateView(certificate, source);
+  const facts = { subject, fingerprint256, validTo };
+  return {
+    kind: `certificate.${what}`,
+    object: `certificate:${source}`,
+    ...(what === 'delete' ? { before: facts } : { after: facts }),
+  };
+}

@@ -1,0 +1,23 @@
+import { networkInterfaces } from 'node:os';
+
+/** What the controller may be called by: host names first, then addresses. */
+export interface OwnNames {
+  readonly hosts: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+const MOST_ADDRESSES = 32;
+
+/** The host name with and without `.local`, and every address of this machine, the loopback for tunnels among them. */
+export function ownNames(hostName: string): OwnNames {
+  const host = hostName.toLowerCase();
+  const short = host.split('.')[0] ?? host;
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .map(({ address }) => address)
+    .filter((address) => !/^fe80:/i.test(address)); // means nothing without the interface of who calls
+  return {
+    hosts: [...new Set([host, `${short}.local`, 'localhost'])],
+    addresses: [...new Set([...addresses, '127.0.0.1'])].slice(0, MOST_ADDRESSES),
+  };
+}

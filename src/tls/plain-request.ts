@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+
+type PlainRequest = Pick<IncomingMessage, 'url' | 'headers'>;
+
+const HTTPS = 443;
+
+/** The same place over HTTPS; undefined when the request does not say a usable host. */
+export function secureLocation({ url = '/', headers }: PlainRequest, port: number): string | undefined {
+  // A proxy's form of request has the whole address in place of the path.
+  const base = `http://${headers.host ?? ''}`;
+  const whole = url.startsWith('/') ? `${base}${url}` : url;
+  if (headers.host === undefined || !URL.canParse(base) || !URL.canParse(whole)) return undefined;
+  const { hostname, protocol, pathname, search } = new URL(whole);
+  if (!/^https?:$/.test(protocol)) return undefined;
+  return `https://${hostname}${port === HTTPS ? '' : `:${port}`}${pathname}${search}`;
+}
+
+/** True for a request that brings a password, a token or a session along. Pages only lead on, whatever they bring. */
+export function carriesCredential({ url = '', headers }: PlainRequest): boolean {
+  if (headers.authorization !== undefined || /^\/(api\/)?login\b/.test(url)) return true;
+  return /^\/(api|metrics|cmd\.cgi|status\.xml)\b/.test(url) && /(^|;)\s*SPID=/.test(headers.cookie ?? '');
+}
+
+/** What watches the controller asks over HTTP and brings nothing. */
+export const isProbe = ({ url = '', headers }: PlainRequest): boolean =>
+  /^\/health(\/live)?(\?|$)/.test(url) && headers.authorization === undefined && headers.cookie === undefined;

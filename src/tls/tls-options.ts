@@ -1,0 +1,25 @@
+import type { SecureContextOptions, TlsOptions } from 'node:tls';
+
+/** Forward secrecy and authenticated encryption only; TLS 1.3 brings its own, which are all of that kind. */
+const CIPHERS = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+];
+
+/** What every certificate is served with. */
+export const SECURE_CONTEXT: SecureContextOptions = {
+  minVersion: 'TLSv1.2',
+  maxVersion: 'TLSv1.3',
+  ciphers: CIPHERS.join(':'),
+  ecdhCurve: 'X25519:P-256:P-384',
+};
+
+/** Milliseconds. */
+export const TLS_LIMITS: TlsOptions = { handshakeTimeout: 10_000 };

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CertificateController } from './certificate.controller.js';
+import { CertificateFiles } from './certificate-files.js';
+import { Certificates } from './certificates.service.js';
+import { HttpsServer } from './https-server.service.js';
+import { PlainHttp } from './plain-http.service.js';
+
+@Module({
+  controllers: [CertificateController],
+  providers: [CertificateFiles, Certificates, HttpsServer, PlainHttp],
+  exports: [Certificates, HttpsServer],
+})
+export class TlsModule {}

@@ -1,0 +1,82 @@
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { ApiError } from '../kernel/errors.js';
+import type { Millis } from '../kernel/clock.js';
+import { certificatesIn, validityOf, type Certificate } from './certificate.js';
+import { SECURE_CONTEXT } from './tls-options.js';
+
+const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
+const LONGEST_CHAIN = 10;
+const SMALLEST_RSA = 2048;
+
+/**
+ * A certificate and key as somebody sends them, checked so far that HTTPS can use them now. Throws CERTIFICATE_UNUSABLE
+ * or CERTIFICATE_KEY_UNUSABLE with the reason; the key is never part of it.
+ */
+export function checkedUpload(certificate: string, key: string, now: Millis): Certificate {
+  const chain = readChain(certificate);
+  const [leaf] = chain;
+  if (!leaf) throw unusable('there is no PEM block "CERTIFICATE" in it');
+  if (chain.length > LONGEST_CHAIN) throw unusable(`it has more than ${LONGEST_CHAIN} certificates`);
+  refuseOutOfTime(leaf, now);
+  refuseOtherUse(leaf);
+  refuseBrokenChain(chain);
+  const privateKey = readKey(key);
+  if (!leaf.checkPrivateKey(privateKey)) throw keyUnusable('it is not the key of the first certificate');
+  const checked = {
+    chain: chain.map(String).join(''),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+  try {
+    createSecureContext({ ...SECURE_CONTEXT, cert: checked.chain, key: checked.key });
+  } catch (error) {
+    throw unusable(`TLS refuses it (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`);
+  }
+  return checked;
+}
+
+const unusable = (reason: string): ApiError => new ApiError('CERTIFICATE_UNUSABLE', reason).at('certificate');
+const keyUnusable = (reason: string): ApiError => new ApiError('CERTIFICATE_KEY_UNUSABLE', reason).at('key');
+
+function readChain(pem: string): X509Certificate[] {
+  try {
+    return certificatesIn(pem);
+  } catch {
+    throw unusable('one of its PEM blocks is damaged');
+  }
+}
+
+function readKey(pem: string): KeyObject {
+  if (/ENCRYPTED/.test(pem)) throw keyUnusable('it is encrypted; send it without a passphrase');
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    throw keyUnusable('it is not a private key in PEM');
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength;
+  if (bits !== undefined && bits < SMALLEST_RSA) throw keyUnusable(`it has ${bits} bits; ${SMALLEST_RSA} are needed`);
+  return key;
+}
+
+function refuseOutOfTime(leaf: X509Certificate, now: Millis): void {
+  const { from, to } = validityOf(leaf);
+  if (now > to) throw unusable(`it has expired on ${day(to)}`);
+  if (now < from) throw unusable(`it is not valid before ${day(from)}, and the controller's clock says ${day(now)}`);
+}
+
+const day = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
+
+/** A certificate that says what it is for must say that it is for a server. */
+function refuseOtherUse({ keyUsage }: X509Certificate): void {
+  const uses = keyUsage as readonly string[] | undefined;
+  if (uses && !uses.includes(SERVER_AUTHENTICATION)) throw unusable('it is not meant for a server');
+}
+
+function refuseBrokenChain(chain: readonly X509Certificate[]): void {
+  chain.forEach((certificate, place) => {
+    const issuer = chain[place + 1];
+    if (!issuer || (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))) return;
+    throw unusable(`its certificate ${place + 2} has not issued certificate ${place + 1}`);
+  });
+}
