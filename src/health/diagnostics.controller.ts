@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Access, AccessOf, AdministratorOnly } from '../kernel/access.js';
+import { Diagnostics } from './diagnostics.service.js';
+
+@ApiTags('system')
+@Controller('api/system/diagnostics')
+export class DiagnosticsController {
+  constructor(private readonly diagnostics: Diagnostics) {}
+
+  /**
+   * A file for who helps to find a fault: health, device, settings, readings, events, actions, metrics, and the newest
+   * entries of both logs. Passwords, tokens, keys and their hashes are not in it; names and addresses are.
+   */
+  @Get()
+  @AdministratorOnly()
+  @ApiOkResponse({ content: { 'application/json': { schema: { type: 'object' } } } })
+  read(@AccessOf() access: Access): StreamableFile {
+    return new StreamableFile(Readable.from(this.diagnostics.pieces(access)), {
+      type: 'application/json; charset=utf-8',
+      disposition: `attachment; filename="${this.diagnostics.fileName}"`,
+    });
+  }
+}

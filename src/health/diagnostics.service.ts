@@ -1,0 +1,82 @@
+import { arch, platform, release, totalmem } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import { ActionsService } from '../actions/actions.service.js';
+import { LogService } from '../audit/log.service.js';
+import { deviceView } from '../device/device.view.js';
+import { EventsService } from '../events/events.service.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Access } from '../kernel/access.js';
+import { Clock } from '../kernel/clock.js';
+import { RecentLog } from '../kernel/recent-log.js';
+import { MetricsText } from '../metrics/metrics-text.service.js';
+import { confView } from '../settings/conf.view.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { shareableAction, shareableEntry, shareableText } from './shareable.js';
+import { Health } from './health.service.js';
+
+const AUDIT_ENTRIES = 500;
+
+/** What helps to find a fault, for who looks for it elsewhere: no password, token, key or hash is in it. */
+@Injectable()
+export class Diagnostics {
+  constructor(
+    private readonly health: Health,
+    private readonly driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly settings: SettingsStore,
+    private readonly recentLog: RecentLog,
+    private readonly auditLog: LogService,
+    private readonly actions: ActionsService,
+    private readonly events: EventsService,
+    private readonly metrics: MetricsText,
+    private readonly clock: Clock,
+  ) {}
+
+  /** JSON, a piece for each section, made when it is asked for. A section that cannot be made says why. */
+  async *pieces(access: Access): AsyncGenerator<string> {
+    let separator = '{';
+    for (const [name, make] of Object.entries(this.#sections(access))) {
+      yield `${separator}${JSON.stringify(name)}:${await jsonOf(make)}`;
+      separator = ',\n';
+    }
+    yield '}\n';
+  }
+
+  /** Like `rackfeed-diagnostics-1000036-20261121T081500Z.json`. */
+  get fileName(): string {
+    const moment = new Date(this.clock.now()).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+    return `rackfeed-diagnostics-${this.driver.model.profile.enclosureSerialNumber}-${moment}.json`;
+  }
+
+  #sections(access: Access): Record<string, () => unknown> {
+    return {
+      madeAt: () => new Date(this.clock.now()).toISOString(),
+      health: () => this.health.details,
+      device: () => deviceView(this.driver, this.clock.uptime(), this.clock.now(), this.snapshots.current),
+      system: () => ({
+        node: process.version,
+        platform: `${platform()} ${arch()} ${release()}`,
+        totalMemory: totalmem(),
+        memory: process.memoryUsage(),
+      }),
+      profile: () => this.driver.model.profile,
+      settings: () => confView((key) => this.settings.get(key), access),
+      snapshot: () => this.snapshots.current,
+      events: () => this.events.list(),
+      actions: () => this.actions.list(access).map(shareableAction),
+      metrics: async () => (await this.metrics.for(access)).split('\n').filter((line) => !line.startsWith('#')),
+      log: () => this.recentLog.lines.map((line) => ({ ...line, at: new Date(line.at).toISOString() })),
+      audit: async () => (await this.auditLog.page({ limit: AUDIT_ENTRIES })).entries.map(shareableEntry),
+    };
+  }
+}
+
+/** Faults are what this is for: one section must not take the others along. */
+async function jsonOf(make: () => unknown): Promise<string> {
+  try {
+    return shareableText(JSON.stringify((await make()) ?? null));
+  } catch (error) {
+    return JSON.stringify({ notAvailable: shareableText((error as Error).message) });
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { healthOf, type HealthFacts } from './health.js';
+
+const WELL: HealthFacts = {
+  uptime: 100_000,
+  snapshot: { uptime: 99_500, readAt: 99_500, fresh: true },
+  database: { state: 'ok', isWritable: true },
+  https: { enabled: false, trouble: undefined },
+};
+const silentFor = (seconds: number): HealthFacts => ({
+  ...WELL,
+  snapshot: { uptime: 99_500, readAt: 99_500 - seconds * 1000, fresh: false },
+});
+
+describe('the health', () => {
+  it.each([
+    ['all is well', WELL, 'ok', true],
+    ['the hardware is silent for a moment', silentFor(5), 'degraded', true],
+    ['it is silent for longer than 15 s', silentFor(15), 'down', false],
+    ['it has never answered', { ...WELL, snapshot: { uptime: 99_500, readAt: 0, fresh: false } }, 'down', false],
+    ['there is no reading yet', { ...WELL, snapshot: undefined }, 'down', false],
+    ['no poll cycle ends', { ...WELL, uptime: 110_000 }, 'down', false],
+    ['the disk is full', { ...WELL, database: { state: 'full', isWritable: false } }, 'degraded', true],
+    ['the database was restored', { ...WELL, database: { state: 'restored', isWritable: true } }, 'degraded', true],
+    ['the database is damaged', { ...WELL, database: { state: 'damaged', isWritable: true } }, 'down', false],
+    ['HTTPS has no port', { ...WELL, https: { enabled: true, trouble: 'x' } }, 'degraded', true],
+  ] as [string, HealthFacts, string, boolean][])('when %s', (_, facts, status, ready) => {
+    expect(healthOf(facts)).toMatchObject({ status, ready });
+  });
+});

@@ -1,0 +1,50 @@
+import type { DatabaseState } from '../database/database-health.js';
+import type { Snapshot } from '../hardware/snapshot.js';
+import type { Millis } from '../kernel/clock.js';
+import type { HttpsState } from '../tls/https-server.service.js';
+import type { HealthCheckView, HealthView } from './health.view.js';
+
+/** Readings that are older count as none. */
+const OLDEST_READING: Millis = 15_000;
+/** A poll cycle comes once a second and takes half a second at most. */
+const LONGEST_SILENCE: Millis = 10_000;
+
+export interface HealthFacts {
+  readonly snapshot: Pick<Snapshot, 'uptime' | 'readAt' | 'fresh'> | undefined;
+  readonly uptime: Millis;
+  readonly database: { readonly state: DatabaseState; readonly isWritable: boolean };
+  readonly https: Pick<HttpsState, 'enabled' | 'trouble'>;
+}
+
+/** False when no poll cycle has ended for 10 s: nothing that the hardware does or does not do can cause that. */
+export const isPolling = ({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 'uptime'>): boolean =>
+  uptime - (snapshot?.uptime ?? 0) <= LONGEST_SILENCE;
+
+/** Since when the hardware is silent, ms; undefined when it never answered. */
+export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 'uptime'>): Millis | undefined {
+  if (!snapshot || (!snapshot.fresh && snapshot.readAt === 0)) return undefined;
+  return uptime - snapshot.readAt;
+}
+
+/**
+ * Ready means that power can be controlled. A database that takes no changes is no reason against it: relays are
+ * switched all the same. One that is damaged is: nobody can sign in.
+ */
+export function healthOf(facts: HealthFacts): HealthView {
+  const { database, https } = facts;
+  const age = readingAge(facts);
+  const checks: HealthCheckView[] = [
+    { name: 'hardware', status: age === undefined || age > OLDEST_READING ? 'fail' : age > 2000 ? 'warn' : 'ok' },
+    { name: 'polling', status: isPolling(facts) ? 'ok' : 'fail' },
+    { name: 'database', status: databaseStatus(database) },
+    { name: 'https', status: https.enabled && https.trouble !== undefined ? 'warn' : 'ok' },
+  ];
+  const ready = checks.every(({ status }) => status !== 'fail');
+  const isPerfect = checks.every(({ status }) => status === 'ok');
+  return { status: !ready ? 'down' : isPerfect ? 'ok' : 'degraded', ready, checks };
+}
+
+function databaseStatus({ state, isWritable }: HealthFacts['database']): HealthCheckView['status'] {
+  if (state === 'damaged') return 'fail';
+  return state === 'ok' && isWritable ? 'ok' : 'warn';
+}

@@ -1,0 +1,37 @@
+import type { ActionView } from '../actions/action.view.js';
+import { maskedParams } from '../actions/action.view.js';
+import { three } from '../actions/catalogue/row.js';
+import type { LogEntryView } from '../audit/log.view.js';
+import { withoutSecretShapes } from '../kernel/redacted.js';
+
+/** An action for the eyes of others: without secrets, and of an address only where it leads. */
+export const shareableAction = (action: ActionView): ActionView => ({
+  ...action,
+  params: maskedParams(action.code, three(action.params)).map(withoutPath),
+});
+
+/** An entry of the audit log for the eyes of others: what was made or changed of an action is treated like the action. */
+export const shareableEntry = ({ before, after, ...entry }: LogEntryView): LogEntryView => ({
+  ...entry,
+  ...(before && { before: withoutPaths(before) }),
+  ...(after && { after: withoutPaths(after) }),
+});
+
+const withoutPaths = (members: object): object =>
+  'params' in members && Array.isArray(members.params)
+    ? { ...members, params: members.params.map((param: unknown) => withoutPath(String(param))) }
+    : members;
+
+/** "host/hook/key?token=1" becomes "http://host/…": a path or a query can be a key. */
+function withoutPath(param: string): string {
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(param) ? param : `http://${param}`;
+  if (!/[/?#@]/.test(param) || !URL.canParse(address)) return param;
+  const { protocol, host } = new URL(address);
+  return param.includes('@') && !param.includes('/') ? param : `${protocol}//${host}/…`; // a mail address is none
+}
+
+const ADDRESS = /\b(https?:\/\/)(?:[^\s"/?#@]*@)?([^\s"/?#]+)[/?#][^\s"]*/gi;
+
+/** JSON for the eyes of others: also what stands in the middle of a sentence. */
+export const shareableText = (json: string): string =>
+  withoutSecretShapes(json).replace(ADDRESS, (_, scheme: string, host: string) => `${scheme}${host}/…`);

@@ -1,0 +1,71 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ActionExecutor } from '../actions/action-executor.service.js';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { dataFile } from '../database/data-folder.js';
+import { DATABASE } from '../database/data-source.js';
+import { DatabaseHealth } from '../database/database-health.js';
+import { MeterPoller } from '../hardware/meter-poller.service.js';
+import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
+import type { Access } from '../kernel/access.js';
+import { Clock } from '../kernel/clock.js';
+import { VERSION } from '../kernel/version.js';
+import { StreamReaders } from '../stream/stream-readers.service.js';
+import { HttpsServer } from '../tls/https-server.service.js';
+import { DeedCounts } from './deed-counts.service.js';
+import type { AutomationFacts, ControllerFacts, Facts } from './facts.js';
+import { ProcessWatch, sizeOf } from './process-facts.js';
+import { ReadingFacts } from './reading-facts.service.js';
+
+/** Gathers what the metrics of one caller are made of. */
+@Injectable()
+export class MetricFacts implements OnApplicationShutdown {
+  readonly #process = new ProcessWatch();
+
+  constructor(
+    private readonly readings: ReadingFacts,
+    private readonly counts: DeedCounts,
+    private readonly executor: ActionExecutor,
+    private readonly poller: MeterPoller,
+    private readonly http: HttpAdapterHost,
+    private readonly stream: StreamReaders,
+    private readonly database: DatabaseHealth,
+    private readonly https: HttpsServer,
+    private readonly config: RuntimeConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationShutdown(): void {
+    this.#process.stop();
+  }
+
+  async for(access: Access): Promise<Facts> {
+    return {
+      version: VERSION,
+      ...this.readings.for(access),
+      automation: access.can('viewEventActions') ? this.#automation() : undefined,
+      controller: access.can('viewGlobalDeviceSettings') ? await this.#controller() : undefined,
+    };
+  }
+
+  #automation(): AutomationFacts {
+    const { runs, triggers } = this.counts;
+    return { runs: runs.all, triggers: triggers.all, waiting: this.executor.waiting };
+  }
+
+  async #controller(): Promise<ControllerFacts> {
+    const adapter = this.http.httpAdapter;
+    const { state, isWritable } = this.database;
+    return {
+      ...this.readings.device(this.clock.uptime()),
+      polls: this.poller.statistics,
+      failuresInARow: this.poller.failures,
+      traffic: adapter instanceof RackfeedExpressAdapter ? adapter.traffic.routes : [],
+      streamReaders: this.stream.size,
+      deeds: this.counts.deeds.all,
+      database: { state, isWritable, bytes: await sizeOf(dataFile(this.config.dataDir, DATABASE)) },
+      https: this.https.state,
+      process: await this.#process.facts(this.clock),
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import type { DurationHistogram } from '../kernel/duration-histogram.js';
+import { rounded } from '../kernel/units.js';
+import type { Facts } from './facts.js';
+
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Sample {
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+interface Named {
+  /** In base units, as Prometheus names things: `rackfeed_outlet_current_amperes`. */
+  readonly name: string;
+  /** One sentence. */
+  readonly help: string;
+}
+
+export interface NumberMetric extends Named {
+  readonly type: 'gauge' | 'counter';
+  readonly samples: (facts: Facts) => readonly Sample[];
+}
+
+/** Durations; told in seconds. */
+export interface HistogramMetric extends Named {
+  readonly type: 'histogram';
+  readonly series: (facts: Facts) => readonly { readonly labels: Labels; readonly durations: DurationHistogram }[];
+}
+
+export type MetricRow = NumberMetric | HistogramMetric;
+
+/** What an unknown measurement is: no sample. */
+type Maybe = number | boolean | undefined;
+
+/** A kind of thing, and how one of them is told from the others. */
+export interface Things<T> {
+  readonly of: (facts: Facts) => readonly T[];
+  readonly labels: (thing: T) => Labels;
+}
+
+/** Rows about each thing of a kind. */
+export function metricsOf<T>(things: Things<T>) {
+  const row =
+    (type: NumberMetric['type']) =>
+    (name: string, help: string, read: (thing: T) => Maybe): NumberMetric => ({
+      name,
+      help,
+      type,
+      samples: (facts) =>
+        things.of(facts).flatMap((thing) => {
+          const value = read(thing);
+          return value === undefined ? [] : [{ labels: things.labels(thing), value: rounded(Number(value)) }];
+        }),
+    });
+  return { gauge: row('gauge'), counter: row('counter') };
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DatabaseHealth } from '../../src/database/database-health.js';
+import { RecentLog } from '../../src/kernel/recent-log.js';
+import { Authority } from '../support/certificates.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
+
+let pdu: Pdu;
+let admin: Client;
+beforeAll(async () => {
+  pdu = await aPdu();
+  admin = await pdu.as('admin');
+  await pdu.seconds(1);
+});
+afterAll(() => pdu.stop());
+
+const silence = async (failing: boolean): Promise<void> => {
+  await admin.patch('/api/simulator', { bus: { failing } });
+};
+
+describe('the health', () => {
+  it('is open to everybody, and says nothing but words', async () => {
+    const { status, body } = await pdu.request('GET', '/health');
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'ok',
+        ready: true,
+        checks: ['hardware', 'polling', 'database', 'https'].map((name) => ({ name, status: 'ok' })),
+      },
+    ]);
+  });
+
+  it('is 503 while the hardware is silent for longer than 15 s, and 200 when it answers again', async () => {
+    await silence(true);
+    await pdu.seconds(5);
+    expect((await pdu.request('GET', '/health')).body).toMatchObject({ status: 'degraded', ready: true });
+    await pdu.seconds(12);
+    const { status, body } = await pdu.request('GET', '/health');
+    expect([status, body.status, body.ready]).toEqual([503, 'down', false]);
+    expect((await pdu.request('GET', '/health/live')).status).toBe(200);
+    expect((await admin.get('/api/system/health')).body).toMatchObject({ ready: false, readingAge: 17 });
+    await silence(false);
+    await pdu.seconds(1);
+    expect((await pdu.request('GET', '/health')).status).toBe(200);
+  });
+
+  it('says that the process is not alive when no poll cycle ends', async () => {
+    pdu.clock.advance(11_000);
+    const live = await pdu.request('GET', '/health/live');
+    expect([live.status, live.body]).toEqual([503, { live: false }]);
+    await pdu.seconds(1);
+    expect((await pdu.request('GET', '/health/live')).status).toBe(200);
+  });
+
+  it('is ready while the storage takes no changes, because relays are switched all the same', async () => {
+    const database = pdu.app.get(DatabaseHealth);
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    database.failing('full', 'The disk is full; free some space.');
+    logged.mockRestore();
+    const { status, body } = await pdu.request('GET', '/health');
+    expect([status, body.status, JSON.stringify(body).includes('disk')]).toEqual([200, 'degraded', false]);
+    const details = (await admin.get('/api/system/health')).body;
+    expect(details.database).toMatchObject({
+      state: 'full',
+      writable: false,
+      message: expect.stringContaining('disk'),
+    });
+    database.writable();
+    expect((await pdu.request('GET', '/health')).body.status).toBe('ok');
+  });
+
+  it('has details for who may see the device', async () => {
+    const viewer = await pdu.as({ viewGlobalDeviceSettings: true });
+    expect((await viewer.get('/api/system/health')).body).toMatchObject({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+/),
+      driver: 'simulator',
+      model: 'single-phase-16',
+      pollAge: 0,
+      readingAge: 0,
+      database: { state: 'ok', writable: true },
+      https: { enabled: false },
+    });
+  });
+});
+
+describe('the diagnostics', () => {
+  const secrets: string[] = [ADMIN_PASSWORD, USER_PASSWORD];
+
+  beforeAll(async () => {
+    const settings = {
+      smtpPassword: 'smtp-hidden-1',
+      snmpv12ReadString: 'read-hidden-2',
+      snmpv12WriteString: 'write-hidden-3',
+      snmp3AuthPass: 'auth-hidden-4',
+      snmp3PrivacyPass: 'priv-hidden-5',
+    };
+    const { key, cert } = new Authority().server('pdu');
+    const { body } = await admin.post(`/api/users/${admin.userId}/token`);
+    const peer = 'PeerAccessToken0123456789ABCDEFGHIJKLMNOPQ';
+    secrets.push(...Object.values(settings), body.accessToken, admin.token, peer, 'url-hidden-6', 'url-hidden-7');
+    secrets.push(...key.split('\n').slice(1, -2));
+    await admin.post('/api/conf', settings);
+    await admin.put('/api/system/certificate', { certificate: cert, key });
+    await admin.post('/api/actions', { name: 'Peer', code: 24, params: ['10.0.0.9', '1', peer] });
+    await admin.post('/api/actions', {
+      name: 'Hook',
+      code: 20,
+      params: ['https://hooks.example/url-hidden-6?key=url-hidden-7'],
+    });
+    await admin.post('/api/actions', { name: 'Bare', code: 20, params: ['hooks.example/url-hidden-9'] });
+    secrets.push('url-hidden-9');
+    await pdu.request('POST', '/api/login', { username: 'admin', password: 'wrong-hidden-8' });
+    secrets.push('wrong-hidden-8');
+    new Logger('Test').warn(`Said by mistake: Authorization: Bearer ${body.accessToken}, password=${ADMIN_PASSWORD}`);
+    for (const token of [body.accessToken as string, admin.token]) {
+      const hash = createHash('sha256').update(token);
+      secrets.push(hash.copy().digest('base64url'), hash.copy().digest('hex'), hash.copy().digest('base64'));
+    }
+  });
+
+  it('hold what helps to find a fault', async () => {
+    const { status, headers, body } = await admin.get('/api/system/diagnostics');
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="rackfeed-diagnostics-1000036-\w+\.json"$/,
+    );
+    expect(body).toMatchObject({
+      health: { status: 'ok' },
+      device: { numOutlets: 16 },
+      system: { node: process.version },
+      settings: { deviceName: 'Rackfeed PDU', smtpPassword: expect.stringMatching(/^-+$/) },
+      snapshot: { fresh: true },
+      profile: { model: 'single-phase-16' },
+    });
+    expect(body.actions.map(({ name }: { name: string }) => name)).toEqual(['Peer', 'Hook', 'Bare']);
+    expect(body.actions[1].params[0]).toBe('https://hooks.example/…');
+    expect(body.audit.length).toBeGreaterThan(5);
+    expect(body.log.map(({ context }: { context: string }) => context)).toContain('Test');
+    expect(body.metrics).toContainEqual(expect.stringContaining('rackfeed_poll_cycles_total'));
+  });
+
+  it('hold no secret, in no form', async () => {
+    const answer = await fetch(`${pdu.url}/api/system/diagnostics`, { headers: admin.headers });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(secrets.length).toBeGreaterThan(18);
+    const forms = (secret: string): Buffer[] => [
+      Buffer.from(secret),
+      Buffer.from(JSON.stringify(secret).slice(1, -1)),
+      Buffer.from(Buffer.from(secret).toString('base64').replace(/=+$/, '')),
+      Buffer.from(Buffer.from(secret).toString('hex')),
+      Buffer.from(encodeURIComponent(secret)),
+    ];
+    const found = secrets.filter((secret) => forms(secret).some((form) => bytes.includes(form)));
+    expect(found).toEqual([]);
+    expect(bytes.includes('argon2')).toBe(false);
+    expect(bytes.includes('PRIVATE KEY')).toBe(false);
+  });
+
+  it('are for the administrator alone', async () => {
+    const viewer = await pdu.as({ viewGlobalDeviceSettings: true });
+    expect((await viewer.get('/api/system/diagnostics')).status).toBe(403);
+  });
+});
+
+describe('the log of requests', () => {
+  it('names each at level debug, with an id that the answer carries, and without the query', async () => {
+    const talkative = await aPdu({ env: { RACKFEED_LOG_LEVEL: 'debug' } });
+    const client = await talkative.as('admin');
+    const { headers } = await client.get('/api/outlets/1?token=hidden');
+    const id = headers.get('x-request-id');
+    const said = talkative.app.get(RecentLog).lines.filter(({ context }) => context === 'HTTP');
+    await talkative.stop();
+    expect(said.at(-1)).toMatchObject({
+      level: 'debug',
+      message: expect.stringContaining(`${id} 127.0.0.1 admin GET`),
+    });
+    expect(said.at(-1)?.message).toMatch(/ \/api\/outlets\/1 200 \d+\.\d ms$/);
+    expect((await admin.get('/api/outlets/1')).headers.get('x-request-id')).toBeNull();
+  });
+});
