@@ -8,7 +8,7 @@ const NO_OWN_TIME = ['setTimeout', 'setInterval', 'setImmediate'].map((name) => 
 }));
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'coverage/**', 'node_modules/**', 'data/**'] },
+  { ignores: ['dist/**', 'release/**', 'coverage/**', 'node_modules/**', 'data/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -29,7 +29,13 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/kernel/clock.ts', 'src/hardware/drivers/**', 'src/**/channels/**', 'src/**/*.spec.ts'],
+    ignores: [
+      'src/kernel/clock.ts',
+      'src/launcher/**',
+      'src/hardware/drivers/**',
+      'src/**/channels/**',
+      'src/**/*.spec.ts',
+    ],
     rules: { 'no-restricted-globals': ['error', ...NO_OWN_TIME] },
   },
   {

@@ -6,6 +6,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { UnknownPathModule } from './auth/unknown-path.module.js';
 import { BanksModule } from './banks/banks.module.js';
+import { ConfigDocumentModule } from './config-document/config-document.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -13,12 +14,16 @@ import { DeviceModule } from './device/device.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { HardwareModule } from './hardware/hardware.module.js';
+import { HealthModule } from './health/health.module.js';
 import { InletsModule } from './inlets/inlets.module.js';
 import { ApiErrorFilter } from './kernel/api-error.filter.js';
 import { BodyPipe } from './kernel/body.js';
 import type { Clock } from './kernel/clock.js';
 import { KernelModule } from './kernel/kernel.module.js';
+import type { RecentLog } from './kernel/recent-log.js';
+import type { Launch } from './launcher/launch.js';
 import { LegacyModule } from './legacy/legacy.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutletsModule } from './outlets/outlets.module.js';
 import { PowerCyclesModule } from './power-cycles/power-cycles.module.js';
@@ -28,16 +33,24 @@ import { SensorsModule } from './sensors/sensors.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { StreamModule } from './stream/stream.module.js';
 import { SyslogModule } from './syslog/syslog.module.js';
+import { TlsModule } from './tls/tls.module.js';
+import { SystemModule } from './system/system.module.js';
 import { UsersModule } from './users/users.module.js';
 
 /** The table of contents. A room imports only rooms above its own line (test/laws/architecture.spec.ts). */
 @Module({})
 export class AppModule {
-  static forRoot(config: RuntimeConfig, clock: Clock, polling: boolean): DynamicModule {
+  static forRoot(
+    config: RuntimeConfig,
+    clock: Clock,
+    polling: boolean,
+    recentLog: RecentLog,
+    launch: Launch,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        KernelModule.forRoot(clock),
+        KernelModule.forRoot(clock, recentLog),
         ConfigModule.forRoot(config),
         DatabaseModule,
         AuditModule,
@@ -45,6 +58,7 @@ export class AppModule {
         HardwareModule,
         SettingsModule,
         SyslogModule,
+        TlsModule,
         RolesModule,
         UsersModule,
         AuthModule,
@@ -58,9 +72,13 @@ export class AppModule {
         GroupsModule,
         ActionsModule,
         EventsModule,
+        ConfigDocumentModule,
         LegacyModule,
         StreamModule,
+        MetricsModule,
+        HealthModule,
         OpenApiModule,
+        SystemModule.forRoot(launch),
         UnknownPathModule, // last: it answers for every path below /api that nobody above serves
       ],
       providers: [

@@ -1,71 +1,7 @@
-import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
-import type { INestApplication } from '@nestjs/common';
-import { createApp } from './app.js';
-import { ConfigError, readConfig, type RuntimeConfig } from './config/runtime-config.js';
-import { prepareDataFolder } from './database/data-folder.js';
-import { PduDriver } from './hardware/pdu.driver.js';
-import { UsersService } from './users/users.service.js';
+import { fileURLToPath } from 'node:url';
+import { launch } from './launcher/launcher.js';
 
-const BAD_CONFIGURATION = 2;
-const STOP_WITHIN_MS = 4500;
-
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  prepareDataFolder(config.dataDir);
-  const app = await createApp(config);
-  await listen(app, config);
-  stopOn(app, 'SIGTERM', 'SIGINT');
-  sayReady(app);
-}
-
-async function listen(app: INestApplication, { host, port }: RuntimeConfig): Promise<void> {
-  try {
-    await app.listen(port, host);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    await app.close();
-    if (code === 'EADDRINUSE') throw new ConfigError([`RACKFEED_PORT ${port} is taken by another program on ${host}.`]);
-    if (code === 'EACCES') throw new ConfigError([`RACKFEED_PORT ${port} may not be opened by this user.`]);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new ConfigError([`RACKFEED_HOST "${host}" is not an address of this machine (${code}).`]);
-    }
-    throw error;
-  }
-}
-
-/** The line that tools wait for; the first one printed. */
-function sayReady(app: INestApplication): void {
-  const { address, family, port } = (app.getHttpServer() as Server).address() as AddressInfo;
-  const { name, model } = app.get(PduDriver);
-  const host = family === 'IPv6' ? `[${address}]` : address;
-  const lines = [`Rackfeed is ready at http://${host}:${port} (model ${model.profile.model}, driver ${name})`];
-  const password = app.get(UsersService).generatedPassword;
-  if (password) lines.push(`First start: sign in as "admin" with the password ${password} and change it.`);
-  console.log(lines.join('\n')); // one write: whoever waits for the first line has the second as well
-}
-
-/** Stops cleanly; relays stay as they are. A second signal, or too long a wait, ends the process at once. */
-function stopOn(app: INestApplication, ...signals: NodeJS.Signals[]): void {
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    AbortSignal.timeout(STOP_WITHIN_MS).addEventListener('abort', () => process.exit(1));
-    app.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  for (const signal of signals) process.on(signal, stop);
-}
-
-main().catch((error: unknown) => {
-  if (error instanceof ConfigError) {
-    for (const problem of error.problems) console.error(problem);
-    process.exit(BAD_CONFIGURATION);
-  }
+launch(fileURLToPath(new URL('..', import.meta.url))).catch((error: unknown) => {
   console.error(error);
   process.exit(1);
 });

@@ -20,6 +20,8 @@ describe('the configuration', () => {
       driver: 'simulator',
       adminPassword: undefined,
       simulatorControl: false,
+      logLevel: 'info',
+      logFormat: 'text',
     });
   });
 
@@ -30,6 +32,11 @@ describe('the configuration', () => {
     ['RACKFEED_PORT', '65535', 'port', 65535],
     ['RACKFEED_SIMULATOR_CONTROL', 'TRUE', 'simulatorControl', true],
     ['RACKFEED_SIMULATOR_CONTROL', 'off', 'simulatorControl', false],
+    ['RACKFEED_LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
+    ['RACKFEED_LOG_FORMAT', 'json', 'logFormat', 'json'],
+    ['RACKFEED_SUPERVISOR', 'systemd', 'supervisor', 'systemd'],
+    ['RACKFEED_FIRMWARE_TRIAL_SECONDS', '90', 'firmwareTrial', 90],
+    ['RACKFEED_HOST_ADAPTER', process.execPath, 'hostAdapter', process.execPath],
     ['RACKFEED_ADMIN_PASSWORD', ' spaces count ', 'adminPassword', ' spaces count '],
   ])('takes %s=%j', (name, text, key, value) => {
     expect(readConfig({ [name]: text })).toHaveProperty(key, value);
@@ -43,6 +50,13 @@ describe('the configuration', () => {
     ['RACKFEED_HOST', '256.1.1.1'],
     ['RACKFEED_HOST', 'http://pdu'],
     ['RACKFEED_SIMULATOR_CONTROL', 'maybe'],
+    ['RACKFEED_LOG_LEVEL', 'loud'],
+    ['RACKFEED_SUPERVISOR', 'init'],
+    ['RACKFEED_FIRMWARE_TRIAL_SECONDS', '0'],
+    ['RACKFEED_FIRMWARE_LIMIT_MIB', '257'],
+    ['RACKFEED_HOST_ADAPTER', '/nowhere/adapter'],
+    ['RACKFEED_HOST_ADAPTER', '/etc'],
+    ['RACKFEED_HOST_ADAPTER', '/etc/passwd'],
     ['RACKFEED_PROT', '8080'],
   ])('refuses %s=%j and names the variable', (name, text) => {
     expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);

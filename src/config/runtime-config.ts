@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
@@ -17,6 +18,20 @@ export abstract class RuntimeConfig {
   abstract readonly adminPassword: string | undefined;
   /** Opens the simulator's control API. */
   abstract readonly simulatorControl: boolean;
+  /** From which level on things are logged. */
+  abstract readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
+  /** Lines for people, or one JSON object a line. */
+  abstract readonly logFormat: 'text' | 'json';
+  /** Who starts this process again when it ends with exit code 75; `none`: it does that itself. */
+  abstract readonly supervisor: 'none' | 'systemd' | 'container';
+  /** How long new firmware has to prove itself, s. */
+  abstract readonly firmwareTrial: number;
+  /** Largest firmware upload, MiB. */
+  abstract readonly firmwareLimit: number;
+  /** Folder of more public keys that may sign firmware; development builds only. */
+  abstract readonly firmwareKeys: string | undefined;
+  /** Absolute path of the program that changes the host system's network; undefined: nothing does. */
+  abstract readonly hostAdapter: string | undefined;
 }
 
 /** A variable or profile key that is wrong, and why. The process prints each on a line and exits 2. */
@@ -42,10 +57,36 @@ const port = (value: string): number => {
   return Number(value);
 };
 
+const wholeNumber =
+  (from: number, to: number) =>
+  (value: string): number => {
+    if (/^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to) return Number(value);
+    throw new Error(`must be a whole number from ${from} to ${to}`);
+  };
+
 const flag = (value: string): boolean => {
   if (/^(true|1|yes|on)$/i.test(value)) return true;
   if (/^(false|0|no|off)$/i.test(value)) return false;
   throw new Error('must be true or false');
+};
+
+const oneOf =
+  <Word extends string>(...words: readonly Word[]) =>
+  (value: string): Word => {
+    const found = words.find((word) => word === value.toLowerCase());
+    if (found === undefined) throw new Error(`must be one of ${words.join(', ')}`);
+    return found;
+  };
+
+const program = (value: string): string => {
+  const path = resolve(value);
+  try {
+    if (!statSync(path).isFile()) throw new Error();
+    accessSync(path, constants.X_OK);
+  } catch {
+    throw new Error('must be the path of a program that this user may run');
+  }
+  return path;
 };
 
 const host = (value: string): string => {
@@ -63,6 +104,13 @@ const VARIABLES = {
   driver: { name: 'RACKFEED_DRIVER', fallback: 'simulator', parse: text },
   adminPassword: { name: 'RACKFEED_ADMIN_PASSWORD', fallback: undefined, parse: text },
   simulatorControl: { name: 'RACKFEED_SIMULATOR_CONTROL', fallback: false, parse: flag },
+  logLevel: { name: 'RACKFEED_LOG_LEVEL', fallback: 'info', parse: oneOf('error', 'warn', 'info', 'debug') },
+  logFormat: { name: 'RACKFEED_LOG_FORMAT', fallback: 'text', parse: oneOf('text', 'json') },
+  supervisor: { name: 'RACKFEED_SUPERVISOR', fallback: 'none', parse: oneOf('none', 'systemd', 'container') },
+  firmwareTrial: { name: 'RACKFEED_FIRMWARE_TRIAL_SECONDS', fallback: 60, parse: wholeNumber(1, 3600) },
+  firmwareLimit: { name: 'RACKFEED_FIRMWARE_LIMIT_MIB', fallback: 256, parse: wholeNumber(1, 256) },
+  firmwareKeys: { name: 'RACKFEED_FIRMWARE_KEYS', fallback: undefined, parse: (path) => resolve(path) },
+  hostAdapter: { name: 'RACKFEED_HOST_ADAPTER', fallback: undefined, parse: program },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
 
 /** Reads the environment. A variable set to the empty string counts as absent. Throws {@link ConfigError}. */

@@ -36,6 +36,11 @@ const ROWS: readonly StatusRow[] = [
     description: 'There is no such thing, or this model does not have it.',
     when: (operation) => operation.path.includes('{') || mayBeUnavailable(operation),
   },
+  {
+    status: 409,
+    description: 'Another upload is under way, or the running version still has to prove itself.',
+    when: ({ path, method }) => path === '/api/system/firmware' && method === 'post',
+  },
   { status: 413, description: 'The body is too large.', when: ({ hasBody }) => hasBody },
   {
     status: 422,

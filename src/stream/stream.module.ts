@@ -12,5 +12,6 @@ import { StreamGateway } from './stream.gateway.js';
 @Module({
   imports: [AuthModule, InletsModule, BanksModule, SensorsModule, OutletsModule, RelayOutputsModule],
   providers: [StreamGateway, StreamReaders, StreamMessages],
+  exports: [StreamReaders],
 })
 export class StreamModule {}

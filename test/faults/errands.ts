@@ -35,8 +35,8 @@ export class Errands {
 
   /** An errand on a relay that has none. It ends on its own; what is promised by then stands in it. */
   single(relay: RelayUnderTest, state: OnOff): { errand: Errand; done: Promise<void> } {
-    const errand = this.#errand(relay, state, 'reboot', relay.offSeconds * 1000);
-    errand.hasMore = true;
+    const wait = relay.offSeconds * 1000;
+    const errand: Errand = { ...about(relay, state), wait, cycleKind: 'reboot', hasMore: true };
     return { errand, done: this.#run(errand, relay).finally(() => (errand.hasMore = false)) };
   }
 
@@ -45,11 +45,12 @@ export class Errands {
     const order = this.chance.oneOf(['REBOOT', 'REBOOT', 'ON', 'OFF'] as const) ?? 'REBOOT';
     const longest = Math.max(...group.members.map(({ offSeconds }) => offSeconds));
     let turn = 0;
-    const errands = group.members.map((relay, place) => {
+    const errands = group.members.map((relay, place): Errand => {
       const state = stateOf(relay.id);
       const turnWait = state === 'ON' ? 0 : group.delay * turn++;
       const wait = order === 'REBOOT' ? longest + group.delay * place : turnWait;
-      return this.#errand(relay, state, order === 'ON' ? 'turn' : 'reboot', wait * 1000);
+      const cycleKind = order === 'ON' ? 'turn' : 'reboot';
+      return { ...about(relay, state), wait: wait * 1000, cycleKind };
     });
     const { command, settled } = this.client.order(order, path);
     for (const errand of errands) {
@@ -57,10 +58,6 @@ export class Errands {
       else errand.cycle.push(command);
     }
     return { command, errands, done: this.#secondThought(group, errands, order, settled) };
-  }
-
-  #errand(relay: RelayUnderTest, state: OnOff, cycleKind: Errand['cycleKind'], wait: number): Errand {
-    return { relay: relay.id, state, wait, cycle: [], cycleKind, hasMore: false };
   }
 
   async #run(errand: Errand, relay: RelayUnderTest): Promise<void> {
@@ -111,3 +108,6 @@ export class Errands {
     return settled;
   }
 }
+
+/** What every errand begins with. */
+const about = ({ id }: RelayUnderTest, state: OnOff) => ({ relay: id, state, cycle: [] as Command[], hasMore: false });

@@ -2,16 +2,37 @@ import { commandsOf, isAccepted, isAnswered, type Command, type Errand } from '.
 import type { Lives } from './lives.js';
 import type { Move } from './plant-process.js';
 
-/** How long after its time, counted while a controller was ready, a relay may stay dark. */
-const GRACE = 5000;
-/** An OFF comes with the next poll cycle; a controller that lived so long after its answer has had several. */
-const SURELY_BEGUN = 3000;
-/** A cycle may end by so much early: the product's own 100 ms, and what a commit takes on a busy machine. */
-const EARLY = 300;
-/** A finished cycle's row is gone by then. */
-const TIDY = 500;
-/** The longest that a cycle of which nothing is seen can still be pending, beyond its time. */
-const UNSEEN = 3000;
+/**
+ * Nothing here is about speed, so that a machine with other work finds no fault: what is late shows in a figure. A
+ * promise is broken when the controller has forgotten it, or has had all this time, ms, in which it was ready.
+ */
+const LATE = 60_000;
+/** The longest that a cycle can be pending, beyond its time, of a relay for which the controller does not tell. */
+const UNSEEN = 10_000;
+/** A cycle may end by so much early: the product's own 100 ms, and what lies between a move and its being noted. */
+export const EARLY = 300;
+
+/** What is known of a relay besides its errand. */
+export interface Evidence {
+  /** Since the errand began. */
+  readonly moves: readonly Move[];
+  /** The controller said that nothing is pending, when it was last asked; 'never tells' of a kind that it says nothing of. */
+  readonly rest?: Rest | 'never tells' | undefined;
+}
+
+export interface Rest {
+  readonly askedAt: number;
+  /** Of the one that said so. */
+  readonly life: number;
+}
+
+/** What else the judge looks at. */
+export interface Circumstances {
+  readonly lives: Lives;
+  readonly now: number;
+  /** How long this machine took for its slowest answer, ms: by so much what is noted may be off. */
+  readonly slowest: number;
+}
 
 export interface Verdict {
   /** In what way the controller broke its word. */
@@ -21,14 +42,15 @@ export interface Verdict {
 }
 
 /** Judges an errand by the moves of its relay since it began. Moves are written as F (to OFF) and N (to ON). */
-export function judge(errand: Errand, moves: readonly Move[], lives: Lives, now: number): Verdict {
+export function judge(errand: Errand, evidence: Evidence, circumstances: Circumstances): Verdict {
+  const { moves } = evidence;
   const commands = commandsOf(errand);
   const refused = commands.find(({ status }) => status !== undefined && status !== 200);
   if (refused) return fault(`${refused.order} was answered ${refused.status}`);
   const word = moves.map(({ to }) => (to === 'OFF' ? 'F' : 'N')).join('');
-  const allowed = wordsOf(errand, lives, now);
-  const early = wrongMoment(errand, moves);
-  if (early !== undefined) return fault(early);
+  const allowed = wordsOf(errand, evidence);
+  const wrong = wrongMoment(errand, moves, circumstances.slowest);
+  if (wrong !== undefined) return fault(wrong);
   if (!allowed.some((each) => each.startsWith(word))) {
     return fault(`moved ${word || 'not at all'}, allowed: ${allowed.map((each) => each || 'no move').join(', ')}`);
   }
@@ -37,20 +59,17 @@ export function judge(errand: Errand, moves: readonly Move[], lives: Lives, now:
   const fits = allowed.includes(word);
   const { last } = errand;
   if (last && isAnswered(last)) return fits ? { isOver: true } : fault(`${last.order} was answered, but moved ${word}`);
-  if (!fits) {
-    const since = promisedAt(errand, moves);
-    const patience = errand.wait + GRACE;
-    if (lives.up(since, now) > patience)
-      return fault(`moved ${word || 'not at all'} and is not ON ${patience} ms later`);
-    return { isOver: false };
-  }
-  return { isOver: !errand.hasMore && isOver(errand, word, allowed, moves, lives, now) };
+  const rests = isAtRest(errand, evidence, circumstances);
+  if (fits) return { isOver: !errand.hasMore && rests };
+  if (rests) return fault(`moved ${word || 'not at all'}, and its ON is forgotten`);
+  const up = circumstances.lives.up(promisedAt(errand, moves), circumstances.now);
+  return up > errand.wait + LATE ? fault(`moved ${word || 'not at all'}, and is still to be ON`) : { isOver: false };
 }
 
 const fault = (sentence: string): Verdict => ({ fault: sentence, isOver: true });
 
 /** The sequences of moves that the relay may make. */
-function wordsOf(errand: Errand, lives: Lives, now: number): string[] {
+function wordsOf(errand: Errand, { rest }: Evidence): string[] {
   const { state, cycle, last, cycleKind } = errand;
   const answered = last !== undefined && isAnswered(last);
   const accepted = cycle.some(isAccepted);
@@ -65,18 +84,18 @@ function wordsOf(errand: Errand, lives: Lives, now: number): string[] {
     return answered ? ['F', 'FNF'] : ['', 'F', 'FN', 'FNF'];
   }
   if (!hasCycle) return [''];
-  return !last && cycle.some((each) => isAnswered(each) && lifeAfter(each, lives, now) > SURELY_BEGUN)
-    ? ['FN']
-    : ['', 'FN'];
+  return !last && cycle.some((each) => hasEndedAlive(each, rest)) ? ['FN'] : ['', 'FN'];
 }
 
-/** How long the controller lived, or has lived, after it answered. */
-function lifeAfter({ life, settledAt = Infinity }: Command, lives: Lives, now: number): number {
-  return lives.up(settledAt, lives.all[life - 1]?.endedAt ?? now);
-}
+/** True when the controller that answered the command has lived to say that it is done with it. */
+const hasEndedAlive = (command: Command, rest: Evidence['rest']): boolean =>
+  isAnswered(command) &&
+  typeof rest === 'object' &&
+  rest.life === command.life &&
+  rest.askedAt > (command.settledAt ?? Infinity);
 
 /** A sentence about the first move that came when it should not have. */
-function wrongMoment(errand: Errand, moves: readonly Move[]): string | undefined {
+function wrongMoment(errand: Errand, moves: readonly Move[], slowest: number): string | undefined {
   const { cycle, last, wait } = errand;
   const offLives = commandsOf(errand)
     .filter(({ order }) => order !== 'ON')
@@ -89,30 +108,22 @@ function wrongMoment(errand: Errand, moves: readonly Move[]): string | undefined
     if (to === 'OFF' || cycle.length === 0) continue;
     if (last?.order === 'ON' && at > last.sentAt) continue;
     const from = moves[place - 1]?.at ?? Math.min(...cycle.map(({ sentAt }) => sentAt));
-    if (at < from + wait - EARLY) return `was turned ON after ${Math.round(at - from)} of ${wait} ms`;
+    if (at < from + wait - EARLY - slowest) return `was turned ON after ${Math.round(at - from)} of ${wait} ms`;
   }
   return undefined;
+}
+
+/** True when nothing that was asked can move the relay any more. */
+function isAtRest(errand: Errand, { moves, rest }: Evidence, { lives, now }: Circumstances): boolean {
+  const commands = commandsOf(errand);
+  if (errand.cycle.length === 0) return lives.hasSuccessor(Math.max(...commands.map(({ life }) => life)));
+  const since = Math.max(...commands.map(({ settledAt = now }) => settledAt), ...moves.map(({ at }) => at));
+  if (rest === 'never tells') return lives.up(since, now) > errand.wait + UNSEEN;
+  return rest !== undefined && rest.askedAt > since;
 }
 
 /** Since when the relay is owed its ON. */
 function promisedAt({ cycle, last }: Errand, moves: readonly Move[]): number {
   const answers = [...cycle, ...(last ? [last] : [])].filter(isAnswered).map(({ settledAt = 0 }) => settledAt);
   return Math.min(...answers, ...moves.map(({ at }) => at), ...cycle.filter(isAccepted).map(({ sentAt }) => sentAt));
-}
-
-function isOver(
-  errand: Errand,
-  word: string,
-  allowed: readonly string[],
-  moves: readonly Move[],
-  lives: Lives,
-  now: number,
-): boolean {
-  const commands = commandsOf(errand);
-  const settledAt = Math.max(...commands.map((command) => command.settledAt ?? now));
-  const life = Math.max(...commands.map((command) => command.life));
-  if (errand.cycle.length === 0) return lives.hasSuccessor(life);
-  const isComplete = !allowed.some((each) => each.length > word.length && each.startsWith(word));
-  const since = Math.max(settledAt, moves.at(-1)?.at ?? 0);
-  return lives.up(since, now) > (isComplete && word !== '' ? TIDY : errand.wait + UNSEEN);
 }

@@ -60,7 +60,7 @@ export class Lives {
   }
 
   ofPid(pid: number): Life | undefined {
-    return this.all.find((life) => life.pid === pid);
+    return this.all.findLast((life) => life.pid === pid); // the system gives a number away again some time
   }
 
   /** How long a controller has been ready in all, between two moments. */

@@ -4,12 +4,24 @@ import type { OnOff } from '../../src/kernel/units.js';
 import { Chance, sleep } from './chance.js';
 import { Client } from './client.js';
 import { Errands } from './errands.js';
-import { Lives } from './lives.js';
+import { Lives, monotonic } from './lives.js';
 import { GROUPS, RELAYS } from './pdu-under-test.js';
 import { PlantProcess } from './plant-process.js';
 import { Promises } from './promises.js';
 import { Tribunal } from './tribunal.js';
 import { PASSWORD, Writes } from './writes.js';
+
+interface ShownOutlet {
+  readonly id: string;
+  readonly state: OnOff;
+  readonly rebootStatus: string;
+}
+
+interface ShownGroup {
+  readonly outlets: readonly { readonly id: string }[];
+  /** While its outlets wait for their turn. */
+  readonly sequence?: object;
+}
 
 /** A controller that is killed again and again while it switches and writes, and the plant that it switches. */
 export class Ordeal {
@@ -67,11 +79,12 @@ export class Ordeal {
     for (let errand = 2 + this.#chance.index(5); errand > 0; errand--) this.#soon(() => this.#beginErrand());
     if (this.#chance.is(0.6)) this.#soon(() => this.#beginSequence());
     for (let write = this.#chance.index(5); write > 0; write--) this.#soon(() => this.#writes.any(underWay));
+    this.#soon(() => this.#see());
     await sleep(killAt);
     await this.#end('SIGKILL');
     if (this.#chance.is(0.1)) await this.#killWhileStarting();
     await this.#start();
-    this.tribunal.look();
+    await this.#see();
     await this.#writes.check();
     if (this.#failures.length > 0) throw this.#failures[0];
   }
@@ -81,22 +94,33 @@ export class Ordeal {
     await Promise.all(this.#tasks);
     while (this.tribunal.isWaiting) {
       await sleep(100);
-      this.tribunal.look();
+      await this.#see();
     }
-    const outlets = await this.#client.get<{ id: string; state: OnOff; rebootStatus: string }[]>('/api/outlets');
+    const outlets = await this.#client.get<ShownOutlet[]>('/api/outlets');
     for (const { id, state, rebootStatus } of outlets) this.tribunal.isShown(id, state, rebootStatus);
   }
 
-  /** Stops the controller in this way and starts it again. Answers how many relays have moved. */
-  async restart(signal: NodeJS.Signals): Promise<number> {
+  /** Turns every other relay on and the others off. */
+  async mix(): Promise<void> {
+    for (const [place, { path }] of RELAYS.entries()) {
+      const answer = await this.#client.send('PUT', path, { state: place % 2 === 0 ? 'ON' : 'OFF' });
+      if (answer?.status !== 200) throw new Error(`${path} was answered ${answer?.status}.`);
+    }
+    this.moved();
+  }
+
+  /** Stops the controller in this way and starts it again. Answers the relays that have moved. */
+  async restart(signal: NodeJS.Signals): Promise<string[]> {
     await sleep(this.#chance.upTo(200));
     await this.#end(signal);
     await this.#start();
-    return this.#plant.moves(this.lives).length;
+    await this.#client.get('/api/outlets');
+    return this.moved();
   }
 
-  states(): OnOff[] {
-    return RELAYS.map(({ id }) => this.tribunal.stateOf(id));
+  /** The relays that have moved since this was last asked. */
+  moved(): string[] {
+    return this.#plant.moves(this.lives).map(({ relay, to }) => `${relay} ${to}`);
   }
 
   async close(): Promise<void> {
@@ -104,6 +128,21 @@ export class Ordeal {
     await this.lives.close();
     this.#sayReady(); // whoever waits for it must hear that nobody answers
     await Promise.allSettled(this.#tasks);
+  }
+
+  /** Hears what the controller says to be pending, if it lives, and holds that and all else against the plant. */
+  async #see(): Promise<void> {
+    const rest = { askedAt: monotonic(), life: this.lives.current.number };
+    const outlets = (await this.#client.send('GET', '/api/outlets'))?.body as ShownOutlet[] | undefined;
+    const groups = (await this.#client.send('GET', '/api/groups'))?.body as ShownGroup[] | undefined;
+    if (!outlets || !groups) return;
+    const waiting = groups.filter(({ sequence }) => sequence).flatMap((group) => group.outlets.map(({ id }) => id));
+    const resting = outlets.filter(({ id, rebootStatus }) => rebootStatus === 'none' && !waiting.includes(id));
+    this.tribunal.rest(
+      resting.map(({ id }) => id),
+      rest,
+    );
+    this.tribunal.look();
   }
 
   async #beginErrand(): Promise<void> {

@@ -11,6 +11,8 @@ export interface RelayUnderTest {
   readonly state: OnOff;
   /** Off time of a reboot, s. */
   readonly offSeconds: number;
+  /** The API says whether something is pending for it. */
+  readonly tells: boolean;
 }
 
 export interface GroupUnderTest {
@@ -28,13 +30,14 @@ const OUTLETS: readonly RelayUnderTest[] = outlets.map(({ id }, place) => ({
   nameMember: 'outletName',
   state: 'ON',
   offSeconds: place % 4 === 3 ? 2 : 1,
+  tells: true,
 }));
 
 export const RELAYS: readonly RelayUnderTest[] = [
   ...OUTLETS,
-  ...relayOutputs.map(
-    ({ id }) => ({ id, path: `/api/relayOutput/${id}`, nameMember: 'relayName', state: 'OFF', offSeconds: 1 }) as const,
-  ),
+  ...relayOutputs.map(({ id }): RelayUnderTest => {
+    return { id, path: `/api/relayOutput/${id}`, nameMember: 'relayName', state: 'OFF', offSeconds: 1, tells: false };
+  }),
 ];
 
 const members = (...numbers: number[]): RelayUnderTest[] =>

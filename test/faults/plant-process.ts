@@ -5,7 +5,9 @@ import type { Testimony } from '../../src/hardware/drivers/plant/witness.js';
 import type { OnOff } from '../../src/kernel/units.js';
 import type { Lives } from './lives.js';
 
-const PROGRAM = join(import.meta.dirname, '../../dist/hardware/drivers/plant/plant-program.js');
+/** The built tree to kill, where it is not dist/. */
+const DIST = process.env['FAULT_DIST'] ?? join(import.meta.dirname, '../../dist');
+const PROGRAM = join(DIST, 'hardware/drivers/plant/plant-program.js');
 
 /** A relay that went from one state to the other, by the plant's own account. */
 export interface Move {

@@ -3,11 +3,13 @@
  * one loads. What it does from the signal on is what `node dist/main.js` does.
  */
 import 'reflect-metadata';
+import { join } from 'node:path';
 
+const dist = process.env.FAULT_DIST ?? join(import.meta.dirname, '../../dist');
 const told = new Promise((resolve) => process.once('SIGUSR2', resolve));
 const patience = setInterval(() => undefined, 60_000);
-await import('../../dist/app.js');
+await import(join(dist, 'app.js'));
 console.log('loaded');
 await told;
 clearInterval(patience);
-await import('../../dist/main.js');
+await import(join(dist, 'main.js'));

@@ -1,7 +1,7 @@
 import type { OnOff } from '../../src/kernel/units.js';
 import { commandsOf, isAnswered, type Command, type Errand } from './errand.js';
 import { Journal } from './journal.js';
-import { judge } from './judge.js';
+import { EARLY, judge, type Evidence, type Rest } from './judge.js';
 import { monotonic, type Lives } from './lives.js';
 import { RELAYS } from './pdu-under-test.js';
 import type { Move, PlantProcess } from './plant-process.js';
@@ -9,6 +9,7 @@ import { outOfTurn, type Turn } from './turns.js';
 
 interface OpenErrand extends Turn {
   readonly moves: Move[];
+  rest?: Evidence['rest'];
 }
 
 interface Sequence {
@@ -24,14 +25,17 @@ export class Tribunal {
   readonly #states = new Map<string, OnOff>(RELAYS.map(({ id, state }) => [id, state]));
   readonly #open = new Map<string, OpenErrand>();
   #sequences: Sequence[] = [];
-  readonly #counts = { errands: 0, answered: 0, moves: 0, latest: 0 };
+  readonly #counts = { errands: 0, answered: 0, moves: 0, latest: 0, slowest: 0 };
 
   constructor(
     private readonly lives: Lives,
     private readonly plant: PlantProcess,
   ) {}
 
-  /** What was judged so far: errands, answered commands, moves, and how long after its time the latest ON came, ms. */
+  /**
+   * What was judged so far: errands, answered commands, moves, how long after its time the latest ON came, and how long
+   * the slowest answer took, ms.
+   */
   get counts() {
     return this.#counts;
   }
@@ -49,7 +53,8 @@ export class Tribunal {
   }
 
   open(errand: Errand): OpenErrand {
-    const open = { errand, moves: [] };
+    const { tells } = RELAYS.find(({ id }) => id === errand.relay) ?? { tells: true };
+    const open: OpenErrand = { errand, moves: [], rest: tells ? undefined : 'never tells' };
     this.#open.set(errand.relay, open);
     this.#counts.errands++;
     return open;
@@ -59,16 +64,26 @@ export class Tribunal {
     this.#sequences.push({ command, members: errands.map((errand) => this.open(errand)), delay });
   }
 
+  /** The controller says that nothing is pending for these relays. It is not believed: from now on none may move. */
+  rest(relays: readonly string[], rest: Rest): void {
+    for (const relay of relays) {
+      const open = this.#open.get(relay);
+      if (open && open.rest !== 'never tells') open.rest = rest;
+    }
+  }
+
   /** Reads the plant's account and judges every errand by it. Throws what the controller did or left undone. */
   look(): void {
+    const { lives } = this;
     const now = monotonic();
     for (const move of this.plant.moves(this.lives)) this.#take(move);
     for (const { command, members } of this.#sequences) {
       // All of its turns are stored as one, so one that is taken vouches for the others.
       if (members.some(({ errand, moves }) => !errand.last && moves.length > 0)) command.isSurelyAccepted = true;
     }
+    for (const { errand } of this.#open.values()) this.#time(errand);
     for (const open of [...this.#open.values()]) {
-      const { fault, isOver } = judge(open.errand, open.moves, this.lives, now);
+      const { fault, isOver } = judge(open.errand, open, { lives, now, slowest: this.#counts.slowest });
       if (fault !== undefined) throw this.journal.fault(open.errand.relay, fault, open.errand);
       if (isOver) this.#finish(open);
     }
@@ -91,6 +106,12 @@ export class Tribunal {
     open.moves.push(move);
   }
 
+  #time(errand: Errand): void {
+    const times = commandsOf(errand).filter(isAnswered);
+    const longest = Math.max(0, ...times.map(({ sentAt, settledAt = sentAt }) => settledAt - sentAt));
+    this.#counts.slowest = Math.max(this.#counts.slowest, longest);
+  }
+
   #finish(open: OpenErrand): void {
     const { errand, moves } = open;
     this.#open.delete(errand.relay);
@@ -106,7 +127,7 @@ export class Tribunal {
 
   #isOver({ members, delay }: Sequence): boolean {
     if (members.some((member) => this.#open.get(member.errand.relay) === member)) return false;
-    const wrong = outOfTurn(members, delay);
+    const wrong = outOfTurn(members, delay - EARLY - this.#counts.slowest);
     if (wrong !== undefined)
       throw this.journal.fault(members[0]?.errand.relay ?? '', `leads a group of which one ${wrong}`);
     return true;

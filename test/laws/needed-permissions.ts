@@ -3,7 +3,16 @@
  * the decorators: the law compares the two. A path parameter is written `*`.
  */
 const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
-  ['nobody asks', 'POST /login', 'POST /api/login', 'GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/*'],
+  [
+    'nobody asks',
+    'POST /login',
+    'POST /api/login',
+    'GET /api/openapi.json',
+    'GET /api/docs',
+    'GET /api/docs/*',
+    'GET /health',
+    'GET /health/live',
+  ],
   [
     'any credential',
     'POST /api/logout',
@@ -16,10 +25,15 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     // each command asks by itself for the outlets it names
     'GET /cmd.cgi',
     'POST /cmd.cgi',
+    // each metric only for who may view what it tells
+    'GET /metrics',
     // the 404 of a path that nobody serves
     'GET /api',
     'GET /api/*',
   ],
+  ['administrator', 'GET /api/config/export', 'POST /api/config/export'],
+  ['administrator', 'POST /api/config/plan', 'POST /api/config/apply'],
+  ['administrator', 'GET /api/system/diagnostics'],
   ['administrator', 'GET /api/simulator', 'PATCH /api/simulator', 'POST /api/simulator/powerCycle'],
 
   ['an outlet in viewOutlets', 'GET /api/outlets', 'GET /status.xml'],
@@ -71,7 +85,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'DELETE /api/actions/*',
   ],
 
-  ['viewGlobalDeviceSettings', 'GET /api/device'],
+  ['viewGlobalDeviceSettings', 'GET /api/device', 'GET /api/system/health'],
   // a group of settings each: the service looks at every key
   ['viewGlobalDeviceSettings or viewNetworkSettings', 'GET /api/conf'],
   ['modifyGlobalDeviceSettings or modifyLcdSettings or modifyNetworkSettings or modifyPortSettings', 'POST /api/conf'],
@@ -96,9 +110,17 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'DELETE /api/users/*/sshKey/*',
   ],
 
+  ['viewNetworkSettings', 'GET /api/system/certificate'],
+  [
+    'modifyNetworkSettings',
+    'PUT /api/system/certificate',
+    'POST /api/system/certificate/renew',
+    'DELETE /api/system/certificate',
+  ],
   ['allowFactoryReset', 'POST /api/system/configReset'],
   ['allowPduRestart', 'POST /api/system/reboot'],
   ['modifyFirmwareVersion', 'POST /api/system/firmware'],
+  ['modifyFirmwareVersion or viewGlobalDeviceSettings', 'GET /api/system/firmware'],
 ];
 
 /** What a route needs, by its method and path. */

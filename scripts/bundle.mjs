@@ -1,0 +1,51 @@
+/**
+ * npm run bundle: makes release/rackfeed-<version>/, which runs as `node dist/main.js` wherever it is put, and beside it
+ * the signed firmware bundle release/rackfeed-<version>-<platform>.tar.gz for POST /api/system/firmware.
+ *
+ *   --out <folder>               instead of release/
+ *   --version <version>          instead of that of package.json
+ *   --minimum-version <version>  the oldest version that it may be installed over (default 0.1.0)
+ *   --from <folder>              the built source tree (default: this one)
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeOneFile } from './bundle/one-file.mjs';
+import { makeTree, writeLicenses } from './bundle/release-tree.mjs';
+import { packSigned } from './bundle/signed-archive.mjs';
+import { privateKeyFile, signingKey } from './bundle/signing-key.mjs';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(ROOT, 'release') },
+    from: { type: 'string', default: ROOT },
+    version: { type: 'string' },
+    'minimum-version': { type: 'string', default: '0.1.0' },
+  },
+});
+
+const from = resolve(values.from);
+const version = values.version ?? JSON.parse(await readFile(join(from, 'package.json'), 'utf8')).version;
+const tree = join(resolve(values.out), `rackfeed-${version}`);
+await rm(tree, { recursive: true, force: true });
+await mkdir(tree, { recursive: true });
+const inputs = await makeOneFile(from, tree);
+await makeTree(from, tree, version);
+await writeLicenses(from, tree, inputs);
+console.log(`${tree}: runs with "node dist/main.js"`);
+
+const key = signingKey();
+if (!key) {
+  console.log(`No firmware bundle: there is no signing key at ${privateKeyFile()}. "npm run firmware:key" makes one.`);
+} else {
+  if (!existsSync(join(tree, 'keys', `${key.id}.pub`))) {
+    console.log(
+      `Note: keys/${key.id}.pub is not part of this release; it will not accept firmware signed with this key.`,
+    );
+  }
+  const archive = `${tree}-${process.platform}-${process.arch}.tar.gz`;
+  await packSigned(tree, archive, { version, minimumVersion: values['minimum-version'], key });
+  console.log(`${archive}: ${((await stat(archive)).size / 1e6).toFixed(1)} MB, signed with key ${key.id}`);
+}

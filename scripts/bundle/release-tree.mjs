@@ -1,0 +1,64 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PLATFORM = `${process.platform}-${process.arch}`;
+
+/** What of a package goes along: everything but what only building it needs. */
+const PACKAGES = {
+  sqlite3: ['package.json', 'LICENSE', 'lib', 'build/Release/node_sqlite3.node'],
+  bindings: ['package.json', 'LICENSE.md', 'bindings.js'],
+  'file-uri-to-path': ['package.json', 'LICENSE', 'index.js'],
+  '@node-rs/argon2': ['package.json', 'LICENSE', 'index.js'],
+  'swagger-ui-dist': ['package.json', 'LICENSE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'],
+  '@zxcvbn-ts/language-common': ['package.json', 'LICENSE.txt', 'src/passwords.json'],
+};
+
+/** Folders of the source tree that a release has as they are, where they exist: the UI, the MIB, the keys. */
+const FOLDERS = ['web/dist', 'docs/mib', 'keys', 'packaging'];
+
+/** Fills `to` with what stands beside the two bundled files. */
+export async function makeTree(from, to, version) {
+  const source = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
+  const { name, description, license, engines } = source;
+  const own = { name, version, description, license, private: true, type: 'module', build: 'release', engines };
+  await writeFile(join(to, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+  for (const [package_, parts] of Object.entries({ ...PACKAGES, ...nativeArgon2(from) })) {
+    for (const part of parts)
+      await copy(join(from, 'node_modules', package_, part), join(to, 'node_modules', package_, part));
+  }
+  for (const folder of FOLDERS) await copy(join(from, folder), join(to, folder));
+}
+
+/** The prebuilt binary of this platform stands in a package of its own: linux-x64-gnu, linux-arm64-musl … */
+function nativeArgon2(from) {
+  const names = readdirSync(join(from, 'node_modules/@node-rs')).filter((name) =>
+    name.startsWith(`argon2-${PLATFORM}`),
+  );
+  if (names.length === 0) throw new Error(`There is no @node-rs/argon2 for ${PLATFORM}; run npm ci.`);
+  return Object.fromEntries(
+    names.map((name) => [`@node-rs/${name}`, ['package.json', `${name.replace('-', '.')}.node`]]),
+  );
+}
+
+async function copy(from, to) {
+  if (!existsSync(from)) return;
+  await mkdir(join(to, '..'), { recursive: true });
+  await cp(from, to, { recursive: true, dereference: true });
+}
+
+/** The licenses of everything that was bundled, because the comments that held them are gone. */
+export async function writeLicenses(from, to, inputs) {
+  const packages = new Set(
+    inputs.map((path) => /(?:^|\/)(node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean),
+  );
+  const texts = [];
+  for (const folder of [...packages].sort()) {
+    const root = join(from, folder);
+    const { name, version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    const file = (await readdir(root)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    const text = file ? await readFile(join(root, file), 'utf8') : 'No license file in the package.';
+    texts.push(`${name} ${version} (${license ?? 'see below'})\n\n${text.trim()}\n`);
+  }
+  await writeFile(join(to, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
+}

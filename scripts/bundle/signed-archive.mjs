@@ -1,0 +1,31 @@
+import { createHash, sign } from 'node:crypto';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { create } from 'tar';
+
+/** Lists, signs and packs a release tree as `tar.gz`, the manifest and its signature first. */
+export async function packSigned(tree, archive, { version, minimumVersion, key }) {
+  const paths = (await filesIn(tree)).filter((path) => path !== 'manifest.json' && path !== 'manifest.sig');
+  const files = [];
+  for (const path of paths) {
+    const content = await readFile(join(tree, path));
+    files.push({ path, size: content.length, sha256: createHash('sha256').update(content).digest('hex') });
+  }
+  const platform = `${process.platform}-${process.arch}`;
+  const manifest = { format: 1, product: 'rackfeed', version, minimumVersion, platform, keyId: key.id, files };
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  await writeFile(join(tree, 'manifest.json'), bytes);
+  await writeFile(join(tree, 'manifest.sig'), sign(null, bytes, key.privateKey));
+  const options = { cwd: tree, file: archive, gzip: { level: 9 }, portable: true, noPax: true, noDirRecurse: true };
+  await create(options, ['manifest.json', 'manifest.sig', ...paths]);
+  return manifest;
+}
+
+/** Every file below a folder, with slashes, in a fixed order. */
+async function filesIn(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}

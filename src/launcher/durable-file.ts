@@ -1,0 +1,26 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Makes durable which names a folder holds. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Replaces a file so that there is always the old or the new one, whole, whatever ends the process or the power. */
+export function replaceFile(path: string, content: string | Uint8Array): void {
+  const next = `${path}.new`;
+  const handle = openSync(next, 'w', 0o600);
+  try {
+    for (let rest = Buffer.from(content); rest.length > 0;) rest = rest.subarray(writeSync(handle, rest));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(next, path);
+  syncFolder(dirname(path));
+}

@@ -1,0 +1,35 @@
+import { BootBook } from './boot-book.js';
+import { runAsChild, toldByParent } from './child-side.js';
+import { releaseIn } from './installed-release.js';
+import { runHere } from './main-process.js';
+import { Parent, type LauncherOptions } from './parent-side.js';
+
+const TRIAL_SECONDS = 60;
+
+/**
+ * Starts the controller: the installed release in `baseRoot`, or newer firmware that was uploaded. A version that is new
+ * runs as a child of this process until it has proved itself, so that whatever it does the one before comes back.
+ */
+export async function launch(baseRoot: string): Promise<void> {
+  const base = releaseIn(baseRoot);
+  if (!base) throw new Error(`There is no complete release in ${baseRoot}.`);
+  const book = new BootBook(base);
+  const told = toldByParent();
+  if (told) {
+    await runAsChild(book, told);
+    return;
+  }
+  const options = readOptions(process.env);
+  const chosen = book.choose();
+  if (chosen.isTrial) await new Parent(book, options).run(chosen);
+  else await runHere(book, chosen, options);
+}
+
+/** The release checks the same variables and names what is wrong; until then a wrong one counts as absent. */
+function readOptions(environment: NodeJS.ProcessEnv): LauncherOptions {
+  const seconds = Number(environment.RACKFEED_FIRMWARE_TRIAL_SECONDS);
+  return {
+    trialMs: 1000 * (seconds >= 1 && seconds <= 3600 ? seconds : TRIAL_SECONDS),
+    isSupervised: ['systemd', 'container'].includes(environment.RACKFEED_SUPERVISOR ?? ''),
+  };
+}

@@ -1,0 +1,74 @@
+import type { BootState } from './boot-state.js';
+import type { Place } from './launch.js';
+
+const MAX_ATTEMPTS = 3;
+
+/** What is known when a start is decided. */
+export interface Facts {
+  readonly baseVersion: string;
+  /** Changes when the machine starts. */
+  readonly bootId: string;
+  /** Wall clock, ms. */
+  readonly now: number;
+  /** Version of the release in a place; undefined where there is none that is whole. */
+  readonly versionIn: (place: Place) => string | undefined;
+}
+
+export interface NextStart {
+  readonly place: Place;
+  readonly isTrial: boolean;
+  /** To be written before the release is started; undefined: nothing to write. */
+  readonly state: BootState | undefined;
+}
+
+const BASE: NextStart = { place: 'base', isTrial: false, state: undefined };
+
+/** Which release starts, and what must be written down before. Pure. */
+export function nextStart(state: BootState | undefined, facts: Facts): NextStart {
+  if (!state || state.active === 'base') return BASE;
+  // Another release was installed beside the uploaded firmware: that is what its operator wants to run.
+  if (state.baseVersion !== facts.baseVersion) return { ...BASE, state: backToBase(state, facts) };
+  const reason = reasonToLeave(state, facts);
+  if (reason !== undefined) {
+    const back = rolledBack(state, reason, facts);
+    const next = nextStart(back, facts);
+    return { ...next, state: next.state ?? back };
+  }
+  const attempts = countsOn(state, facts) ? state.attempts + 1 : 1;
+  return { place: state.active, isTrial: state.trial, state: { ...state, attempts, bootId: facts.bootId } };
+}
+
+/** What is written when the active version must not stay. */
+export function rolledBack(state: BootState, reason: string, { now, versionIn }: Facts): BootState {
+  const { active, previous } = state;
+  const back = previous !== active && versionIn(previous) !== undefined ? previous : 'base';
+  const version = versionIn(active) ?? state.last?.version ?? 'unknown';
+  const from = versionIn(back) ?? 'unknown';
+  const last = { result: 'rolledBack', version, from, at: now, reason } as const;
+  return { format: 1, active: back, previous: 'base', trial: false, attempts: 0, baseVersion: state.baseVersion, last };
+}
+
+/** What is written when the active version has proved itself. */
+export function confirmed(state: BootState, { now }: Pick<Facts, 'now'>): BootState {
+  const last = state.trial && state.last ? { ...state.last, result: 'confirmed' as const, at: now } : state.last;
+  return { ...state, trial: false, attempts: 0, ...(last && { last }) };
+}
+
+function reasonToLeave(state: BootState, facts: Facts): string | undefined {
+  if (facts.versionIn(state.active) === undefined) return 'Its files are missing or not whole.';
+  if (state.attempts < MAX_ATTEMPTS || !countsOn(state, facts)) return undefined;
+  return `It was started ${MAX_ATTEMPTS} times and ended before it had proved itself.`;
+}
+
+/** Starts of a version that was good before count only while the machine did not start in between. */
+const countsOn = (state: BootState, { bootId }: Facts): boolean => state.trial || state.bootId === bootId;
+
+const backToBase = (state: BootState, { baseVersion }: Facts): BootState => ({
+  format: 1,
+  active: 'base',
+  previous: 'base',
+  trial: false,
+  attempts: 0,
+  baseVersion,
+  ...(state.last && { last: state.last }),
+});

@@ -1,0 +1,44 @@
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Allow, By, type CallerAt } from '../../kernel/access.js';
+import { FirmwareService } from './firmware.service.js';
+import { FirmwareInstalledView, FirmwareView } from './firmware.view.js';
+
+/** One file part under any name; an administrator may allow an older version. */
+const UPLOAD = {
+  type: 'object',
+  required: ['filename'],
+  properties: { filename: { type: 'string', format: 'binary' }, allowDowngrade: { type: 'boolean' } },
+};
+
+@ApiTags('system')
+@Controller('api/system/firmware')
+export class FirmwareController {
+  constructor(private readonly firmware: FirmwareService) {}
+
+  /** The version that runs, where versions stand, and how the last upload has ended. */
+  @Get()
+  @Allow('modifyFirmwareVersion', 'viewGlobalDeviceSettings')
+  @ApiOkResponse({ type: FirmwareView })
+  read(): FirmwareView {
+    return this.firmware.view;
+  }
+
+  /** Installs a signed bundle and restarts as that version; goes back to this one unless it proves itself. */
+  @Post()
+  @HttpCode(200)
+  @Allow('modifyFirmwareVersion')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ schema: UPLOAD })
+  @ApiQuery({ name: 'allowDowngrade', required: false, schema: { type: 'boolean' } })
+  @ApiOkResponse({ type: FirmwareInstalledView })
+  upload(
+    @By() caller: CallerAt,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Query('allowDowngrade') allowDowngrade?: string,
+  ): Promise<FirmwareInstalledView> {
+    return this.firmware.upload(caller, request, response, /^(true|1)$/i.test(allowDowngrade ?? ''));
+  }
+}

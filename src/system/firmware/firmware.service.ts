@@ -1,0 +1,179 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AuditLog } from '../../audit/audit-log.service.js';
+import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
+import { IN_MEMORY } from '../../database/data-folder.js';
+import type { CallerAt } from '../../kernel/access.js';
+import { causeOf } from '../../kernel/cause.js';
+import { Clock } from '../../kernel/clock.js';
+import { ApiError } from '../../kernel/errors.js';
+import { IS_RELEASE_BUILD, VERSION } from '../../kernel/version.js';
+import { readBootState, writeBootState } from '../../launcher/boot-state.js';
+import { releaseIn, rootOf } from '../../launcher/installed-release.js';
+import { Launch, PLACES } from '../../launcher/launch.js';
+import { Reboot } from '../reboot.service.js';
+import { readKeys, type FirmwareKeys } from './firmware-keys.js';
+import { FirmwareStore } from './firmware-store.js';
+import { outcomeView, type FirmwareInstalledView, type FirmwarePhase, type FirmwareView } from './firmware.view.js';
+import { installFirmware, type Installed } from './install-firmware.js';
+import { FirmwareRefusal } from './refusal.js';
+import { checkHead, discard, receive } from './upload.js';
+
+const MIB = 1024 * 1024;
+/** Left to the database while firmware is unpacked, bytes. */
+const SPACE_TO_LEAVE = 32 * MIB;
+
+/** Takes new versions of the controller: checks, unpacks, switches, restarts. Relays stay as they are. */
+@Injectable()
+export class FirmwareService implements OnApplicationBootstrap {
+  readonly #store: FirmwareStore;
+  #phase: FirmwarePhase = 'idle';
+
+  constructor(
+    private readonly config: RuntimeConfig,
+    private readonly launch: Launch,
+    private readonly audit: AuditLog,
+    private readonly reboots: Reboot,
+    private readonly clock: Clock,
+  ) {
+    this.#store = new FirmwareStore(config.dataDir);
+  }
+
+  /** Cleans up behind an upload that a crash has ended, and records what the launcher had to undo. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (IS_RELEASE_BUILD && this.config.firmwareKeys !== undefined) {
+      throw new ConfigError(['RACKFEED_FIRMWARE_KEYS is for development builds; a release accepts its own keys only.']);
+    }
+    if (this.config.dataDir === IN_MEMORY) return;
+    await this.#store.clear();
+    await this.#recordRollBack();
+  }
+
+  get view(): FirmwareView {
+    const { config, launch } = this;
+    const state = this.#state;
+    const last = state && outcomeView(state);
+    return {
+      version: VERSION,
+      phase: this.#phase,
+      trial: this.#isOnTrial,
+      trialSeconds: config.firmwareTrial,
+      places: PLACES.map((place) => {
+        const version = releaseIn(rootOf(place, launch.baseRoot, config.dataDir))?.version;
+        return { place, ...(version !== undefined && { version }), running: place === launch.place };
+      }),
+      ...(last && { last }),
+      keys: [...this.#keys.keys()],
+      limit: config.firmwareLimit * MIB,
+    };
+  }
+
+  /** Refused with nothing changed, or installed: then the controller restarts once the answer is out. */
+  async upload(
+    caller: CallerAt,
+    request: Request,
+    response: Response,
+    allowDowngrade: boolean,
+  ): Promise<FirmwareInstalledView> {
+    try {
+      this.#admit(caller, request, allowDowngrade);
+    } catch (error) {
+      await discard(request);
+      throw error;
+    }
+    try {
+      this.#phase = 'receiving';
+      const installed = await this.#install(caller, request, response, allowDowngrade);
+      this.#phase = 'restarting';
+      this.reboots.after(response);
+      return { version: installed.version, previousVersion: VERSION, place: installed.slot, rebooting: true };
+    } catch (error) {
+      await this.#store.clear().catch(() => undefined);
+      this.#phase = 'idle';
+      throw error;
+    }
+  }
+
+  #admit(caller: CallerAt, request: Request, allowDowngrade: boolean): void {
+    if (allowDowngrade && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    if (this.#phase !== 'idle') throw new ApiError('FIRMWARE_BUSY');
+    if (this.#isOnTrial) throw new ApiError('FIRMWARE_ON_TRIAL');
+    checkHead(request, this.config.firmwareLimit);
+    if (this.config.dataDir === IN_MEMORY) throw new ApiError('FIRMWARE_INVALID', 'this controller keeps nothing');
+  }
+
+  async #install(caller: CallerAt, request: Request, response: Response, allowed: boolean): Promise<Installed> {
+    const { config, launch, clock } = this;
+    await this.#checkSpace(Number(request.headers['content-length'] ?? 0));
+    const received = await receive(request, response, this.#store.uploadFolder, config.firmwareLimit);
+    const allowDowngrade = allowed || received.allowDowngrade;
+    if (allowDowngrade && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    this.#phase = 'checking';
+    try {
+      const installed = await installFirmware(received.path, {
+        dataDir: config.dataDir,
+        store: this.#store,
+        keys: this.#keys,
+        place: launch.place,
+        version: VERSION,
+        baseVersion: launch.baseVersion,
+        allowDowngrade,
+        now: clock.now(),
+      });
+      await this.#record(caller, { version: installed.version, slot: installed.slot });
+      await this.#store.clear();
+      return installed;
+    } catch (error) {
+      if (!(error instanceof FirmwareRefusal)) throw error;
+      await this.#record(caller, { reason: error.message }, 'FIRMWARE_INVALID');
+      throw new ApiError('FIRMWARE_INVALID', error.message);
+    }
+  }
+
+  /** A database that finds no space any more would be a high price for an upload. */
+  async #checkSpace(size: number): Promise<void> {
+    await mkdir(this.#store.uploadFolder, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(this.#store.uploadFolder);
+    if (bavail * bsize < size * 4 + SPACE_TO_LEAVE) throw new ApiError('STORAGE_FULL');
+  }
+
+  get #keys(): FirmwareKeys {
+    const { firmwareKeys } = this.config;
+    return readKeys(join(this.launch.root, 'keys'), ...(firmwareKeys === undefined ? [] : [firmwareKeys]));
+  }
+
+  get #state() {
+    return this.config.dataDir === IN_MEMORY ? undefined : readBootState(this.config.dataDir);
+  }
+
+  get #isOnTrial(): boolean {
+    const state = this.#state;
+    return this.launch.isTrial && state?.trial === true && state.active === this.launch.place;
+  }
+
+  async #record(caller: CallerAt, after: object, result?: string): Promise<void> {
+    const deed = { kind: 'firmware.install', object: 'device', cause: causeOf(caller), before: { version: VERSION } };
+    await this.audit.tryToRecord({ ...deed, after, ...(result !== undefined && { result }) });
+  }
+
+  async #recordRollBack(): Promise<void> {
+    const state = this.#state;
+    const { last } = state ?? {};
+    if (!state || last?.result !== 'rolledBack' || last.recorded) return;
+    const { version, from, reason } = last;
+    await this.audit.tryToRecord({
+      kind: 'firmware.rollBack',
+      object: 'device',
+      cause: { kind: 'system', who: 'launcher' },
+      before: { version },
+      after: { version: from, reason },
+    });
+    try {
+      writeBootState(this.config.dataDir, { ...state, last: { ...last, recorded: true } });
+    } catch {
+      // recorded twice does no harm; a full disk must not stop a start
+    }
+  }
+}

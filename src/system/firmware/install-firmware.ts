@@ -1,0 +1,95 @@
+import { readBootState, writeBootState, type BootState } from '../../launcher/boot-state.js';
+import type { Place, Slot } from '../../launcher/launch.js';
+import { compareVersions } from '../../launcher/version-order.js';
+import { readBundle } from './bundle-reader.js';
+import type { FirmwareKeys } from './firmware-keys.js';
+import type { FirmwareStore } from './firmware-store.js';
+import { MANIFEST, SIGNATURE, type Manifest } from './manifest.js';
+import { FirmwareRefusal } from './refusal.js';
+
+export interface Installation {
+  readonly dataDir: string;
+  readonly store: FirmwareStore;
+  readonly keys: FirmwareKeys;
+  /** What runs now. */
+  readonly place: Place;
+  readonly version: string;
+  readonly baseVersion: string;
+  readonly allowDowngrade: boolean;
+  /** Wall clock, ms. */
+  readonly now: number;
+}
+
+export interface Installed {
+  readonly version: string;
+  readonly slot: Slot;
+}
+
+/**
+ * Puts a bundle into the slot that does not run and makes it the next to start. Throws {@link FirmwareRefusal} with
+ * nothing changed. Ended at any moment, the next start finds the version that ran or the new one, either of them whole.
+ */
+export async function installFirmware(bundle: string, installation: Installation): Promise<Installed> {
+  const { store, keys } = installation;
+  await store.begin();
+  const manifest = await unpack(bundle, keys, store, (signed) => checkFits(signed, installation));
+  await store.check(manifest);
+  const slot: Slot = installation.place === 'slot-a' ? 'slot-b' : 'slot-a';
+  leaveSlot(slot, installation);
+  await store.moveInto(slot);
+  writeBootState(installation.dataDir, trialOf(slot, manifest.version, installation));
+  return { version: manifest.version, slot };
+}
+
+async function unpack(
+  bundle: string,
+  keys: FirmwareKeys,
+  store: FirmwareStore,
+  check: (manifest: Manifest) => void,
+): Promise<Manifest> {
+  return readBundle(bundle, keys, {
+    signed: async ({ manifest, bytes, signature }) => {
+      check(manifest);
+      await store.write(MANIFEST, [bytes]);
+      await store.write(SIGNATURE, [signature]);
+    },
+    file: ({ path }, body) => store.write(path, body),
+  });
+}
+
+const PLATFORM = `${process.platform}-${process.arch}`;
+
+/** Throws {@link FirmwareRefusal} for a version that must not follow the one that runs. */
+function checkFits(manifest: Manifest, { version, allowDowngrade }: Installation): void {
+  if (manifest.platform !== PLATFORM) {
+    throw new FirmwareRefusal(`it is made for ${manifest.platform.slice(0, 40)}, and this is ${PLATFORM}`);
+  }
+  if (compareVersions(version, manifest.minimumVersion) < 0) {
+    throw new FirmwareRefusal(
+      `it needs at least version ${manifest.minimumVersion} to be installed over, and this is ${version}`,
+    );
+  }
+  if (compareVersions(manifest.version, version) < 0 && !allowDowngrade) {
+    throw new FirmwareRefusal(
+      `it is version ${manifest.version}, older than ${version}; an administrator may send it with allowDowngrade=true`,
+    );
+  }
+}
+
+/** Nothing must lead to a slot that is about to be emptied. */
+function leaveSlot(slot: Slot, { dataDir, place }: Installation): void {
+  const state = readBootState(dataDir);
+  if (state?.active === slot) writeBootState(dataDir, { ...state, active: place, previous: 'base', trial: false });
+  else if (state?.previous === slot) writeBootState(dataDir, { ...state, previous: 'base' });
+}
+
+/** The switch: from the moment it is durable, the new version starts next. */
+const trialOf = (slot: Slot, version: string, { place, version: from, baseVersion, now }: Installation): BootState => ({
+  format: 1,
+  active: slot,
+  previous: place,
+  trial: true,
+  attempts: 0,
+  baseVersion,
+  last: { result: 'trying', version, from, at: now },
+});

@@ -1,0 +1,92 @@
+import { isVersion } from '../../launcher/version-order.js';
+import { FirmwareRefusal } from './refusal.js';
+
+/** A file of a release. */
+export interface ManifestFile {
+  /** Relative, with slashes. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** What a bundle says of itself; its bytes are what is signed. */
+export interface Manifest {
+  readonly format: 1;
+  readonly product: 'rackfeed';
+  readonly version: string;
+  /** The oldest version that it may be installed over. */
+  readonly minimumVersion: string;
+  /** Operating system and processor that its native parts are made for, for example `linux-x64`. */
+  readonly platform: string;
+  /** Which key has signed it. */
+  readonly keyId: string;
+  readonly files: readonly ManifestFile[];
+}
+
+export const MANIFEST = 'manifest.json';
+export const SIGNATURE = 'manifest.sig';
+
+/** Enough for thousands of files. */
+export const MAX_MANIFEST_BYTES = 1024 * 1024;
+const MAX_FILES = 5_000;
+/** All of a release together, unpacked. */
+export const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
+
+/** Reads a manifest whose signature is good. Throws {@link FirmwareRefusal}: who signs may still make mistakes. */
+export function readManifest(bytes: Buffer): Manifest {
+  const manifest = parsed(bytes);
+  if (manifest.format !== 1) throw new FirmwareRefusal('its manifest has a format that this version does not know');
+  if (manifest.product !== 'rackfeed') throw new FirmwareRefusal('it is made for another product');
+  if (!isVersion(manifest.version) || !isVersion(manifest.minimumVersion) || typeof manifest.platform !== 'string') {
+    throw new FirmwareRefusal('its manifest does not say which version it is and what it needs');
+  }
+  if (!Array.isArray(manifest.files) || manifest.files.length > MAX_FILES) {
+    throw new FirmwareRefusal('its manifest does not list its files');
+  }
+  checkFiles(manifest.files);
+  return manifest as Manifest;
+}
+
+/** The key that the manifest names; looked at before the signature, so nothing else of it is believed. */
+export function keyIdOf(bytes: Buffer): string {
+  const { keyId } = parsed(bytes);
+  if (typeof keyId !== 'string') throw new FirmwareRefusal('its manifest does not say which key has signed it');
+  return keyId;
+}
+
+function parsed(bytes: Buffer): Partial<Record<keyof Manifest, unknown>> {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // the same as a manifest that is no object
+  }
+  throw new FirmwareRefusal('its manifest cannot be read');
+}
+
+function checkFiles(files: readonly unknown[]): asserts files is readonly ManifestFile[] {
+  const paths = new Set<string>();
+  let total = 0;
+  for (const file of files) {
+    const { path, size, sha256 } = (file ?? {}) as Partial<Record<keyof ManifestFile, unknown>>;
+    if (typeof path !== 'string' || !isPlainPath(path)) {
+      throw new FirmwareRefusal('it names a file outside of its own folder');
+    }
+    if (paths.has(path)) throw new FirmwareRefusal(`it names ${path} twice`);
+    paths.add(path);
+    if (!Number.isSafeInteger(size) || (size as number) < 0 || !/^[0-9a-f]{64}$/.test(String(sha256))) {
+      throw new FirmwareRefusal(`it does not say how ${path} must be`);
+    }
+    total += size as number;
+  }
+  if (total > MAX_UNPACKED_BYTES) throw new FirmwareRefusal('it is larger than any release');
+}
+
+/** Relative, no `.` or `..`, nothing that another system reads as a separator, and not one of the bundle's own files. */
+const isPlainPath = (path: string): boolean =>
+  path.length <= 240 &&
+  path.split('/').every((part) => /^[A-Za-z0-9@_+.-]+$/.test(part) && !/^\.+$/.test(part)) &&
+  path !== MANIFEST &&
+  path !== SIGNATURE;

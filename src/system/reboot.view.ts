@@ -1,0 +1,11 @@
+/** The controller is about to start anew. */
+export class RebootView {
+  rebooting: true;
+  /** A sentence for the operator. */
+  message: string;
+}
+
+export const REBOOTING: RebootView = {
+  rebooting: true,
+  message: 'The controller starts anew; power to the outlets is not affected.',
+};

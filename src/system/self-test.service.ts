@@ -1,0 +1,33 @@
+import type { Server } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { VERSION } from '../kernel/version.js';
+
+/** What a new version must be able to do before it may stay. */
+@Injectable()
+export class SelfTest {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly snapshots: SnapshotStore,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** What it cannot do, in a sentence; undefined when all is well. Writes one entry of the audit log. */
+  async trouble(): Promise<string | undefined> {
+    if (!(this.http.httpAdapter.getHttpServer() as Server).listening) return 'It does not listen.';
+    if (!this.snapshots.hasSnapshot || !this.snapshots.current.fresh) return 'It does not reach the hardware.';
+    try {
+      await this.audit.record({
+        kind: 'firmware.selfTest',
+        object: 'device',
+        cause: { kind: 'system', who: 'firmware' },
+        after: { version: VERSION },
+      });
+      return undefined;
+    } catch (error) {
+      return `It cannot write the database: ${(error as Error).message}`;
+    }
+  }
+}

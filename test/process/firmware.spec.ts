@@ -1,0 +1,318 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BootBook } from '../../src/launcher/boot-book.js';
+import { readBootState, writeBootState, type BootState } from '../../src/launcher/boot-state.js';
+import { releaseIn } from '../../src/launcher/installed-release.js';
+import type { Place } from '../../src/launcher/launch.js';
+import { readKeys } from '../../src/system/firmware/firmware-keys.js';
+import { FirmwareStore } from '../../src/system/firmware/firmware-store.js';
+import { installFirmware } from '../../src/system/firmware/install-firmware.js';
+import type { Manifest } from '../../src/system/firmware/manifest.js';
+import { ControllerProcess, removeFolder, temporaryFolder } from '../support/controller-process.js';
+import { aBundle, aSigningKey, publish, releaseFiles } from '../support/firmware.js';
+
+jest.setTimeout(60_000);
+
+const SUPPORT = join(import.meta.dirname, '../support');
+const key = aSigningKey();
+
+/** A release that says its version when it runs, and asks to be started anew on SIGUSR2. */
+const running = (health = 'undefined') => `exports.start = async (launch) => {
+  const { version } = JSON.parse(require('node:fs').readFileSync(launch.root + '/package.json', 'utf8'));
+  process.on('SIGUSR2', () => launch.restart());
+  const alive = setInterval(() => {}, 1000);
+  console.log('version ' + version + ' runs as ' + process.pid + ' trial ' + launch.isTrial + ';');
+  return {
+    close: async () => { clearInterval(alive); console.log('version ' + version + ' closed;'); },
+    trouble: async () => ${health},
+  };
+};`;
+
+let folder: string;
+let dataDir: string;
+let baseRoot: string;
+let keys: string;
+const started: ControllerProcess[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  dataDir = join(folder, 'data');
+  baseRoot = join(folder, 'base');
+  keys = publish(key, join(folder, 'keys'));
+  mkdirSync(dataDir);
+  place(baseRoot, releaseFiles('1.0.0', running()));
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((controller) => controller.kill('SIGKILL')));
+  removeFolder(folder);
+});
+
+function place(root: string, files: Record<string, string>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+}
+
+const bundleOf = (body: string, version = '1.1.0'): string => {
+  const file = join(folder, 'bundle.tar.gz');
+  writeFileSync(file, aBundle({ key, version, files: releaseFiles(version, body) }));
+  return file;
+};
+
+/** As the upload does when the bundle has come. */
+const install = (body: string, version = '1.1.0') =>
+  installFirmware(bundleOf(body, version), {
+    dataDir,
+    store: new FirmwareStore(dataDir),
+    keys: readKeys(keys),
+    place: 'base',
+    version: '1.0.0',
+    baseVersion: '1.0.0',
+    allowDowngrade: false,
+    now: 0,
+  });
+
+function launch(environment: Record<string, string> = {}): ControllerProcess {
+  const controller = new ControllerProcess(
+    { RACKFEED_DATA_DIR: dataDir, BASE_ROOT: baseRoot, ...environment },
+    join(SUPPORT, 'launch.mjs'),
+  );
+  started.push(controller);
+  return controller;
+}
+
+const pidOf = async (controller: ControllerProcess, version: string): Promise<number> =>
+  Number(await controller.says(new RegExp(`version ${version} runs as (\\d+)`)));
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 20_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 10))) {
+    if (Date.now() > end) throw new Error('It did not come to that in 20 s.');
+  }
+}
+
+describe('a reboot of the controller', () => {
+  it('keeps the process and starts anew below it, where nobody else would', async () => {
+    const controller = launch();
+    expect(await pidOf(controller, '1.0.0')).toBe(controller.pid);
+    controller.signal('SIGUSR2');
+    const child = Number(await controller.says(/closed;\nversion 1\.0\.0 runs as (\d+)/));
+    expect(child).not.toBe(controller.pid);
+    process.kill(child, 'SIGUSR2');
+    const next = Number(
+      await controller.says(
+        /(?:closed;\nversion 1\.0\.0 runs as (?:\d+) trial false;\n){1}version 1\.0\.0 closed;\nversion 1\.0\.0 runs as (\d+)/,
+      ),
+    );
+    expect(isAlive(child)).toBe(false);
+    expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(isAlive(next)).toBe(false);
+    expect(controller.stdout.match(/closed;/g)).toHaveLength(3);
+  });
+
+  it('leaves no orphan behind when that process is killed', async () => {
+    const controller = launch();
+    await pidOf(controller, '1.0.0');
+    controller.signal('SIGUSR2');
+    const child = Number(await controller.says(/closed;\nversion 1\.0\.0 runs as (\d+)/));
+    controller.signal('SIGKILL');
+    await until(() => !isAlive(child));
+  });
+
+  it('ends as its child ends', async () => {
+    place(baseRoot, releaseFiles('1.0.0', `${running()}\nprocess.on('SIGHUP', () => process.exit(7));`));
+    const controller = launch();
+    await pidOf(controller, '1.0.0');
+    controller.signal('SIGUSR2');
+    const child = Number(await controller.says(/closed;\nversion 1\.0\.0 runs as (\d+)/));
+    process.kill(child, 'SIGHUP');
+    expect((await controller.ended).code).toBe(7);
+  });
+
+  it('ends with 75 under a supervisor, which then starts it', async () => {
+    const controller = launch({ RACKFEED_SUPERVISOR: 'systemd' });
+    await pidOf(controller, '1.0.0');
+    controller.signal('SIGUSR2');
+    expect(await controller.ended).toEqual({ code: 75, signal: null });
+  });
+});
+
+describe('a new version', () => {
+  const TRIAL = { RACKFEED_FIRMWARE_TRIAL_SECONDS: '1' };
+
+  it('stays when it proves itself, and then runs without a process above it', async () => {
+    await install(running());
+    const controller = launch(TRIAL);
+    expect(await pidOf(controller, '1.1.0')).not.toBe(controller.pid);
+    await until(() => readBootState(dataDir)?.trial === false);
+    expect(readBootState(dataDir)).toMatchObject({ active: 'slot-a', last: { result: 'confirmed', version: '1.1.0' } });
+    expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    const again = launch();
+    expect(await pidOf(again, '1.1.0')).toBe(again.pid);
+  });
+
+  it('goes when it ends before it has proved itself, three times', async () => {
+    await install(`console.log('version 1.1.0 tries;'); process.exit(1);`);
+    const controller = launch(TRIAL);
+    await pidOf(controller, '1.0.0');
+    expect(controller.stdout.match(/version 1\.1\.0 tries/g)).toHaveLength(3);
+    const { active, last } = readBootState(dataDir) ?? {};
+    expect([active, last?.result, last?.reason]).toEqual(['base', 'rolledBack', expect.stringContaining('3 times')]);
+  });
+
+  it.each([
+    ['finds itself not well', running(`'It does not reach the hardware.'`), 'It does not reach the hardware.'],
+    [
+      'never becomes ready',
+      'exports.start = () => new Promise(() => setInterval(() => {}, 1000));',
+      'not ready in time',
+    ],
+    ['does nothing but compute', `${running()}\nfor (;;);`, 'did not answer'],
+  ])('goes when it %s', async (_, body, reason) => {
+    await install(body);
+    const controller = launch(TRIAL);
+    await pidOf(controller, '1.0.0');
+    expect(readBootState(dataDir)).toMatchObject({
+      active: 'base',
+      last: { result: 'rolledBack', version: '1.1.0', from: '1.0.0', reason: expect.stringContaining(reason) },
+    });
+  });
+
+  it('may be stopped and rebooted while it is on trial: that is not held against it', async () => {
+    await install(running());
+    for (let start = 0; start < 4; start++) {
+      const controller = launch();
+      const child = await pidOf(controller, '1.1.0');
+      if (start === 0) {
+        process.kill(child, 'SIGUSR2');
+        await controller.says(/closed;\n(version 1\.1\.0) runs/);
+      }
+      expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    }
+    expect(readBootState(dataDir)).toMatchObject({ active: 'slot-a', trial: true, attempts: 0 });
+  });
+
+  it('gives way to a release that was installed beside it', async () => {
+    await install(running());
+    place(baseRoot, releaseFiles('1.0.1', running()));
+    const controller = launch();
+    expect(await pidOf(controller, '1.0.1')).toBe(controller.pid);
+    expect(readBootState(dataDir)?.active).toBe('base');
+  });
+});
+
+describe('a version that was good before', () => {
+  const state = (change: Partial<BootState>): BootState => ({
+    format: 1,
+    active: 'slot-a',
+    previous: 'slot-b',
+    trial: false,
+    attempts: 0,
+    baseVersion: '1.0.0',
+    ...change,
+  });
+  const slot = (name: string, version: string, body = running()): void =>
+    place(join(dataDir, 'firmware', name), releaseFiles(version, body));
+
+  it('gives way to the one before after three starts in a row that ended by themselves', async () => {
+    slot('slot-a', '1.2.0', `console.log('version 1.2.0 tries;'); process.exit(1);`);
+    slot('slot-b', '1.1.0');
+    writeBootState(dataDir, state({}));
+    for (let start = 0; start < 3; start++) expect((await launch().ended).code).toBe(1);
+    await pidOf(launch(), '1.1.0');
+  });
+
+  it('does not for power cuts', async () => {
+    slot('slot-a', '1.2.0');
+    writeBootState(dataDir, state({ attempts: 3, bootId: 'of another start of the machine' }));
+    await pidOf(launch(), '1.2.0');
+  });
+
+  it('gives way when its files are gone', async () => {
+    slot('slot-b', '1.1.0');
+    writeBootState(dataDir, state({}));
+    await pidOf(launch(), '1.1.0');
+    expect(readBootState(dataDir)).toMatchObject({ active: 'slot-b', last: { result: 'rolledBack' } });
+  });
+
+  it('is not blamed for a configuration that is wrong', async () => {
+    const wrong = `exports.start = async () => { throw Object.assign(new Error(), { problems: ['RACKFEED_X is wrong.'] }); };`;
+    slot('slot-a', '1.2.0', wrong);
+    writeBootState(dataDir, state({}));
+    const controller = launch();
+    expect((await controller.ended).code).toBe(2);
+    expect(controller.stderr).toBe('RACKFEED_X is wrong.\n');
+    expect(readBootState(dataDir)?.attempts).toBe(0);
+  });
+});
+
+describe('a kill at any step', () => {
+  /** False when the process came to its end before that step. */
+  function killedAt(step: number, deed: string, bundle = ''): boolean {
+    const { signal, status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', join(SUPPORT, 'kill-at.mjs'), join(SUPPORT, 'install.mjs'), deed, dataDir, baseRoot, keys, bundle],
+      { env: { ...process.env, KILL_AT: String(step) }, encoding: 'utf8' },
+    );
+    if (signal === null && status !== 0) throw new Error(stderr);
+    return signal === 'SIGKILL';
+  }
+
+  /** Which release starts next; throws unless every file of it is as it was signed. */
+  function startsWhole(): Place {
+    const { place: chosen, release } = new BootBook(
+      releaseIn(baseRoot) ?? { root: '', version: '', entry: '' },
+      dataDir,
+    ).choose();
+    if (chosen === 'base') return chosen;
+    const { files } = JSON.parse(readFileSync(join(release.root, 'manifest.json'), 'utf8')) as Manifest;
+    for (const { path, sha256 } of files) {
+      expect(
+        createHash('sha256')
+          .update(readFileSync(join(release.root, path)))
+          .digest('hex'),
+      ).toBe(sha256);
+    }
+    return chosen;
+  }
+
+  it('of an installation leaves the version before or the new one, whole, and the next upload works', async () => {
+    const bundle = bundleOf(running());
+    const seen: Place[] = [];
+    for (let step = 1, killed = true; killed; step++) {
+      killed = killedAt(step, 'install', bundle);
+      seen.push(startsWhole());
+      if (seen.at(-1) === 'slot-a') removeFolder(join(dataDir, 'firmware'));
+    }
+    expect(seen.length).toBeGreaterThan(25);
+    expect(seen.at(0)).toBe('base');
+    expect(seen.at(-1)).toBe('slot-a');
+    expect(seen.indexOf('slot-a')).toBeGreaterThan(20); // what is not complete was never chosen
+    await install(running());
+    await pidOf(launch(), '1.1.0');
+  });
+
+  it.each(['choose', 'confirm', 'rollBack'])('of "%s" leaves a boot state that can be read', async (deed) => {
+    await install(running());
+    const before = readBootState(dataDir) as BootState;
+    for (let step = 1, killed = true; killed; step++) {
+      writeBootState(dataDir, before);
+      killed = killedAt(step, deed);
+      expect(readBootState(dataDir)).toBeDefined();
+      startsWhole();
+    }
+  });
+});
