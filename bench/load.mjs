@@ -1,23 +1,29 @@
 import { connect } from 'node:net';
 
 /**
- * Sends one request again and again over `connections` keep-alive sockets for `seconds`. Reads answers by their
- * Content-Length only, so that the load costs less than the server under test.
+ * Sends a request again and again over `connections` keep-alive sockets for `seconds`; of several `bodies` each in its
+ * turn. Reads answers by their Content-Length only, so that the load costs less than the server under test.
  */
-export async function load({ port, path, headers = {}, connections = 8, seconds = 2 }) {
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+export async function load({ port, method = 'GET', path, headers = {}, bodies = [''], connections = 8, seconds = 2 }) {
+  const requests = bodies.map((body) => requestOf(method, path, { host: `127.0.0.1:${port}`, ...headers }, body));
   const latencies = [];
   const statuses = new Map();
   const end = performance.now() + seconds * 1000;
-  await Promise.all(Array.from({ length: connections }, () => one(port, request, end, latencies, statuses)));
+  await Promise.all(Array.from({ length: connections }, () => one(port, requests, end, latencies, statuses)));
   return { perSecond: latencies.length / seconds, latencies, statuses };
 }
 
-function one(port, request, end, latencies, statuses) {
+function requestOf(method, path, headers, body) {
+  const all = body ? { ...headers, 'content-type': 'application/json', 'content-length': body.length } : headers;
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function one(port, requests, end, latencies, statuses) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let sentAt = 0;
+    let sent = 0;
     let missing = 0;
     let head = '';
     const send = () => {
@@ -27,7 +33,7 @@ function one(port, request, end, latencies, statuses) {
         return;
       }
       sentAt = performance.now();
-      socket.write(request);
+      socket.write(requests[sent++ % requests.length]);
     };
     const done = () => {
       latencies.push(performance.now() - sentAt);
