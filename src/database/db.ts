@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, Optional } from '@nestjs/common';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { StorageGuard } from './storage-guard.js';
-import { TurnQueue } from './turn-queue.js';
+import { TurnQueue } from '../kernel/turn-queue.js';
 
 interface UnitOfWork {
   readonly entities: EntityManager;

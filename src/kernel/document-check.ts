@@ -124,12 +124,14 @@ export class DocumentCheck {
       return [];
     }
     const found: Entry<T>[] = [];
+    const ids = new Set<T['id']>();
     for (const [place, each] of given.entries()) {
       const at = `${path}.${idOf(each) ?? `[${place}]`}`;
       const entry = await this.object(dto, each, at);
       if (!entry) continue;
-      if (found.some((other) => other.entry.id === entry.id)) this.problem(at, `${path} has two entries with this id.`);
+      if (ids.has(entry.id)) this.problem(at, `${path} has two entries with this id.`);
       else found.push({ entry, path: at });
+      ids.add(entry.id);
     }
     return found;
   }

@@ -24,7 +24,11 @@ export const API_ERRORS = {
   NOTHING_TO_CHANGE: [422, 'Send at least one of: %s.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts; try again in %s seconds.'],
   INTERNAL_ERROR: [500, 'Something unexpected went wrong; the log has the details.'],
-  STORAGE_FULL: [500, 'The storage is full; nothing was changed. Free some space and try again.'],
+  STORAGE_FULL: [
+    500,
+    'The storage is full, so nothing was stored; what the same request switches is switched all the same. ' +
+      'Free some space and try again.',
+  ],
 
   // HTTPS
   HTTPS_REQUIRED: [403, 'This came without encryption, so nothing was done; use HTTPS, and change what was sent.'],
@@ -62,6 +66,10 @@ export const API_ERRORS = {
   RELAY_FAULT: [500, 'The relay of %s did not follow: asked for %s, measured %s. Check it before you rely on it.'],
   PEER_LOOP: [422, 'The command has come over more than %s PDUs; a loop between PDUs ends here.'],
   HARDWARE_SILENT: [500, 'The hardware did not answer; the state of %s is not known to have changed.'],
+
+  // history
+  HISTORY_OBJECT_UNKNOWN: [404, 'Nothing that is measured has the id "%s".'],
+  HISTORY_MEASURE_UNKNOWN: [422, 'Of "%s" no %s is measured.'],
 
   // groups
   GROUP_UNKNOWN: [404, 'No group has the id "%s".'],

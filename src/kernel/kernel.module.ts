@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Clock } from './clock.js';
 import { ConfigSections } from './config-sections.js';
 import { RecentHops } from './hops.js';
+import { Names } from './names.js';
 import { RecentLog } from './recent-log.js';
 import { ResetList } from './reset-list.js';
 
@@ -15,10 +16,11 @@ export class KernelModule {
         { provide: Clock, useValue: clock },
         { provide: RecentLog, useValue: recentLog },
         RecentHops,
+        Names,
         ResetList,
         ConfigSections,
       ],
-      exports: [Clock, RecentLog, RecentHops, ResetList, ConfigSections],
+      exports: [Clock, RecentLog, RecentHops, Names, ResetList, ConfigSections],
     };
   }
 }

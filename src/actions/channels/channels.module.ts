@@ -7,7 +7,6 @@ import { SensorsModule } from '../../sensors/sensors.module.js';
 import { Authorities } from './authorities.js';
 import { MailChannel } from './mail.channel.js';
 import { CurrentMeasurements } from './measurements.service.js';
-import { Names } from './names.js';
 import { Outbound } from './outbound.service.js';
 import { PeerChannel } from './peer.channel.js';
 import { PeerPin } from './peer-pin.entity.js';
@@ -30,17 +29,7 @@ const CHANNELS = [MailChannel, TrapChannel, PostChannel, PeerChannel];
     SensorsModule,
     OutletsModule,
   ],
-  providers: [
-    ...CHANNELS,
-    Authorities,
-    CurrentMeasurements,
-    CurrentTrapFacts,
-    Names,
-    Outbound,
-    PeerPins,
-    SnmpEngine,
-    Sockets,
-  ],
+  providers: [...CHANNELS, Authorities, CurrentMeasurements, CurrentTrapFacts, Outbound, PeerPins, SnmpEngine, Sockets],
   exports: [...CHANNELS, Outbound, PeerPins, SnmpEngine],
 })
 export class ChannelsModule {}

@@ -4,9 +4,9 @@ import { networkInterfaces } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { RuntimeConfig } from '../../config/runtime-config.js';
+import { Names } from '../../kernel/names.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import type { Delivery } from './channel.js';
-import { Names } from './names.js';
 import { broadcastOf, refusalOf, type OutboundRules } from './outbound-policy.js';
 import { Sockets } from './sockets.js';
 import { withTimeLimit } from './time-limit.js';
@@ -14,6 +14,8 @@ import { later, never, reasonOf, type Undelivered } from './undelivered.js';
 
 /** A little less than an action may take, so that this side says what became of it. */
 const TOTAL_MS = 9500;
+
+const SNMP_PORT = 161;
 
 /** A checked address. Whoever connects must connect to it, not to the name again. */
 export interface Target {
@@ -81,7 +83,7 @@ export class Outbound {
       this.settings.get('webSslEnabled') && this.settings.get('webSslPort'),
       this.settings.get('sshEnabled') && this.settings.get('sshPort'),
       this.settings.get('telnetEnabled') && 23,
-      this.settings.get('snmpv12Enabled') && 161,
+      SNMP_PORT, // of whichever version
     ];
     return new Set(ports.filter((port) => typeof port === 'number' && port > 0) as number[]);
   }

@@ -1,21 +1,9 @@
 import type { NetSnmp, Session, Varbind } from 'net-snmp';
 import type { Delivery } from './channel.js';
-import { mendDes } from './des-shim.js';
 import type { Syntax } from './mib.js';
 import type { RunningEngine } from './snmp-engine.service.js';
 import type { Trap, TrapVariable } from './trap.message.js';
 import { later, reasonOf } from './undelivered.js';
-
-let library: Promise<NetSnmp> | undefined;
-
-/** The SNMP library, loaded when the first trap is sent: most controllers never send one. */
-export const netSnmp = (): Promise<NetSnmp> => (library ??= load());
-
-async function load(): Promise<NetSnmp> {
-  const { default: snmp } = await import('net-snmp');
-  mendDes(snmp);
-  return snmp;
-}
 
 /**
  * Lets a session speak for the engine of this PDU: the library would say of every trap that it is of the first second

@@ -7,6 +7,7 @@ import { PLANT_SOCKET } from './plant/plant-wire.js';
 import { PlantDriver } from './plant/plant.driver.js';
 import { SimulatorDriver } from './simulator/simulator.driver.js';
 import { TimeLimitedDriver } from './time-limits.js';
+import { wiredDriver } from './wired/wired-driver.factory.js';
 
 /** What every driver is made from. */
 export interface DriverParts {
@@ -19,6 +20,10 @@ export interface DriverParts {
 /** One row a way of reaching hardware. */
 const DRIVERS: Readonly<Record<string, (parts: DriverParts) => PduDriver>> = {
   simulator: (parts) => new SimulatorDriver(parts),
+  modbus: (parts) => wiredDriver('modbus', parts),
+  snmp: (parts) => wiredDriver('snmp', parts),
+  gpio: (parts) => wiredDriver('gpio', parts),
+  composite: (parts) => wiredDriver('composite', parts),
   plant: ({ model, dataDir }) => new PlantDriver(model, dataFile(dataDir, PLANT_SOCKET)),
 };
 

@@ -2,6 +2,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
 import type { Readings } from '../snapshot.js';
+import { within } from './within.js';
 
 export const READ_LIMIT: Millis = 500;
 export const SWITCH_LIMIT: Millis = 2000;
@@ -48,7 +49,7 @@ export class TimeLimitedDriver extends PduDriver {
   read(): Promise<Readings> {
     if (this.#hangingRead) return Promise.reject(new Error('The hardware still owes the answer to an earlier read.'));
     this.#hangingRead = true;
-    return within(READ_LIMIT, this.#read(), 'read');
+    return within(READ_LIMIT, this.#read(), `The hardware did not read within ${READ_LIMIT} ms.`);
   }
 
   async #read(): Promise<Readings> {
@@ -60,17 +61,5 @@ export class TimeLimitedDriver extends PduDriver {
   }
 }
 
-const switching = (call: Promise<void>): Promise<void> => within(SWITCH_LIMIT, call, 'switch');
-
-/** The promise, or a rejection once `limit` has passed. What comes later is dropped. */
-async function within<T>(limit: Millis, call: Promise<T>, deed: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The hardware did not ${deed} within ${limit} ms.`)), limit).unref();
-  });
-  try {
-    return await Promise.race([call, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const switching = (call: Promise<void>): Promise<void> =>
+  within(SWITCH_LIMIT, call, `The hardware did not switch within ${SWITCH_LIMIT} ms.`);

@@ -1,3 +1,4 @@
+import { aWiring, wiringProblems } from './wiring-rules.js';
 import type { BankProfile, InletProfile, ModelProfile } from './profile.js';
 import {
   aFlag,
@@ -47,6 +48,7 @@ const PROFILE = {
   outletMetering: aFlag,
   relayOutputs: aWholeNumber(0, 64),
   sensorPorts: aRecord({ A: aSensor, B: aSensor }),
+  wiring: optional(aWiring),
 } satisfies Record<keyof ModelProfile, Shape>;
 
 const aProfile = aRecord(PROFILE);
@@ -66,6 +68,7 @@ const crossProblems = (profile: ModelProfile): Problems => [
   ...profile.banks.flatMap((bank, index) => bankProblems(profile, bank, `banks[${index}]`)),
   ...outletProblems(profile),
   ...serialProblems(profile),
+  ...wiringProblems(profile),
 ];
 
 function inletProblems({ inlets, inletConfig, phase }: ModelProfile): Problems {

@@ -1,5 +1,6 @@
 import type { SensorPort } from '../../kernel/ids.js';
 import type { Amps, Hertz, Volts } from '../../kernel/units.js';
+import type { WiringProfile } from './wiring.js';
 
 /** A model of PDU as data. Built-in models are records of this type; a profile file is the same as JSON. */
 export interface ModelProfile {
@@ -22,6 +23,8 @@ export interface ModelProfile {
   /** How many dry-contact relay outputs. */
   readonly relayOutputs: number;
   readonly sensorPorts: Readonly<Partial<Record<SensorPort, SensorKind>>>;
+  /** How its parts are reached; only for drivers of real hardware. */
+  readonly wiring?: WiringProfile;
 }
 
 export type SensorKind = 'temp_hum' | 'dio_hub';

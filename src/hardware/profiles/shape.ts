@@ -19,6 +19,10 @@ export const aText: Shape = shape(
   'text of 1 to 100 printable characters',
 );
 
+/** Text that matches a pattern; `what` says it to people. */
+export const aWordLike = (pattern: RegExp, what: string): Shape =>
+  shape((value) => typeof value === 'string' && pattern.test(value), what);
+
 export const aNumber = (min: number, max: number): Shape =>
   shape((value) => typeof value === 'number' && value >= min && value <= max, `a number from ${min} to ${max}`);
 
@@ -52,6 +56,20 @@ export const aList =
       return problem(key, `must be a list of ${min} to ${max} entries`);
     }
     return value.flatMap((entry, index) => item(entry, `${key}[${index}]`));
+  };
+
+/** An object with keys of one's own choice: words of 1 to 30 letters, digits, - and _. */
+export const aMap =
+  (item: Shape, min: number, max: number): Shape =>
+  (value, key) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return problem(key, 'must be an object');
+    const entries = Object.entries(value);
+    if (entries.length < min || entries.length > max) return problem(key, `must have ${min} to ${max} entries`);
+    return entries.flatMap(([name, entry]) =>
+      /^[A-Za-z][\w-]{0,29}$/.test(name)
+        ? item(entry, `${key}.${name}`)
+        : problem(printable(`${key}.${name}`), 'must be a name of 1 to 30 letters, digits, - and _'),
+    );
   };
 
 /** An object with these keys and no others: a misspelt key would silently do nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { netSnmp } from './trap-session.js';
+import { netSnmp } from './library.js';
 
 const engine = { engineID: Buffer.from('800054e005000102030405060708090a0b', 'hex'), engineBoots: 5 };
 

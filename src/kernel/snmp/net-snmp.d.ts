@@ -30,11 +30,24 @@ declare module 'net-snmp' {
     transport?: 'udp4' | 'udp6';
     trapPort?: number;
     engineID?: Buffer;
+    port?: number;
+    /** ms */
+    timeout?: number;
+    retries?: number;
   }
 
   export interface Session {
     /** @param options `upTime` in hundredths of a second */
     trap(oid: string, varbinds: Varbind[], options: { upTime: number }, done: (error: Error | null) => void): void;
+    get(oids: string[], done: (error: Error | null, varbinds: Varbind[]) => void): void;
+    /** Answers a list of what follows for each of `oids`. */
+    getBulk(
+      oids: string[],
+      nonRepeaters: number,
+      maxRepetitions: number,
+      done: (error: Error | null, varbinds: Varbind[][]) => void,
+    ): void;
+    set(varbinds: Varbind[], done: (error: Error | null, varbinds: Varbind[]) => void): void;
     send(request: Request, noWait: boolean): Session;
     close(): void;
     on(event: 'error', listener: (error: Error) => void): void;
@@ -67,11 +80,15 @@ declare module 'net-snmp' {
   export interface NetSnmp {
     createSession(target: string, community: string, options: SessionOptions): Session;
     createV3Session(target: string, user: User, options: SessionOptions): Session;
+    /** True for noSuchObject, noSuchInstance and endOfMibView. */
+    isVarbindError(varbind: Varbind): boolean;
+    readonly Version1: number;
     readonly Version2c: number;
+    readonly Version3: number;
     readonly ObjectType: Readonly<Record<'Integer' | 'OctetString' | 'IpAddress' | 'NoSuchInstance', number>>;
     readonly SecurityLevel: Readonly<Record<'noAuthNoPriv' | 'authNoPriv' | 'authPriv', number>>;
-    readonly AuthProtocols: Readonly<Record<'md5' | 'sha', number>>;
-    readonly PrivProtocols: Readonly<Record<'des' | 'aes', number>>;
+    readonly AuthProtocols: Readonly<Record<'md5' | 'sha' | 'sha256' | 'sha512', number>>;
+    readonly PrivProtocols: Readonly<Record<'des' | 'aes' | 'aes256b', number>>;
     readonly Authentication: {
       /** The passphrase's key for one engine (RFC 3414, A.2). */
       passwordToKey(authProtocol: number, password: string, engineId: Buffer): Buffer;

@@ -75,6 +75,18 @@ describe('a name', () => {
     expect(await names.addressesOf('pdu.example')).toEqual(['10.0.0.5']);
   });
 
+  it('is looked up so for a socket', async () => {
+    const names = await served((question) => answerTo(question, '10.0.0.5', true));
+    const looked = (host: string, all: boolean) =>
+      new Promise((resolve) => names.lookup(host, { all }, (...answer) => resolve(answer)));
+    expect(await looked('pdu.example', true)).toEqual([null, [{ address: '10.0.0.5', family: 4 }]]);
+    expect(await looked('fd00::5', false)).toEqual([null, 'fd00::5', 6]);
+    server?.close();
+    const unknown = await served((question) => answerTo(question, undefined, false));
+    const asked = new Promise((resolve) => unknown.lookup('nobody.example', {}, resolve));
+    expect(await asked).toEqual(new Error('no host has the name "nobody.example"'));
+  });
+
   it('that nobody has is said so', async () => {
     const names = await served((question) => answerTo(question, undefined, false));
     await expect(names.addressesOf('nobody.example')).rejects.toThrow('no host has the name "nobody.example"');

@@ -1,9 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { withTimeLimit } from './time-limit.js';
-import { codeOf } from './undelivered.js';
 
 const LIMIT_MS = 3000;
 const HOSTS_FILE = '/etc/hosts';
@@ -14,6 +12,18 @@ const HOSTS_FILE = '/etc/hosts';
  */
 @Injectable()
 export class Names {
+  /** For sockets that look a name up themselves. */
+  readonly lookup: LookupFunction = (host, { all }, done) => {
+    this.addressesOf(host).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        if (all) done(null, found);
+        else done(null, found[0]?.address ?? '', found[0]?.family);
+      },
+      (error: Error) => done(error, ''),
+    );
+  };
+
   /** At least one address, IPv4 first. Rejects with a sentence when there is none, or after 3 s. */
   async addressesOf(host: string): Promise<readonly string[]> {
     if (isIP(host.replace(/%.*$/s, ''))) return [host];
@@ -29,19 +39,20 @@ export class Names {
 
   async #ask(host: string): Promise<readonly string[]> {
     const resolver = this.newResolver();
-    const asked = (): Promise<PromiseSettledResult<string[]>[]> =>
-      Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const answers = await withTimeLimit(LIMIT_MS, asked, () => {
-      resolver.cancel();
-      return [];
-    });
+    const giveUp = (): void => resolver.cancel();
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    limit.addEventListener('abort', giveUp);
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    limit.removeEventListener('abort', giveUp);
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found;
-    const codes = answers.map((answer) => (answer.status === 'rejected' ? codeOf(answer.reason) : undefined));
-    const isUnknown = codes.some((code) => code === 'ENOTFOUND' || code === 'ENODATA');
+    const isUnknown = answers.some((answer) => answer.status === 'rejected' && saysNobody(answer.reason));
     throw new Error(isUnknown ? `no host has the name "${host}"` : `no name server answered for "${host}"`);
   }
 }
+
+const saysNobody = (error: unknown): boolean =>
+  ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** The addresses that a hosts file gives a name. */
 export const addressesIn = (hostsFile: string, host: string): string[] =>

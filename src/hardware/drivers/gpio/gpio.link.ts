@@ -1,0 +1,139 @@
+import type { Clock } from '../../../kernel/clock.js';
+import { TurnQueue } from '../../../kernel/turn-queue.js';
+import type { GpioLinkProfile, GpioPointProfile } from '../../profiles/wiring.js';
+import type { Link } from '../wired/link.js';
+import { Patience } from '../wired/patience.js';
+import type { PointValues } from '../wired/point-values.js';
+import type { WiredPoint } from '../wired/wired-point.js';
+import { GpioTools, type Level, type LineInfo } from './gpio-tools.js';
+import { hold, isRunning, release, runningHolders, type LineHolder } from './line-holder.js';
+
+export type GpioPoint = WiredPoint<GpioPointProfile>;
+
+/**
+ * Relays and contacts on the pins of the board. A relay's line is taken with the level that it has, and goes on being
+ * driven when the controller ends.
+ */
+export class GpioLink implements Link {
+  readonly #queue = new TurnQueue();
+  readonly #tools: GpioTools;
+  readonly #patience: Patience;
+  readonly #holders = new Map<number, LineHolder>();
+  readonly #relays: readonly GpioPoint[];
+  readonly #inputs: readonly GpioPoint[];
+
+  constructor(
+    private readonly profile: GpioLinkProfile,
+    points: readonly GpioPoint[],
+    private readonly values: PointValues,
+    clock: Clock,
+  ) {
+    this.#tools = new GpioTools(profile.chip);
+    this.#patience = new Patience(clock);
+    this.#relays = points.filter(({ kind }) => kind === 'relay');
+    this.#inputs = points.filter(({ kind }) => kind !== 'relay');
+  }
+
+  get name(): string {
+    return `gpio ${this.profile.chip}`;
+  }
+
+  async refresh(): Promise<void> {
+    if (!this.#patience.mayAsk) return;
+    try {
+      await this.#queue.run(() => this.#lookAtRelays());
+      await this.#queue.run(() => this.#readInputs());
+      this.#patience.answered();
+    } catch (error) {
+      this.values.missed([...this.#relays, ...this.#inputs], messageOf(error));
+      this.#patience.silent();
+    }
+  }
+
+  write(point: GpioPoint, on: boolean): Promise<void> {
+    return this.#queue.run(() => this.#write(point, on), 'first');
+  }
+
+  /** Lets the lines be driven on: whoever starts next finds their holders. */
+  async close(): Promise<void> {
+    await this.#queue.run(async () => undefined);
+  }
+
+  /** What a line is driven to is what its holder drives it to; a line without one is taken as it is. */
+  async #lookAtRelays(): Promise<void> {
+    const lost = this.#relays.filter((point) => !this.#isHeld(lineOf(point)));
+    if (lost.length > 0) await this.#take(lost);
+    for (const point of this.#relays) {
+      const holder = this.#holders.get(lineOf(point));
+      if (holder) this.values.note(point, isOn(point, holder.level));
+    }
+  }
+
+  #isHeld(line: number): boolean {
+    const holder = this.#holders.get(line);
+    if (holder && !isRunning(holder)) this.#holders.delete(line);
+    return this.#holders.has(line);
+  }
+
+  async #take(points: readonly GpioPoint[]): Promise<void> {
+    const running = runningHolders(this.profile.chip);
+    const info = await this.#tools.info();
+    for (const point of points) {
+      const line = lineOf(point);
+      const holder = running.get(line);
+      try {
+        this.#holders.set(line, holder ?? (await hold(this.#tools, line, await this.#present(line, info.get(line)))));
+      } catch (error) {
+        this.values.forget(point, messageOf(error));
+      }
+    }
+  }
+
+  /** The level of a line that nobody drives, read without changing it. */
+  async #present(line: number, info: LineInfo | undefined): Promise<Level> {
+    if (!info) throw new Error(`${this.profile.chip} has no line ${line}`);
+    if (info.isUsed) throw new Error(`line ${line} is used by another program`);
+    if (info.direction === 'output' && !(await this.#tools.canReadOutputs())) {
+      throw new Error(
+        `line ${line} is an output that nobody drives, and libgpiod 1 cannot read it without letting go of it: ` +
+          'switch the relay once',
+      );
+    }
+    const [level] = await this.#tools.levels([line]);
+    return level ?? 0;
+  }
+
+  async #readInputs(): Promise<void> {
+    if (this.#inputs.length === 0) return;
+    const levels = await this.#tools.levels(this.#inputs.map(lineOf));
+    this.#inputs.forEach((point, place) => {
+      const level = levels[place];
+      if (level !== undefined) this.values.note(point, isOn(point, level));
+    });
+  }
+
+  async #write(point: GpioPoint, on: boolean): Promise<void> {
+    const line = lineOf(point);
+    const level: Level = on === isOn(point, 1) ? 1 : 0;
+    const holder = this.#isHeld(line) ? this.#holders.get(line) : runningHolders(this.profile.chip).get(line);
+    if (holder?.level === level) {
+      this.#holders.set(line, holder);
+    } else {
+      try {
+        if (holder) await release(holder);
+        this.#holders.delete(line);
+        this.#holders.set(line, await hold(this.#tools, line, level));
+      } catch (error) {
+        this.values.forget(point, messageOf(error));
+        throw new Error(`${point.name}: ${messageOf(error)}`, { cause: error });
+      }
+    }
+    this.values.note(point, on);
+  }
+}
+
+const lineOf = ({ where, place }: GpioPoint): number => where.lines[place] ?? -1;
+
+const isOn = ({ where }: GpioPoint, level: Level): boolean => (level === 1) !== (where.activeLow ?? false);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,131 @@
+import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
+import type { Clock, Millis } from '../../../kernel/clock.js';
+import { TurnQueue } from '../../../kernel/turn-queue.js';
+import type { ModbusLinkProfile } from '../../profiles/wiring.js';
+import type { Link } from '../wired/link.js';
+import { Patience } from '../wired/patience.js';
+import type { PointValues } from '../wired/point-values.js';
+import { numberFor } from '../wired/wired-point.js';
+import { addressOf, blocksOf, isBits, withoutGaps, writtenAt, type Block, type ModbusPoint } from './blocks.js';
+import { exceptionOf, ModbusConnection } from './modbus-connection.js';
+import { readRegister } from './registers.js';
+
+const DEFAULT_BRIDGE = 8;
+const ILLEGAL_ADDRESS = 2;
+const READ_BACK_EVERY: Millis = 60;
+const READ_BACK_ATTEMPTS = 4;
+
+/** A Modbus bus with its units. One request is under way at a time; a relay goes before the meters that wait. */
+export class ModbusLink implements Link {
+  readonly #queue = new TurnQueue();
+  readonly #connection: ModbusConnection;
+  readonly #patience = new Map<number, Patience>();
+  #blocks: Block[];
+
+  constructor(
+    profile: ModbusLinkProfile,
+    points: readonly ModbusPoint[],
+    private readonly values: PointValues,
+    clock: Clock,
+  ) {
+    this.#connection = new ModbusConnection(profile, clock);
+    this.#blocks = blocksOf(points, profile.bridge ?? DEFAULT_BRIDGE);
+    for (const { unit } of this.#blocks) this.#patience.set(unit, new Patience(clock));
+  }
+
+  get name(): string {
+    return this.#connection.name;
+  }
+
+  async refresh(): Promise<void> {
+    for (const block of [...this.#blocks]) await this.#queue.run(() => this.#refresh(block));
+  }
+
+  write(point: ModbusPoint, on: boolean): Promise<void> {
+    return this.#queue.run(() => this.#write(point, on), 'first');
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.run(() => this.#connection.close(), 'first');
+  }
+
+  async #refresh(block: Block): Promise<void> {
+    const patience = this.#patience.get(block.unit);
+    if (patience && !patience.mayAsk) return;
+    try {
+      await this.#read(block);
+      patience?.answered();
+    } catch (error) {
+      this.values.missed(block.points, messageOf(error));
+      const exception = exceptionOf(error);
+      if (exception === undefined) patience?.silent();
+      else if (exception === ILLEGAL_ADDRESS) this.#split(block);
+    }
+  }
+
+  /** A device may refuse a request for what lies between two registers that it has. */
+  #split(block: Block): void {
+    const parts = withoutGaps(block);
+    if (parts.length > 1) this.#blocks = this.#blocks.flatMap((each) => (each === block ? parts : [each]));
+  }
+
+  async #read({ unit, table, address, length, points }: Block): Promise<void> {
+    const read = await this.#connection.ask(unit, (client) => READS[table](client, address, length));
+    for (const point of points) {
+      const at = addressOf(point) - address;
+      const { type = 'uint16', wordOrder = 'big' } = point.where;
+      this.values.note(point, isBits(table) ? bitAt(read.data, at) : readRegister(read.buffer, at, type, wordOrder));
+    }
+  }
+
+  async #write(point: ModbusPoint, on: boolean): Promise<void> {
+    const target = writtenAt(point);
+    if (!target) throw new Error(`${point.name} cannot be written`);
+    const { unit, write } = point.where;
+    const number = numberFor({ ...point.where, ...write }, on);
+    const acknowledged = this.#connection.ask<unknown>(unit, (client) =>
+      target.table === 'coil' ? client.writeCoil(target.address, on) : client.writeRegister(target.address, number),
+    );
+    const refused = await acknowledged.then(
+      () => undefined,
+      (error: unknown) => new Error(`${point.name}: ${messageOf(error)}`, { cause: error }),
+    );
+    await this.#readBack(point, on);
+    if (refused) throw refused;
+  }
+
+  /** Until it shows what was asked, or a while: some boards take a moment. What it shows then is what counts. */
+  async #readBack(point: ModbusPoint, on: boolean): Promise<void> {
+    const [block] = blocksOf([point], 0);
+    for (let attempt = 1; block && attempt <= READ_BACK_ATTEMPTS; attempt++) {
+      try {
+        await this.#read(block);
+      } catch (error) {
+        this.values.forget(point, messageOf(error));
+        return;
+      }
+      if (this.values.flag(point.name) === on) return;
+      await new Promise((resolve) => setTimeout(resolve, READ_BACK_EVERY));
+    }
+  }
+}
+
+interface Read {
+  readonly data: readonly (boolean | number)[];
+  readonly buffer: Buffer;
+}
+
+const READS: Readonly<Record<Block['table'], (client: ModbusRTU, at: number, length: number) => Promise<Read>>> = {
+  coil: (client, at, length) => client.readCoils(at, length),
+  discrete: (client, at, length) => client.readDiscreteInputs(at, length),
+  holding: (client, at, length) => client.readHoldingRegisters(at, length),
+  input: (client, at, length) => client.readInputRegisters(at, length),
+};
+
+function bitAt(bits: readonly (boolean | number)[], at: number): boolean {
+  const bit = bits[at];
+  if (bit === undefined) throw new RangeError('the answer is too short');
+  return Boolean(bit);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,62 @@
+import { ConfigError } from '../../../config/runtime-config.js';
+import type { GpioPointProfile, LinkKind, ModbusPointProfile, SnmpPointProfile } from '../../profiles/wiring.js';
+import type { LinkProfile } from '../../profiles/wiring.js';
+import { GpioLink } from '../gpio/gpio.link.js';
+import type { DriverParts } from '../index.js';
+import { ModbusLink } from '../modbus/modbus.link.js';
+import { SnmpLink } from '../snmp/snmp.link.js';
+import type { Link } from './link.js';
+import { PointValues } from './point-values.js';
+import { WiredDriver } from './wired.driver.js';
+import { wiredPoints, type WiredPoint } from './wired-point.js';
+
+/**
+ * The driver of a profile with a wiring. `composite` takes links of every kind, so that relays and meters may be
+ * different devices; any other name only links of its own. Throws ConfigError.
+ */
+export function wiredDriver(name: LinkKind | 'composite', { model, clock }: DriverParts): WiredDriver {
+  const { wiring } = model.profile;
+  if (!wiring) {
+    throw new ConfigError([
+      `RACKFEED_DRIVER ${name} needs a profile with a wiring; RACKFEED_MODEL names ${model.profile.model}, which has none.`,
+    ]);
+  }
+  const foreign = Object.entries(wiring.links).filter(([, { kind }]) => name !== 'composite' && kind !== name);
+  if (foreign.length > 0) {
+    throw new ConfigError(
+      foreign.map(([link, { kind }]) => `RACKFEED_DRIVER is ${name}, but link ${link} is ${kind}; use composite.`),
+    );
+  }
+  const values = new PointValues(clock);
+  const points = wiredPoints(model.profile);
+  const links = new Map<string, Link>();
+  for (const [link, profile] of Object.entries(wiring.links)) {
+    links.set(
+      link,
+      linkOf(
+        profile,
+        points.filter(({ where }) => where.link === link),
+        values,
+        clock,
+      ),
+    );
+  }
+  return new WiredDriver({ name, model, clock, points, values, links });
+}
+
+function linkOf(
+  profile: LinkProfile,
+  points: readonly WiredPoint[],
+  values: PointValues,
+  clock: DriverParts['clock'],
+): Link {
+  // The profile's rules have seen to it that each point is of the kind of its link.
+  switch (profile.kind) {
+    case 'modbus':
+      return new ModbusLink(profile, points as WiredPoint<ModbusPointProfile>[], values, clock);
+    case 'snmp':
+      return new SnmpLink(profile, points as WiredPoint<SnmpPointProfile>[], values, clock);
+    case 'gpio':
+      return new GpioLink(profile, points as WiredPoint<GpioPointProfile>[], values, clock);
+  }
+}

@@ -1,0 +1,51 @@
+import { readPointName, type PointKind } from '../../profiles/point-names.js';
+import type { ModelProfile } from '../../profiles/profile.js';
+import type { PointProfile } from '../../profiles/wiring.js';
+
+/** One reading or relay of one thing, and where it is found. */
+export interface WiredPoint<Where extends PointProfile = PointProfile> {
+  /** `outlets.3.state`. */
+  readonly name: string;
+  readonly kind: PointKind;
+  /** Of the value; empty for what has none. */
+  readonly unit: string;
+  readonly where: Where;
+  /** Its place in the row of things that the profile names at once, counted from 0. */
+  readonly place: number;
+  /** Number of the thing, counted from 1. */
+  readonly number: number;
+}
+
+/** The points of a profile one by one. */
+export const wiredPoints = (profile: ModelProfile): WiredPoint[] =>
+  (profile.wiring?.points ?? []).flatMap((where) => {
+    const read = readPointName(where.point, profile);
+    if (typeof read === 'string') return []; // the profile's rules have refused it
+    const { row, names, first } = read;
+    return names.map((name, place) => ({ name, kind: row.kind, unit: row.unit, where, place, number: first + place }));
+  });
+
+/** What stands on the wire: a bit, or a number. */
+export type RawValue = number | boolean;
+/** What it means: a number in the unit of the point, or whether it is so. */
+export type PointValue = number | boolean;
+
+/** The meaning of what stands on the wire; undefined for a number that means nothing. */
+export function valueOf({ kind, where }: WiredPoint, raw: RawValue): PointValue | undefined {
+  if (kind === 'number') {
+    const value = Number(raw) * (where.scale ?? 1) + (where.offset ?? 0);
+    return Number.isFinite(value) ? value : undefined;
+  }
+  if (typeof raw === 'boolean') return raw;
+  if (isAmong(raw, where.on)) return true;
+  return isAmong(raw, where.off) ? false : undefined;
+}
+
+const isAmong = (raw: number, numbers: number | readonly number[] | undefined): boolean =>
+  typeof numbers === 'number' ? raw === numbers : (numbers?.includes(raw) ?? false);
+
+/** The number that switches a relay, where it is read and written in one place. */
+export function numberFor(where: Pick<PointProfile, 'on' | 'off'>, on: boolean): number {
+  const numbers = on ? where.on : where.off;
+  return typeof numbers === 'object' ? (numbers[0] ?? 0) : (numbers ?? Number(on));
+}

@@ -1,0 +1,135 @@
+import type { Clock, Millis } from '../../../kernel/clock.js';
+import type { OnOff } from '../../../kernel/units.js';
+import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../../pdu.driver.js';
+import type { PduModel } from '../../profiles/pdu-model.js';
+import type { Readings } from '../../snapshot.js';
+import { READ_LIMIT, SWITCH_LIMIT } from '../time-limits.js';
+import { within } from '../within.js';
+import type { Link } from './link.js';
+import type { PointValues } from './point-values.js';
+import { readingsOf, type HubPoints } from './readings-of.js';
+import type { WiredPoint } from './wired-point.js';
+
+/** What a wired PDU is made of. */
+export interface WiredParts {
+  readonly name: string;
+  readonly model: PduModel;
+  readonly clock: Clock;
+  readonly points: readonly WiredPoint[];
+  readonly values: PointValues;
+  /** By their names in the profile. */
+  readonly links: ReadonlyMap<string, Link>;
+}
+
+/** Leaves room to put the readings together within the limit of a read. */
+const WAIT_FOR_LINKS: Millis = READ_LIMIT - 100;
+/** A relay that is not begun by then is not begun at all: the caller is being told that it was not switched. */
+const LAST_START: Millis = SWITCH_LIMIT - 400;
+
+/** A PDU put together from real devices: relays here, meters there, as the wiring of its profile says. */
+export class WiredDriver extends PduDriver {
+  readonly name: string;
+  readonly model: PduModel;
+  override readonly outlets?: OutletSwitching;
+  override readonly relayOutputs?: RelayOutputSwitching;
+  override readonly ioHub?: IoHubSwitching;
+  readonly #points: ReadonlyMap<string, WiredPoint>;
+  readonly #refreshes = new Map<Link, Promise<void>>();
+  readonly #hubs: HubPoints;
+
+  constructor(private readonly parts: WiredParts) {
+    super();
+    this.name = parts.name;
+    this.model = parts.model;
+    this.#points = new Map(parts.points.map((point) => [point.name, point]));
+    this.#hubs = hubPoints(parts.points);
+    const { outletSwitching, relayOutputs } = this.model.profile;
+    if (outletSwitching) this.outlets = { setOutlets: (changes) => this.#setOutlets(changes) };
+    if (relayOutputs > 0) {
+      this.relayOutputs = { setRelayOutput: (id, state) => this.#write(this.#relayOutput(id), state === 'ON') };
+    }
+    if (this.model.sensors.some(({ kind }) => kind === 'dio_hub')) {
+      this.ioHub = {
+        setHubRelay: (port, index, state) => this.#write(`sensors.${port}.relays.${index}`, state === 'CLOSE'),
+        setVdcOutput: (port, on) => this.#write(`sensors.${port}.vdcOutput`, on),
+      };
+    }
+  }
+
+  /** Reads once, so that the relays are known as they are. Rejects when nothing answers; a later read looks again. */
+  async open(): Promise<void> {
+    await this.read();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.parts.links.values()].map((link) => link.close()));
+  }
+
+  /** Rejects when nothing has answered lately. A link that is slow goes on reading; its values come with a later read. */
+  async read(): Promise<Readings> {
+    const { links, values } = this.parts;
+    const all = Promise.all([...links.values()].map((link) => this.#refresh(link)));
+    await within(WAIT_FOR_LINKS, all, 'slow').catch(() => undefined);
+    if (!values.any) throw new Error(`nothing answers: ${this.#firstTrouble()}`);
+    return readingsOf(this.model, values, this.#hubs);
+  }
+
+  /** Every point with what is known of it, for who installs it. */
+  look(): readonly { readonly point: WiredPoint; readonly value?: number | boolean; readonly trouble?: string }[] {
+    return this.parts.points.map((point) => {
+      const value = this.parts.values.of(point.name);
+      const trouble = value === undefined ? (this.parts.values.troubleOf(point.name) ?? 'was not answered') : undefined;
+      return { point, ...(value !== undefined && { value }), ...(trouble !== undefined && { trouble }) };
+    });
+  }
+
+  #refresh(link: Link): Promise<void> {
+    const running = this.#refreshes.get(link) ?? link.refresh().finally(() => this.#refreshes.delete(link));
+    this.#refreshes.set(link, running);
+    return running;
+  }
+
+  async #setOutlets(changes: readonly { readonly id: string; readonly state: OnOff }[]): Promise<void> {
+    const { clock } = this.parts;
+    const began = clock.uptime();
+    const troubles: Error[] = [];
+    for (const { id, state } of changes) {
+      const name = `outlets.${this.model.outlet(id)?.index ?? id}.state`;
+      const isInTime = clock.uptime() - began < LAST_START;
+      const done = isInTime
+        ? this.#write(name, state === 'ON')
+        : Promise.reject(new Error(`${name}: no time was left`));
+      await done.catch((error: unknown) => troubles.push(error as Error));
+    }
+    const [first] = troubles;
+    if (first) throw first;
+  }
+
+  #relayOutput(id: string): string {
+    return `relayOutputs.${this.model.relayOutputs.find((relay) => relay.id === id)?.index ?? id}.state`;
+  }
+
+  async #write(name: string, on: boolean): Promise<void> {
+    const point = this.#points.get(name);
+    const link = point && this.parts.links.get(point.where.link);
+    if (!link) throw new Error(`The profile has no point ${name}.`);
+    await link.write(point, on);
+  }
+
+  #firstTrouble(): string {
+    const told = this.look().find(({ trouble }) => trouble !== undefined);
+    return told ? `${told.point.name} ${told.trouble}` : 'no link is up';
+  }
+}
+
+function hubPoints(points: readonly WiredPoint[]): HubPoints {
+  const numbersOf = (what: string) => {
+    const numbers = new Map<string, number[]>();
+    for (const { name, number } of points) {
+      const [thing, port = '', kind] = name.split('.');
+      if (thing === 'sensors' && kind === what) numbers.set(port, [...(numbers.get(port) ?? []), number]);
+    }
+    return (port: string): readonly number[] => numbers.get(port) ?? [];
+  };
+  return { relays: numbersOf('relays'), inputs: numbersOf('inputs') };
+}

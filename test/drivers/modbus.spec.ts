@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SerialPort } from 'serialport';
+import { createDriver } from '../../src/hardware/drivers/index.js';
+import type { PduDriver } from '../../src/hardware/pdu.driver.js';
+import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
+import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
+import type { ModbusLinkProfile } from '../../src/hardware/profiles/wiring.js';
+import { describeDriver } from '../contract/driver.contract.js';
+import { BadCable, type Cable } from '../support/bad-cable.js';
+import { freeTcpPort, HAS_MODBUS_TOOLS, ModbusSlave, SerialLine } from '../support/modbus-slave.js';
+import { VirtualClock } from '../support/virtual-clock.js';
+
+const FILE = join(import.meta.dirname, '../../packaging/profiles/modbus-relay-8-sdm120.json');
+
+/** The example profile of a relay board (unit 1) and a meter (unit 2) on one bus, with this bus. */
+function profileOn(link: Partial<ModbusLinkProfile>): ModelProfile {
+  const profile = JSON.parse(readFileSync(FILE, 'utf8')) as ModelProfile;
+  return { ...profile, wiring: { points: profile.wiring?.points ?? [], links: { bus: { kind: 'modbus', ...link } } } };
+}
+
+const clock = new VirtualClock();
+const driverOf = (profile: ModelProfile): PduDriver =>
+  createDriver({ name: 'modbus', model: new PduModel(profile), clock, dataDir: ':memory:' });
+const pass = async (seconds: number): Promise<void> => clock.advance(seconds * 1000);
+
+/** Registers of the meter. */
+const VOLTAGE = 0x0000;
+const POWER = 0x000c;
+const ENERGY = 0x0156;
+
+const withTools = HAS_MODBUS_TOOLS ? describe : describe.skip;
+
+withTools('Modbus, against Debian’s pymodbus', () => {
+  describeDriver('a relay board and a meter over Modbus TCP', async () => {
+    const port = await freeTcpPort();
+    const slave = await ModbusSlave.overTcp(port);
+    await slave.show(ENERGY, 12.5);
+    const profile = profileOn({ host: '127.0.0.1', port });
+    return { driver: driverOf(profile), again: () => driverOf(profile), pass, dispose: () => slave.stop() };
+  });
+
+  describeDriver('a relay board and a meter over Modbus RTU', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rackfeed-rtu-'));
+    const line = await SerialLine.between(folder);
+    const slave = await ModbusSlave.onSerialLine(line.slave);
+    const profile = profileOn({ path: line.master });
+    const dispose = async (): Promise<void> => {
+      await slave.stop();
+      await line.stop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { driver: driverOf(profile), again: () => driverOf(profile), pass, dispose };
+  });
+
+  describe('on a cable that goes bad', () => {
+    let slave: ModbusSlave;
+    let cable: BadCable;
+    let driver: PduDriver;
+    const first = (): string => driver.model.outlets[0]?.id ?? '';
+
+    beforeEach(async () => {
+      const port = await freeTcpPort();
+      slave = await ModbusSlave.overTcp(port);
+      cable = await BadCable.to(port);
+      await slave.show(VOLTAGE, 231.5);
+      await slave.show(POWER, 1150.25);
+      await slave.show(ENERGY, 42.5);
+      driver = driverOf(profileOn({ host: '127.0.0.1', port: cable.port, timeout: 100 }));
+      await driver.open();
+    });
+    afterEach(async () => {
+      await driver.close();
+      await cable.stop();
+      await slave.stop();
+    });
+
+    it('the meter is read as its manual says, and no relay is moved by it', async () => {
+      const [inlet] = (await driver.read()).inlets;
+      expect(inlet).toMatchObject({ voltage: 231.5, activePower: 1150.25, energy: 42.5, current: 0, frequency: 0 });
+      expect(slave.moves).toEqual([]);
+    });
+
+    it('a relay is written once, and answers what the board shows', async () => {
+      await driver.outlets?.setOutlets([{ id: first(), state: 'ON' }]);
+      expect((await driver.read()).outlets[0]?.state).toBe('ON');
+      expect(slave.moves).toEqual(['coil 0 1']);
+    });
+
+    it.each<Cable>(['cut', 'mute', 'garbled'])(
+      '(%s) readings go missing, no relay moves, and all is well by itself afterwards',
+      async (state) => {
+        await driver.outlets?.setOutlets([{ id: first(), state: 'ON' }]);
+        cable.become(state);
+        await driver.read(); // what was read a moment ago holds
+        await expect(driver.outlets?.setOutlets([{ id: first(), state: 'OFF' }])).rejects.toThrow();
+        await pass(3);
+        await expect(driver.read()).rejects.toThrow('nothing answers');
+        const moves = slave.moves.length;
+
+        cable.become('sound');
+        await pass(60);
+        const readings = await untilRead(driver);
+        expect(readings.inlets[0]?.voltage).toBe(231.5);
+        expect(readings.outlets[0]?.state).toBe(slave.moves.length === 1 || state !== 'garbled' ? 'ON' : 'OFF');
+        expect(slave.moves.length).toBe(moves);
+      },
+    );
+
+    it('energy does not fall when the meter is exchanged for a new one', async () => {
+      await driver.read();
+      await slave.show(ENERGY, 0.25);
+      await pass(1);
+      expect((await driver.read()).inlets[0]?.energy).toBe(42.75);
+    });
+  });
+
+  describe('with a unit that is dead', () => {
+    it('the others keep their second, and what is dead says so', async () => {
+      const port = await freeTcpPort();
+      const slave = await ModbusSlave.overTcp(port);
+      const profile = profileOn({ host: '127.0.0.1', port, timeout: 60 });
+      const points = (profile.wiring?.points ?? []).map((point) =>
+        'unit' in point && point.unit === 1 ? { ...point, unit: 9 } : point,
+      );
+      const driver = driverOf({ ...profile, wiring: { links: profile.wiring?.links ?? {}, points } });
+      for (let second = 1; second <= 12; second++) {
+        await slave.show(VOLTAGE, 200 + second);
+        await pass(1);
+        await untilRead(driver);
+        const { inlets, outlets } = await driver.read();
+        expect([second, inlets[0]?.voltage]).toEqual([second, 200 + second]);
+        expect(outlets.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => undefined));
+      }
+      await driver.close();
+      await slave.stop();
+    });
+  });
+
+  describe('on a serial line with noise', () => {
+    it('a frame with a wrong check sum is no reading', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'rackfeed-noise-'));
+      const line = await SerialLine.between(folder);
+      const noisy = new SerialPort({ path: line.slave, baudRate: 9600 });
+      let asked = 0;
+      noisy.on('data', () => {
+        asked++;
+        noisy.write(Buffer.from([1, 1, 1, 0xff, 0, 0])); // all relays on, but the check sum is wrong
+      });
+      const driver = driverOf(profileOn({ path: line.master, timeout: 80 }));
+      await expect(driver.open()).rejects.toThrow('nothing answers');
+      expect(asked).toBeGreaterThan(0);
+      await driver.close();
+      await new Promise<void>((resolve) => noisy.close(() => resolve()));
+      await line.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  });
+});
+
+/** A link that comes back may need more than one poll cycle; each is asked for as the poller does. */
+async function untilRead(driver: PduDriver) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await driver.read();
+    } catch (error) {
+      if (attempt === 20) throw error;
+      clock.advance(1000);
+    }
+  }
+}
