@@ -1,6 +1,8 @@
 import { Global, Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
+import { IN_MEMORY } from '../database/data-folder.js';
+import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
 import { Clock } from '../kernel/clock.js';
 import { ResetList } from '../kernel/reset-list.js';
@@ -27,9 +29,16 @@ async function openDriver(config: RuntimeConfig, clock: Clock): Promise<PduDrive
   return driver;
 }
 
-async function openJournal(config: RuntimeConfig, { model }: PduDriver, db: Db, store: SnapshotStore) {
+/** Where the database is lost, the journal waits on the disk until it is back: it alone would switch without knowing. */
+async function openJournal(
+  config: RuntimeConfig,
+  { model }: PduDriver,
+  db: Db,
+  store: SnapshotStore,
+  { isSafeMode }: DatabaseHealth,
+) {
   const relays = model.outlets.length + model.relayOutputs.length;
-  const journal = await IntentJournal.open(config.dataDir, relays, db);
+  const journal = await IntentJournal.open(isSafeMode ? IN_MEMORY : config.dataDir, relays, db);
   journal.watch(store);
   return journal;
 }
@@ -53,7 +62,11 @@ class DriverCloser implements OnApplicationShutdown {
     DriverCloser,
     SnapshotStore,
     MeterPoller,
-    { provide: IntentJournal, useFactory: openJournal, inject: [RuntimeConfig, PduDriver, Db, SnapshotStore] },
+    {
+      provide: IntentJournal,
+      useFactory: openJournal,
+      inject: [RuntimeConfig, PduDriver, Db, SnapshotStore, DatabaseHealth],
+    },
     RelayIntents,
     RelayControl,
     SimulatorControl,

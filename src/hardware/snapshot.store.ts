@@ -13,7 +13,9 @@ export const READERS = [
   'metrics',
   'syslog',
   'tls',
+  'watchdog',
   'journal',
+  'database',
 ] as const;
 export type ReaderName = (typeof READERS)[number];
 

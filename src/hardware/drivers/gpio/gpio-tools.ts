@@ -67,7 +67,7 @@ export class GpioTools {
   }
 }
 
-const OPTIONS = { timeout: TIMEOUT };
+const OPTIONS = { timeout: TIMEOUT, env: process.env };
 
 /** `line   5:      unnamed    "gpioset"  output  active-high [used]` (1), `line 5: "GPIO5" output consumer=x` (2). */
 function linesIn(text: string): Map<number, LineInfo> {

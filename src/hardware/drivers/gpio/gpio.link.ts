@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.js';
 import { TurnQueue } from '../../../kernel/turn-queue.js';
 import type { GpioLinkProfile, GpioPointProfile } from '../../profiles/wiring.js';
+import { messageOf } from '../message-of.js';
 import type { Link } from '../wired/link.js';
 import { Patience } from '../wired/patience.js';
 import type { PointValues } from '../wired/point-values.js';
@@ -78,15 +79,17 @@ export class GpioLink implements Link {
   async #take(points: readonly GpioPoint[]): Promise<void> {
     const running = runningHolders(this.profile.chip);
     const info = await this.#tools.info();
-    for (const point of points) {
-      const line = lineOf(point);
-      const holder = running.get(line);
-      try {
-        this.#holders.set(line, holder ?? (await hold(this.#tools, line, await this.#present(line, info.get(line)))));
-      } catch (error) {
-        this.values.forget(point, messageOf(error));
-      }
-    }
+    await Promise.all(
+      points.map(async (point) => {
+        const line = lineOf(point);
+        try {
+          const present = async () => hold(this.#tools, line, await this.#present(line, info.get(line)));
+          this.#holders.set(line, running.get(line) ?? (await present()));
+        } catch (error) {
+          this.values.forget(point, messageOf(error));
+        }
+      }),
+    );
   }
 
   /** The level of a line that nobody drives, read without changing it. */
@@ -135,5 +138,3 @@ export class GpioLink implements Link {
 const lineOf = ({ where, place }: GpioPoint): number => where.lines[place] ?? -1;
 
 const isOn = ({ where }: GpioPoint, level: Level): boolean => (level === 1) !== (where.activeLow ?? false);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -50,7 +50,11 @@ export const isRunning = ({ pid }: LineHolder): boolean => argumentsOf(pid).leng
 
 /** Drives a line that nobody drives. Resolves when the kernel says that it is driven; rejects when it is not. */
 export async function hold(tools: GpioTools, line: number, level: Level): Promise<LineHolder> {
-  const child = spawn('gpioset', await tools.holding(line, level), { detached: true, stdio: 'ignore' });
+  const child = spawn('gpioset', await tools.holding(line, level), {
+    detached: true,
+    stdio: 'ignore',
+    env: process.env,
+  });
   let ended: string | undefined;
   child.once('error', (error) => (ended = error.message));
   child.once('exit', (code, signal) => (ended = `gpioset has ended with ${code ?? signal}`));

@@ -1,6 +1,7 @@
 import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
 import type { Clock, Millis } from '../../../kernel/clock.js';
 import type { ModbusLinkProfile } from '../../profiles/wiring.js';
+import { messageOf } from '../message-of.js';
 import { Patience } from '../wired/patience.js';
 import { within } from '../within.js';
 
@@ -118,5 +119,5 @@ const EXCEPTIONS: Readonly<Record<number, string>> = {
 function sentenceOf(error: unknown): string {
   const code = exceptionOf(error);
   if (code !== undefined) return `it refuses: ${EXCEPTIONS[code] ?? `exception ${code}`}`;
-  return error instanceof Error ? error.message : String((error as { message?: unknown } | null)?.message ?? error);
+  return messageOf(error);
 }

@@ -2,6 +2,7 @@ import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
 import type { Clock, Millis } from '../../../kernel/clock.js';
 import { TurnQueue } from '../../../kernel/turn-queue.js';
 import type { ModbusLinkProfile } from '../../profiles/wiring.js';
+import { messageOf } from '../message-of.js';
 import type { Link } from '../wired/link.js';
 import { Patience } from '../wired/patience.js';
 import type { PointValues } from '../wired/point-values.js';
@@ -127,5 +128,3 @@ function bitAt(bits: readonly (boolean | number)[], at: number): boolean {
   if (bit === undefined) throw new RangeError('the answer is too short');
   return Boolean(bit);
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,6 +2,7 @@ import type { Varbind } from 'net-snmp';
 import type { Clock, Millis } from '../../../kernel/clock.js';
 import { TurnQueue } from '../../../kernel/turn-queue.js';
 import type { SnmpLinkProfile } from '../../profiles/wiring.js';
+import { messageOf } from '../message-of.js';
 import type { Link } from '../wired/link.js';
 import { Patience } from '../wired/patience.js';
 import type { PointValues } from '../wired/point-values.js';
@@ -149,5 +150,3 @@ function numberIn(bytes: Buffer): number {
 
 /** The agent has answered, and refuses: it is not silent. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'RequestFailedError';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

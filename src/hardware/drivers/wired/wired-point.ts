@@ -30,11 +30,14 @@ export type RawValue = number | boolean;
 /** What it means: a number in the unit of the point, or whether it is so. */
 export type PointValue = number | boolean;
 
+/** 234 tenths are 23.4, not 23.400000000000002. */
+const DIGITS = 12;
+
 /** The meaning of what stands on the wire; undefined for a number that means nothing. */
 export function valueOf({ kind, where }: WiredPoint, raw: RawValue): PointValue | undefined {
   if (kind === 'number') {
     const value = Number(raw) * (where.scale ?? 1) + (where.offset ?? 0);
-    return Number.isFinite(value) ? value : undefined;
+    return Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : undefined;
   }
   if (typeof raw === 'boolean') return raw;
   if (isAmong(raw, where.on)) return true;

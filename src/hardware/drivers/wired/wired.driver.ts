@@ -23,6 +23,8 @@ export interface WiredParts {
 
 /** Leaves room to put the readings together within the limit of a read. */
 const WAIT_FOR_LINKS: Millis = READ_LIMIT - 100;
+/** The first picture may take longer: lines are taken, connections made. */
+const WAIT_AT_START: Millis = 5_000;
 /** A relay that is not begun by then is not begun at all: the caller is being told that it was not switched. */
 const LAST_START: Millis = SWITCH_LIMIT - 400;
 
@@ -58,6 +60,7 @@ export class WiredDriver extends PduDriver {
 
   /** Reads once, so that the relays are known as they are. Rejects when nothing answers; a later read looks again. */
   async open(): Promise<void> {
+    await within(WAIT_AT_START, this.#refreshAll(), 'slow').catch(() => undefined);
     await this.read();
   }
 
@@ -67,9 +70,8 @@ export class WiredDriver extends PduDriver {
 
   /** Rejects when nothing has answered lately. A link that is slow goes on reading; its values come with a later read. */
   async read(): Promise<Readings> {
-    const { links, values } = this.parts;
-    const all = Promise.all([...links.values()].map((link) => this.#refresh(link)));
-    await within(WAIT_FOR_LINKS, all, 'slow').catch(() => undefined);
+    const { values } = this.parts;
+    await within(WAIT_FOR_LINKS, this.#refreshAll(), 'slow').catch(() => undefined);
     if (!values.any) throw new Error(`nothing answers: ${this.#firstTrouble()}`);
     return readingsOf(this.model, values, this.#hubs);
   }
@@ -81,6 +83,10 @@ export class WiredDriver extends PduDriver {
       const trouble = value === undefined ? (this.parts.values.troubleOf(point.name) ?? 'was not answered') : undefined;
       return { point, ...(value !== undefined && { value }), ...(trouble !== undefined && { trouble }) };
     });
+  }
+
+  async #refreshAll(): Promise<void> {
+    await Promise.all([...this.parts.links.values()].map((link) => this.#refresh(link)));
   }
 
   #refresh(link: Link): Promise<void> {

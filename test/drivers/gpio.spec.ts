@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDriver } from '../../src/hardware/drivers/index.js';
+import type { PduDriver } from '../../src/hardware/pdu.driver.js';
+import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
+import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
+import { describeDriver } from '../contract/driver.contract.js';
+import { GpioBench } from '../support/gpio-bench.js';
+import { VirtualClock } from '../support/virtual-clock.js';
+
+const clock = new VirtualClock();
+const pass = async (seconds: number): Promise<void> => clock.advance(seconds * 1000);
+const RELAYS = [5, 6, 13, 19];
+const CONTACTS = [20, 21];
+
+const EXAMPLE = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../packaging/profiles/gpio-4.json'), 'utf8'),
+) as ModelProfile;
+/** The hub's contacts have no relays to switch, which the contract of drivers would. */
+const RELAYS_ONLY: ModelProfile = {
+  ...EXAMPLE,
+  sensorPorts: {},
+  wiring: { links: EXAMPLE.wiring?.links ?? {}, points: (EXAMPLE.wiring?.points ?? []).slice(0, 1) },
+};
+
+/** What happens in other processes takes as long as it takes. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error('It has not become so.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function driverOf({ wiring, ...profile }: ModelProfile, chip: string): PduDriver {
+  const wired = {
+    ...profile,
+    wiring: { points: wiring?.points ?? [], links: { pins: { kind: 'gpio' as const, chip } } },
+  };
+  return createDriver({ name: 'gpio', model: new PduModel(wired), clock, dataDir: ':memory:' });
+}
+
+for (const version of [1, 2] as const) {
+  const aBench = (): GpioBench => {
+    const bench = new GpioBench(version);
+    for (const line of RELAYS) bench.line(line, 'input', 1); // pulled up: the board's relays are off
+    for (const line of CONTACTS) bench.line(line, 'input', 0);
+    return bench;
+  };
+
+  describeDriver(`relays on pins, by libgpiod ${version}`, () => {
+    const bench = aBench();
+    return {
+      driver: driverOf(RELAYS_ONLY, bench.chip),
+      again: () => driverOf(RELAYS_ONLY, bench.chip),
+      pass,
+      dispose: () => bench.dispose(),
+    };
+  });
+
+  describe(`relays on pins, by libgpiod ${version}`, () => {
+    let bench: GpioBench;
+    let driver: PduDriver;
+    const states = async () => (await driver.read()).outlets.map(({ state }) => state);
+    const id = (place: number): string => driver.model.outlets[place]?.id ?? '';
+
+    beforeEach(() => {
+      bench = aBench();
+      driver = driverOf(EXAMPLE, bench.chip);
+    });
+    afterEach(async () => {
+      await driver.close();
+      bench.dispose();
+    });
+
+    it('are taken with the level that they have: a start clicks nothing', async () => {
+      bench.line(13, 'input', 0); // something holds this relay on
+      await driver.open();
+      expect(await states()).toEqual(['OFF', 'OFF', 'ON', 'OFF']);
+      expect(bench.changes.toSorted()).toEqual(['13 z>0', '19 z>1', '5 z>1', '6 z>1']);
+    });
+
+    it('are driven on when the controller ends, and found again as they are', async () => {
+      await driver.open();
+      await driver.outlets?.setOutlets([{ id: id(1), state: 'ON' }]);
+      const before = [bench.changes, RELAYS.map((line) => bench.holder(line))];
+      await driver.close();
+      driver = driverOf(EXAMPLE, bench.chip);
+      await driver.open();
+      expect(await states()).toEqual(['OFF', 'ON', 'OFF', 'OFF']);
+      expect([bench.changes, RELAYS.map((line) => bench.holder(line))]).toEqual(before);
+    });
+
+    it('move in one step, and no other line with them', async () => {
+      await driver.open();
+      const before = bench.changes.length;
+      await driver.outlets?.setOutlets([{ id: id(0), state: 'ON' }]);
+      await driver.outlets?.setOutlets([{ id: id(0), state: 'ON' }]);
+      expect(bench.changes.slice(before)).toEqual(['5 1>0']);
+    });
+
+    it('are taken again, as they are, when what drove them has ended', async () => {
+      await driver.open();
+      const holder = bench.holder(6) ?? 0;
+      process.kill(holder, 'SIGKILL');
+      bench.line(6, 'input', 1);
+      await until(async () => {
+        await pass(1);
+        await driver.read().catch(() => undefined);
+        return bench.holder(6) !== holder;
+      });
+      await until(async () => (await states())[1] === 'OFF');
+      expect(bench.changes.filter((change) => change.startsWith('6 '))).toEqual(['6 z>1', '6 z>1']);
+    });
+
+    it('contacts are read beside them', async () => {
+      bench.line(21, 'input', 1);
+      await driver.open();
+      expect((await driver.read()).sensors[0]).toMatchObject({
+        connected: true,
+        inputs: [
+          { index: 1, state: 'LO' },
+          { index: 2, state: 'HI' },
+        ],
+      });
+    });
+
+    it(`an output that nobody drives is ${version === 1 ? 'not touched before it is switched' : 'taken as it is'}`, async () => {
+      bench.line(19, 'output', 0);
+      await driver.open();
+      expect((await states())[3]).toBe(version === 1 ? undefined : 'ON');
+      expect(bench.changes.filter((change) => change.startsWith('19'))).toEqual([]);
+      await driver.outlets?.setOutlets([{ id: id(3), state: 'OFF' }]);
+      expect([(await states())[3], bench.changes.at(-1)]).toEqual(['OFF', '19 0>1']);
+    });
+  });
+}
+
+describe('relays on pins, without the programs of libgpiod', () => {
+  it('are not known, and the reason is told', async () => {
+    const { PATH } = process.env;
+    process.env.PATH = '/nonexistent';
+    try {
+      await expect(driverOf(EXAMPLE, 'gpiochip0').open()).rejects.toThrow('Debian package gpiod');
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+});
