@@ -89,7 +89,7 @@ withTools('Modbus, against Debian’s pymodbus', () => {
       expect(slave.moves).toEqual(['coil 0 1']);
     });
 
-    it.each<Cable>(['cut', 'mute', 'garbled'])(
+    it.each<Cable>(['cut', 'mute', 'late', 'garbled'])(
       '(%s) readings go missing, no relay moves, and all is well by itself afterwards',
       async (state) => {
         await driver.outlets?.setOutlets([{ id: first(), state: 'ON' }]);
@@ -104,7 +104,9 @@ withTools('Modbus, against Debian’s pymodbus', () => {
         await pass(60);
         const readings = await untilRead(driver);
         expect(readings.inlets[0]?.voltage).toBe(231.5);
-        expect(readings.outlets[0]?.state).toBe(slave.moves.length === 1 || state !== 'garbled' ? 'ON' : 'OFF');
+        // The command may have got through before its answer was lost: it was sent once, and the reading tells.
+        expect(slave.moves.slice(1).length).toBeLessThanOrEqual(1);
+        expect(readings.outlets[0]?.state).toBe(slave.moves.at(-1) === 'coil 0 1' ? 'ON' : 'OFF');
         expect(slave.moves.length).toBe(moves);
       },
     );

@@ -1,7 +1,10 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** `sound`: everything passes. `cut`: nobody gets through. `mute`: taken and never answered. `garbled`: answers are noise. */
-export type Cable = 'sound' | 'cut' | 'mute' | 'garbled';
+/** `sound`: everything passes. `late`: answers come when nobody waits for them any more. `cut`: nobody gets through. `mute`: taken and never answered. `garbled`: answers are noise. */
+export type Cable = 'sound' | 'cut' | 'mute' | 'late' | 'garbled';
+
+/** Longer than the time limit of the links under test, ms. */
+const LATE = 250;
 
 /** A cable to a TCP server that can go bad. */
 export class BadCable {
@@ -52,6 +55,7 @@ export class BadCable {
     });
     far.on('data', (bytes) => {
       if (this.#state === 'sound') near.write(bytes);
+      if (this.#state === 'late') setTimeout(() => near.destroyed || near.write(bytes), LATE);
       if (this.#state === 'garbled') near.write(Buffer.from(bytes.map((byte) => byte ^ 0xa5)));
     });
   }
