@@ -181,14 +181,30 @@ describe('the guard', () => {
     expect(seen).toHaveLength(12);
   });
 
+  it('holds in a storm of events: what waits stays bounded, and a target that is well is told', async () => {
+    const EVENTS = 60;
+    const life = await bench.start({ 1: hanging('post', { target: 'far' }), 2: doing('mail', { target: 'mail' }) });
+    let most = 0;
+    for (let second = 0; second < 60; second++) {
+      for (let eventId = 1; eventId <= EVENTS; eventId++) life.executor.run(bench.firing([1, 2], { eventId }));
+      await life.seconds(1);
+      most = Math.max(most, life.executor.waiting);
+    }
+    const told = seen.filter((name) => name === 'mail').length;
+    expect(most).toBeLessThanOrEqual(512);
+    expect(told).toBeLessThanOrEqual(EVENTS * 10);
+    expect(told).toBeGreaterThan(0);
+    expect(await life.ends()).toContain('failed QUEUE_FULL');
+  }, 60_000);
+
   it('ends a chain of events and actions after five pairs', async () => {
     const life = await bench.start({ 1: doing('switch', { moves: ['1-9'] }) });
     for (let pairs = 0; pairs < 10; pairs++) {
-      life.executor.run(bench.firing([1], { eventId: pairs, depth: life.executor.depthOf('1-9') }));
+      life.executor.run(bench.firing([1], { eventId: pairs, depth: life.moves.depthOf('1-9') }));
       await life.executor.settled();
     }
     expect(seen).toHaveLength(5);
-    expect(life.executor.depthOf('1-9')).toBe(5);
+    expect(life.moves.depthOf('1-9')).toBe(5);
     expect((await life.ends()).at(-1)).toBe('skipped TOO_DEEP');
   });
 
@@ -196,9 +212,9 @@ describe('the guard', () => {
     const life = await bench.start({ 1: doing('switch', { moves: ['1-9'] }) });
     life.executor.run(bench.firing([1]));
     await life.executor.settled();
-    expect([life.executor.depthOf('1-9'), life.executor.depthOf('2-9')]).toEqual([1, 0]);
+    expect([life.moves.depthOf('1-9'), life.moves.depthOf('2-9')]).toEqual([1, 0]);
     bench.clock.advance(60_000);
-    expect(life.executor.depthOf('1-9')).toBe(0);
+    expect(life.moves.depthOf('1-9')).toBe(0);
   });
 });
 
@@ -291,22 +307,20 @@ describe('a firing inside a unit of work', () => {
 });
 
 describe('the runs', () => {
-  it('of an event are answered newest first, a page at a time', async () => {
+  it('of an event within a time are answered in their order', async () => {
     const life = await bench.start({ 1: doing('switch'), 2: failing('mail', false) });
-    for (let i = 0; i < 3; i++) life.executor.run(bench.firing([1, 2]));
+    const at = bench.clock.now();
+    for (const late of [0, 1000, 2000]) life.executor.run(bench.firing([1, 2], { at: at + late }));
     life.executor.run(bench.firing([1], { eventId: 7 }));
     await life.executor.settled();
-    const page = await life.executor.runsOf(1, { limit: 4 });
-    expect(page.runs.map(({ actionId, result }) => [actionId, result])).toHaveLength(4);
-    expect(page.runs[0]).toMatchObject({
-      actionId: 2,
-      state: 'failed',
-      result: 'NOT_DELIVERED',
-      detail: 'nobody is there',
-      took: 0,
-    });
-    const rest = await life.executor.runsOf(1, { limit: 4, before: page.nextBefore ?? 0 });
-    expect([rest.runs.length, rest.nextBefore]).toEqual([2, undefined]);
+    const runs = await life.runs.between(1, at, at + 1000);
+    expect(runs.map(({ actionId, result }) => [actionId, result])).toEqual([
+      [1, 'ok'],
+      [2, 'NOT_DELIVERED'],
+      [1, 'ok'],
+      [2, 'NOT_DELIVERED'],
+    ]);
+    expect(runs[1]).toMatchObject({ state: 'failed', detail: 'nobody is there', took: 0 });
   });
 
   it('are kept up to a number', async () => {

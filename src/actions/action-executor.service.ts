@@ -3,7 +3,6 @@ import { Db } from '../database/db.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Millis } from '../kernel/clock.js';
 import { ActionPerformer, TIME_LIMIT } from './action-performer.service.js';
-import type { ActionRunPageView } from './action-run.view.js';
 import { ActionRuns } from './action-runs.service.js';
 import { AutomaticMoves } from './automatic-moves.service.js';
 import { DueTimes } from './due-times.js';
@@ -66,16 +65,6 @@ export class ActionExecutor implements OnModuleInit {
   /** Runs what is stored already, in this order. */
   resume(runs: readonly Run[]): void {
     this.#track(this.#inOrder(runs.filter(({ skipped }) => !skipped)));
-  }
-
-  /** Depth of the action that switched a thing within the last minute; 0 when none did. An event about it has this depth. */
-  depthOf(objectId: string): number {
-    return this.moves.depthOf(objectId);
-  }
-
-  /** The runs for an event, newest first, a page of up to `limit` older than the run `before`. */
-  runsOf(eventId: number, page: { limit: number; before?: number }): Promise<ActionRunPageView> {
-    return this.runs.runsOf(eventId, page);
   }
 
   /** How many runs wait: for their target, or to be tried again. */

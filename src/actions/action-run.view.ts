@@ -24,13 +24,6 @@ export class ActionRunView {
   ended?: string;
 }
 
-/** A page of runs, newest first. */
-export class ActionRunPageView {
-  runs: ActionRunView[];
-  /** Send it as `before` to get the page of older runs; absent on the last page. */
-  nextBefore?: number;
-}
-
 export const actionRunView = (run: ActionRun): ActionRunView => ({
   id: run.id,
   time: new Date(run.at).toISOString(),

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Between, In, LessThan, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { Between, In, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { AuditLog, type Deed } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import { Clock, type Millis } from '../kernel/clock.js';
 import { ActionRun, type RunState } from './action-run.entity.js';
-import { actionRunView, type ActionRunPageView, type ActionRunView } from './action-run.view.js';
+import { actionRunView, type ActionRunView } from './action-run.view.js';
 import { objectOf } from './action.store.js';
 import type { Firing } from './firing.js';
 import type { Outcome } from './outcome.js';
@@ -76,20 +76,6 @@ export class ActionRuns {
         run: { id, actionId, name, tries, firing: JSON.parse(firing) as Firing },
         begunAt: state === 'begun' ? (begunAt ?? 0) : undefined,
       }));
-  }
-
-  /** The runs for an event, newest first, a page of up to `limit` older than the run `before`. */
-  async runsOf(eventId: number, { limit, before }: { limit: number; before?: number }): Promise<ActionRunPageView> {
-    const rows = await this.db.write((entities) =>
-      entities.find(ActionRun, {
-        where: { eventId, ...(before !== undefined && { id: LessThan(before) }) },
-        order: { id: 'DESC' },
-        take: limit + 1,
-      }),
-    );
-    const page = rows.slice(0, limit);
-    const older = rows.length > limit ? page.at(-1) : undefined;
-    return { runs: page.map(actionRunView), ...(older && { nextBefore: older.id }) };
   }
 
   /** The runs for an event that fired from one moment to another (wall clock, both included), in their order. */

@@ -5,14 +5,12 @@ import type { Delivery } from './channels/channel.js';
 import { MailChannel } from './channels/mail.channel.js';
 import { PeerChannel } from './channels/peer.channel.js';
 import { PostChannel } from './channels/post.channel.js';
+import type { PostStats } from './channels/post.message.js';
 import { TrapChannel } from './channels/trap.channel.js';
 import type { Firing } from './firing.js';
 import { HostNetwork } from './host-network.js';
 import { SwitchTargets } from './switch-targets.service.js';
 import { Switching } from './switching.service.js';
-
-/** Which measurements an HTTP POST carries; circuits are the banks. */
-export type PostStats = 'none' | 'inlets' | 'sensors' | 'outlets' | 'circuits';
 
 /** An action sends what its maker chose to whom he chose: the controller itself sees everything. */
 const EVERYTHING = new Access(

@@ -84,21 +84,21 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     const known = this.store.get(id);
     const kept = known?.code === code ? this.store.opened(known) : undefined;
     const [params, isLost] = this.#withSecrets(entry, path, kept, check);
-    const isAsBefore = kept !== undefined && kept.join('\n') === params.join('\n');
-    if (!isAsBefore) {
-      if (!row.fits(this.targets.model)) {
-        check.unfit(`${path}.code`, `This model cannot perform the action ${code}, ${row.name}.`);
-        return;
-      }
-      try {
-        const read = readParams(row, params, things, undefined).map((value, place) => (isLost(place) ? '' : value));
-        return { id, name, enabled, code, params: shown(code, three(read)) };
-      } catch (error) {
-        check.refuse(path, error, 'unfit');
-        return;
-      }
+    const made = (values: Params): ActionEntry => ({ id, name, enabled, code, params: shown(code, values) });
+    // Another model may have run when it was written; what nobody changes stays as it is.
+    const isAsBefore = kept?.join('\n') === params.join('\n');
+    if (!isAsBefore && !row.fits(this.targets.model)) {
+      check.unfit(`${path}.code`, `This model cannot perform the action ${code}, ${row.name}.`);
+      return;
     }
-    return { id, name, enabled, code, params: shown(code, params) };
+    try {
+      const read = readParams(row, params, forgiving(things, path, check), undefined);
+      return made(three(read.map((value, place) => (isLost(place) ? '' : value))));
+    } catch (error) {
+      if (isAsBefore) return made(params);
+      check.refuse(path, error, 'unfit');
+      return;
+    }
   }
 
   /** The parameters in the clear. One that is secret and not sent is the document's, else the one that is there. */
@@ -143,6 +143,28 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     return { id, name, enabled, code, params };
   }
 }
+
+/**
+ * A group may be deleted, a relay output renamed, that an action names. Such an action must come back from a document as
+ * it went into it, so what is not there is told and no mistake.
+ */
+const forgiving = (things: NamedThings, path: string, check: DocumentCheck): NamedThings => ({
+  ...things,
+  group: (id) => {
+    const group = things.group(id);
+    if (group || !/^[1-9]\d{0,8}$/.test(id)) return group;
+    check.warn(`${path}.params.0`, `No group has the id ${id}; the action fails until there is one.`);
+    return { id: Number(id), name: '', delay: 0, outlets: [] };
+  },
+  relayOutput: (name) => {
+    const id = things.relayOutput(name);
+    if (id !== undefined || name === '' || name.length > LONGEST_NAME) return id;
+    check.warn(`${path}.params.0`, `No relay output is named "${name}"; the action fails until one is.`);
+    return name;
+  },
+});
+
+const LONGEST_NAME = 100;
 
 /** Stands for a secret that nobody knows, while the other parameters are looked at. */
 const LOST = 'lost';

@@ -54,11 +54,6 @@ export class ActionsService {
     return ACTION_CODES.map((row) => actionCodeView(row, this.tools.targets.model));
   }
 
-  /** True when this role may have done what the action does; false for an action that is not there. */
-  mayUse(id: number, access: Access): boolean {
-    return this.exists(id) && this.#refusal(this.store.find(String(id)), access) === undefined;
-  }
-
   /** Throws ACTION_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED. */
   mustBeAllowed(id: number, access: Access): void {
     const refusal = this.#refusal(this.store.find(String(id)), access);

@@ -35,7 +35,9 @@ export class Explanations {
   }
 }
 
-function explained({ armed, state }: Rule, frame: Frame, access: Access): Pick<ExplanationView, 'waitsFor'> {
+type Explained = Pick<ExplanationView, 'waitsFor'> & Partial<ExplanationView>;
+
+function explained({ armed, state }: Rule, frame: Frame, access: Access): Explained {
   if (armed.kind === 'calendar' || armed.kind === 'interval') {
     const times = timeMembers(nextTime(armed, state, frame), state.lastFired, frame.zone);
     return { waitsFor: times.nextLocal ?? 'its first poll cycle', ...times };
@@ -48,6 +50,6 @@ function explained({ armed, state }: Rule, frame: Frame, access: Access): Pick<E
       limit: armed.limit && limitView(armed.limit),
       seconds: armed.sustain / 1000,
     }),
-    ...{ objects: watches.map((each) => objectView(each, access)) },
+    objects: watches.map((each) => objectView(each, access)),
   };
 }

@@ -56,20 +56,21 @@ export class FiringPageView {
 }
 
 export function firingView({ id, firing }: EventFiring, runs: readonly ActionRunView[], access: Access): FiringView {
-  const { at, object, objectKind, objectId, reading, heldSeconds, depth } = firing;
+  const { object, objectKind, objectId, reading, heldSeconds, depth } = firing;
+  const time = timeOf(firing);
   return {
     id,
-    time: timeOf(firing),
+    time,
     object,
     objectId,
     ...(reading && mayRead(access, objectKind, objectId) && { reading: { ...reading } }),
     ...(heldSeconds !== undefined && { heldSeconds }),
     depth,
-    actions: runs.filter(({ time }) => time === new Date(at).toISOString()).map(actionOf),
+    actions: runs.filter((run) => run.time === time).map(actionOf),
   };
 }
 
-export const timeOf = ({ at }: Firing): string => new Date(at).toISOString();
+const timeOf = ({ at }: Firing): string => new Date(at).toISOString();
 
 const actionOf = ({ actionId, actionName, state, tries, result, detail, took }: ActionRunView): FiringActionView => ({
   actionId,

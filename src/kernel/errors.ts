@@ -29,6 +29,10 @@ export const API_ERRORS = {
     'The storage is full, so nothing was stored; what the same request switches is switched all the same. ' +
       'Free some space and try again.',
   ],
+  DATABASE_LOST: [
+    503,
+    'The database was lost and there is no good copy, so nobody can sign in. Relays stay as they are; see docs/recovery.md.',
+  ],
 
   // HTTPS
   HTTPS_REQUIRED: [403, 'This came without encryption, so nothing was done; use HTTPS, and change what was sent.'],

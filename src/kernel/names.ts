@@ -20,7 +20,7 @@ export class Names {
         if (all) done(null, found);
         else done(null, found[0]?.address ?? '', found[0]?.family);
       },
-      (error: Error) => done(error, ''),
+      (error: unknown) => done(error as Error, ''),
     );
   };
 

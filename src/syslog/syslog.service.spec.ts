@@ -14,6 +14,7 @@ import { Settings1700000000300 } from '../database/migrations/0003-settings.js';
 import { SecretBox } from '../database/secret-box.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../kernel/cause.js';
+import { Names } from '../kernel/names.js';
 import type { SettingChange } from '../settings/setting-value.js';
 import { Setting } from '../settings/setting.entity.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -37,7 +38,7 @@ describe('the audit log on a syslog server', () => {
     audit = new AuditLog(database.db, clock, new AuditBounds());
     const table = new SettingsTable(database.db, new SecretBox(config), config);
     settings = await new SettingsStore(database.db, table, audit, snapshots).load();
-    syslog = new SyslogService(audit, settings, snapshots, clock);
+    syslog = new SyslogService(audit, settings, snapshots, clock, new Names());
     syslog.onModuleInit();
   });
   afterEach(async () => {

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { AuditLog } from '../audit/audit-log.service.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Clock } from '../kernel/clock.js';
+import { Names } from '../kernel/names.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { settingRow } from '../settings/setting-value.js';
 import { openChannel } from './channels/open-channel.js';
@@ -19,6 +20,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
     private readonly settings: SettingsStore,
     private readonly snapshots: SnapshotStore,
     private readonly clock: Clock,
+    private readonly names: Names,
   ) {
     this.#sender = new SyslogSender(clock, (count) => this.#message(this.#dropped(count)));
   }
@@ -40,7 +42,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
 
   #aim(): void {
     const target = syslogTarget(this.settings);
-    this.#sender.use(target && openChannel(target));
+    this.#sender.use(target && openChannel(target, this.names));
   }
 
   #message(entry: SyslogEntry): Buffer {

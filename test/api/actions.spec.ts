@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ActionExecutor } from '../../src/actions/action-executor.service.js';
+import { AutomaticMoves } from '../../src/actions/automatic-moves.service.js';
 import type { Firing } from '../../src/actions/firing.js';
 import { Authority } from '../support/certificates.js';
 import { answers, FaultyServer } from '../support/faulty-server.js';
@@ -423,7 +424,7 @@ describe('a firing', () => {
       wheres.map(() => ['Too warm', 'action', 'ok']),
     );
     expect((await entries('outlet.switch')).every(({ who }: { who: string }) => who === 'Too warm')).toBe(true);
-    expect(pdu.app.get(ActionExecutor).depthOf('3-1200578')).toBe(1);
+    expect(pdu.app.get(AutomaticMoves).depthOf('3-1200578')).toBe(1);
     await pdu.seconds(7);
     expect(await stateOf(SECOND)).toBe('ON');
   });

@@ -238,6 +238,18 @@ describe('an HTTP post', () => {
       expect(JSON.stringify(verdict)).not.toContain('secret');
     });
 
+    it('to another port that the controller listens on', async () => {
+      const server = await faulty(answers('200 OK'));
+      await bench.set({ sshEnabled: true, sshPort: server.port });
+      expect(await post(`http://127.0.0.1:${server.port}/`)).toMatchObject({
+        delivered: false,
+        retry: false,
+        reason: expect.stringContaining('a socket of this controller'),
+      });
+      expect(server.connections).toBe(0);
+      await bench.set({ sshEnabled: false });
+    });
+
     it('to the loopback where local targets are not allowed', async () => {
       const server = await faulty(answers('200 OK'));
       await bench.set({ allowLocalTargets: false });

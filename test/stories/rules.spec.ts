@@ -1,5 +1,6 @@
 /** Events and actions of a whole controller, as an operator would tell of them. */
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { PingProbe } from '../../src/events/probes/ping.probe.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
 
 let pdu: Pdu;
@@ -116,6 +117,31 @@ describe('a breaker', () => {
     await admin.post('/api/simulator/powerCycle');
     await pdu.seconds(30);
     expect(await firings(recovery)).toHaveLength(1);
+  });
+});
+
+describe('a router that does not answer', () => {
+  it('is rebooted once after three pings in vain, and again only when it has answered meanwhile', async () => {
+    await aRunningPdu();
+    let answers = true;
+    const sent = jest.spyOn(pdu.app.get(PingProbe, { strict: false }), 'ping').mockImplementation(async () => answers);
+    const id = await anEvent(12, ['192.0.2.1', '3', 'eth1'], await anAction(12, SERVER));
+    await pdu.seconds(5);
+    expect(sent).toHaveBeenCalledWith({ target: '192.0.2.1', networkInterface: 'eth1', limit: expect.any(Number) });
+    expect(await firings(id)).toHaveLength(0);
+    answers = false;
+    await pdu.seconds(20);
+    expect(await firings(id)).toMatchObject([{ objectId: '192.0.2.1', actions: [{ result: 'ok' }] }]);
+    answers = true;
+    await pdu.seconds(2);
+    expect((await event(id)).triggered).toBe(false);
+    answers = false;
+    await pdu.seconds(5);
+    expect(await firings(id)).toHaveLength(2);
+    await admin.delete(`/api/events/${id}`);
+    sent.mockClear();
+    await pdu.seconds(3);
+    expect(sent).not.toHaveBeenCalled();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { PermissionFlag } from '../../kernel/access.js';
-import type { PostStats } from '../action-tools.js';
+import type { PostStats } from '../channels/post.message.js';
 import { COMMUNITY, MAIL_ADDRESS, POST_TARGET, STATS, TRAP_HOST } from './param.js';
 import { always, nothing, type ActionRow, type Params } from './row.js';
 

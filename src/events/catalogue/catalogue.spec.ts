@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRack, modelOf, type Rack } from '../../../test/support/rules.js';
+import { three } from '../../actions/catalogue/row.js';
+import type { PduModel } from '../../hardware/profiles/pdu-model.js';
+import { zoneOf } from '../../kernel/calendar.js';
+import type { Frame } from '../engine/frame.js';
+import { beginning, step } from '../engine/rule-engine.js';
 import { EVENT_CODES, eventCode } from './index.js';
 import { readParams } from './read-params.js';
+import type { EventRow } from './row.js';
 
 /** The table of the specification, and the four codes that the contract adds. */
 const TABLE: readonly (readonly [code: number, name: string, ...params: string[]])[] = [
@@ -76,6 +82,43 @@ describe('the event codes', () => {
 
   it('of a transfer switch fit a transfer switch', () => {
     expect([55, 56, 57, 58].map((code) => eventCode(code)?.fits(modelOf('ats-8')))).toEqual([true, true, true, true]);
+  });
+
+  /** Everything is there, and nothing is measured. */
+  const nothingMeasured = ({ inlets, banks, outlets }: PduModel): Frame => ({
+    now: {
+      inlets: inlets.map(({ id, lineIds }) => ({ id, lines: lineIds.map((each) => ({ id: each.id })) })),
+      banks: banks.map(({ id }) => ({ id })),
+      outlets: outlets.map(({ id }) => ({ id, state: 'ON', voltagePresent: true })),
+      relayOutputs: [],
+      sensors: [],
+      ...{ seq: 1, takenAt: 0, uptime: 0, readAt: 0, fresh: true },
+    },
+    ...{ elapsed: 1000, zone: zoneOf('UTC'), poweredUp: false },
+    energyOf: ({ energy }) => energy,
+    pingFailures: () => undefined,
+  });
+  /** The first choice of each parameter, or the least of what it takes. */
+  const someParams = ({ params }: EventRow, model: PduModel): string[] =>
+    params.map(({ kind, choices, min = 0 }) => choices?.(model)[0]?.value ?? (kind === 'host' ? 'pdu' : String(min)));
+
+  const watching = EVENT_CODES.filter(({ code }) => ![53, 54, 60, 61].includes(code)).map((row) => {
+    const model = ['single-phase-16', 'three-phase-36', 'ats-8'].map(modelOf).find((each) => row.fits(each));
+    if (!model) throw new Error(`No model has ${row.code}.`);
+    return [row.code, row, model] as const;
+  });
+
+  it.each(watching)('%i: what is not measured neither triggers nor resets', (_, row, model) => {
+    const armed = row.arm(three(readParams(row, someParams(row, model), model)), model);
+    const watches = armed.kind === 'level' || armed.kind === 'change' ? armed.watches : [];
+    expect(watches.length).toBeGreaterThan(0);
+    const frame = nothingMeasured(model);
+    for (const { holds } of watches) expect(holds(frame)).toBeUndefined();
+    for (const triggered of [[], watches.map(({ object }) => object.id)]) {
+      const before = beginning(armed, { triggered });
+      const after = step(armed, before, frame);
+      expect([after?.fires ?? false, (after?.state ?? before).triggered]).toEqual([false, before.triggered]);
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,4 +59,33 @@ describe('the ping command', () => {
     rmSync(join(folder, 'ping'));
     expect(await ping()).toBeUndefined();
   });
+});
+
+/** A machine may have no ping, no right to use it, or no IPv6: of what does not work by hand nothing can be said. */
+const WAYS = [
+  ['127.0.0.1', ''],
+  ['localhost', 'default'],
+  ['127.0.0.1', 'lo'],
+  ['::1', ''],
+] as const;
+const ways = WAYS.filter(
+  ([target, way]) =>
+    spawnSync('ping', ['-c', '1', '-W', '2', ...(way === 'lo' ? ['-I', way] : []), target]).status === 0,
+);
+
+(ways.length > 0 ? describe : describe.skip)('the ping of the host system', () => {
+  const ping = (target: string, networkInterface: string) =>
+    new PingCommand().ping({ target, networkInterface, limit: 5000 });
+
+  it.each(ways)(
+    'reaches %s by way of "%s"',
+    async (target, networkInterface) => {
+      expect(await ping(target, networkInterface)).toBe(true);
+    },
+    20_000,
+  );
+
+  it('does not reach anything by way of an interface that is not there', async () => {
+    expect(await ping('127.0.0.1', 'none0')).toBe(false);
+  }, 20_000);
 });

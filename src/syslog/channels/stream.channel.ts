@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { Names } from '../../kernel/names.js';
 import type { SyslogTarget } from '../syslog-target.js';
 import type { SyslogChannel } from './channel.js';
 import { within } from './within.js';
@@ -12,7 +13,10 @@ export class StreamChannel implements SyslogChannel {
   #socket: Socket | undefined;
   #isReady = false;
 
-  constructor(private readonly target: SyslogTarget) {}
+  constructor(
+    private readonly target: SyslogTarget,
+    private readonly names: Names,
+  ) {}
 
   /** Whether the next message goes over a connection that is there. */
   get isConnected(): boolean {
@@ -36,7 +40,7 @@ export class StreamChannel implements SyslogChannel {
   }
 
   async #connect(): Promise<Socket> {
-    const socket = open(this.target);
+    const socket = open(this.target, this.names);
     this.#socket = socket;
     const ready = new Promise((resolve, reject) => {
       socket.once(this.target.protocol === 'tls' ? 'secureConnect' : 'connect', resolve);
@@ -54,11 +58,12 @@ export class StreamChannel implements SyslogChannel {
   }
 }
 
-function open({ host, port, protocol, trusted }: SyslogTarget): Socket {
-  if (protocol === 'tcp') return connectTcp({ host, port });
+function open({ host, port, protocol, trusted }: SyslogTarget, { lookup }: Names): Socket {
+  if (protocol === 'tcp') return connectTcp({ host, port, lookup });
   return connectTls({
     host,
     port,
+    lookup,
     minVersion: 'TLSv1.2',
     ...(isIP(host) === 0 && { servername: host }),
     ...(trusted !== undefined && { ca: trusted }),

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
-import { lookup } from 'node:dns/promises';
+import { isIPv6 } from 'node:net';
+import type { Names } from '../../kernel/names.js';
 import type { SyslogTarget } from '../syslog-target.js';
 import type { SyslogChannel } from './channel.js';
 import { within } from './within.js';
@@ -9,12 +10,15 @@ import { within } from './within.js';
  * whether it arrived.
  */
 export class UdpChannel implements SyslogChannel {
-  constructor(private readonly target: SyslogTarget) {}
+  constructor(
+    private readonly target: SyslogTarget,
+    private readonly names: Names,
+  ) {}
 
   async send(message: Buffer): Promise<void> {
     const { host, port } = this.target;
-    const { address, family } = await within(lookup(host), `Looking up ${host}`);
-    const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
+    const [address = ''] = await this.names.addressesOf(host);
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
     try {
       const sent = new Promise<void>((resolve, reject) => {
         socket.once('error', reject);
