@@ -2,6 +2,7 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
+import { DatabaseHealth } from '../database/database-health.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import {
   ROUTE_ACCESS,
@@ -32,6 +33,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     private readonly reflector: Reflector,
     private readonly driver: PduDriver,
     private readonly credentials: Credentials,
+    private readonly database: DatabaseHealth,
   ) {
     super();
     this.#authenticateOptions = { session: false, credentials };
@@ -63,7 +65,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     return rule;
   }
 
-  /** Says who sends the request: at first sight by Passport's strategies. Throws NOT_SIGNED_IN. */
+  /** Says who sends the request: at first sight by Passport's strategies. Throws NOT_SIGNED_IN, DATABASE_LOST. */
   async #recognise(request: CallerRequest, context: ExecutionContext): Promise<void> {
     const { recognised } = this.credentials;
     const known = recognised.find(request.headers);
@@ -71,6 +73,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
       request.user = known;
       return;
     }
+    if (this.database.isSafeMode) throw new ApiError('DATABASE_LOST');
     await super.canActivate(context);
     recognised.remember(request.headers, request.user);
   }

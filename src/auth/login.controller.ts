@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { DatabaseHealth } from '../database/database-health.js';
 import { addressOf, By, Public, SignedIn, type CallerAt } from '../kernel/access.js';
 import { bodyObject } from '../kernel/body.js';
 import { ApiError } from '../kernel/errors.js';
@@ -21,6 +22,7 @@ export class LoginController {
   constructor(
     private readonly signIns: SignInService,
     private readonly own: OwnSessions,
+    private readonly database: DatabaseHealth,
   ) {}
 
   /** Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer token. */
@@ -48,6 +50,7 @@ export class LoginController {
   }
 
   #signIn(request: Request) {
+    if (this.database.isSafeMode) throw new ApiError('DATABASE_LOST');
     const token = bearerToken(request.headers.authorization);
     if (request.body === undefined && token) return this.signIns.withToken(token, originOf(request));
     return this.signIns.withPassword(nameAndPassword(request.body), originOf(request));

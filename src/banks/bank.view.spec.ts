@@ -38,6 +38,7 @@ describe('a bank', () => {
       outletSwitchingSupported: true,
       outletMeteringSupported: true,
       hasCircuitBreakerProtection: true,
+      ratedCurrent: 20,
       circuitBreakerClosed: true,
       currentRms: 1.235,
       voltageRms: 120,

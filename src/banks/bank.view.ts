@@ -21,6 +21,8 @@ export class BankView {
   outletMeteringSupported: boolean;
   /** The bank has a circuit breaker of its own. */
   hasCircuitBreakerProtection: boolean;
+  /** Rated current of its circuit breaker, A; absent without one. */
+  ratedCurrent?: number | undefined;
   /** True = healthy, false = tripped. */
   circuitBreakerClosed?: boolean | undefined;
   /** A. */
@@ -61,6 +63,7 @@ export function bankView(
     outletSwitchingSupported: model.profile.outletSwitching,
     outletMeteringSupported: model.profile.outletMetering,
     hasCircuitBreakerProtection: bank.breaker !== undefined,
+    ratedCurrent: bank.breaker,
     circuitBreakerClosed: reading.breakerClosed,
     currentRms: rounded(reading.current),
     voltageRms: rounded(reading.voltage),

@@ -21,7 +21,7 @@ export class ConfigDocument {
   model: string;
   /** Version of the controller that made it. */
   version?: string;
-  /** ISO 8601. */
+  /** ISO 8601. Only in a full backup: what is written without secrets is the same as long as nothing is changed. */
   exportedAt?: string;
   /**
    * A section that is there is the whole truth of its part, and what it leaves out has its default. A section that is

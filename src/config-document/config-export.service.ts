@@ -28,7 +28,7 @@ export class ConfigExport {
     private readonly clock: Clock,
   ) {}
 
-  /** Without secrets; says which are left out. */
+  /** Without secrets; says which are left out. The same text as long as nothing is changed, so that it can be compared. */
   plain(): ConfigDocument {
     const { document, secrets } = this.#parted(false);
     return { ...document, ...(secrets.size > 0 && { secretsLeftOut: [...secrets.keys()] }) };
@@ -44,7 +44,7 @@ export class ConfigExport {
     const sealed = await seal(secrets, KEY_COST, (salt) => this.hasher.deriveKey(passphrase, salt));
     const after = { secrets: secrets.size };
     await this.audit.record({ kind: 'config.export', object: 'config', cause: causeOf(caller), after });
-    return { ...document, secrets: sealed };
+    return { ...document, exportedAt: new Date(this.clock.now()).toISOString(), secrets: sealed };
   }
 
   #parted(withSecrets: boolean): { document: ConfigDocument; secrets: ReadonlyMap<string, string> } {
@@ -60,7 +60,6 @@ export class ConfigExport {
       product: PRODUCT,
       model: this.driver.model.profile.model,
       version: VERSION,
-      exportedAt: new Date(this.clock.now()).toISOString(),
       sections: Object.fromEntries(sections),
     };
     return { document, secrets };

@@ -38,6 +38,7 @@ describe('an inlet', () => {
       inletName: 'NEMA L5-30P Inlet',
       inletPhase: 'Single Phase',
       inletLineConfiguration: 'L-N',
+      ratedCurrent: 30,
       inletEnergyAccumulation: 12.346,
       inletCurrentRms: 4,
       inletVoltageRms: 120,
@@ -57,6 +58,7 @@ describe('an inlet', () => {
       'inletName',
       'inletPhase',
       'inletLineConfiguration',
+      'ratedCurrent',
       'inletVoltageRms',
     ]);
   });
@@ -89,6 +91,7 @@ describe('an inlet', () => {
       inletName: 'IEC 60320 C20 Inlet',
       inletPhase: 'Single Phase',
       inletLineConfiguration: 'L-N',
+      ratedCurrent: 16,
       inletEnergyAccumulation: 12.346,
       atsInletId: 'B',
       atsInletActive: false,

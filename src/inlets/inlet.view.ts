@@ -25,6 +25,8 @@ export class InletView {
   inletName: string;
   inletPhase: 'Single Phase' | 'Three Phase';
   inletLineConfiguration: 'L-N' | 'L-L';
+  /** What each of its lines may carry, A. */
+  ratedCurrent: number;
   /** Active energy since the last reset of the kWh meter, kWh. */
   inletEnergyAccumulation?: number | undefined;
   /** A. */
@@ -73,6 +75,7 @@ export function inletView(
     inletName: name,
     inletPhase: isThreePhase(inlet) ? 'Three Phase' : 'Single Phase',
     inletLineConfiguration: inlet.lineConfiguration,
+    ratedCurrent: inlet.ratedCurrent,
     inletEnergyAccumulation: rounded(reading.energy),
     ...(measures && measured(reading)),
     ...(measures && isThreePhase(inlet) && lineMembers(inlet, reading)),

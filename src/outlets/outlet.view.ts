@@ -25,6 +25,8 @@ export class OutletView {
   circuitVoltage?: number | undefined;
   /** Load, A RMS. Only where outlet currents are metered. */
   currentRms?: number | undefined;
+  /** Active power, W. Only where outlets are metered. */
+  watts?: number | undefined;
   /**
    * What the relay is driven to. The specification has it with outlet current metering only; it is answered wherever it
    * is known, because a model that switches without metering would otherwise never show what it switched.
@@ -72,6 +74,7 @@ export function outletView(
     customRebootTime: settings.customRebootTime,
     circuitVoltage: rounded(bank?.voltage ?? reading?.voltage),
     currentRms: outletMetering ? rounded(reading?.current) : undefined,
+    watts: outletMetering ? rounded(reading?.activePower) : undefined,
     state: reading?.state,
     bankId: Number(outlet.bankId),
     rebootStatus,

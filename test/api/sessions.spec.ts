@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
 import { SessionEntity } from '../../src/auth/session.entity.js';
+import { SessionRows } from '../../src/auth/session-rows.service.js';
 import { Db } from '../../src/database/db.js';
 import { aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
 import { VirtualClock } from '../support/virtual-clock.js';
@@ -201,6 +204,51 @@ describe('the ninth session', () => {
     }
     expect(await works(user)).toBe(false);
     expect((await rows()).filter(({ userId }) => userId === user.userId)).toHaveLength(8);
+  });
+});
+
+describe('a crash right after what ends sessions', () => {
+  const password = { currentPassword: USER_PASSWORD, newPassword: 'another battery' };
+  /** Each with how many of the user's two sessions are left; the user asks from the first. */
+  const DEEDS: readonly (readonly [
+    what: string,
+    left: number,
+    deed: (admin: Client) => Promise<{ status: number }>,
+  ])[] = [
+    ['his own new password', 1, () => user.put('/api/user/password', password)],
+    ['a new password by another', 0, (admin) => admin.put(`/api/users/${user.userId}/password`, password)],
+    ['a lock', 0, (admin) => admin.put(`/api/users/${user.userId}`, { userIsLocked: true })],
+    ['being disabled', 0, (admin) => admin.put(`/api/users/${user.userId}`, { enabled: false })],
+    ['being deleted', 0, (admin) => admin.delete(`/api/users/${user.userId}`)],
+    ['a document without him', 0, withoutHim],
+    ['a factory reset', 0, (admin) => admin.post('/api/system/configReset')],
+  ];
+  const his = async (): Promise<SessionEntity[]> => (await rows()).filter(({ userId }) => userId === user.userId);
+  /** What is written after the commit is lost. */
+  const crash = () => jest.spyOn(pdu.app.get(SessionRows), 'write').mockResolvedValue();
+
+  async function withoutHim(admin: Client): Promise<{ status: number }> {
+    const { body } = await admin.get('/api/config/export');
+    const users = body.sections.users.filter(({ id }: { id: number }) => String(id) !== user.userId);
+    return admin.post('/api/config/apply', { ...body, sections: { users } });
+  }
+
+  it.each(DEEDS)('does not bring them back, and a storage that refuses it leaves them: %s', async (_, left, deed) => {
+    const admin = await pdu.as('admin');
+    const other = await again();
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const source = pdu.app.get(DataSource);
+    await source.query(`CREATE TRIGGER refused BEFORE INSERT ON audit_entry BEGIN SELECT RAISE(ABORT, 'no'); END`);
+    expect((await deed(admin)).status).toBe(500);
+    await source.query('DROP TRIGGER refused');
+    logged.mockRestore();
+    expect(await his()).toHaveLength(2);
+    expect([await works(user), await works(other)]).toEqual([true, true]);
+
+    const lost = crash();
+    expect((await deed(admin)).status).toBe(200);
+    expect(await his()).toHaveLength(left);
+    lost.mockRestore();
   });
 });
 

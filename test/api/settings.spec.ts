@@ -12,7 +12,28 @@ afterAll(() => pdu.stop());
 
 const change = async (body: object, client = admin) => client.post('/api/conf', body);
 
+/** The keys of the product family, by group. */
+const PUBLIC_KEYS: Record<string, string> = {
+  Device: 'deviceName hostName timezone daylightsavings ntpEnabled ntpHost macAddr',
+  Power: 'globalRebootTime deviceSequentialPowerUpDelay',
+  Network: 'ipAssign staticIp subnetMask gatewayIp primaryDns secondaryDns secondaryHostName',
+  Web: 'webEnabled webPort webSslEnabled webSslPort webRedirectHttp customSslCertEnabled customSslCertExists customSslKeyExists webIdleTimeout webMaxUsers webApiPasswordEnabled',
+  Mail: 'smtpServer smtpPort smtpTlsEnabled smtpAuthRequired smtpUsername smtpPassword smtpFrom',
+  SNMP: 'snmpv12Enabled snmpv12ReadString snmpv12WriteString snmp3AuthPass snmp3PrivacyPass snmp3TrapAuthProtocol snmp3TrapPrivacyProtocol snmp3TrapSecurity snmp3TrapUser',
+  Syslog: 'syslogServerIp enableRemoteUserLogging enableRemoteEventLogging enableRemoteTcpEncryptedLogging',
+  'SSH, Telnet': 'sshEnabled sshPort sshIdleTimeout disableSshPassLogin disableSshKeyLogin telnetEnabled',
+  AutoPing: 'autopingInterval autopingTimeout',
+  'LCD, ports':
+    'lcdOrientation lcdScreensaverTimeout lcdScreensaverType lcdBacklightBrightness lcdBackgroundColor lcdOutletControlEnabled lcdNetworkControlEnabled lcdRebootControlEnabled lcdFlushControlEnabled portAMode portAComBaud portAModemBaud usbComBaud usbModemBaud usbFwupdateControlEnabled',
+};
+
 describe('GET /api/conf', () => {
+  it('answers every key of the product family', async () => {
+    const { body } = await admin.get('/api/conf');
+    const known = Object.values(PUBLIC_KEYS).flatMap((keys) => keys.split(' '));
+    expect(known.filter((key) => !(key in body))).toEqual([]);
+  });
+
   it('answers every key with its documented default', async () => {
     const { status, body } = await admin.get('/api/conf');
     expect(status).toBe(200);

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { ConfigSections, SECTIONS } from '../../src/kernel/config-sections.js';
+import { ResetList } from '../../src/kernel/reset-list.js';
+import { furnish } from '../support/furnished.js';
+import { aPdu, type Pdu } from '../support/pdu.js';
+
+/** Columns that are another value on every controller: random, or of the moment. */
+const NEVER_THE_SAME = ['passwordHash', 'created', 'lastLogin', 'engineId'];
+
+describe('a factory reset', () => {
+  let pdu: Pdu;
+  let resets: ResetList;
+  let source: DataSource;
+  beforeAll(async () => {
+    pdu = await aPdu();
+    resets = pdu.app.get(ResetList);
+    source = pdu.app.get(DataSource);
+  });
+  afterAll(() => pdu.stop());
+
+  const entities = () => source.entityMetadatas.map(({ target }) => target as object);
+
+  it('either brings a table back to that of a new controller or keeps it for a reason', () => {
+    const decided = entities().filter((entity) => resets.tables.has(entity) !== resets.kept.has(entity));
+    expect(entities().filter((entity) => !decided.includes(entity))).toEqual([]);
+    expect([...resets.kept.values()].filter((reason) => !/^[A-Z].{20,}\.$/.test(reason))).toEqual([]);
+  });
+
+  it('is of what the configuration document has, every section that is announced', () => {
+    const names = pdu.app
+      .get(ConfigSections)
+      .all()
+      .map(([name]) => name);
+    expect(names).toEqual([...SECTIONS]);
+  });
+
+  it('knows no table that is none', () => {
+    const strangers = [...resets.tables, ...resets.kept.keys()].filter((table) => !entities().includes(table));
+    expect(strangers).toEqual([]);
+  });
+
+  it('leaves in every table that it resets just what a new controller has there, and the others as they were', async () => {
+    const fresh = await aPdu();
+    const asNew = await rowsOf(fresh, resets.tables);
+    await fresh.stop();
+    const admin = await pdu.as('admin');
+    await furnish(pdu, admin);
+    const kept = await rowsOf(pdu, resets.kept);
+    delete kept.audit_entry; // it grows by what the reset tells
+    expect((await admin.post('/api/system/configReset')).status).toBe(200);
+    await pdu.settled();
+    expect(await rowsOf(pdu, resets.tables)).toEqual(asNew);
+    expect(await rowsOf(pdu, resets.kept)).toMatchObject(kept);
+  });
+});
+
+/** The rows of these entities' tables, by the name of the table. */
+async function rowsOf(pdu: Pdu, entities: Iterable<object>): Promise<Record<string, unknown>> {
+  const source = pdu.app.get(DataSource);
+  const wanted = new Set([...entities].map((each) => (Array.isArray(each) ? (each[0] as object) : each)));
+  const tables = source.entityMetadatas.filter(({ target }) => wanted.has(target as object));
+  const entries = await Promise.all(
+    tables.map(async ({ tableName }) => {
+      const rows = await source.query<Record<string, unknown>[]>(`SELECT * FROM "${tableName}"`);
+      return [tableName, rows.map(alike)] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+const alike = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !NEVER_THE_SAME.includes(column)));
