@@ -1,8 +1,6 @@
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
-  // Kills a real controller for minutes: npm run test:faults, not part of the ordinary run.
-  testPathIgnorePatterns: process.env.FAULT_ROUNDS ? [] : ['/test/faults/'],
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/web/src'],
   testRegex: '\\.spec\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -148,7 +148,8 @@ export class PowerCycles {
   /** What a relay that is going to turn on waits for; undefined for one that is not. */
   turnOf(relay: string): TurnView | undefined {
     const cycle = this.cycles.get(relay);
-    if (!cycle) return undefined;
+    // One that is on waits for nothing but its bookkeeping: a reboot asked for now is a new one.
+    if (!cycle || (cycle.phase === 'pendingOn' && this.runner.isHandled(relay) && this.#isOn(relay))) return undefined;
     const left = timeToOn(cycle, this.clock.uptime());
     return { sequence: cycle.sequence?.name, isReboot: cycle.kind === 'reboot', left };
   }

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Db } from '../../src/database/db.js';
+import { MeterPoller } from '../../src/hardware/meter-poller.service.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
@@ -306,6 +308,37 @@ describe('switching a group', () => {
     expect(await states(path)).toBe('ON ON');
     const rebooted = (await deeds()).filter(({ kind }) => kind === 'group.switch');
     expect(rebooted).toHaveLength(1);
+  });
+
+  it('REBOOT asked for when all are on again is another one, also before the end of the first is stored', async () => {
+    const path = await aGroup([FIRST, SECOND]);
+    await admin.put(path, { state: 'REBOOT' });
+    await pdu.seconds(5);
+    expect(await states(path)).toBe('OFF OFF');
+    const db = pdu.app.get(Db);
+    const write = db.write.bind(db);
+    let store = (): void => undefined;
+    const mayStore = new Promise<void>((resolve) => (store = resolve));
+    const held = new Promise<void>((resolve) => {
+      jest.spyOn(db, 'write').mockImplementation(async (work, order) => {
+        if ((await states(path)) === 'ON ON') {
+          resolve();
+          await mayStore;
+        }
+        return write(work, order);
+      });
+    });
+    pdu.clock.advance(1000);
+    await pdu.app.get(MeterPoller).poll();
+    await held;
+    expect(await statuses(path)).toBe('none none');
+    const again = admin.put(path, { state: 'REBOOT' });
+    await admin.get('/api/groups');
+    store();
+    expect((await again).status).toBe(200);
+    jest.restoreAllMocks();
+    await pdu.seconds(2);
+    expect(await states(path)).toBe('OFF OFF');
   });
 
   it('REBOOT sent again together with another list is another reboot', async () => {

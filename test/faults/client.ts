@@ -7,6 +7,15 @@ export interface Answer {
   readonly body: unknown;
 }
 
+const ATTEMPTS = 5;
+
+/**
+ * The plant did not answer the controller in time, as happens on a machine with too much to do. Whether the relay has
+ * moved or will is not known then, which is just what the answer says: the command counts as one without an answer.
+ */
+const isSilence = ({ status, body }: Answer): boolean =>
+  status === 500 && (body as { readonly code?: string }).code === 'HARDWARE_SILENT';
+
 /** A client of the controller that takes it as it comes: no answer is an answer too. */
 export class Client {
   /** The session, or the access token when it begins with "Bearer". */
@@ -33,11 +42,27 @@ export class Client {
     }
   }
 
-  /** The body of an answer that must be 200. */
+  /** The body of an answer that must be 200, of a controller that lives: a connection that was lost is made anew. */
   async get<T>(path: string, credential?: string): Promise<T> {
-    const answer = await this.send('GET', path, undefined, credential);
-    if (answer?.status !== 200) throw new Error(`GET ${path} answered ${answer?.status}`);
-    return answer.body as T;
+    return (await this.insist('GET', path, undefined, credential)) as T;
+  }
+
+  /** The body of an answer, or undefined when the controller died first. A session that it has forgotten is a fault. */
+  async look<T>(path: string): Promise<T | undefined> {
+    const answer = await this.send('GET', path);
+    if (answer && answer.status !== 200) throw new Error(`GET ${path} was answered ${answer.status}.`);
+    return answer?.body as T | undefined;
+  }
+
+  /** Sends it until it is answered, which must be with 200; for what may be done twice. */
+  async insist(method: string, path: string, body?: object, credential?: string): Promise<unknown> {
+    let answer: Answer | undefined;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      answer = await this.send(method, path, body, credential);
+      if (answer?.status === 200) return answer.body;
+      if (answer && !isSilence(answer)) break;
+    }
+    throw new Error(`${method} ${path} was answered ${answer?.status ?? 'not at all'}.`);
   }
 
   /** Sends a command; what becomes of it is noted in the answer, which settles in any case. */
@@ -45,7 +70,7 @@ export class Client {
     const command: Command = { order, sentAt: monotonic(), life: this.lives.current.number };
     const settled = this.send('PUT', path, { state: order, ...body }).then((answer) => {
       command.settledAt = monotonic();
-      if (answer) command.status = answer.status;
+      if (answer && !isSilence(answer)) command.status = answer.status;
     });
     return { command, settled };
   }

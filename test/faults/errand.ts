@@ -8,7 +8,7 @@ export interface Command {
   readonly life: number;
   /** Set when no answer can come any more. */
   settledAt?: number;
-  /** HTTP status of the answer; absent while there is none, and for good when the controller died first. */
+  /** HTTP status of the answer; absent while there is none, and for good when none tells what became of the command. */
   status?: number;
   /** Another relay of the same command has moved: it was accepted, whether it was answered or not. */
   isSurelyAccepted?: boolean;

@@ -8,7 +8,7 @@ import type { Move } from './plant-process.js';
  */
 const LATE = 60_000;
 /** The longest that a cycle can be pending, beyond its time, of a relay for which the controller does not tell. */
-const UNSEEN = 10_000;
+const UNSEEN = 5000;
 /** A cycle may end by so much early: the product's own 100 ms, and what lies between a move and its being noted. */
 export const EARLY = 300;
 
@@ -30,7 +30,7 @@ export interface Rest {
 export interface Circumstances {
   readonly lives: Lives;
   readonly now: number;
-  /** How long this machine took for its slowest answer, ms: by so much what is noted may be off. */
+  /** The longest that this machine has kept an answer, or the test itself, waiting, ms: by so much moments may be off. */
   readonly slowest: number;
 }
 
@@ -114,11 +114,11 @@ function wrongMoment(errand: Errand, moves: readonly Move[], slowest: number): s
 }
 
 /** True when nothing that was asked can move the relay any more. */
-function isAtRest(errand: Errand, { moves, rest }: Evidence, { lives, now }: Circumstances): boolean {
+function isAtRest(errand: Errand, { moves, rest }: Evidence, { lives, now, slowest }: Circumstances): boolean {
   const commands = commandsOf(errand);
   if (errand.cycle.length === 0) return lives.hasSuccessor(Math.max(...commands.map(({ life }) => life)));
   const since = Math.max(...commands.map(({ settledAt = now }) => settledAt), ...moves.map(({ at }) => at));
-  if (rest === 'never tells') return lives.up(since, now) > errand.wait + UNSEEN;
+  if (rest === 'never tells') return lives.up(since, now) > errand.wait + UNSEEN + slowest;
   return rest !== undefined && rest.askedAt > since;
 }
 

@@ -5,9 +5,10 @@ import { Chance, sleep } from './chance.js';
 import { Client } from './client.js';
 import { Errands } from './errands.js';
 import { Lives, monotonic } from './lives.js';
-import { GROUPS, RELAYS } from './pdu-under-test.js';
+import { GROUPS, LOCKED, RELAYS } from './pdu-under-test.js';
 import { PlantProcess } from './plant-process.js';
 import { Promises } from './promises.js';
+import { Stall } from './stall.js';
 import { Tribunal } from './tribunal.js';
 import { PASSWORD, Writes } from './writes.js';
 
@@ -23,11 +24,16 @@ interface ShownGroup {
   readonly sequence?: object;
 }
 
+/** A reading may be one of an earlier poll cycle, and on a machine with too much to do of one some time ago, ms. */
+const SHOWN_AT_LAST = 30_000;
+
 /** A controller that is killed again and again while it switches and writes, and the plant that it switches. */
 export class Ordeal {
   readonly lives: Lives;
   readonly tribunal: Tribunal;
+  killedWhileStarting = 0;
   readonly #plant: PlantProcess;
+  readonly #stall = new Stall();
   readonly #client: Client;
   readonly #chance: Chance;
   readonly #errands: Errands;
@@ -47,7 +53,7 @@ export class Ordeal {
       RACKFEED_ADMIN_PASSWORD: PASSWORD,
     });
     this.#plant = new PlantProcess(dataDir, join(folder, 'moves.log'));
-    this.tribunal = new Tribunal(this.lives, this.#plant);
+    this.tribunal = new Tribunal(this.lives, this.#plant, this.#stall);
     this.#chance = new Chance(seed);
     this.#client = new Client(this.lives);
     this.#errands = new Errands(this.#client, this.#chance, () => this.#whenReady());
@@ -60,12 +66,14 @@ export class Ordeal {
     await this.#plant.ready();
     await this.#start();
     await this.#writes.signIn();
-    for (const { path, offSeconds } of RELAYS) {
-      await this.#client.send('PUT', path, { customRebootTimeEnabled: true, customRebootTime: offSeconds });
+    for (const { path, offSeconds, pwrOnState } of RELAYS) {
+      const body = { customRebootTimeEnabled: true, customRebootTime: offSeconds, pwrOnState };
+      await this.#client.insist('PUT', path, body);
     }
+    await this.#client.insist('PUT', LOCKED?.path ?? '', { protection: 'locked' });
     for (const { name, members, delay } of GROUPS) {
       const body = { groupName: name, outlets: members.map(({ id }) => id), groupRebootSequenceDelay: delay };
-      const group = (await this.#client.send('POST', '/api/groups', body))?.body as { id: string };
+      const group = (await this.#client.insist('POST', '/api/groups', body)) as { id: string };
       this.#groupPaths.set(name, `/api/groups/${group.id}`);
     }
     await this.#writes.check();
@@ -79,6 +87,7 @@ export class Ordeal {
     for (let errand = 2 + this.#chance.index(5); errand > 0; errand--) this.#soon(() => this.#beginErrand());
     if (this.#chance.is(0.6)) this.#soon(() => this.#beginSequence());
     for (let write = this.#chance.index(5); write > 0; write--) this.#soon(() => this.#writes.any(underWay));
+    this.#soon(() => this.#tempt());
     this.#soon(() => this.#see());
     await sleep(killAt);
     await this.#end('SIGKILL');
@@ -96,15 +105,21 @@ export class Ordeal {
       await sleep(100);
       await this.#see();
     }
-    const outlets = await this.#client.get<ShownOutlet[]>('/api/outlets');
-    for (const { id, state, rebootStatus } of outlets) this.tribunal.isShown(id, state, rebootStatus);
+    const end = monotonic() + SHOWN_AT_LAST;
+    let wrong: Error | undefined;
+    do {
+      const outlets = await this.#client.get<ShownOutlet[]>('/api/outlets');
+      wrong = outlets
+        .map(({ id, state, rebootStatus }) => this.tribunal.isShown(id, state, rebootStatus))
+        .find(Boolean);
+    } while (wrong && monotonic() < end);
+    if (wrong) throw wrong;
   }
 
   /** Turns every other relay on and the others off. */
   async mix(): Promise<void> {
     for (const [place, { path }] of RELAYS.entries()) {
-      const answer = await this.#client.send('PUT', path, { state: place % 2 === 0 ? 'ON' : 'OFF' });
-      if (answer?.status !== 200) throw new Error(`${path} was answered ${answer?.status}.`);
+      await this.#client.insist('PUT', path, { state: place % 2 === 0 ? 'ON' : 'OFF' });
     }
     this.moved();
   }
@@ -124,6 +139,7 @@ export class Ordeal {
   }
 
   async close(): Promise<void> {
+    this.#stall.stop();
     this.#plant.stop();
     await this.lives.close();
     this.#sayReady(); // whoever waits for it must hear that nobody answers
@@ -133,8 +149,8 @@ export class Ordeal {
   /** Hears what the controller says to be pending, if it lives, and holds that and all else against the plant. */
   async #see(): Promise<void> {
     const rest = { askedAt: monotonic(), life: this.lives.current.number };
-    const outlets = (await this.#client.send('GET', '/api/outlets'))?.body as ShownOutlet[] | undefined;
-    const groups = (await this.#client.send('GET', '/api/groups'))?.body as ShownGroup[] | undefined;
+    const outlets = await this.#client.look<ShownOutlet[]>('/api/outlets');
+    const groups = await this.#client.look<ShownGroup[]>('/api/groups');
     if (!outlets || !groups) return;
     const waiting = groups.filter(({ sequence }) => sequence).flatMap((group) => group.outlets.map(({ id }) => id));
     const resting = outlets.filter(({ id, rebootStatus }) => rebootStatus === 'none' && !waiting.includes(id));
@@ -164,6 +180,13 @@ export class Ordeal {
     await done;
   }
 
+  /** Commands to an outlet that takes none. That it does not move is for the plant to say. */
+  async #tempt(): Promise<void> {
+    const state = this.#chance.is(0.5) ? 'OFF' : 'REBOOT';
+    const answer = await this.#client.send('PUT', LOCKED?.path ?? '', { state, confirm: true });
+    if (answer && answer.status !== 422) throw new Error(`A locked outlet answered ${state} with ${answer.status}.`);
+  }
+
   async #start(): Promise<void> {
     await this.lives.start();
     await this.lives.ready();
@@ -190,6 +213,7 @@ export class Ordeal {
     await this.lives.start();
     await sleep(this.#chance.upTo(900));
     await this.#end('SIGKILL');
+    this.killedWhileStarting++;
   }
 
   /** Does something at a moment of its own soon, if this controller still lives then. */

@@ -11,6 +11,8 @@ export interface RelayUnderTest {
   readonly state: OnOff;
   /** Off time of a reboot, s. */
   readonly offSeconds: number;
+  /** What an outlet does when the PDU itself was without mains, which never happens here. */
+  readonly pwrOnState?: 'ON' | 'OFF' | 'PREV' | undefined;
   /** The API says whether something is pending for it. */
   readonly tells: boolean;
 }
@@ -24,14 +26,19 @@ export interface GroupUnderTest {
 
 const { outlets, relayOutputs } = new PduModel(SINGLE_PHASE_16);
 
-const OUTLETS: readonly RelayUnderTest[] = outlets.map(({ id }, place) => ({
+const ALL_OUTLETS: readonly RelayUnderTest[] = outlets.map(({ id }, place) => ({
   id,
   path: `/api/outlets/${id}`,
   nameMember: 'outletName',
   state: 'ON',
   offSeconds: place % 4 === 3 ? 2 : 1,
+  pwrOnState: (['ON', 'OFF', 'PREV'] as const)[place % 3],
   tells: true,
 }));
+
+const OUTLETS = ALL_OUTLETS.slice(0, -1);
+/** Protected from everybody: it never moves. */
+export const [LOCKED] = ALL_OUTLETS.slice(-1);
 
 export const RELAYS: readonly RelayUnderTest[] = [
   ...OUTLETS,

@@ -1,6 +1,7 @@
 /**
  * The built controller with its modules loaded, waiting for the signal to start: while one controller works, the next
- * one loads. What it does from the signal on is what `node dist/main.js` does.
+ * one loads. What it does from the signal on is what `node dist/main.js` does; upon a second signal it makes an error
+ * that nobody catches.
  */
 import 'reflect-metadata';
 import { join } from 'node:path';
@@ -12,4 +13,7 @@ await import(join(dist, 'app.js'));
 console.log('loaded');
 await told;
 clearInterval(patience);
+process.on('SIGUSR2', () => {
+  throw new Error('Nobody catches this: the fault test asked for it.');
+});
 await import(join(dist, 'main.js'));

@@ -5,6 +5,7 @@ import { EARLY, judge, type Evidence, type Rest } from './judge.js';
 import { monotonic, type Lives } from './lives.js';
 import { RELAYS } from './pdu-under-test.js';
 import type { Move, PlantProcess } from './plant-process.js';
+import type { Stall } from './stall.js';
 import { outOfTurn, type Turn } from './turns.js';
 
 interface OpenErrand extends Turn {
@@ -25,15 +26,16 @@ export class Tribunal {
   readonly #states = new Map<string, OnOff>(RELAYS.map(({ id, state }) => [id, state]));
   readonly #open = new Map<string, OpenErrand>();
   #sequences: Sequence[] = [];
-  readonly #counts = { errands: 0, answered: 0, moves: 0, latest: 0, slowest: 0 };
+  readonly #counts = { errands: 0, commands: 0, answered: 0, moves: 0, latest: 0, slowest: 0 };
 
   constructor(
     private readonly lives: Lives,
     private readonly plant: PlantProcess,
+    private readonly stall: Stall,
   ) {}
 
   /**
-   * What was judged so far: errands, answered commands, moves, how long after its time the latest ON came, and how long
+   * What was judged so far: errands, their commands and those answered, moves, how long after its time the latest ON came, and how long
    * the slowest answer took, ms.
    */
   get counts() {
@@ -83,17 +85,17 @@ export class Tribunal {
     }
     for (const { errand } of this.#open.values()) this.#time(errand);
     for (const open of [...this.#open.values()]) {
-      const { fault, isOver } = judge(open.errand, open, { lives, now, slowest: this.#counts.slowest });
+      const { fault, isOver } = judge(open.errand, open, { lives, now, slowest: this.#slowest });
       if (fault !== undefined) throw this.journal.fault(open.errand.relay, fault, open.errand);
       if (isOver) this.#finish(open);
     }
     this.#sequences = this.#sequences.filter((sequence) => !this.#isOver(sequence));
   }
 
-  /** Throws when the controller shows a relay, of which nothing is pending, other than it is. */
-  isShown(relay: string, state: OnOff, rebootStatus: string): void {
-    if (state === this.stateOf(relay) && rebootStatus === 'none') return;
-    throw this.journal.fault(relay, `is shown as ${state}, ${rebootStatus}, and is ${this.stateOf(relay)}`);
+  /** The fault, if any, when the controller shows a relay, of which nothing is pending, other than it is. */
+  isShown(relay: string, state: OnOff, rebootStatus: string): Error | undefined {
+    if (state === this.stateOf(relay) && rebootStatus === 'none') return undefined;
+    return this.journal.fault(relay, `is shown as ${state}, ${rebootStatus}, and is ${this.stateOf(relay)}`);
   }
 
   #take(move: Move): void {
@@ -106,6 +108,10 @@ export class Tribunal {
     open.moves.push(move);
   }
 
+  get #slowest(): number {
+    return Math.max(this.#counts.slowest, this.stall.longest);
+  }
+
   #time(errand: Errand): void {
     const times = commandsOf(errand).filter(isAnswered);
     const longest = Math.max(0, ...times.map(({ sentAt, settledAt = sentAt }) => settledAt - sentAt));
@@ -116,6 +122,7 @@ export class Tribunal {
     const { errand, moves } = open;
     this.#open.delete(errand.relay);
     const commands = commandsOf(errand);
+    this.#counts.commands += commands.length;
     this.#counts.answered += commands.filter(isAnswered).length;
     this.journal.commands(errand);
     const on = moves.at(-1);
@@ -127,7 +134,7 @@ export class Tribunal {
 
   #isOver({ members, delay }: Sequence): boolean {
     if (members.some((member) => this.#open.get(member.errand.relay) === member)) return false;
-    const wrong = outOfTurn(members, delay - EARLY - this.#counts.slowest);
+    const wrong = outOfTurn(members, delay - EARLY - this.#slowest);
     if (wrong !== undefined)
       throw this.journal.fault(members[0]?.errand.relay ?? '', `leads a group of which one ${wrong}`);
     return true;

@@ -81,6 +81,15 @@ describe('while the database cannot be written', () => {
     expect(await outlet()).toMatchObject({ outletName: 'Outlet 1' });
   });
 
+  it('a request that switches and names is told that it was switched and not named', async () => {
+    await start(folder);
+    fill();
+    const { status, body } = await put({ state: 'OFF', outletName: 'Renamed' });
+    expect([status, body.code]).toEqual([500, 'STORAGE_FULL']);
+    expect(body.message).toMatch(/nothing was stored; what the same request switches is switched all the same/);
+    expect(await outlet()).toMatchObject({ state: 'OFF', outletName: 'Outlet 1' });
+  });
+
   it('what is no trouble of the storage is no reason to switch', async () => {
     await start(folder);
     jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(new Error('SQLITE_CONSTRAINT: NOT NULL'));

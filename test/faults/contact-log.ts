@@ -1,0 +1,47 @@
+import { simulatorOf } from '../../src/hardware/drivers/index.js';
+import type { PduDriver } from '../../src/hardware/pdu.driver.js';
+import type { OnOff } from '../../src/kernel/units.js';
+import type { Moves } from './switching-model.js';
+
+/** Writes down how contacts of a simulated PDU change, one entry for each command of the driver that changed any. */
+export class ContactLog {
+  #entries: Moves[] = [];
+
+  /** @param ids of the relays to watch; their places are those of the entries */
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly ids: readonly string[],
+  ) {
+    const { outlets, relayOutputs } = driver;
+    if (outlets) {
+      const setOutlets = outlets.setOutlets.bind(outlets);
+      outlets.setOutlets = (changes) => this.#watch(() => setOutlets(changes));
+    }
+    if (relayOutputs) {
+      const setRelayOutput = relayOutputs.setRelayOutput.bind(relayOutputs);
+      relayOutputs.setRelayOutput = (id, state) => this.#watch(() => setRelayOutput(id, state));
+    }
+  }
+
+  /** What has moved since this was last asked. */
+  take(): Moves[] {
+    return this.#entries.splice(0);
+  }
+
+  async #watch(command: () => Promise<void>): Promise<void> {
+    const before = this.#contacts();
+    await command();
+    const after = this.#contacts();
+    const moved = [...after].filter(([place, state]) => before.get(place) !== state);
+    if (moved.length > 0) this.#entries.push(new Map(moved));
+  }
+
+  #contacts(): Map<number, OnOff> {
+    const { outlets, relayOutputs } = this.driver.model;
+    const plant = simulatorOf(this.driver)?.look();
+    const contacts = new Map<string, OnOff | undefined>();
+    outlets.forEach(({ id }, place) => contacts.set(id, plant?.outlets[place]?.contact));
+    relayOutputs.forEach(({ id }, place) => contacts.set(id, plant?.relayOutputs[place]?.contact));
+    return new Map(this.ids.map((id, place) => [place, contacts.get(id) ?? 'OFF']));
+  }
+}

@@ -1,0 +1,36 @@
+import { monotonic } from './lives.js';
+import type { Ordeal } from './ordeal.js';
+
+/** Prints what was done to a controller, and whether it broke its word. */
+export class Summary {
+  rounds = 0;
+  readonly #begin = monotonic();
+
+  constructor(
+    private readonly ordeal: Ordeal,
+    private readonly seed: number,
+  ) {}
+
+  /** Does the work and prints in any case. */
+  async of(work: () => Promise<void>): Promise<void> {
+    let violations = 1; // the first one ends the work
+    try {
+      await work();
+      violations = 0;
+    } finally {
+      console.log(this.#text(violations));
+    }
+  }
+
+  #text(violations: number): string {
+    const { lives, killedWhileStarting, tribunal } = this.ordeal;
+    const { errands, commands, answered, moves, latest, slowest } = tribunal.counts;
+    const kills = lives.all.filter(({ endedAt }) => endedAt !== undefined).length;
+    return [
+      `${this.rounds} rounds (seed ${this.seed}): ${kills} kills, ${killedWhileStarting} of them during a start`,
+      `${errands} errands of ${commands} switching commands, ${answered} answered; ${moves} relay moves`,
+      `${violations} violations; ${Math.round((monotonic() - this.#begin) / 1000)} s`,
+      `latest ON ${Math.round(latest)} ms after its time or the restart, slowest answer ${Math.round(slowest)} ms`,
+    ].join('\n');
+  }
+}

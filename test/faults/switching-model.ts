@@ -1,0 +1,135 @@
+import type { OnOff } from '../../src/kernel/units.js';
+
+/** What a client may ask; relays by their place in the list of the test. */
+export type Order = OnOff | 'REBOOT';
+export type Request =
+  | { readonly to: 'relay'; readonly place: number; readonly order?: Order | undefined; readonly name?: string }
+  | { readonly to: 'several'; readonly places: readonly number[]; readonly order: Order }
+  | { readonly to: 'group'; readonly group: number; readonly order: Order }
+  /** A poll cycle that somebody asks for; it may make the moves that are due. */
+  | { readonly to: 'poll' };
+
+/** A relay as a client sees it. */
+export interface Shown {
+  readonly state: OnOff;
+  /** Absent for a kind of relay that does not tell. */
+  readonly rebootStatus?: 'none' | 'pendingOff' | 'pendingOn';
+  readonly name: string;
+}
+
+/** An ON to come; `due` is absent while its OFF is still to come. */
+interface Cycle {
+  /** s */
+  readonly wait: number;
+  readonly due?: number | undefined;
+  readonly group?: number | undefined;
+}
+
+interface Relay {
+  readonly state: OnOff;
+  readonly name: string;
+  readonly cycle?: Cycle | undefined;
+}
+
+/** Changes of relays that happen as one: place of the relay, and its new state. */
+export type Moves = ReadonlyMap<number, OnOff>;
+const NONE: Moves = new Map();
+
+/** All relays at one moment. Nothing here changes: each step answers another one. */
+export class Switching {
+  constructor(
+    readonly relays: readonly Relay[],
+    private readonly offSeconds: readonly number[],
+    private readonly groups: readonly (readonly number[])[],
+  ) {}
+
+  /** The same text for the same state. */
+  get key(): string {
+    return JSON.stringify(this.relays);
+  }
+
+  shown(place: number): Required<Shown> {
+    const { state = 'ON', name = '', cycle } = this.relays[place] ?? {};
+    const pending = cycle && cycle.due === undefined && state === 'ON' ? 'pendingOff' : 'pendingOn';
+    return { state, name, rebootStatus: cycle ? pending : 'none' };
+  }
+
+  /** What a request does at once. */
+  after(request: Request, now: number): [Switching, Moves] {
+    switch (request.to) {
+      case 'relay': {
+        const [next, moves] = request.order ? this.#tell([request.place], request.order, now) : [this, NONE];
+        const { name } = request;
+        return [name === undefined ? next : next.#with([request.place], (relay) => ({ ...relay, name })), moves];
+      }
+      case 'several':
+        return this.#tell(request.places, request.order, now);
+      case 'group':
+        return request.order === 'REBOOT' ? [this.#rebootGroup(request.group), NONE] : this.#tellGroup(request, now);
+      case 'poll':
+        return [this, NONE];
+    }
+  }
+
+  /** The moves of cycles that are due. */
+  due(now: number): Moves {
+    const moves = new Map<number, OnOff>();
+    for (const [place, { cycle, state }] of this.relays.entries()) {
+      if (!cycle) continue;
+      const to = cycle.due === undefined ? 'OFF' : 'ON';
+      if (to !== state && (cycle.due ?? now) <= now) moves.set(place, to);
+    }
+    return moves;
+  }
+
+  /** After some of those moves. */
+  moved(moves: Moves, now: number): Switching {
+    return this.#with([...moves.keys()], ({ name, cycle }, place) => {
+      const state = moves.get(place) ?? 'ON';
+      return { state, name, cycle: state === 'OFF' ? turnedOff(cycle, now) : undefined };
+    });
+  }
+
+  /** At the end of a poll cycle: the OFF of those that were off already has come too. */
+  polled(now: number): Switching {
+    return this.#with([...this.relays.keys()], (relay) =>
+      relay.cycle && relay.cycle.due === undefined && relay.state === 'OFF'
+        ? { ...relay, cycle: turnedOff(relay.cycle, now) }
+        : relay,
+    );
+  }
+
+  #tellGroup({ group, order }: { readonly group: number; readonly order: Order }, now: number): [Switching, Moves] {
+    return this.#tell(this.groups[group] ?? [], order, now);
+  }
+
+  #tell(places: readonly number[], order: Order, now: number): [Switching, Moves] {
+    if (order === 'REBOOT') {
+      const reboot = (relay: Relay, place: number): Relay => {
+        if (relay.cycle) return relay;
+        const wait = this.offSeconds[place] ?? 0;
+        return { ...relay, cycle: { wait, due: relay.state === 'OFF' ? now + wait : undefined } };
+      };
+      return [this.#with(places, reboot), NONE];
+    }
+    const moving = places.filter((place) => this.relays[place]?.state !== order);
+    const next = this.#with(places, ({ name }) => ({ state: order, name }));
+    return [next, new Map(moving.map((place) => [place, order]))];
+  }
+
+  /** All of them off together and on together, also those that are off; one that runs already goes on as it was. */
+  #rebootGroup(group: number): Switching {
+    const members = this.groups[group] ?? [];
+    if (members.some((place) => this.relays[place]?.cycle?.group === group)) return this;
+    const wait = Math.max(...members.map((place) => this.offSeconds[place] ?? 0));
+    return this.#with(members, (relay) => ({ ...relay, cycle: { wait, group } }));
+  }
+
+  #with(places: readonly number[], change: (relay: Relay, place: number) => Relay): Switching {
+    const relays = this.relays.map((relay, place) => (places.includes(place) ? change(relay, place) : relay));
+    return new Switching(relays, this.offSeconds, this.groups);
+  }
+}
+
+const turnedOff = (cycle: Cycle | undefined, now: number): Cycle | undefined =>
+  cycle && { ...cycle, due: now + cycle.wait };

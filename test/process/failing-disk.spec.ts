@@ -1,0 +1,96 @@
+/**
+ * A disk that fails: the system calls by which the database makes its writes durable are answered with EIO, in a real
+ * process. The blocks of the intent journal were taken before; they can be written still.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  ControllerProcess,
+  removeFolder,
+  signIn,
+  temporaryFolder,
+  withSession,
+} from '../support/controller-process.js';
+
+const PASSWORD = 'correct horse battery';
+/** Not every machine has it, or lets it look into processes; some only into those that it has started. */
+const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+
+let folder: string;
+let controller: ControllerProcess;
+let tracer: ChildProcess | undefined;
+
+const start = async (): Promise<string> => {
+  controller = new ControllerProcess({ RACKFEED_DATA_DIR: folder, RACKFEED_ADMIN_PASSWORD: PASSWORD });
+  return controller.ready();
+};
+
+/** From now on what is written into the database's log cannot be made durable; false where that cannot be arranged. */
+const failSyncs = async (): Promise<boolean> => {
+  const wal = join(folder, 'rackfeed.sqlite-wal');
+  const what = ['-P', wal, '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO'];
+  const child = spawn('strace', ['-f', '-p', String(controller.pid), ...what], { stdio: ['ignore', 'ignore', 'pipe'] });
+  tracer = child;
+  return new Promise((resolve) => {
+    child.stderr.on('data', (said: Buffer) => {
+      if (said.toString().includes('attached')) resolve(true);
+    });
+    child.once('exit', () => resolve(false));
+  });
+};
+
+const heal = async (): Promise<void> => {
+  const child = tracer;
+  tracer = undefined;
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGINT');
+  });
+};
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await heal();
+  await controller.kill('SIGKILL');
+  removeFolder(folder);
+});
+
+(canTrace ? describe : describe.skip)('while the disk fails', () => {
+  it('settings are refused and outlets switched, and once it works again what is answered is durable', async () => {
+    const url = await start();
+    const admin = await signIn(url, PASSWORD);
+    await admin.send('PUT', '/api/outlets/1', { outletName: 'Before' });
+    if (!(await failSyncs())) return;
+
+    expect((await admin.send('PUT', '/api/outlets/1', { outletName: 'Lost' })).status).toBe(500);
+    expect(await admin.send('PUT', '/api/outlets/1', { state: 'OFF' })).toMatchObject({
+      status: 200,
+      body: { state: 'OFF', outletName: 'Before' },
+    });
+    expect((await admin.send('PUT', '/api/outlets/2', { state: 'REBOOT' })).status).toBe(200);
+    expect((await admin.send('GET', '/api/outlets/1')).body).toMatchObject({ state: 'OFF', outletName: 'Before' });
+
+    await heal();
+    expect((await admin.send('PUT', '/api/outlets/3', { outletName: 'After' })).status).toBe(200);
+    await controller.kill('SIGKILL');
+    const again = withSession(await start(), admin.token);
+    expect((await again.send('GET', '/api/outlets/1')).body).toMatchObject({ state: 'OFF', outletName: 'Before' });
+    expect((await again.send('GET', '/api/outlets/3')).body).toMatchObject({ outletName: 'After' });
+    // The reboot was accepted without a database, and the kill does not make it forget the ON.
+    const second = async () => (await again.send('GET', '/api/outlets/2')).body;
+    await until(async () => (await second())['rebootStatus'] === 'none');
+    expect(await second()).toMatchObject({ state: 'ON' });
+  }, 120_000);
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('It did not come to pass within a minute.');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
