@@ -1,15 +1,19 @@
-/** npm run bench [http|tick|stream|start|sign-in]: prints ratios measured in one run. Nothing here is asserted. */
+/** npm run bench [http|tick|rules|switch|history|stream|start|sign-in]: prints ratios measured in one run. Nothing here is asserted. */
+import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
 import { benchSignIn } from './sign-in.mjs';
 import { benchRules } from './rules.mjs';
 import { benchStart } from './start.mjs';
 import { benchStream } from './stream.mjs';
+import { benchSwitch } from './switch.mjs';
 import { benchTick } from './tick.mjs';
 
 const BENCHES = {
   http: benchHttp,
   tick: benchTick,
   rules: benchRules,
+  switch: benchSwitch,
+  history: benchHistory,
   stream: benchStream,
   start: benchStart,
   'sign-in': benchSignIn,

@@ -52,6 +52,15 @@ describe('an energy counter', () => {
     expect(energy.lastReset).toBe(clock.now());
   });
 
+  it('of one thing is reset alone', async () => {
+    meters(12.5, 3);
+    expect(await energy.resetSome(new Set(['9', 'nobody']), { kind: 'session', who: 'admin' })).toEqual(['9']);
+    expect([energy.energyOf({ id: 'I1-7', energy: 13 }), energy.energyOf({ id: '9', energy: 3.5 })]).toEqual([13, 0.5]);
+    expect([energy.resetAtOf('I1-7'), energy.resetAtOf('9')]).toEqual([undefined, clock.now()]);
+    const entries = await database.source.manager.find(AuditEntry);
+    expect(entries.map(({ object, before }) => [object, before])).toEqual([['energy:9', '{"energy":3}']]);
+  });
+
   it('stays reset over a restart', async () => {
     meters(12.5, 3);
     await reset();

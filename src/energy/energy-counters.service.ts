@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLog, type Deed } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import type { PowerReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -46,20 +46,35 @@ export class EnergyCounters implements OnModuleInit {
     return moments.length === 0 ? undefined : Math.max(...moments);
   }
 
+  /** When the counter of a thing was last reset, wall clock; undefined when never. */
+  resetAtOf(id: string): Millis | undefined {
+    return this.#resets.get(id)?.at;
+  }
+
+  /** The meters' own counters as they are now. */
+  get metered(): readonly Metered[] {
+    const { inlets, banks, outlets } = this.snapshots.current;
+    return [...inlets, ...banks, ...outlets];
+  }
+
   /** Lets every counter begin anew from what its meter shows now; those that show nothing now go on. Answers how many. */
   async reset(cause: Cause): Promise<number> {
-    const { inlets, banks, outlets } = this.snapshots.current;
-    const metered: readonly Metered[] = [...inlets, ...banks, ...outlets];
-    const at = this.clock.now();
-    const resets = metered.flatMap(({ id, energy }) => (energy === undefined ? [] : [{ id, energy, at }]));
-    if (resets.length === 0) return 0;
+    const { inlets, banks } = this.snapshots.current;
     const before = Object.fromEntries([...inlets, ...banks].map((each) => [each.id, rounded(this.energyOf(each))]));
-    await this.db.write(async (entities) => {
-      await entities.upsert(EnergyReset, resets, ['id']);
-      await this.audit.record({ kind: 'energy.reset', object: 'energy:all', cause, before });
-      this.db.afterCommit(() => this.#take(resets));
-    });
-    return resets.length;
+    const deed = { kind: 'energy.reset', object: 'energy:all', cause, before };
+    return (await this.#reset(this.metered, [deed])).length;
+  }
+
+  /** The same for the counters of some things. Answers the ids of those that begin anew. */
+  async resetSome(ids: ReadonlySet<string>, cause: Cause): Promise<string[]> {
+    const some = this.metered.filter(({ id, energy }) => ids.has(id) && energy !== undefined);
+    return this.#reset(
+      some,
+      some.map((each) => {
+        const before = { energy: rounded(this.energyOf(each)) };
+        return { kind: 'energy.reset', object: `energy:${each.id}`, cause, before };
+      }),
+    );
   }
 
   /** Every counter counts since its meter was new. Joins the running unit of work. */
@@ -71,6 +86,18 @@ export class EnergyCounters implements OnModuleInit {
         this.snapshots.touch();
       });
     });
+  }
+
+  async #reset(metered: readonly Metered[], deeds: readonly Deed[]): Promise<string[]> {
+    const at = this.clock.now();
+    const resets = metered.flatMap(({ id, energy }) => (energy === undefined ? [] : [{ id, energy, at }]));
+    if (resets.length === 0) return [];
+    await this.db.write(async (entities) => {
+      await entities.upsert(EnergyReset, resets, ['id']);
+      await this.audit.record(...deeds);
+      this.db.afterCommit(() => this.#take(resets));
+    });
+    return resets.map(({ id }) => id);
   }
 
   #take(resets: readonly EnergyReset[]): void {

@@ -39,6 +39,8 @@ const ROOMS = [
   'health',
   'openapi',
   'system',
+  'ui',
+  'cli', // what `rackfeed` does on the machine
   '',
 ];
 

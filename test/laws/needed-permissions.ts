@@ -12,6 +12,10 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/docs/*',
     'GET /health',
     'GET /health/live',
+    // the browser UI: the application and its files hold nothing
+    'GET /',
+    'GET /*',
+    'GET /assets/*',
   ],
   [
     'any credential',
@@ -27,6 +31,13 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'POST /cmd.cgi',
     // each metric only for who may view what it tells
     'GET /metrics',
+    // the history of a thing only for who may view the thing; its extremes are reset by who may change it
+    'GET /api/history',
+    'GET /api/history/objects',
+    'GET /api/history/extremes',
+    'POST /api/history/extremes/reset',
+    'GET /api/energy',
+    'POST /api/energy/reset',
     // the 404 of a path that nobody serves
     'GET /api',
     'GET /api/*',

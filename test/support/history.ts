@@ -125,6 +125,6 @@ export class HistoryBench {
     const extremes = new ExtremesStore(db, new AuditLog(db, this.clock, new AuditBounds()), this.clock);
     const driver = { model: this.model } as PduDriver;
     const recorder = new HistoryRecorder(driver, snapshots, db, this.clock, archive, extremes, numbers);
-    return { recorder, archive, extremes, snapshots, reader: new HistoryReader(db, recorder, archive, numbers) };
+    return { recorder, archive, extremes, snapshots, reader: new HistoryReader(recorder, archive, numbers) };
   }
 }

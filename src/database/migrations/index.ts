@@ -18,6 +18,7 @@ import { Actions1700000001400 } from './0014-actions.js';
 import { Energy1700000001450 } from './0014a-energy.js';
 import { Events1700000001500 } from './0015-events.js';
 import { Channels1700000001600 } from './0016-channels.js';
+import { History1700000003000 } from './0020-history.js';
 
 /** Every change of a table since the first, in order. Released ones are never edited. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Energy1700000001450,
   Events1700000001500,
   Channels1700000001600,
+  History1700000003000,
 ];

@@ -1,0 +1,41 @@
+import { rounded, type KilowattHours } from '../kernel/units.js';
+import type { HistoryKind } from './history.view.js';
+import type { Thing } from './things.js';
+
+/** The two energy counters of an inlet, bank or outlet. One that is not known now is left out. */
+export class EnergyView {
+  /** For example "1-1200578". */
+  id: string;
+  kind: HistoryKind;
+  name: string;
+  /** Active energy since the meter was new; never reset. kWh. */
+  lifetime?: number | undefined;
+  /** Active energy since the last reset, kWh. */
+  sinceReset?: number | undefined;
+  /** ISO 8601, UTC; absent while it was never reset. */
+  resetAt?: string;
+}
+
+/** What a reset of energy counters has done. */
+export class EnergyResetView {
+  /** The things whose counters begin anew. A meter that shows nothing now goes on. */
+  objects: string[];
+}
+
+interface Counters {
+  readonly lifetime: KilowattHours | undefined;
+  readonly sinceReset: KilowattHours | undefined;
+  readonly resetAt: number | undefined;
+}
+
+export function energyView({ id, kind }: Thing, name: string, counters: Counters): EnergyView {
+  const { lifetime, sinceReset, resetAt } = counters;
+  return {
+    id,
+    kind,
+    name,
+    lifetime: rounded(lifetime),
+    sinceReset: rounded(sinceReset),
+    ...(resetAt !== undefined && { resetAt: new Date(resetAt).toISOString() }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Millis } from '../kernel/clock.js';
+import type { MeasureName } from './measures.js';
+import type { Series, Thing } from './things.js';
+
+/** The lowest and highest reading of a measure, and when. */
+export interface Extreme {
+  readonly min: number;
+  readonly minAt: Millis;
+  readonly max: number;
+  readonly maxAt: Millis;
+}
+
+/** By measure; those without a reading are left out. */
+export type StoredExtremes = Partial<Record<MeasureName, Extreme>>;
+
+/** The extremes of all series, in memory. */
+export class Extremes {
+  readonly #mins: Float64Array;
+  readonly #maxs: Float64Array;
+  readonly #minAts: Float64Array;
+  readonly #maxAts: Float64Array;
+  readonly #changed = new Set<Thing>();
+
+  constructor(private readonly series: readonly Series[]) {
+    this.#mins = new Float64Array(series.length).fill(Infinity);
+    this.#maxs = new Float64Array(series.length).fill(-Infinity);
+    this.#minAts = new Float64Array(series.length);
+    this.#maxAts = new Float64Array(series.length);
+  }
+
+  /** Looks at a reading of all series; NaN is none. */
+  add(values: Float64Array, at: Millis): void {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] ?? NaN;
+      if (value < (this.#mins[i] ?? 0)) this.#note(i, value, this.#mins, this.#minAts, at);
+      if (value > (this.#maxs[i] ?? 0)) this.#note(i, value, this.#maxs, this.#maxAts, at);
+    }
+  }
+
+  of(thing: Thing): StoredExtremes {
+    const extremes: StoredExtremes = {};
+    thing.measures.forEach((name, place) => {
+      const i = thing.firstSeries + place;
+      const [min, max] = [this.#mins[i] ?? 0, this.#maxs[i] ?? 0];
+      if (min > max || this.series[i]?.measure.counts) return;
+      extremes[name] = { min, minAt: this.#minAts[i] ?? 0, max, maxAt: this.#maxAts[i] ?? 0 };
+    });
+    return extremes;
+  }
+
+  /** Takes what was stored. */
+  put(thing: Thing, stored: StoredExtremes): void {
+    thing.measures.forEach((name, place) => {
+      const extreme = stored[name];
+      if (!extreme) return;
+      const i = thing.firstSeries + place;
+      this.#mins[i] = extreme.min;
+      this.#minAts[i] = extreme.minAt;
+      this.#maxs[i] = extreme.max;
+      this.#maxAts[i] = extreme.maxAt;
+    });
+  }
+
+  /** Lets a thing begin anew. */
+  clear(thing: Thing): void {
+    const end = thing.firstSeries + thing.measures.length;
+    this.#mins.fill(Infinity, thing.firstSeries, end);
+    this.#maxs.fill(-Infinity, thing.firstSeries, end);
+    this.#changed.delete(thing);
+  }
+
+  /** The things whose extremes have changed since the last call. */
+  takeChanged(): Thing[] {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return changed;
+  }
+
+  /** Gives back what could not be stored. */
+  giveBack(things: readonly Thing[]): void {
+    for (const thing of things) this.#changed.add(thing);
+  }
+
+  #note(i: number, value: number, values: Float64Array, moments: Float64Array, at: Millis): void {
+    values[i] = value;
+    moments[i] = at;
+    const series = this.series[i];
+    if (series && !series.measure.counts) this.#changed.add(series.thing);
+  }
+}

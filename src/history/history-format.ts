@@ -1,0 +1,24 @@
+import type { Request, Response } from 'express';
+import { ApiError } from '../kernel/errors.js';
+import { historyCsv } from './history-csv.js';
+import type { HistoryView } from './history.view.js';
+
+export type HistoryFormat = 'json' | 'csv';
+
+/** The view as it is for JSON; its text, and the headers that go with it, for CSV. */
+export function inFormat(view: HistoryView, format: HistoryFormat, response: Response): HistoryView | string {
+  response.setHeader('Vary', 'Accept');
+  if (format === 'json') return view;
+  response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
+  response.setHeader('Content-Disposition', `attachment; filename="${view.object}-${view.measure}.csv"`);
+  return historyCsv(view);
+}
+
+/** By the parameter `format`, else by the header Accept, else JSON. Throws 422 for a format that there is not. */
+export function formatOf(request: Request): HistoryFormat {
+  const { format } = request.query;
+  if (format === undefined || format === '') return request.accepts(['json', 'csv']) === 'csv' ? 'csv' : 'json';
+  const word = typeof format === 'string' ? format.toLowerCase() : '';
+  if (word === 'json' || word === 'csv') return word;
+  throw ApiError.validation([{ field: 'format', message: 'format must be json or csv.' }]);
+}

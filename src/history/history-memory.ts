@@ -1,0 +1,162 @@
+import type { Millis } from '../kernel/clock.js';
+import type { Snapshot } from '../hardware/snapshot.js';
+import { Extremes } from './extremes.js';
+import { Hour } from './hour.js';
+import { LiveRing } from './live-ring.js';
+import { OpenMinute } from './open-minute.js';
+import type { SampleReader } from './packing/samples.js';
+import type { Thing, Things } from './things.js';
+
+const MINUTE = 60_000;
+const MINUTES_OF_HOUR = 60;
+/** While the database refuses to take them. */
+const MOST_HOURS = 24;
+
+/** What is to be written: hours that are complete, and the newest minutes of the one that is not. */
+export interface Unwritten {
+  readonly hours: readonly Hour[];
+  readonly tail: Hour | undefined;
+}
+
+/** The part of the history that is in memory: the seconds, the open minute, and the minutes that are in no block yet. */
+export class HistoryMemory {
+  readonly ring: LiveRing;
+  readonly extremes: Extremes;
+  readonly #values: Float64Array;
+  #open: OpenMinute | undefined;
+  #hour = -1;
+  #hours = new Map<number, Hour>();
+  /** Those minutes of the current hour that no tail has. */
+  #fresh: Hour | undefined;
+  #writing: Unwritten | undefined;
+
+  /** @param numberOf stands for the thing in blocks */
+  constructor(
+    private readonly things: Things,
+    private readonly numberOf: (thing: Thing) => number,
+  ) {
+    this.ring = new LiveRing(things.series.length);
+    this.extremes = new Extremes(things.series);
+    this.#values = new Float64Array(things.series.length);
+  }
+
+  /** Takes a poll cycle; one in which the hardware was silent is a gap. Each reading counts at the moment the wall clock says. */
+  note(snapshot: Snapshot): void {
+    const { takenAt, fresh } = snapshot;
+    const minute = Math.floor(takenAt / MINUTE);
+    if (this.#open && this.#open.minute !== minute) this.closeMinute();
+    this.#hour = Math.floor(minute / MINUTES_OF_HOUR);
+    if (!fresh) return;
+    this.things.read(snapshot, this.#values);
+    this.#open ??= new OpenMinute(minute, this.#values.length);
+    this.#open.add(this.#values);
+    this.ring.put(takenAt, this.#values);
+    this.extremes.add(this.#values, takenAt);
+  }
+
+  /** Puts the open minute to the others, complete or not; what is measured later of the same minute joins it. */
+  closeMinute(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (!open || open.isEmpty) return;
+    const number = Math.floor(open.minute / MINUTES_OF_HOUR);
+    if (this.#fresh?.number !== number) this.#fresh = new Hour(number);
+    for (const hour of [this.#hourOf(number), this.#fresh]) this.#add(open, hour);
+  }
+
+  /** Takes minutes that an earlier run has left. */
+  adopt(hour: Hour): void {
+    this.#hourOf(hour.number).addAll(hour.things);
+  }
+
+  get hasFinishedHours(): boolean {
+    return [...this.#hours.keys()].some((number) => number !== this.#hour);
+  }
+
+  get hasFresh(): boolean {
+    return this.#fresh !== undefined;
+  }
+
+  /** The block that is being measured, counted from 1970. */
+  get currentHour(): number {
+    return this.#hour;
+  }
+
+  /** What is to be written now. Follow it with {@link written} or {@link giveBack}. */
+  take(): Unwritten {
+    const hours = [...this.#hours.values()].filter(({ number }) => number !== this.#hour);
+    for (const { number } of hours) this.#hours.delete(number);
+    const tail = this.#fresh?.number === this.#hour ? this.#fresh : undefined;
+    this.#fresh = undefined;
+    return (this.#writing = { hours, tail });
+  }
+
+  /** It is in the database. */
+  written(): void {
+    this.#writing = undefined;
+  }
+
+  /** It could not be written. Answers how many hours had to be let go. */
+  giveBack(): number {
+    const { hours, tail } = this.#writing ?? { hours: [], tail: undefined };
+    this.#writing = undefined;
+    for (const hour of hours) this.adopt(hour);
+    if (tail) {
+      if (this.#fresh?.number === tail.number) this.#fresh.addAll(tail.things);
+      else this.#fresh ??= tail;
+    }
+    const beyond = [...this.#hours.keys()].sort((a, b) => a - b).slice(0, -MOST_HOURS);
+    for (const number of beyond) this.#hours.delete(number);
+    return beyond.length;
+  }
+
+  /** The hours of which minutes are in memory. */
+  get hours(): number[] {
+    return [...this.#all()].map(({ number }) => number);
+  }
+
+  /** Calls for each minute of an hour that is in memory, the open one included. */
+  each(hour: number, thing: Thing, measure: number, series: number, reader: SampleReader): void {
+    for (const each of this.#all()) {
+      if (each.number === hour) each.find(this.numberOf(thing), measure)?.each(reader);
+    }
+    const open = this.#open;
+    if (open && Math.floor(open.minute / MINUTES_OF_HOUR) === hour) {
+      open.of(series, (_, ...sample) => reader(open.minute % MINUTES_OF_HOUR, ...sample));
+    }
+  }
+
+  /** The moment of the open minute, for a reader who wants to know what is there; undefined without one. */
+  get openAt(): Millis | undefined {
+    return this.#open && this.#open.minute * MINUTE;
+  }
+
+  clear(): void {
+    this.#open = undefined;
+    this.#hours.clear();
+    this.#fresh = undefined;
+    this.#writing = undefined;
+    this.ring.clear();
+    for (const thing of this.things.all) this.extremes.clear(thing);
+  }
+
+  #all(): Hour[] {
+    return [...(this.#writing?.hours ?? []), ...this.#hours.values()];
+  }
+
+  #hourOf(number: number): Hour {
+    const known = this.#hours.get(number);
+    if (known) return known;
+    const hour = new Hour(number);
+    this.#hours.set(number, hour);
+    return hour;
+  }
+
+  #add(open: OpenMinute, hour: Hour): void {
+    const slot = open.minute % MINUTES_OF_HOUR;
+    open.each((i, ...sample) => {
+      const series = this.things.series[i];
+      if (series) hour.samples(this.numberOf(series.thing), series.measure.code).add(slot, ...sample);
+    });
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { Seconds } from '../kernel/units.js';
+import { HistoryArchive } from './history-archive.service.js';
+import type { HistoryBlock } from './history-block.entity.js';
+import { HistoryRecorder } from './history-recorder.service.js';
+import { beginOf, blockAt, dayOf, hoursOf, MINUTES, QUARTERS, spanOf, type Resolution } from './resolutions.js';
+import { Steps } from './steps.js';
+import type { Thing } from './things.js';
+import { ThingNumbers } from './thing-numbers.service.js';
+
+/** One series and a stretch of time, s since 1970. */
+export interface Wanted {
+  readonly thing: Thing;
+  /** Place among the series. */
+  readonly series: number;
+  /** Code of the measure. */
+  readonly measure: number;
+  readonly counts: boolean;
+  readonly from: number;
+  readonly to: number;
+  readonly step: Seconds;
+}
+
+export interface Found {
+  readonly steps: Steps;
+  /** Length of the samples that the steps are made of, s. */
+  readonly resolution: Seconds;
+}
+
+/** A turn for the others after so many blocks. */
+const AT_ONCE = 100;
+
+/** Puts a stretch of history together from the seconds, the minutes in memory, and the blocks. */
+@Injectable()
+export class HistoryReader {
+  constructor(
+    private readonly recorder: HistoryRecorder,
+    private readonly archive: HistoryArchive,
+    private readonly numbers: ThingNumbers,
+  ) {}
+
+  /** In the finest samples that the whole stretch has and the step needs; the step is longer where those are coarser. */
+  read(wanted: Wanted): Promise<Found> | Found {
+    if (this.#hasSeconds(wanted)) return this.#seconds(wanted);
+    return this.#blocks(wanted, this.#resolution(wanted));
+  }
+
+  /** Begin of the oldest sample of each length, seconds since 1970. */
+  get oldest(): { readonly seconds?: number; readonly minutes?: number; readonly quarters?: number } {
+    const { memory } = this.recorder;
+    const seconds = memory.ring.oldest;
+    const [hour] = [...this.archive.spans.of(MINUTES), ...memory.hours].sort((a, b) => a - b);
+    const [day] = this.archive.spans.of(QUARTERS);
+    return {
+      ...(seconds !== undefined && { seconds }),
+      ...(hour !== undefined && { minutes: beginOf(MINUTES, hour) }),
+      ...(day !== undefined && { quarters: beginOf(QUARTERS, day) }),
+    };
+  }
+
+  /** Seconds are there for an hour; before, minutes are all there is. A counter needs no seconds. */
+  #hasSeconds({ step, from, counts }: Wanted): boolean {
+    const { seconds } = this.oldest;
+    if (step >= MINUTES.step || counts || seconds === undefined) return false;
+    return from >= seconds || seconds <= this.recorder.firstEver;
+  }
+
+  #resolution({ step, from }: Wanted): Resolution {
+    if (step >= QUARTERS.step && step % QUARTERS.step === 0) return QUARTERS;
+    const { minutes = Infinity, quarters } = this.oldest;
+    // The quarters of a day begin at midnight, whenever the first of its minutes was.
+    const reachBack = quarters !== undefined && quarters + spanOf(QUARTERS) <= minutes;
+    return reachBack && from < minutes ? QUARTERS : MINUTES;
+  }
+
+  #seconds({ series, from, to, step }: Wanted): Found {
+    const steps = stepsOf(from, to, Math.ceil(step));
+    this.recorder.memory.ring.each(series, steps.from, steps.to, (second, value) => {
+      steps.add(second, 1, value, value, value);
+    });
+    return { steps, resolution: 1 };
+  }
+
+  async #blocks(wanted: Wanted, resolution: Resolution): Promise<Found> {
+    const { from, to, step } = wanted;
+    const steps = stepsOf(from, to, Math.ceil(step / resolution.step) * resolution.step);
+    const first = blockAt(MINUTES, steps.from * 1000);
+    const last = blockAt(MINUTES, steps.to * 1000 - 1);
+    // Of one moment: what is committed leaves the memory and comes into the index at once.
+    this.#memory(wanted, first, last, steps);
+    const { days, hours } = this.#stored(resolution, first, last);
+    await this.#add(wanted, QUARTERS, days, steps);
+    await this.#add(wanted, MINUTES, hours, steps);
+    return { steps, resolution: resolution.step };
+  }
+
+  #memory({ thing, measure, series }: Wanted, first: number, last: number, steps: Steps): void {
+    const { memory } = this.recorder;
+    for (const hour of new Set([...memory.hours, memory.currentHour])) {
+      if (hour < first || hour > last) continue;
+      const begin = beginOf(MINUTES, hour);
+      memory.each(hour, thing, measure, series, (slot, ...sample) => steps.add(begin + slot * MINUTES.step, ...sample));
+    }
+  }
+
+  /** Days come as quarters where those will do and are complete, else as hours of minutes. */
+  #stored(resolution: Resolution, first: number, last: number): { days: number[]; hours: number[] } {
+    const { spans } = this.archive;
+    const within = (hour: number): boolean => hour >= first && hour <= last;
+    const days = resolution === QUARTERS ? spans.of(QUARTERS).filter((day) => hoursOf(day).some(within)) : [];
+    const rolled = new Set(days);
+    return { days, hours: spans.of(MINUTES).filter((hour) => within(hour) && !rolled.has(dayOf(hour))) };
+  }
+
+  async #add({ thing, measure }: Wanted, resolution: Resolution, numbers: number[], steps: Steps): Promise<void> {
+    const number = this.numbers.of(thing.id);
+    for (let at = 0; at < numbers.length; at += AT_ONCE) {
+      const blocks = await this.archive.blocks(resolution, numbers.slice(at, at + AT_ONCE), number);
+      for (const [place, block] of blocks)
+        this.#addBlock(block, beginOf(resolution, place), resolution, measure, steps);
+    }
+  }
+
+  #addBlock(block: HistoryBlock, begin: number, { step }: Resolution, measure: number, steps: Steps): void {
+    this.archive
+      .unpacked(block, measure)
+      .get(measure)
+      ?.each((slot, ...sample) => steps.add(begin + slot * step, ...sample));
+  }
+}
+
+/** Whole steps around a stretch. */
+const stepsOf = (from: number, to: number, step: Seconds): Steps =>
+  new Steps(Math.floor(from / step) * step, Math.ceil(to / step) * step, step);

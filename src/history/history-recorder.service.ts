@@ -1,0 +1,136 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Db } from '../database/db.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { Snapshot } from '../hardware/snapshot.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Clock, type Millis } from '../kernel/clock.js';
+import { ExtremesStore } from './extremes-store.service.js';
+import { HistoryArchive } from './history-archive.service.js';
+import { HistoryMemory } from './history-memory.js';
+import { dayOf } from './resolutions.js';
+import { Things } from './things.js';
+import { ThingNumbers } from './thing-numbers.service.js';
+
+/** How often the newest minutes are written: a crash loses them and the minute that is being measured, no more. */
+const TAIL_EVERY = 5 * 60_000;
+/** A database that refuses is not asked at every poll cycle. */
+const PAUSE = 60_000;
+
+/** Keeps the history: takes each poll cycle into memory, and writes in the background. */
+@Injectable()
+export class HistoryRecorder implements OnModuleInit, BeforeApplicationShutdown {
+  readonly things: Things;
+  readonly memory: HistoryMemory;
+  readonly #logger = new Logger('History');
+  #running: Promise<void> = Promise.resolve();
+  #isRunning = false;
+  #tailDue: Millis = TAIL_EVERY;
+  #notBefore: Millis = 0;
+  #refused = false;
+  #isFirstRun = false;
+  #firstEver: number | undefined;
+
+  constructor(
+    driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly archive: HistoryArchive,
+    private readonly extremes: ExtremesStore,
+    private readonly numbers: ThingNumbers,
+  ) {
+    this.things = new Things(driver.model);
+    this.memory = new HistoryMemory(this.things, ({ id }) => numbers.of(id));
+  }
+
+  async onModuleInit(): Promise<void> {
+    try {
+      await this.#load();
+    } catch (error) {
+      // A history that cannot be read is no reason not to switch.
+      this.#logger.error(`The stored history cannot be read: ${(error as Error).message}`);
+    }
+    for (const { id } of this.things.all) this.numbers.of(id); // in the model's order, whatever is measured first
+    this.#tailDue = this.clock.uptime() + TAIL_EVERY;
+    this.snapshots.onSnapshot('history', (now) => this.note(now));
+  }
+
+  /** Takes a poll cycle. What there is to write is written in the background, never waited for. */
+  note(snapshot: Snapshot): void {
+    this.memory.note(snapshot);
+    if (this.#isFirstRun) this.#firstEver ??= Math.floor(snapshot.takenAt / 1000);
+    const { uptime } = snapshot;
+    const isDue = this.memory.hasFinishedHours || (this.memory.hasFresh && uptime >= this.#tailDue);
+    if (!isDue || this.#isRunning || uptime < this.#notBefore) return;
+    this.#tailDue = uptime + TAIL_EVERY;
+    this.#notBefore = uptime + PAUSE;
+    this.#isRunning = true;
+    this.#running = this.#write().finally(() => (this.#isRunning = false));
+  }
+
+  /** A clean stop loses nothing. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#running;
+    this.#isRunning = true; // a late poll cycle begins nothing
+    this.memory.closeMinute();
+    await this.#write();
+  }
+
+  /** The second of the very first reading, since 1970; -1 where an earlier run has left some. */
+  get firstEver(): number {
+    return this.#firstEver ?? -1;
+  }
+
+  /** Resolves when what was begun is written. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
+  async #load(): Promise<void> {
+    await this.extremes.load(this.things, this.memory.extremes);
+    const left = await this.archive.load();
+    this.#isFirstRun = left.length === 0 && this.archive.spans.bytes === 0;
+    for (const hour of left) this.memory.adopt(hour);
+  }
+
+  /** Never rejects: what cannot be written is kept, and tried again. */
+  async #write(): Promise<void> {
+    try {
+      await this.#writeMinutes();
+      for (const day of this.#overDays()) await this.archive.rollUp(day);
+      if (this.#refused) this.#logger.log('The history is written again.');
+      this.#refused = false;
+    } catch (error) {
+      if (!this.#refused) this.#logger.warn(`The history cannot be written now: ${(error as Error).message}`);
+      this.#refused = true;
+    }
+  }
+
+  #overDays(): number[] {
+    const { currentHour } = this.memory;
+    return currentHour < 0 ? [] : this.archive.unrolledDays(dayOf(currentHour));
+  }
+
+  async #writeMinutes(): Promise<void> {
+    const { hours, tail } = this.memory.take();
+    const changed = this.memory.extremes.takeChanged();
+    if (hours.length === 0 && !tail && changed.length === 0) {
+      this.memory.written();
+      return;
+    }
+    try {
+      await this.db.write(async (entities) => {
+        await this.numbers.store(entities);
+        if (hours.length > 0) await this.archive.writeHours(entities, hours);
+        if (tail) await this.archive.writeTail(entities, tail);
+        await this.extremes.store(entities, changed);
+        this.db.afterCommit(() => this.memory.written());
+      });
+    } catch (error) {
+      const lost = this.memory.giveBack();
+      this.memory.extremes.giveBack(changed);
+      if (lost > 0) this.#logger.warn(`${lost} hours of history were lost because they could not be written.`);
+      throw error;
+    }
+  }
+}

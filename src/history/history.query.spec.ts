@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ApiError } from '../kernel/errors.js';
+import { readHistoryQuery, stepFor } from './history.query.js';
+
+const NOW = Date.parse('2026-03-02T12:00:00Z') / 1000;
+const read = (query: Record<string, unknown>) =>
+  readHistoryQuery({ object: '1-1200578', measure: 'current', ...query }, NOW);
+
+describe('a query for history', () => {
+  it('is the last day in steps for a chart when it says nothing else', () => {
+    expect(read({})).toEqual({ object: '1-1200578', measure: 'current', from: NOW - 86_400, to: NOW, step: 300 });
+  });
+
+  it.each([
+    ['2026-03-01', NOW - 36 * 3600],
+    ['2026-03-02T10:30', NOW - 5400],
+    ['2026-03-02T10:30:00Z', NOW - 5400],
+    ['2026-03-02T11:30:00 01:00', NOW - 5400],
+    ['2026-03-02t11:30:00+01:00', NOW - 5400],
+    [String(NOW - 60), NOW - 60],
+    ['-90s', NOW - 90],
+    ['-15m', NOW - 900],
+    ['-24h', NOW - 86_400],
+    ['-30d', NOW - 30 * 86_400],
+  ])('knows the time %s', (from, at) => {
+    expect(read({ from }).from).toBe(at);
+  });
+
+  it('makes no more steps than points were asked for', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2e9 }), fc.integer({ min: 1, max: 20_000 }), (stretch, points) => {
+        const step = stepFor(stretch, points);
+        expect(stretch / step).toBeLessThanOrEqual(points);
+        expect(Number.isInteger(step)).toBe(true);
+      }),
+    );
+  });
+
+  it('takes a measure in any case', () => {
+    expect(read({ measure: 'ACTIVEPOWER' }).measure).toBe('activePower');
+  });
+
+  it('of any kind is read or refused with 422', () => {
+    const anything = fc.oneof(
+      fc.string(),
+      fc.array(fc.string()),
+      fc.constantFrom('-1d', '9e99', '1', 'now', undefined),
+    );
+    const names = fc.constantFrom('object', 'measure', 'from', 'to', 'step', 'points');
+    fc.assert(
+      fc.property(fc.dictionary(names, anything), (query) => {
+        try {
+          const { from, to, step } = read(query);
+          expect(from < to && step >= 1 && (to - from) / step <= 20_000).toBe(true);
+        } catch (error) {
+          expect(error instanceof ApiError && error.status).toBe(422);
+        }
+      }),
+    );
+  });
+});

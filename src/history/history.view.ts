@@ -1,0 +1,103 @@
+import type { MeasureName } from './measures.js';
+
+/** What kind of thing has a history. */
+export type HistoryKind = 'inlet' | 'line' | 'bank' | 'outlet' | 'sensor';
+
+/**
+ * The history of one measure of one thing, in columns of equal length: entry `i` of each belongs to the step that begins
+ * at `t[i]`. A step in which nothing was measured is left out: where `t` grows by more than `step`, there is a gap.
+ */
+export class HistoryView {
+  /** For example "1-1200578". */
+  object: string;
+  kind: HistoryKind;
+  /** For example "current". */
+  measure: MeasureName;
+  /** For example "A". */
+  unit: string;
+  /** Begin of the first step, seconds since 1970. */
+  from: number;
+  /** End of the last step, seconds since 1970. */
+  to: number;
+  /** Length of a step, s. Longer than asked for where only coarser samples are kept. */
+  step: number;
+  /** Length of the samples that the steps are made of: 1, 60 or 900 s. */
+  resolution: number;
+  /** Begin of each step, seconds since 1970; a multiple of `step`. */
+  t: number[];
+  /** Mean over the step. Of energy: the mean of the counter. */
+  avg: number[];
+  /** Lowest reading in the step. Of energy: the lifetime counter at its begin. */
+  min: number[];
+  /** Highest reading in the step. Of energy: the lifetime counter at its end. */
+  max: number[];
+  /** Energy only: what was used since the end of the entry before, kWh. */
+  used?: number[];
+}
+
+/** One measure that a thing has. */
+export class HistoryMeasureView {
+  /** For the query, for example "activePower". */
+  measure: MeasureName;
+  /** For people, for example "Active power". */
+  label: string;
+  /** For example "W". */
+  unit: string;
+}
+
+/** One thing that has a history. */
+export class HistoryObjectView {
+  /** For the query, for example "1-1200578". */
+  id: string;
+  kind: HistoryKind;
+  /** What it is called now. */
+  name: string;
+  measures: HistoryMeasureView[];
+}
+
+/** How long samples of one length are kept. */
+export class HistoryResolutionView {
+  /** Length of a sample: 1, 60 or 900 s. */
+  resolution: number;
+  /** How far back they reach at most, s. */
+  span: number;
+  /** Begin of the oldest one there is, seconds since 1970; absent while there is none. */
+  oldest?: number;
+}
+
+/** What can be asked for, as far as the caller may see it. */
+export class HistoryObjectsView {
+  objects: HistoryObjectView[];
+  /** From the finest to the coarsest. */
+  resolutions: HistoryResolutionView[];
+}
+
+/** The lowest and highest reading of one measure since the last reset. */
+export class ExtremeView {
+  measure: MeasureName;
+  unit: string;
+  min: number;
+  /** ISO 8601, UTC. */
+  minAt: string;
+  max: number;
+  /** ISO 8601, UTC. */
+  maxAt: string;
+}
+
+/** The extremes of one thing. */
+export class ObjectExtremesView {
+  /** For example "1-1200578". */
+  id: string;
+  kind: HistoryKind;
+  name: string;
+  /** When they began: the first start or the last reset. ISO 8601, UTC. */
+  since: string;
+  /** Those that have been measured since. */
+  measures: ExtremeView[];
+}
+
+/** What a reset of extremes has done. */
+export class ExtremesResetView {
+  /** The things whose extremes begin anew. */
+  objects: string[];
+}

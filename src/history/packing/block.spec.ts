@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MEASURES, scaleOf } from '../measures.js';
+import { isKeepable, packBlock, unpackBlock } from './block.js';
+import { ByteReader, ByteWriter } from './bytes.js';
+import { readColumn, readDeltas, writeColumn, writeDeltas } from './columns.js';
+import { Samples, type ThingSamples } from './samples.js';
+import { packTail, unpackTail } from './tail.js';
+
+const SLOTS = 60;
+const codes = Object.values(MEASURES).map(({ code }) => code);
+
+/** What a meter may show, odd values included. */
+const aValue = fc.oneof(
+  fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+  fc.constantFrom(0, 230, 1e9, -1e9, 0.0004, -0.0004),
+);
+const aSample = fc
+  .tuple(fc.integer({ min: 0, max: SLOTS - 1 }), fc.integer({ min: 1, max: 200 }), fc.array(aValue, { minLength: 1 }))
+  .map(([slot, count, values]) => {
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    const mean = Math.min(max, Math.max(min, values.reduce((sum, value) => sum + value, 0) / values.length));
+    return [slot, count, mean, min, max] as const;
+  });
+const someSamples = fc.array(aSample, { maxLength: 90 }).map((samples) => {
+  const all = new Samples(SLOTS);
+  for (const sample of samples) all.add(...sample);
+  return all;
+});
+const aThing = fc
+  .array(fc.tuple(fc.constantFrom(...codes), someSamples), { maxLength: 10 })
+  .map((list): ThingSamples => new Map(list.filter(([, samples]) => !samples.isEmpty)));
+
+/** As lists of slot, count, mean, min, max in whole stored units. */
+const plain = (thing: ThingSamples) =>
+  [...thing].map(([code, samples]) => {
+    const rows: number[][] = [];
+    samples.each((slot, count, ...values) => {
+      rows.push([slot, count, ...values.map((value) => Math.round(value * scaleOf(code)) + 0)]);
+    });
+    return [code, rows];
+  });
+
+describe('a block', () => {
+  it('gives back what went in, to the digit that is kept', () => {
+    fc.assert(
+      fc.property(aThing, (thing) => {
+        expect(plain(unpackBlock(packBlock(thing, SLOTS)))).toEqual(plain(thing));
+      }),
+    );
+  });
+
+  it('is the same when it is packed a second time', () => {
+    fc.assert(
+      fc.property(aThing, (thing) => {
+        const once = packBlock(thing, SLOTS);
+        expect(packBlock(unpackBlock(once), SLOTS).equals(once)).toBe(true);
+      }),
+    );
+  });
+
+  it('is read for one measure without the others', () => {
+    fc.assert(
+      fc.property(aThing, fc.constantFrom(...codes), (thing, code) => {
+        const only = unpackBlock(packBlock(thing, SLOTS), code);
+        expect(plain(only)).toEqual(plain(thing).filter(([each]) => each === code));
+      }),
+    );
+  });
+
+  it('never shows a mean beyond its extremes', () => {
+    fc.assert(
+      fc.property(aThing, (thing) => {
+        for (const samples of unpackBlock(packBlock(thing, SLOTS)).values()) {
+          samples.each((_, __, mean, min, max) => expect(min <= mean && mean <= max).toBe(true));
+        }
+      }),
+    );
+  });
+
+  it('that is damaged is refused or read, but never for ever', () => {
+    fc.assert(
+      fc.property(aThing, fc.uint8Array({ maxLength: 60 }), fc.nat(200), (thing, noise, at) => {
+        const bytes = packBlock(thing, SLOTS);
+        bytes.set(noise.subarray(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length));
+        try {
+          unpackBlock(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+        }
+      }),
+    );
+  });
+
+  it('of an hour of a quiet outlet is small', () => {
+    const samples = new Samples(SLOTS);
+    for (let slot = 0; slot < SLOTS; slot++) samples.add(slot, 60, 230.01, 229.98, 230.03);
+    expect(packBlock(new Map([[2, samples]]), SLOTS).length).toBeLessThan(150);
+  });
+
+  it('with things one after another is a tail', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(60_000), aThing), { maxLength: 5 }), (list) => {
+        const things = new Map(list);
+        const after = unpackTail(packTail(things, SLOTS));
+        expect([...after].map(([id, thing]) => [id, plain(thing)])).toEqual(
+          [...things].map(([id, thing]) => [id, plain(thing)]),
+        );
+      }),
+    );
+  });
+});
+
+describe('a value', () => {
+  it.each([NaN, Infinity, -Infinity, 1e300])('of %s is not kept', (value) => {
+    expect(isKeepable(value, 1000)).toBe(false);
+  });
+});
+
+describe('numbers as bytes', () => {
+  it('come back, however large', () => {
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeNat()), (numbers) => {
+        const writer = new ByteWriter();
+        for (const number of numbers) writer.number(number);
+        const reader = new ByteReader(writer.bytes());
+        expect(numbers.map(() => reader.number())).toEqual(numbers);
+        expect(reader.isAtEnd).toBe(true);
+      }),
+    );
+  });
+
+  it('come back as columns, with zeros in a row and with differences of any sign', () => {
+    const aNumber = fc.oneof(fc.constant(0), fc.nat(), fc.integer({ min: 0, max: 2 ** 50 }));
+    fc.assert(
+      fc.property(fc.array(aNumber), (numbers) => {
+        const writer = new ByteWriter();
+        writeColumn(writer, numbers);
+        const signed = numbers.map((number, i) => (i % 2 ? -number : number) + 0);
+        writeDeltas(writer, signed);
+        const reader = new ByteReader(writer.bytes());
+        expect([...readColumn(reader, numbers.length)]).toEqual(numbers);
+        expect([...readDeltas(reader, numbers.length)].map((number) => number + 0)).toEqual(signed);
+      }),
+    );
+  });
+
+  it('that end too early are refused', () => {
+    expect(() => new ByteReader(Buffer.from([0x80])).number()).toThrow('in the middle of a number');
+    expect(() => new ByteReader(Buffer.from([5, 1])).part()).toThrow('in the middle of a part');
+  });
+});

@@ -1,0 +1,77 @@
+/** Numbers below 2^53 - 1, seven bits to a byte, the lowest first: small ones are one byte. */
+const SEVEN_BITS = 128;
+
+/** Writes bytes that grow as they must. */
+export class ByteWriter {
+  #bytes: Uint8Array = new Uint8Array(1024);
+  #length = 0;
+
+  /** A whole number from 0. */
+  number(value: number): this {
+    let rest = value;
+    while (rest >= SEVEN_BITS) {
+      this.#push((rest % SEVEN_BITS) | SEVEN_BITS);
+      rest = Math.floor(rest / SEVEN_BITS);
+    }
+    this.#push(rest);
+    return this;
+  }
+
+  /** Bytes after their number. */
+  part(bytes: Uint8Array): this {
+    this.number(bytes.length);
+    while (this.#length + bytes.length > this.#bytes.length) this.#grow();
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+    return this;
+  }
+
+  /** A copy of what was written. */
+  bytes(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#length));
+  }
+
+  /** Begins anew; what {@link bytes} answered stays as it is. */
+  clear(): this {
+    this.#length = 0;
+    return this;
+  }
+
+  #push(byte: number): void {
+    if (this.#length === this.#bytes.length) this.#grow();
+    this.#bytes[this.#length++] = byte;
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(this.#bytes.length * 2);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what a {@link ByteWriter} wrote. Throws where the bytes end too early. */
+export class ByteReader {
+  #at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.bytes.length;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let weight = 1; ; weight *= SEVEN_BITS) {
+      const byte = this.bytes[this.#at++];
+      if (byte === undefined) throw new Error('The block ends in the middle of a number.');
+      value += (byte % SEVEN_BITS) * weight;
+      if (byte < SEVEN_BITS) return value;
+    }
+  }
+
+  part(): Uint8Array {
+    const length = this.number();
+    if (this.#at + length > this.bytes.length) throw new Error('The block ends in the middle of a part.');
+    return this.bytes.subarray(this.#at, (this.#at += length));
+  }
+}

@@ -1,0 +1,52 @@
+import type { ByteReader, ByteWriter } from './bytes.js';
+
+/** Whole numbers from 0. Zeros in a row are one zero and how many more of them follow. */
+export function writeColumn(writer: ByteWriter, numbers: ArrayLike<number>): void {
+  for (let i = 0; i < numbers.length; i++) {
+    const value = numbers[i] ?? 0;
+    writer.number(value);
+    if (value !== 0) continue;
+    let more = 0;
+    while (i + 1 < numbers.length && numbers[i + 1] === 0) {
+      i++;
+      more++;
+    }
+    writer.number(more);
+  }
+}
+
+export function readColumn(reader: ByteReader, length: number): Float64Array {
+  const numbers = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    const value = reader.number();
+    if (value === 0) i += reader.number();
+    else numbers[i] = value;
+  }
+  return numbers;
+}
+
+/** Whole numbers of any sign that stay close to the one before: what is written is the difference. */
+export function writeDeltas(writer: ByteWriter, numbers: ArrayLike<number>): void {
+  const deltas = new Float64Array(numbers.length);
+  let before = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const value = numbers[i] ?? 0;
+    deltas[i] = unsigned(value - before);
+    before = value;
+  }
+  writeColumn(writer, deltas);
+}
+
+export function readDeltas(reader: ByteReader, length: number): Float64Array {
+  const numbers = readColumn(reader, length);
+  let before = 0;
+  for (let i = 0; i < length; i++) {
+    before += signed(numbers[i] ?? 0);
+    numbers[i] = before;
+  }
+  return numbers;
+}
+
+/** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4: a small number of either sign is small. */
+const unsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+const signed = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);

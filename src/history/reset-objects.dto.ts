@@ -1,0 +1,9 @@
+import { IsIdList, Optional } from '../kernel/wire.js';
+
+/** Whose extremes or counters begin anew; without a list those of everything that the caller may change. */
+export class ResetObjectsDto {
+  /** Ids of inlets, lines, banks, outlets or sensors. */
+  @Optional()
+  @IsIdList()
+  objects?: string[];
+}

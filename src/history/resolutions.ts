@@ -1,0 +1,51 @@
+import type { Millis } from '../kernel/clock.js';
+
+/** One length of samples: how many make a block, and how many blocks are kept. */
+export interface Resolution {
+  /** Stands for the resolution in stored ids: never given to another one. */
+  readonly code: number;
+  /** Length of a sample, s. */
+  readonly step: number;
+  /** Samples in a block. */
+  readonly slots: number;
+  /** Blocks of a thing that are kept at most. */
+  readonly kept: number;
+}
+
+/** 1 minute for 30 days in blocks of an hour, and the hour that is being measured. */
+export const MINUTES: Resolution = { code: 1, step: 60, slots: 60, kept: 30 * 24 + 1 };
+/** 15 minutes for a year in blocks of a day. */
+export const QUARTERS: Resolution = { code: 2, step: 900, slots: 96, kept: 366 };
+
+/** Length of a block, s. */
+export const spanOf = ({ step, slots }: Resolution): number => step * slots;
+
+/** The number of the block that a moment lies in; blocks are counted from 1970 in UTC. */
+export const blockAt = (resolution: Resolution, at: Millis): number => Math.floor(at / (1000 * spanOf(resolution)));
+
+/** The slot of its block that a moment lies in. */
+export const slotAt = ({ step, slots }: Resolution, at: Millis): number => Math.floor(at / (1000 * step)) % slots;
+
+/** Begin of a block, seconds since 1970. */
+export const beginOf = (resolution: Resolution, block: number): number => block * spanOf(resolution);
+
+const HOURS_OF_DAY = spanOf(QUARTERS) / spanOf(MINUTES);
+
+/** The block of quarters that a block of minutes lies in, and the other way round. */
+export const dayOf = (hour: number): number => Math.floor(hour / HOURS_OF_DAY);
+export const hoursOf = (day: number): number[] =>
+  Array.from({ length: HOURS_OF_DAY }, (_, place) => day * HOURS_OF_DAY + place);
+
+const BLOCKS = 2 ** 24;
+const THINGS = 2 ** 16;
+
+/** The id of all blocks of one stretch of time; rises with it. */
+export const spanId = ({ code }: Resolution, block: number): number => code * BLOCKS + block;
+export const blockOfSpan = (id: number): number => id % BLOCKS;
+export const isOf = ({ code }: Resolution, id: number): boolean => Math.floor(id / BLOCKS) === code;
+
+/** The id of the block of one thing; those of one stretch of time stand together. */
+export const blockId = (resolution: Resolution, block: number, thing: number): number =>
+  spanId(resolution, block) * THINGS + thing;
+export const thingOf = (id: number): number => id % THINGS;
+export const spanOfBlock = (id: number): number => Math.floor(id / THINGS);

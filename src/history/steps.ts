@@ -1,0 +1,58 @@
+/** The samples of a stretch of time put together in steps of equal length. */
+export class Steps {
+  readonly #counts: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #mins: Float64Array;
+  readonly #maxs: Float64Array;
+
+  /** @param from, to, step seconds; `from` and `to` are multiples of `step` */
+  constructor(
+    readonly from: number,
+    readonly to: number,
+    readonly step: number,
+  ) {
+    const length = Math.max(0, Math.round((to - from) / step));
+    this.#counts = new Float64Array(length);
+    this.#sums = new Float64Array(length);
+    this.#mins = new Float64Array(length).fill(Infinity);
+    this.#maxs = new Float64Array(length).fill(-Infinity);
+  }
+
+  /** Takes a sample that begins at `at`, s; one outside of the stretch is let go. */
+  add(at: number, count: number, mean: number, min: number, max: number): void {
+    if (at < this.from || at >= this.to || count === 0) return;
+    const i = Math.floor((at - this.from) / this.step);
+    this.#counts[i] = (this.#counts[i] ?? 0) + count;
+    this.#sums[i] = (this.#sums[i] ?? 0) + mean * count;
+    if (min < (this.#mins[i] ?? Infinity)) this.#mins[i] = min;
+    if (max > (this.#maxs[i] ?? -Infinity)) this.#maxs[i] = max;
+  }
+
+  /** The steps that have samples, in columns. */
+  columns(kept: (value: number) => number): { t: number[]; avg: number[]; min: number[]; max: number[] } {
+    const columns = { t: [] as number[], avg: [] as number[], min: [] as number[], max: [] as number[] };
+    this.#counts.forEach((count, i) => {
+      if (count === 0) return;
+      columns.t.push(this.from + i * this.step);
+      columns.avg.push(kept((this.#sums[i] ?? 0) / count));
+      columns.min.push(kept(this.#mins[i] ?? 0));
+      columns.max.push(kept(this.#maxs[i] ?? 0));
+    });
+    return columns;
+  }
+}
+
+/**
+ * What a counter has counted since the end of the entry before. One that stands lower than where that entry began is
+ * another meter's: it counts from where it was first seen.
+ */
+export function usedOf({ min, max }: { readonly min: readonly number[]; readonly max: readonly number[] }): number[] {
+  let highest = min[0] ?? 0;
+  return max.map((end, i) => {
+    const begin = min[i] ?? end;
+    if (i > 0 && end < (min[i - 1] ?? 0)) highest = begin;
+    const used = Math.max(0, end - highest);
+    highest = Math.max(highest, end);
+    return used;
+  });
+}
