@@ -27,7 +27,7 @@ async function rate(port, pid) {
   print(
     '  peak memory above that of before',
     `${(peakMemory(pid) - peakBefore).toFixed(0)} MB`,
-    'argon2id: 19 MiB each, 2 at once',
+    'argon2id: 19 MiB each, one at a time',
   );
 }
 

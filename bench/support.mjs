@@ -6,6 +6,10 @@ import { join } from 'node:path';
 export const PASSWORD = 'benchmarks need one';
 const ROOT = join(import.meta.dirname, '..');
 
+/** What is to be cleared away however the run ends. */
+const clearings = [];
+process.on('exit', () => clearings.forEach((clear) => clear()));
+
 /** A profile of `count` outlets, 12 to a bank, written to a file for RACKFEED_MODEL. */
 export function profileOf(count, folder) {
   const banks = Array.from({ length: Math.ceil(count / 12) }, (_, index) => ({
@@ -49,7 +53,7 @@ export function profileOf(count, folder) {
 
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'rackfeed-bench-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  clearings.unshift(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -59,7 +63,7 @@ export function start(file, environment, ready, flags = []) {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.on('exit', () => child.kill('SIGKILL'));
+  clearings.unshift(() => child.kill('SIGKILL'));
   return new Promise((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk) => {

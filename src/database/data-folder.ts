@@ -32,6 +32,6 @@ export const isInstalled = (dataDir: string): boolean => existsSync(dataFile(dat
 
 /** Says that the database exists from now on: an empty or missing one is damage, not a first start. */
 export function markInstalled(dataDir: string): void {
-  if (isInstalled(dataDir)) return; // a full disk must not stop a start
+  if (dataDir === IN_MEMORY || isInstalled(dataDir)) return; // a full disk must not stop a start
   writeFileSync(dataFile(dataDir, MARK), 'The database beside this file must not be empty or missing.\n');
 }

@@ -1,8 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigError } from '../config/runtime-config.js';
-import { dataFile, IN_MEMORY, isInstalled, markInstalled } from './data-folder.js';
+import { dataFile, IN_MEMORY } from './data-folder.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { SQLITE } from './sqlite-connection.js';
 
@@ -26,26 +24,12 @@ export function dataSourceOptions(dataDir: string): DataSourceOptions {
 /** Opens the database, makes sure that what it acknowledges is durable, and brings its tables up to date. */
 export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
   const { database } = options as DataSourceOptions & { database: string };
-  const dataDir = database === IN_MEMORY ? IN_MEMORY : dirname(database);
-  refuseLostDatabase(dataDir);
   const dataSource = await new DataSource(options).initialize();
   await dataSource.query('PRAGMA synchronous = FULL');
   await dataSource.query('PRAGMA busy_timeout = 5000');
-  if (dataDir !== IN_MEMORY) await refuseWeakDurability(dataSource);
+  if (database !== IN_MEMORY) await refuseWeakDurability(dataSource);
   await dataSource.runMigrations();
-  if (dataDir !== IN_MEMORY) markInstalled(dataDir);
   return dataSource;
-}
-
-/** A zero-byte file passes SQLite's own check; taking it for a first start would mint a fresh administrator. */
-function refuseLostDatabase(dataDir: string): void {
-  if (dataDir === IN_MEMORY || !isInstalled(dataDir)) return;
-  const file = dataFile(dataDir, DATABASE);
-  if (existsSync(file) && statSync(file).size > 0) return;
-  throw new ConfigError([
-    `RACKFEED_DATA_DIR holds an installation whose database is missing or empty. Put ${DATABASE} back from a backup, ` +
-      'or empty the folder to begin anew.',
-  ]);
 }
 
 async function refuseWeakDurability(dataSource: DataSource): Promise<void> {

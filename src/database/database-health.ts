@@ -53,7 +53,15 @@ export class DatabaseHealth {
 
   /** False while writes are refused: settings answer STORAGE_FULL, relays are switched all the same. */
   get isWritable(): boolean {
-    return this.#trouble === undefined;
+    return this.#trouble === undefined && !this.isSafeMode;
+  }
+
+  /**
+   * True when the start found nothing good and works in memory: nobody can sign in, no relay is switched, and nothing
+   * on the disk is touched (docs/recovery.md).
+   */
+  get isSafeMode(): boolean {
+    return this.#start.state === 'damaged';
   }
 
   /** True once a page is known to be broken: nothing is written any more. */

@@ -2,10 +2,12 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
+import { Clock } from '../kernel/clock.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { DatabaseHealth } from './database-health.js';
 import { dataSourceOptions, openDatabase } from './data-source.js';
 import { Db } from './db.js';
+import { recover } from './recovery.js';
 import { SecretBox } from './secret-box.js';
 import { StorageGuard } from './storage-guard.js';
 
@@ -18,11 +20,12 @@ class DataFolderModule {}
     DataFolderModule,
     TypeOrmModule.forRootAsync({
       imports: [DataFolderModule],
-      inject: [RuntimeConfig, DataFolderLock],
-      useFactory: async ({ dataDir }: RuntimeConfig, lock: DataFolderLock) => {
+      inject: [RuntimeConfig, DataFolderLock, DatabaseHealth, Clock],
+      useFactory: async ({ dataDir }: RuntimeConfig, lock: DataFolderLock, health: DatabaseHealth, clock: Clock) => {
         await lock.take();
+        const folder = await recover(dataDir, health, clock);
         // A database that cannot be opened does not get better by trying again.
-        return { ...dataSourceOptions(dataDir), autoLoadEntities: true, retryAttempts: 0 };
+        return { ...dataSourceOptions(folder), autoLoadEntities: true, retryAttempts: 0 };
       },
       dataSourceFactory: (options) => openDatabase(options as DataSourceOptions),
     }),

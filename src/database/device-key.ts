@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { ConfigError } from '../config/runtime-config.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
 
-const FILE = 'device.key';
+export const DEVICE_KEY = 'device.key';
 const BYTES = 32;
 
 /**
@@ -15,30 +15,30 @@ export function deviceKey(dataDir: string): Buffer {
   const key = readKey(dataDir) ?? makeKey(dataDir);
   if (key.length === BYTES) return key;
   throw new ConfigError([
-    `RACKFEED_DATA_DIR holds a damaged ${FILE} (${key.length} bytes); put it back from a backup.`,
+    `RACKFEED_DATA_DIR holds a damaged ${DEVICE_KEY} (${key.length} bytes); put it back from a backup.`,
   ]);
 }
 
 function readKey(dataDir: string): Buffer | undefined {
   try {
-    return readFileSync(dataFile(dataDir, FILE));
+    return readFileSync(dataFile(dataDir, DEVICE_KEY));
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw new ConfigError([`RACKFEED_DATA_DIR holds a ${FILE} that cannot be read (${code}).`]);
+    throw new ConfigError([`RACKFEED_DATA_DIR holds a ${DEVICE_KEY} that cannot be read (${code}).`]);
   }
 }
 
 /** Whole or not at all: written beside, made durable, then linked into place without ever replacing a key. */
 function makeKey(dataDir: string): Buffer {
-  const file = dataFile(dataDir, FILE);
+  const file = dataFile(dataDir, DEVICE_KEY);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     writeDurably(draft, randomBytes(BYTES));
     linkSync(draft, file);
   } catch (error) {
     const { code = 'not written' } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') throw new ConfigError([`RACKFEED_DATA_DIR cannot take the ${FILE} (${code}).`]);
+    if (code !== 'EEXIST') throw new ConfigError([`RACKFEED_DATA_DIR cannot take the ${DEVICE_KEY} (${code}).`]);
   } finally {
     rmSync(draft, { force: true });
   }

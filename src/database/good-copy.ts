@@ -1,6 +1,6 @@
-import { rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import type { Millis } from '../kernel/clock.js';
-import { dataFile } from './data-folder.js';
+import { dataFile, IN_MEMORY } from './data-folder.js';
 import { DATABASE } from './data-source.js';
 import { soundness } from './soundness.js';
 import { putInPlace } from './durable-file.js';
@@ -11,6 +11,9 @@ const COPY = `${DATABASE}.copy`;
 
 /** What is long and tells of the past only, or lives for minutes: flash is not worn out for it. */
 const LEFT_OUT = /^(audit_entry|session|event_firing|action_run|history.*)$/;
+
+/** Bytes. */
+const SPACE_TO_LEAVE = 4 * 1024 * 1024;
 
 export const isCopied = (table: string): boolean => !LEFT_OUT.test(table);
 
@@ -28,6 +31,7 @@ export function copiedAt(dataDir: string): Millis | undefined {
 export async function makeCopy(dataDir: string): Promise<void> {
   const draft = `${copyFile(dataDir)}.new`;
   discard(draft);
+  leaveSpace(dataDir);
   try {
     await withFile(draft, (file) => fill(file, dataFile(dataDir, DATABASE)), true);
     const trouble = await soundness(draft);
@@ -38,7 +42,23 @@ export async function makeCopy(dataDir: string): Promise<void> {
   }
 }
 
-async function fill(file: SqliteFile, path: string): Promise<void> {
+/** A copy must not take the last of the space from the settings themselves. */
+function leaveSpace(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < SPACE_TO_LEAVE) throw new Error('ENOSPC: there is too little space for a copy of the database.');
+}
+
+/** Forgets the copy, and every database moved aside: after a factory reset nothing of before may come back. */
+export function forgetCopies(dataDir: string): void {
+  if (dataDir === IN_MEMORY) return;
+  discard(copyFile(dataDir));
+  for (const name of readdirSync(dataDir).filter((file) => file.startsWith(`${DATABASE}.broken-`))) {
+    rmSync(dataFile(dataDir, name), { force: true });
+  }
+}
+
+/** Writes into an empty file what is copied of another one, in one look at it. */
+export async function fill(file: SqliteFile, path: string): Promise<void> {
   await file.run('PRAGMA synchronous = OFF'); // it is made durable as a whole, before it gets its name
   await file.with(path, 'source', async () => {
     await file.run('BEGIN');

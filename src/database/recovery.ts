@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import type { Clock } from '../kernel/clock.js';
 import { dataFile, IN_MEMORY, isInstalled } from './data-folder.js';
@@ -6,16 +6,18 @@ import { DATABASE } from './data-source.js';
 import type { DatabaseHealth } from './database-health.js';
 import { putInPlace, sync } from './durable-file.js';
 import { copiedAt, copyFile } from './good-copy.js';
+import { fillFromNewer, isOfNewerRelease } from './newer-schema.js';
 import { salvage, type Salvage } from './salvage.js';
 import { hasAdministrator, soundness } from './soundness.js';
 import { withFile } from './sqlite-file.js';
+import { isMarkedDamaged, unmarkDamaged } from './suspicion.js';
 
-/** So many broken databases are kept to look at. */
-const MOST_KEPT = 3;
+const ENDS = ['', '-wal', '-shm'];
 
 /**
- * Looks at the database before it is opened, and puts one that is damaged, empty or missing together again. Answers the
- * folder to work with: that of the data or, where nothing good was found, memory, so that nothing is made worse.
+ * Looks at the database before it is opened, and puts one that is damaged, empty, missing or of a newer release together
+ * again; what stood there is kept beside it. Answers the folder to work with: that of the data or, where nothing good
+ * was found, memory, so that nothing is made worse.
  */
 export async function recover(dataDir: string, health: DatabaseHealth, clock: Clock): Promise<string> {
   if (dataDir === IN_MEMORY) return dataDir;
@@ -23,22 +25,32 @@ export async function recover(dataDir: string, health: DatabaseHealth, clock: Cl
   if (copied !== undefined) health.copied(copied);
   const database = dataFile(dataDir, DATABASE);
   const isFirstStart = !isInstalled(dataDir) && copied === undefined;
-  if (isFirstStart && !existsSync(database)) return dataDir;
-  const trouble = (await soundness(database)) ?? (await strangeness(database, isFirstStart));
-  if (!trouble) return dataDir;
+  if (isFirstStart && sizeOf(database) === 0) return dataDir;
+  const trouble =
+    (await soundness(database, isMarkedDamaged(dataDir) ? 'full' : 'quick')) ??
+    (await strangeness(database, isFirstStart));
+  const isNewer = !trouble && (await isOfNewerRelease(database));
+  if (!trouble && !isNewer) {
+    unmarkDamaged(dataDir);
+    return dataDir;
+  }
   const logger = new Logger('Database');
-  logger.error(`The database is damaged: ${trouble}.`);
-  const broken = await moveAside(dataDir, clock);
-  const saved = await rebuild(dataDir, broken).catch((error: unknown) => {
+  logger.error(`The database cannot be used as it is: ${trouble ?? 'it is of a newer release'}.`);
+  const broken = (await moveAside(dataDir, clock)) ?? newestAside(dataDir);
+  const told = await rebuild(dataDir, (draft) =>
+    isNewer && broken ? takeOver(draft, broken) : mend(draft, broken, copyFile(dataDir), copied),
+  ).catch((error: unknown) => {
     logger.error(`It could not be put together again: ${(error as Error).message}`);
     return undefined;
   });
-  if (!saved && isFirstStart) return dataDir; // a first start that never ended: there is nothing to lose
-  const message = saved ? tellRestored(saved, copied, broken) : tellNothing(broken);
+  if (told) unmarkDamaged(dataDir);
+  const message = told ?? tellNothing(broken);
   logger.error(message);
-  health.started(saved ? 'restored' : 'damaged', message);
-  return saved ? dataDir : IN_MEMORY;
+  health.started(told ? 'restored' : 'damaged', message);
+  return told ? dataDir : IN_MEMORY;
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** A sound database that is not ours, or that has lost its accounts, would make a new administrator. */
 async function strangeness(database: string, isFirstStart: boolean): Promise<string | undefined> {
@@ -46,20 +58,24 @@ async function strangeness(database: string, isFirstStart: boolean): Promise<str
   return 'the built-in administrator is missing';
 }
 
-/** Gives the broken files another name, and forgets the oldest such ones. Answers the new name. */
-async function moveAside(dataDir: string, clock: Clock): Promise<string> {
+/** Gives the files another name; they are never deleted. Answers the new one; undefined where there is no database. */
+async function moveAside(dataDir: string, clock: Clock): Promise<string | undefined> {
+  if (!existsSync(dataFile(dataDir, DATABASE))) return undefined;
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
   const name = freeName(dataDir, `${DATABASE}.broken-${stamp}`);
-  for (const end of ['', '-wal', '-shm']) {
+  for (const end of ENDS) {
     const file = dataFile(dataDir, DATABASE + end);
     if (existsSync(file)) renameSync(file, dataFile(dataDir, name + end));
   }
-  const kept = readdirSync(dataDir).filter((file) => /\.broken-[^-]*(-\d+)?$/.test(file));
-  for (const old of kept.sort().slice(0, -MOST_KEPT)) {
-    for (const end of ['', '-wal', '-shm']) rmSync(dataFile(dataDir, old + end), { force: true });
-  }
   await sync(dataDir);
   return dataFile(dataDir, name);
+}
+
+/** What an earlier start has moved aside: the next one may have the space to put it together. */
+function newestAside(dataDir: string): string | undefined {
+  const names = readdirSync(dataDir).filter((file) => /\.broken-[^-]*(-\d+)?$/.test(file));
+  const newest = names.sort().at(-1);
+  return newest === undefined ? undefined : dataFile(dataDir, newest);
 }
 
 function freeName(dataDir: string, name: string): string {
@@ -68,39 +84,51 @@ function freeName(dataDir: string, name: string): string {
   return free;
 }
 
-/** Puts a new database in place, of what can be read of the broken one and of the copy. Rejects when it is not good. */
-async function rebuild(dataDir: string, broken: string): Promise<Salvage> {
+/** Puts a new database in place that `fill` has filled. Rejects when it is not good. */
+async function rebuild(dataDir: string, fill: (draft: string) => Promise<string>): Promise<string> {
   const draft = dataFile(dataDir, `${DATABASE}.rebuilt`);
-  rmSync(draft, { force: true });
+  const discard = () => [...ENDS, '-journal'].forEach((end) => rmSync(draft + end, { force: true }));
+  discard();
   try {
-    const saved = await withFile(
-      draft,
-      async (file) => {
-        await file.run('PRAGMA journal_mode = OFF');
-        await file.run('PRAGMA synchronous = OFF');
-        return salvage(file, broken, copyFile(dataDir));
-      },
-      true,
-    );
+    const told = await fill(draft);
     const trouble = await soundness(draft);
     if (trouble) throw new Error(trouble);
     if (!(await hasAdministrator(draft))) throw new Error('The accounts are lost.');
     await putInPlace(draft, dataFile(dataDir, DATABASE));
-    return saved;
+    return told;
   } finally {
-    rmSync(draft, { force: true });
+    discard();
   }
 }
 
-function tellRestored({ partly }: Salvage, copied: number | undefined, broken: string): string {
+async function mend(draft: string, broken: string | undefined, copy: string, copied?: number): Promise<string> {
+  const work = async (file: Parameters<typeof salvage>[0]): Promise<Salvage> => {
+    await file.run('PRAGMA journal_mode = OFF');
+    await file.run('PRAGMA synchronous = OFF'); // it is made durable as a whole, before it gets its name
+    return salvage(file, broken ?? '', copy);
+  };
+  return tellRestored(await withFile(draft, work, true), copied, broken);
+}
+
+async function takeOver(draft: string, newer: string): Promise<string> {
+  await fillFromNewer(draft, newer);
+  return (
+    'The database was written by a newer release. What this one knows of it was taken over; everybody signs in anew. ' +
+    `The newer one is ${newer}.`
+  );
+}
+
+function tellRestored({ partly }: Salvage, copied: number | undefined, broken: string | undefined): string {
   const copy = copied === undefined ? 'there was no copy' : `the copy is of ${new Date(copied).toISOString()}`;
   const rest =
     partly.length === 0
       ? 'Nothing is missing.'
       : `Of ${partly.join(', ')} the newest rows may be missing (${copy}); look at them.`;
-  return `The database was damaged and has been put together again. ${rest} Everybody signs in anew. The broken one is ${broken}.`;
+  const old = broken === undefined ? '' : ` The broken one is ${broken}.`;
+  return `The database was damaged and has been put together again. ${rest} Everybody signs in anew.${old}`;
 }
 
-const tellNothing = (broken: string): string =>
+const tellNothing = (broken: string | undefined): string =>
   'The database is lost, and there is no good copy. Relays stay as they are; nobody can sign in. Put a backup in its ' +
-  `place and start again, or begin anew as docs/recovery.md says. What is left of it is ${broken}.`;
+  'place and start again, or begin anew as docs/recovery.md says.' +
+  (broken === undefined ? '' : ` What is left of it is ${broken}.`);

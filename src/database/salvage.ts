@@ -14,6 +14,8 @@ export interface Salvage {
 const STEP = 50;
 /** Who was signed in signs in again: an ended session must not come back to life with an older row. */
 const NOT_BROUGHT_BACK = 'session';
+/** Never of the copy: an older row of these would move a relay that nobody has asked to move. */
+const MOVES_RELAYS = /^(power_cycle|power_on_count|relay_intent)$/;
 
 /**
  * Fills an empty database with all that can be read of a broken one and, for tables that cannot be read in full, with the
@@ -64,7 +66,7 @@ async function fillTable(target: SqliteFile, table: string, isOfBroken: boolean)
       await target.run(`DELETE FROM main."${table}"`);
     }
   }
-  for (const source of ['copy', 'broken']) {
+  for (const source of MOVES_RELAYS.test(table) ? ['broken'] : ['copy', 'broken']) {
     const columns = await commonColumns(target, table, 'main', source).catch(() => '');
     if (columns) await takeReadable(target, source, table, columns);
   }

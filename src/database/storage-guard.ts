@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { RuntimeConfig } from '../config/runtime-config.js';
 import { DatabaseHealth } from './database-health.js';
 import { SqliteConnection } from './sqlite-connection.js';
+import { markDamaged } from './suspicion.js';
 import { isDamage, isStorageFull, isStorageTrouble } from './storage-trouble.js';
 
 /** Looks at what becomes of every write, and trusts no connection on which one has failed. */
@@ -10,6 +12,7 @@ export class StorageGuard {
   constructor(
     private readonly dataSource: DataSource,
     private readonly health: DatabaseHealth,
+    private readonly config: RuntimeConfig,
   ) {}
 
   /** Refuses to write into a database of which a page is known to be broken: it would become worse. */
@@ -28,6 +31,7 @@ export class StorageGuard {
   async failed(error: unknown): Promise<void> {
     if (!isStorageTrouble(error)) return;
     if (isDamage(error)) {
+      if (!this.health.isBroken) markDamaged(this.config.dataDir);
       this.health.broken(`A page of the database is damaged: a restart repairs it. ${error.message}`);
       return;
     }

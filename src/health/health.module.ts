@@ -5,15 +5,24 @@ import { EventsModule } from '../events/events.module.js';
 import { MetricsModule } from '../metrics/metrics.module.js';
 import { StreamModule } from '../stream/stream.module.js';
 import { TlsModule } from '../tls/tls.module.js';
+import { DatabaseCare } from './database-care.service.js';
 import { Diagnostics } from './diagnostics.service.js';
 import { DiagnosticsController } from './diagnostics.controller.js';
 import { HealthController } from './health.controller.js';
 import { Health } from './health.service.js';
+import { ServiceManager, serviceManagerOf } from './service-manager.js';
+import { Watchdog } from './watchdog.service.js';
 
 @Module({
   imports: [AuditModule, ActionsModule, EventsModule, MetricsModule, StreamModule, TlsModule],
   controllers: [DiagnosticsController, HealthController],
-  providers: [Diagnostics, Health],
+  providers: [
+    DatabaseCare,
+    Diagnostics,
+    Health,
+    Watchdog,
+    { provide: ServiceManager, useFactory: () => serviceManagerOf(process.env) },
+  ],
   exports: [Health],
 })
 export class HealthModule {}

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ConfigError, RuntimeConfig } from '../config/runtime-config.js';
+import { markInstalled } from '../database/data-folder.js';
+import { DatabaseHealth } from '../database/database-health.js';
 import { ADMINISTRATOR_ROLE_ID } from '../kernel/access.js';
 import { Clock } from '../kernel/clock.js';
 import { API_ERRORS } from '../kernel/errors.js';
@@ -32,11 +34,17 @@ export class FirstStart implements OnApplicationBootstrap {
     private readonly hasher: PasswordHasher,
     private readonly config: RuntimeConfig,
     private readonly clock: Clock,
+    private readonly database: DatabaseHealth,
   ) {}
 
   /** Throws {@link ConfigError} for a given password that breaks the policy. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.users.list().length > 0) return;
+    if (this.database.isSafeMode) return; // accounts that are lost are no reason to make a new one
+    if (this.users.list().length === 0) await this.#createAdmin();
+    markInstalled(this.config.dataDir);
+  }
+
+  async #createAdmin(): Promise<void> {
     const { user, generatedPassword } = await this.newAdmin();
     await this.users.create(() => ({
       user,

@@ -39,6 +39,7 @@ describe('a password hash', () => {
     expect(refused.map(({ status, retryAfter }) => [status, retryAfter])).toEqual([
       [429, 2],
       [429, 2],
+      [429, 2],
     ]);
     expect(await hasher.verify(undefined, 'x')).toBe(false);
   });

@@ -44,7 +44,7 @@ export class PasswordsService {
     if (user.passwordChangeRequired && newPassword === currentPassword) {
       throw new ApiError('PASSWORD_UNCHANGED').at('newPassword');
     }
-    const verified = this.users.find(id).passwordHash;
+    const verified = hasNone ? NO_PASSWORD : this.users.find(id).passwordHash;
     const passwordHash = await this.hasher.hash(newPassword);
     await this.users.edit(id, (found) => {
       // Somebody else's change came first: the present password is no longer the one that was proven.

@@ -5,6 +5,7 @@ import { AuditBounds } from '../../src/audit/audit-bounds.js';
 import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
 import { AuditLog } from '../../src/audit/audit-log.service.js';
 import { readConfig, type RuntimeConfig } from '../../src/config/runtime-config.js';
+import { DatabaseHealth } from '../../src/database/database-health.js';
 import { Db } from '../../src/database/db.js';
 import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
 import { Roles1700000000400 } from '../../src/database/migrations/0004-roles.js';
@@ -108,7 +109,13 @@ export class Accounts {
   async started(): Promise<this> {
     await this.roles.onModuleInit();
     await this.users.onModuleInit();
-    await new FirstStart(this.users, this.hasher, this.config, this.clock).onApplicationBootstrap();
+    await new FirstStart(
+      this.users,
+      this.hasher,
+      this.config,
+      this.clock,
+      new DatabaseHealth(this.clock),
+    ).onApplicationBootstrap();
     return this;
   }
 

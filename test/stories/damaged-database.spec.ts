@@ -1,0 +1,286 @@
+/** Real files, broken as flash and power cuts break them, and what a start makes of them. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DatabaseHealth } from '../../src/database/database-health.js';
+import { Db } from '../../src/database/db.js';
+import type { SqliteConnection } from '../../src/database/sqlite-connection.js';
+import { withFile } from '../../src/database/sqlite-file.js';
+import { connectionOf } from '../../src/database/storage-guard.js';
+import { DatabaseCare } from '../../src/health/database-care.service.js';
+import { ADMIN_PASSWORD, aPdu, type Pdu } from '../support/pdu.js';
+import { VirtualClock } from '../support/virtual-clock.js';
+
+const DATABASE = 'rackfeed.sqlite';
+const COPY = `${DATABASE}.copy`;
+
+let folder: string;
+let clock: VirtualClock;
+let pdu: Pdu | undefined;
+
+const file = (name: string) => join(folder, name);
+const aside = () => readdirSync(folder).filter((name) => /\.broken-[^-]*(-\d+)?$/.test(name));
+
+const start = async (env: Record<string, string> = {}) => {
+  pdu = await aPdu({ dataDir: folder, model: 'switched-8', clock, env });
+  Logger.overrideLogger(false); // what it says of the damage is looked at in /health
+  return pdu;
+};
+const stop = async () => {
+  await pdu?.stop();
+  pdu = undefined;
+};
+const silent = async <T>(work: () => Promise<T>): Promise<T> => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  return work().finally(() => logged.mockRestore());
+};
+
+/** What the plant itself says. */
+const relayStates = (): unknown[] => {
+  const kept = JSON.parse(readFileSync(file('simulator.json'), 'utf8')) as { plant: { outlets: { state: string }[] } };
+  return kept.plant.outlets.map(({ state }) => state);
+};
+
+/** A controller with an outlet named and one off, and a good copy of that; then it is stopped. */
+const anInstallation = async ({ copy = true } = {}) => {
+  const first = await start();
+  const admin = await first.as('admin');
+  await admin.put('/api/outlets/1', { outletName: 'Router' });
+  await admin.put('/api/outlets/2', { state: 'OFF' });
+  if (copy) {
+    await first.seconds(61);
+    await first.app.get(DatabaseCare).settled();
+    expect(existsSync(file(COPY))).toBe(true);
+  }
+  await admin.put('/api/outlets/3', { outletName: 'After the copy' });
+  await stop();
+  if (!copy) rmSync(file(COPY), { force: true });
+};
+
+const outlets = async (after: Pdu) => {
+  const admin = await after.as('admin');
+  return ((await admin.get('/api/outlets')).body as { outletName: string; state: string }[]).map(
+    ({ outletName, state }) => `${outletName} ${state}`,
+  );
+};
+const details = async (after: Pdu) => (await (await after.as('admin')).get('/api/system/health')).body.database;
+
+/** Overwrites bytes in place, as a worn-out cell does. */
+const scribble = (name: string, from: number, bytes: Buffer) => {
+  const handle = openSync(file(name), 'r+');
+  writeSync(handle, bytes, 0, bytes.length, from);
+  closeSync(handle);
+};
+
+const DAMAGES: Record<string, () => void> = {
+  'of zero bytes': () => truncateSync(file(DATABASE)),
+  missing: () => rmSync(file(DATABASE)),
+  'cut off in the middle': () => truncateSync(file(DATABASE), Math.floor(statSync(file(DATABASE)).size / 8192) * 4096),
+  'full of garbage': () => writeFileSync(file(DATABASE), Buffer.alloc(50_000, 'garbage ')),
+  'without its first page': () => scribble(DATABASE, 0, Buffer.alloc(4096)),
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rackfeed-damage-'));
+  clock = new VirtualClock();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a start with a database that is', () => {
+  it.each(Object.entries(DAMAGES))('%s brings the good copy back, and keeps what was there', async (_, damage) => {
+    await anInstallation();
+    damage();
+    const wasThere = existsSync(file(DATABASE));
+    const after = await silent(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
+    const now = await outlets(after);
+    expect(now.slice(0, 2)).toEqual(['Router ON', 'Outlet 2 OFF']);
+    expect(now.slice(2).every((each) => each.endsWith(' ON'))).toBe(true);
+    expect(await details(after)).toMatchObject({ state: 'restored', writable: true });
+    expect((await after.request('GET', '/health')).body).toMatchObject({ status: 'degraded', ready: true });
+    expect(aside()).toHaveLength(wasThere ? 1 : 0);
+    await stop();
+    expect(await details(await start())).toMatchObject({ state: 'ok' });
+  });
+
+  it.each(Object.entries(DAMAGES).filter(([name]) => name !== 'cut off in the middle'))(
+    '%s, without a copy, switches nothing, lets nobody in and says so',
+    async (_, damage) => {
+      await anInstallation({ copy: false });
+      const relays = relayStates();
+      damage();
+      for (const attempt of ['first', 'second']) {
+        const after = await silent(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
+        await after.seconds(70);
+        for (const password of [ADMIN_PASSWORD, 'another password']) {
+          const answer = await after.request('POST', '/api/login', { username: 'admin', password });
+          expect([attempt, answer.status, answer.body.code]).toEqual([attempt, 503, 'DATABASE_LOST']);
+        }
+        expect((await after.request('GET', '/api/outlets')).body.code).toBe('DATABASE_LOST');
+        const { status, body } = await after.request('GET', '/health');
+        expect([status, body.status]).toEqual([503, 'down']);
+        expect(after.app.get(DatabaseHealth)).toMatchObject({ state: 'damaged', isWritable: false });
+        await stop();
+        expect(existsSync(file(DATABASE))).toBe(false);
+        expect(existsSync(file(COPY))).toBe(false);
+      }
+      expect(relays).toContain('OFF');
+      expect(relayStates()).toEqual(relays);
+    },
+  );
+
+  it('lost is well again as soon as a backup stands in its place', async () => {
+    await anInstallation({ copy: false });
+    copyFileSync(file(DATABASE), file('backup'));
+    truncateSync(file(DATABASE));
+    await silent(() => start());
+    await stop();
+    copyFileSync(file('backup'), file(DATABASE));
+    expect((await outlets(await start())).slice(0, 3)).toEqual(['Router ON', 'Outlet 2 OFF', 'After the copy ON']);
+  });
+
+  it('broken in one table keeps the newest of all others, and never moves a relay by an old row', async () => {
+    await anInstallation();
+    const page = await withFile(file(DATABASE), async (database) => {
+      await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+      const [root] = await database.all("SELECT rootpage FROM sqlite_master WHERE name = 'power_on_count'");
+      const [size] = await database.all('PRAGMA page_size');
+      return { root: Number(root?.['rootpage']), size: Number(size?.['page_size']) };
+    });
+    scribble(DATABASE, (page.root - 1) * page.size, Buffer.alloc(page.size, 0xff));
+    const after = await silent(() => start());
+    await after.seconds(3);
+    expect((await outlets(after)).slice(0, 3)).toEqual(['Router ON', 'Outlet 2 OFF', 'After the copy ON']);
+    expect((await details(after)).message).toMatch(/power_on_count/);
+  });
+
+  it('of a newer release is kept, and what this one knows of it is taken over', async () => {
+    await anInstallation();
+    await withFile(file(DATABASE), async (database) => {
+      await database.run("INSERT INTO migrations (timestamp, name) VALUES (1990000000000, 'Later1990000000000')");
+      await database.run('ALTER TABLE "outlet" ADD COLUMN "colour" text NOT NULL DEFAULT \'red\'');
+      await database.run('CREATE TABLE "later" ("id" integer PRIMARY KEY)');
+    });
+    const after = await silent(() => start());
+    expect((await outlets(after)).slice(0, 3)).toEqual(['Router ON', 'Outlet 2 OFF', 'After the copy ON']);
+    expect((await details(after)).message).toMatch(/newer release/);
+    expect(aside()).toHaveLength(1);
+    expect(await (await after.as('admin')).put('/api/outlets/4', { outletName: 'New' })).toMatchObject({ status: 200 });
+  });
+
+  it('scribbled over at random never makes an administrator, and never turns an outlet off', async () => {
+    await anInstallation();
+    for (const name of readdirSync(folder))
+      if (name !== 'simulator.json') copyFileSync(file(name), file(`${name}.was`));
+    const { size } = statSync(file(DATABASE));
+    for (let round = 0; round < 12; round++) {
+      for (const name of [DATABASE, COPY]) copyFileSync(file(`${name}.was`), file(name));
+      const from = Math.floor((size * (round * 7 + 1)) / 85);
+      scribble(DATABASE, from, Buffer.alloc(Math.min(700 * (round + 1), size - from), round * 21));
+      const after = await silent(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
+      await after.seconds(2);
+      const another = await after.request('POST', '/api/login', { username: 'admin', password: 'another password' });
+      expect(another.status).not.toBe(200);
+      expect((await outlets(after)).map((each) => each.slice(-3)).join('')).toBe(' ONOFF ON ON ON ON ON ON');
+      await stop();
+    }
+  }, 120_000);
+});
+
+describe('a first start', () => {
+  it('that ended before it had made a database begins anew', async () => {
+    writeFileSync(file(DATABASE), '');
+    expect(await outlets(await start())).toHaveLength(8);
+  });
+
+  it('that ended before it had made its administrator makes one', async () => {
+    const first = await start();
+    await first.app.get(Db).write((entities) => entities.query('DELETE FROM "user"'));
+    await stop();
+    rmSync(file('installed'));
+    rmSync(file(COPY), { force: true });
+    expect(await outlets(await start())).toHaveLength(8);
+  });
+});
+
+describe('a factory reset', () => {
+  it('forgets the copies of before', async () => {
+    await anInstallation();
+    truncateSync(file(DATABASE));
+    const after = await silent(() => start());
+    const admin = await after.as('admin');
+    expect([aside().length, existsSync(file(COPY))]).toEqual([1, true]);
+    expect((await admin.post('/api/system/configReset', {})).status).toBe(200);
+    await after.app.get(DatabaseCare).settled();
+    expect([aside().length, existsSync(file(COPY))]).toEqual([0, false]);
+  });
+});
+
+describe('a disk that fails while the controller runs', () => {
+  const failWith = (message: string) => {
+    const connection = connectionOf((pdu as Pdu).app.get(DataSource));
+    if (!connection) throw new Error('no connection');
+    const run = connection.run.bind(connection);
+    return jest.spyOn(connection, 'run').mockImplementation((...call: Parameters<SqliteConnection['run']>) => {
+      const [sql] = call;
+      const answer = call[call.length - 1];
+      if (/^\s*(INSERT|UPDATE|DELETE|REPLACE|COMMIT)/i.test(sql) && typeof answer === 'function') {
+        answer.call({} as never, new Error(message));
+      } else Reflect.apply(run, connection, call);
+    });
+  };
+
+  it.each([
+    ['SQLITE_FULL: database or disk is full', 'full', 'STORAGE_FULL'],
+    ['SQLITE_IOERR: disk I/O error', 'readOnly', 'INTERNAL_ERROR'],
+    ['SQLITE_READONLY: attempt to write a readonly database', 'readOnly', 'INTERNAL_ERROR'],
+  ])('(%s) is said, reading and switching go on, and it heals by itself', async (message, state, code) => {
+    const running = await start();
+    const admin = await running.as('admin');
+    const broken = failWith(message);
+    expect((await admin.put('/api/outlets/1', { outletName: 'Lost' })).body.code).toBe(code);
+    expect(await details(running)).toMatchObject({ state, writable: false });
+    expect((await running.request('GET', '/health')).body).toMatchObject({ status: 'degraded', ready: true });
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({ outletName: 'Outlet 1' });
+    expect((await admin.get('/api/outlets/1')).body.state).toBe('OFF');
+    broken.mockRestore();
+    await running.seconds(11);
+    await running.app.get(DatabaseCare).settled();
+    expect(await details(running)).toMatchObject({ state: 'ok', writable: true });
+    expect((await admin.put('/api/outlets/1', { outletName: 'Kept' })).body.outletName).toBe('Kept');
+  });
+
+  it('over a broken page writes nothing more, switches still, and the next start repairs it', async () => {
+    const running = await start();
+    const admin = await running.as('admin');
+    const broken = failWith('SQLITE_CORRUPT: database disk image is malformed');
+    expect((await admin.put('/api/outlets/1', { outletName: 'Lost' })).status).toBe(500);
+    broken.mockRestore();
+    expect((await admin.put('/api/outlets/1', { outletName: 'Lost too' })).status).toBe(500);
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.state).toBe('OFF');
+    expect(await details(running)).toMatchObject({ state: 'damaged', writable: false });
+    await stop();
+    const after = await start();
+    expect(await details(after)).toMatchObject({ state: 'ok', writable: true });
+    expect((await outlets(after))[0]).toBe('Outlet 1 OFF');
+  });
+});
