@@ -27,7 +27,9 @@ const { values } = parseArgs({
 });
 
 const from = resolve(values.from);
-const version = values.version ?? JSON.parse(await readFile(join(from, 'package.json'), 'utf8')).version;
+const source = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
+const version = values.version ?? source.version;
+const [minimumNode] = /\d+\.\d+\.\d+/.exec(source.engines.node);
 const tree = join(resolve(values.out), `rackfeed-${version}`);
 await rm(tree, { recursive: true, force: true });
 await mkdir(tree, { recursive: true });
@@ -46,6 +48,6 @@ if (!key) {
     );
   }
   const archive = `${tree}-${process.platform}-${process.arch}.tar.gz`;
-  await packSigned(tree, archive, { version, minimumVersion: values['minimum-version'], key });
+  await packSigned(tree, archive, { version, minimumVersion: values['minimum-version'], minimumNode, key });
   console.log(`${archive}: ${((await stat(archive)).size / 1e6).toFixed(1)} MB, signed with key ${key.id}`);
 }

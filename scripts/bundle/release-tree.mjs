@@ -15,7 +15,7 @@ const PACKAGES = {
 };
 
 /** Folders of the source tree that a release has as they are, where they exist: the UI, the MIB, the keys. */
-const FOLDERS = ['web/dist', 'docs/mib', 'keys', 'packaging'];
+const FOLDERS = ['dist/web', 'docs/mib', 'keys', 'packaging'];
 
 /** Fills `to` with what stands beside the two bundled files. */
 export async function makeTree(from, to, version) {

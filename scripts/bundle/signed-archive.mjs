@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { create } from 'tar';
 
 /** Lists, signs and packs a release tree as `tar.gz`, the manifest and its signature first. */
-export async function packSigned(tree, archive, { version, minimumVersion, key }) {
+export async function packSigned(tree, archive, { version, minimumVersion, minimumNode, key }) {
   const paths = (await filesIn(tree)).filter((path) => path !== 'manifest.json' && path !== 'manifest.sig');
   const files = [];
   for (const path of paths) {
@@ -12,7 +12,8 @@ export async function packSigned(tree, archive, { version, minimumVersion, key }
     files.push({ path, size: content.length, sha256: createHash('sha256').update(content).digest('hex') });
   }
   const platform = `${process.platform}-${process.arch}`;
-  const manifest = { format: 1, product: 'rackfeed', version, minimumVersion, platform, keyId: key.id, files };
+  const needs = { minimumVersion, minimumNode, platform };
+  const manifest = { format: 1, product: 'rackfeed', version, ...needs, keyId: key.id, files };
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await writeFile(join(tree, 'manifest.json'), bytes);
   await writeFile(join(tree, 'manifest.sig'), sign(null, bytes, key.privateKey));

@@ -30,6 +30,14 @@ function readOptions(environment: NodeJS.ProcessEnv): LauncherOptions {
   const seconds = Number(environment.RACKFEED_FIRMWARE_TRIAL_SECONDS);
   return {
     trialMs: 1000 * (seconds >= 1 && seconds <= 3600 ? seconds : TRIAL_SECONDS),
-    isSupervised: ['systemd', 'container'].includes(environment.RACKFEED_SUPERVISOR ?? ''),
+    isSupervised: isSupervised(environment),
   };
+}
+
+/**
+ * What is said counts. Else only systemd with `Type=notify` is taken for a supervisor: a container may well have been
+ * started without a restart policy, and then nobody would bring it back.
+ */
+function isSupervised({ RACKFEED_SUPERVISOR: said, NOTIFY_SOCKET: socket }: NodeJS.ProcessEnv): boolean {
+  return said ? ['systemd', 'container'].includes(said) : Boolean(socket);
 }

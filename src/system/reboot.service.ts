@@ -23,6 +23,7 @@ export class Reboot {
 
   /** Restarts when the answer has been sent, or nobody waits for it any more. */
   after(response: Response): void {
-    response.once('close', () => this.launch.restart());
+    if (response.closed) this.launch.restart();
+    else response.once('close', () => this.launch.restart());
   }
 }

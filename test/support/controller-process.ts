@@ -71,7 +71,7 @@ export async function signIn(url: string, password: string, username = 'admin') 
   return withSession(url, answer.headers.get('token') ?? '');
 }
 
-export function withSession(url: string, token: string) {
+export function withSession(url: string, token: string, kind: 'cookie' | 'bearer' = 'cookie') {
   return {
     token,
     async send(
@@ -81,7 +81,10 @@ export function withSession(url: string, token: string) {
     ): Promise<{ status: number; body: Record<string, unknown> }> {
       const response = await fetch(url + path, {
         method,
-        headers: { cookie: `SPID=${token}` },
+        headers: {
+          ...(kind === 'cookie' ? { cookie: `SPID=${token}` } : { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();

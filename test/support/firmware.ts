@@ -60,6 +60,7 @@ export function aBundle(options: BundleOptions): Buffer {
     product: 'rackfeed',
     version,
     minimumVersion: '0.1.0',
+    minimumNode: '20.19.0',
     platform: `${process.platform}-${process.arch}`,
     keyId: key.id,
     files: Object.entries(files).map(([path, content]) => ({

@@ -64,6 +64,11 @@ function checkFits(manifest: Manifest, { version, allowDowngrade }: Installation
   if (manifest.platform !== PLATFORM) {
     throw new FirmwareRefusal(`it is made for ${manifest.platform.slice(0, 40)}, and this is ${PLATFORM}`);
   }
+  if (compareVersions(process.versions.node, manifest.minimumNode) < 0) {
+    throw new FirmwareRefusal(
+      `it needs at least Node.js ${manifest.minimumNode}, and this is ${process.versions.node}; update that first`,
+    );
+  }
   if (compareVersions(version, manifest.minimumVersion) < 0) {
     throw new FirmwareRefusal(
       `it needs at least version ${manifest.minimumVersion} to be installed over, and this is ${version}`,

@@ -20,6 +20,8 @@ export interface Manifest {
   readonly minimumVersion: string;
   /** Operating system and processor that its native parts are made for, for example `linux-x64`. */
   readonly platform: string;
+  /** The oldest Node.js that runs it, for example `20.19.0`. */
+  readonly minimumNode: string;
   /** Which key has signed it. */
   readonly keyId: string;
   readonly files: readonly ManifestFile[];
@@ -39,7 +41,8 @@ export function readManifest(bytes: Buffer): Manifest {
   const manifest = parsed(bytes);
   if (manifest.format !== 1) throw new FirmwareRefusal('its manifest has a format that this version does not know');
   if (manifest.product !== 'rackfeed') throw new FirmwareRefusal('it is made for another product');
-  if (!isVersion(manifest.version) || !isVersion(manifest.minimumVersion) || typeof manifest.platform !== 'string') {
+  const { version, minimumVersion, minimumNode, platform } = manifest;
+  if (![version, minimumVersion, minimumNode].every(isVersion) || typeof platform !== 'string') {
     throw new FirmwareRefusal('its manifest does not say which version it is and what it needs');
   }
   if (!Array.isArray(manifest.files) || manifest.files.length > MAX_FILES) {

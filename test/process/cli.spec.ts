@@ -1,0 +1,278 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { inThisProcess, rackfeed } from '../support/command-line.js';
+import {
+  ControllerProcess,
+  removeFolder,
+  signIn,
+  temporaryFolder,
+  withSession,
+} from '../support/controller-process.js';
+
+// Each test starts processes; on a busy machine a start takes seconds.
+jest.setTimeout(60_000);
+
+const PASSWORD = 'correct horse battery';
+
+interface Document {
+  readonly sections: Record<string, unknown> & { readonly outlets?: unknown };
+}
+
+let folder: string;
+let dataDir: string;
+
+/** What an installation has in its data folder, for a command. */
+const here = (more: Record<string, string> = {}): Record<string, string> => ({ RACKFEED_DATA_DIR: dataDir, ...more });
+
+const running: ControllerProcess[] = [];
+
+const start = (): ControllerProcess => {
+  const controller = new ControllerProcess({ RACKFEED_DATA_DIR: dataDir, RACKFEED_ADMIN_PASSWORD: PASSWORD });
+  running.push(controller);
+  return controller;
+};
+
+const begin = (): void => {
+  folder = temporaryFolder();
+  dataDir = join(folder, 'data');
+};
+
+describe('the command line', () => {
+  beforeEach(begin);
+  afterEach(() => removeFolder(folder));
+
+  it('tells what there is, and ends with 2 where it was not asked for', async () => {
+    const [asked, nothing, unknown] = await Promise.all([
+      inThisProcess(['--help'], here()),
+      inThisProcess([], here()),
+      inThisProcess(['explode'], here()),
+    ]);
+    expect(asked.code).toBe(0);
+    for (const { name, summary } of COMMANDS) {
+      expect(asked.stdout).toContain(`  ${name}`);
+      expect(asked.stdout).toContain(summary);
+    }
+    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([2, '', asked.stdout]);
+    expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no command "explode"') });
+  });
+
+  it('makes no release out of a release', async () => {
+    const said = await inThisProcess(['bundle'], here());
+    expect(said).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no source tree') });
+  });
+
+  it('says which version runs', async () => {
+    const said = await rackfeed(['version'], here());
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(said.code).toBe(0);
+    expect(said.stdout).toContain(`rackfeed ${version} (`);
+  });
+
+  it('makes no installation where there is none', async () => {
+    for (const args of [['export'], ['reset-password', 'admin']]) {
+      const said = await rackfeed(args, here());
+      expect(said).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no installation') });
+    }
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('goes on as the owner of the data folder where root runs it', () => {
+    if (process.getuid?.() !== 0) return;
+    mkdirSync(dataDir);
+    chownSync(dataDir, 10_001, 10_002);
+    const module = pathToFileURL(join(import.meta.dirname, '../../dist/cli/owner.js')).href;
+    const script =
+      `import { becomeOwnerOf } from '${module}'; becomeOwnerOf('${dataDir}');` +
+      'console.log(process.getuid(), process.getgid(), ...process.getgroups())';
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(said).toBe('10001 10002 10002\n');
+  });
+});
+
+describe('check-config', () => {
+  beforeEach(begin);
+  afterEach(() => removeFolder(folder));
+
+  it('is content with good variables and touches nothing', async () => {
+    const said = await inThisProcess(['check-config'], here({ RACKFEED_MODEL: 'ats-8', RACKFEED_PORT: '8081' }));
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(said.stdout).toMatch(/port 8081\n.*ats-8 \(driver simulator\)\n.*first start/);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it.each([
+    [{ RACKFEED_PORT: '99999', RACKFEED_LOG_LEVEL: 'loud' }, ['RACKFEED_PORT', 'RACKFEED_LOG_LEVEL']],
+    [{ RACKFEED_MODEL: 'toaster-2' }, ['RACKFEED_MODEL']],
+    [{ RACKFEED_DRIVER: 'telepathy' }, ['RACKFEED_DRIVER']],
+    [{ RACKFEED_ADMIN_PASSWORD: 'short' }, ['RACKFEED_ADMIN_PASSWORD']],
+    [{ RACKFEED_PASSWORD: 'x' }, ['RACKFEED_PASSWORD']],
+  ])('names what is wrong with %j as a start does', async (environment: Record<string, string>, names) => {
+    const { code, stdout, stderr } = await inThisProcess(['check-config'], here(environment));
+    expect([code, stdout]).toEqual([2, '']);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(names.length);
+    names.forEach((name, place) => expect(lines[place]).toContain(name));
+  });
+
+  it('reads the variables of a file, which stand behind those of the environment', async () => {
+    const file = join(folder, 'rackfeed.env');
+    writeFileSync(file, '# the service\nRACKFEED_PORT=99999\nRACKFEED_MODEL="switched-8"\n');
+    const [checked, behind, missing] = await Promise.all([
+      inThisProcess(['check-config', file], here({ RACKFEED_PORT: '8081' })),
+      rackfeed(['--environment', file, 'check-config'], here({ RACKFEED_PORT: '8081' })),
+      rackfeed([`--environment=${file}.old`, 'check-config'], here()),
+    ]);
+    expect(checked).toMatchObject({ code: 2, stderr: expect.stringContaining('RACKFEED_PORT') });
+    expect(behind).toMatchObject({ code: 0, stdout: expect.stringMatching(/port 8081\n.*switched-8/) });
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read (ENOENT)') });
+  });
+
+  it('checks a profile, and the frame of a configuration document', async () => {
+    const write = (name: string, content: object): string => {
+      writeFileSync(join(folder, name), JSON.stringify(content));
+      return join(folder, name);
+    };
+    const frame = { format: 1, product: 'Rackfeed', model: 'ats-8', sections: {} };
+    const profile = write('profile.json', { model: 'mine', inlets: [] });
+    const [wrongProfile, good, wrong] = await Promise.all([
+      inThisProcess(['check-config', profile], here()),
+      inThisProcess(['check-config', write('good.json', frame)], here()),
+      inThisProcess(['check-config', write('wrong.json', { ...frame, format: 9, sections: { wine: [] } })], here()),
+    ]);
+    expect(wrongProfile).toMatchObject({ code: 2, stderr: expect.stringContaining('inlets') });
+    expect(good).toMatchObject({ code: 0, stdout: expect.stringContaining('good') });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr.trimEnd().split('\n')).toEqual([
+      expect.stringContaining('format'),
+      expect.stringContaining('sections.wine'),
+    ]);
+  });
+});
+
+describe('beside a controller that runs', () => {
+  let controller: ControllerProcess;
+  let admin: Awaited<ReturnType<typeof signIn>>;
+  let outlets: unknown;
+
+  beforeAll(async () => {
+    begin();
+    controller = start();
+    admin = await signIn(await controller.ready(), PASSWORD);
+    await admin.send('PUT', '/api/outlets/3', { state: 'OFF', outletName: 'Switch' });
+    await admin.send('POST', '/api/conf', { hostName: 'rack-7' });
+    outlets = await states();
+  });
+  afterAll(async () => {
+    await Promise.all(running.splice(0).map((each) => each.kill('SIGKILL')));
+    removeFolder(folder);
+  });
+
+  const states = async (): Promise<unknown> => {
+    const { body } = await admin.send('GET', '/api/outlets');
+    return (body as unknown as { outletName: string; state: string }[]).map((each) => [each.outletName, each.state]);
+  };
+
+  it('export prints the document that the API answers', async () => {
+    const said = await rackfeed(['export'], here());
+    expect(said.code).toBe(0);
+    expect(JSON.parse(said.stdout)).toEqual((await admin.send('GET', '/api/config/export')).body);
+    expect(said.stdout).not.toMatch(/argon2|passwordHash":\s*"/);
+  });
+
+  it('apply --plan says what would change, and changes nothing', async () => {
+    const exported = await rackfeed(['export'], here());
+    const document = JSON.parse(exported.stdout) as Document;
+    const same = await rackfeed(['apply', '--plan', '-'], here(), exported.stdout);
+    expect(same).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing would change.\n' });
+
+    const file = join(folder, 'site.json');
+    const settings = { ...(document.sections['settings'] as object), hostName: 'rack-8' };
+    writeFileSync(file, JSON.stringify({ ...document, sections: { ...document.sections, settings } }));
+    const plan = await rackfeed(['apply', '--plan', file], here());
+    expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('"rack-7" → "rack-8"') });
+    expect(plan.stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect((await rackfeed(['export'], here())).stdout).toBe(exported.stdout);
+  });
+
+  it('apply without --plan, and a document that is wrong, are refused with the reason', async () => {
+    const [applied, wrong, none] = await Promise.all([
+      rackfeed(['apply', 'site.json'], here()),
+      rackfeed(
+        ['apply', '--plan', '-'],
+        here(),
+        '{"format":1,"product":"Rackfeed","model":"x","sections":{"settings":{"hostName":7}}}',
+      ),
+      rackfeed(['apply', '--plan', '-'], here(), 'no JSON'),
+    ]);
+    expect(applied).toMatchObject({ code: 2, stderr: expect.stringContaining('POST /api/config/apply') });
+    expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('settings.hostName') });
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('no JSON object') });
+  });
+
+  it('reset-password changes nothing and says what to do', async () => {
+    const said = await rackfeed(['reset-password', 'admin'], here());
+    expect(said).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/is running.*Stop it/) });
+    expect(said.stderr).not.toMatch(/\n\s+at /);
+    expect((await admin.send('GET', '/api/user')).status).toBe(200);
+  });
+
+  it('no command has moved a relay', async () => {
+    expect(await states()).toEqual(outlets);
+  });
+});
+
+describe('reset-password, with the controller stopped', () => {
+  let token: string;
+  let relays: string;
+
+  beforeAll(async () => {
+    begin();
+    const controller = start();
+    const admin = await signIn(await controller.ready(), PASSWORD);
+    ({ token } = admin);
+    await admin.send('PUT', '/api/outlets/3', { state: 'OFF' });
+    await controller.kill('SIGTERM');
+    relays = readFileSync(join(dataDir, 'simulator.json'), 'utf8');
+  });
+  afterEach(() => Promise.all(running.splice(0).map((controller) => controller.kill('SIGTERM'))));
+  afterAll(() => removeFolder(folder));
+
+  it('refuses a user whom nobody knows, and a password against the policy', async () => {
+    const unknown = await rackfeed(['reset-password', 'nobody'], here());
+    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no user "nobody"') });
+    const weak = await rackfeed(['reset-password', 'admin', '--stdin'], here(), 'short\n');
+    expect(weak).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('8 characters') });
+  });
+
+  it('gives a new password that is to be changed, ends the sessions, and leaves the relays alone', async () => {
+    const said = await rackfeed(['reset-password', 'Admin'], here());
+    const password = /"admin" is ([A-Z2-9]{16})\.\n/.exec(said.stdout)?.[1] ?? '';
+    expect([said.code, password.length]).toEqual([0, 16]);
+    expect(readFileSync(join(dataDir, 'simulator.json'), 'utf8')).toBe(relays);
+
+    const controller = start();
+    const url = await controller.ready();
+    await expect(signIn(url, PASSWORD)).rejects.toThrow('401');
+    expect((await withSession(url, token).send('GET', '/api/user')).status).toBe(401);
+    const admin = await signIn(url, password);
+    const change = { currentPassword: password, newPassword: 'another horse battery' };
+    expect((await admin.send('PUT', '/api/user/password', change)).status).toBe(200);
+    const { body } = await admin.send('GET', '/api/log?kind=user.password');
+    expect(JSON.stringify(body)).toContain('rackfeed reset-password');
+    expect(JSON.stringify(body)).not.toContain(password);
+  });
+
+  it('takes a password from its input, which stays', async () => {
+    const said = await rackfeed(['reset-password', 'admin', '--stdin'], here(), 'staple of the horse\n');
+    expect(said).toMatchObject({ code: 0, stdout: 'The password of "admin" is the one you gave.\n' });
+    const controller = start();
+    const admin = await signIn(await controller.ready(), 'staple of the horse');
+    expect((await admin.send('GET', '/api/outlets')).status).toBe(200);
+  });
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config/runtime-config.js';
+import { removeFolder, temporaryFolder } from '../support/controller-process.js';
+
+const PACKAGING = join(import.meta.dirname, '../../packaging');
+const read = (path: string): string => readFileSync(join(PACKAGING, path), 'utf8');
+
+const unit = read('systemd/rackfeed.service');
+const folder = temporaryFolder();
+afterAll(() => removeFolder(folder));
+
+/** A tool of systemd's; undefined on a machine without it. */
+function analyze(...args: readonly string[]): string | undefined {
+  const { status, stdout, stderr, error } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+  if (error) return undefined;
+  return `${status} ${stdout}${stderr}`;
+}
+
+describe('the systemd unit', () => {
+  it('and its drop-in for hardware are without fault for systemd itself', () => {
+    const file = join(folder, 'rackfeed.service');
+    writeFileSync(file, unit.replace('/usr/bin/env node', process.execPath));
+    mkdirSync(`${file}.d`);
+    cpSync(join(PACKAGING, 'systemd/hardware.conf'), join(`${file}.d`, 'hardware.conf'));
+    expect(analyze('verify', file) ?? '0 ').toBe('0 ');
+  });
+
+  it('leaves little open', () => {
+    const said = analyze('security', '--offline=true', '--threshold=20', join(PACKAGING, 'systemd/rackfeed.service'));
+    expect(said ?? '0 ').toMatch(/^0 /);
+  });
+
+  it('sets variables that the controller knows', () => {
+    const variables = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+    expect(readConfig(Object.fromEntries(variables))).toMatchObject({
+      dataDir: '/var/lib/rackfeed',
+      supervisor: 'systemd',
+    });
+  });
+
+  it('starts the controller again when it asks for it, and not where its configuration is wrong', () => {
+    expect(unit).toMatch(/^RestartForceExitStatus=75$/m);
+    expect(unit).toMatch(/^RestartPreventExitStatus=2$/m);
+  });
+});
+
+describe('the other files of the package', () => {
+  it('set variables that the controller knows', () => {
+    expect(readConfig(parseEnv(read('rackfeed.env')))).toMatchObject({ port: 80, logFormat: 'json' });
+    const variables = [...read('docker/Dockerfile').matchAll(/\b(RACKFEED_\w+)=(\S+)/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(readConfig(Object.fromEntries(variables))).toMatchObject({
+      dataDir: '/var/lib/rackfeed',
+      supervisor: 'container',
+    });
+  });
+
+  it('run the container as nobody in particular, and ask whether it lives', () => {
+    const dockerfile = read('docker/Dockerfile');
+    expect(dockerfile).toMatch(/^USER 10001:10001$/m);
+    expect(dockerfile).toMatch(/^HEALTHCHECK [^]*\/health\/live/m);
+  });
+});
