@@ -5,16 +5,26 @@ import type { INestApplication } from '@nestjs/common';
 import { createApp } from './app.js';
 import { ConfigError, readConfig, type RuntimeConfig } from './config/runtime-config.js';
 import { prepareDataFolder } from './database/data-folder.js';
+import { isDamage } from './database/storage-trouble.js';
+import { markDamaged } from './database/suspicion.js';
+import { logForgottenRejections } from './forgotten-rejections.js';
 import { PduDriver } from './hardware/pdu.driver.js';
 import type { Launch, RunningRelease } from './launcher/launch.js';
 import { SelfTest } from './system/self-test.service.js';
 import { UsersService } from './users/users.service.js';
 
+// Not imported when it is asked for: a bundle would wrap all that it reaches, and start more slowly.
+export { runCommand as command } from './command-line.js';
+
 /** Starts the controller as the environment says; resolves when it listens. Throws {@link ConfigError}. */
 export async function start(launch: Launch): Promise<RunningRelease> {
   const config = readConfig(process.env);
   prepareDataFolder(config.dataDir);
-  const app = await createApp(config, { launch });
+  const app = await createApp(config, { launch }).catch((error: unknown) => {
+    if (isDamage(error)) markDamaged(config.dataDir); // the next start looks closer, and repairs it
+    throw error;
+  });
+  logForgottenRejections();
   await listen(app, config);
   sayReady(app);
   return { close: () => app.close(), trouble: () => app.get(SelfTest).trouble() };

@@ -47,6 +47,17 @@ describe('the controller, started', () => {
     expect((await fetch(`${url}/api/outlets`)).status).toBe(401);
   });
 
+  it('outlives a promise that was rejected while nobody looked, and logs it', async () => {
+    const forgetful = "process.on('SIGUSR2', () => void Promise.reject(new Error('forgotten by a subscriber')))";
+    const controller = start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(forgetful)}` });
+    const url = await controller.ready();
+    controller.signal('SIGUSR2');
+    while (!controller.stderr.includes('forgotten by a subscriber')) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect((await signIn(url, PASSWORD)).token).not.toBe('');
+  });
+
   it('keeps its data folder and everything in it to itself', async () => {
     await start().ready();
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
