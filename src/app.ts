@@ -22,7 +22,7 @@ export interface AppOptions {
   readonly launch?: Launch;
 }
 
-const NOT_LAUNCHED: Launch = {
+export const NOT_LAUNCHED: Launch = {
   root: fileURLToPath(new URL('..', import.meta.url)),
   place: 'base',
   isTrial: false,

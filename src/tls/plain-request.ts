@@ -17,8 +17,8 @@ export function secureLocation({ url = '/', headers }: PlainRequest, port: numbe
 
 /** True for a request that brings a password, a token or a session along. Pages only lead on, whatever they bring. */
 export function carriesCredential({ url = '', headers }: PlainRequest): boolean {
-  if (headers.authorization !== undefined || /^\/(api\/)?login\b/.test(url)) return true;
-  return /^\/(api|metrics|cmd\.cgi|status\.xml)\b/.test(url) && /(^|;)\s*SPID=/.test(headers.cookie ?? '');
+  if (headers.authorization !== undefined || /^\/(api\/)?login\b/i.test(url)) return true;
+  return /^\/(api|metrics|cmd\.cgi|status\.xml)\b/i.test(url) && /(^|;)\s*SPID=/.test(headers.cookie ?? '');
 }
 
 /** What watches the controller asks over HTTP and brings nothing. */

@@ -49,7 +49,7 @@ export class SimulatorController {
   /** Changes what the members sent name, all or nothing; the next snapshot shows it. */
   @Patch()
   @AdministratorOnly()
-  @ApiBody({ schema: { type: 'object', example: EXAMPLE } })
+  @ApiBody({ schema: { type: 'object', additionalProperties: true, example: EXAMPLE } })
   change(@Body() patch: Record<string, unknown>, @By() caller: CallerAt): Promise<SimulatorView> {
     return this.simulator.change(patch, caller);
   }

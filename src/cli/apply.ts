@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { ConfigApply } from '../config-document/config-apply.service.js';
+import type { ConfigChange } from '../config-document/change.view.js';
+import type { JsonObject } from '../kernel/body.js';
+import type { CallerAt } from '../kernel/access.js';
+import { PRIMARY_ADMIN_ID } from '../users/user.entity.js';
+import { UsersService } from '../users/users.service.js';
+import { DONE, UsageError, type Command } from './command.js';
+import { withStored } from './stored.js';
+
+export const APPLY: Command = {
+  name: 'apply',
+  parameters: '--plan <document.json | ->',
+  summary: 'says what a configuration document would change; changes nothing, the controller may run',
+
+  async run(args, program) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { plan: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const [file] = positionals;
+    if (file === undefined || positionals.length > 1) throw new UsageError('Name one document, or "-".');
+    if (!values.plan) {
+      throw new UsageError(
+        'Only --plan is done here. A document takes effect in the controller that runs: POST /api/config/apply.',
+      );
+    }
+    const document = readDocument(file === '-' ? await program.input() : await readFile(file, 'utf8'), file);
+    const plan = await withStored(program, async (app) => {
+      const users = app.get(UsersService, { strict: false });
+      const { username, ...user } = users.find(PRIMARY_ADMIN_ID);
+      const caller: CallerAt = {
+        userId: String(PRIMARY_ADMIN_ID),
+        username,
+        access: users.accessOf(user),
+        credential: { kind: 'basic' },
+        address: 'local',
+      };
+      return app.get(ConfigApply, { strict: false }).plan(document, caller);
+    });
+    for (const change of plan.changes) program.say(lineOf(change));
+    for (const { path, message } of plan.warnings) program.remark(`${path}: ${message}`);
+    program.remark(plan.changes.length === 0 ? 'Nothing would change.' : `What would change: ${plan.changes.length}.`);
+    return DONE;
+  },
+};
+
+function readDocument(text: string, file: string): JsonObject {
+  try {
+    const document: unknown = JSON.parse(text);
+    if (typeof document === 'object' && document !== null && !Array.isArray(document)) return document as JsonObject;
+  } catch {
+    // told below
+  }
+  throw new Error(`"${file}" is no JSON object.`);
+}
+
+const lineOf = ({ path, before, after }: ConfigChange): string =>
+  `${path}: ${before === undefined ? '(nothing)' : JSON.stringify(before)} → ${after === undefined ? '(nothing)' : JSON.stringify(after)}`;

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig, type RuntimeConfig } from '../config/runtime-config.js';
+import { readDocument } from '../config-document/read-document.js';
+import { isInstalled } from '../database/data-folder.js';
+import { checkHardware } from '../hardware/check-hardware.js';
+import type { JsonObject } from '../kernel/body.js';
+import { API_ERRORS } from '../kernel/errors.js';
+import { brokenRule } from '../users/password-policy.js';
+import { DONE, UsageError, type Command, type Program } from './command.js';
+import { readVariables } from './environment.js';
+
+export const CHECK_CONFIG: Command = {
+  name: 'check-config',
+  parameters: '[file]',
+  summary: 'checks the variables as a start would; or a file: variables, a profile or a configuration document',
+
+  async run(args, program) {
+    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
+    const [file] = positionals;
+    if (positionals.length > 1) throw new UsageError('Name one file, or none.');
+    if (file === undefined) checkVariables(program.environment, program);
+    else if (file.endsWith('.json')) await checkJson(file, program);
+    else checkVariables(readVariables(file), program);
+    return DONE;
+  },
+};
+
+/** Opens no hardware and touches no file. */
+function checkVariables(variables: Program['environment'], { say }: Program): void {
+  const config = readConfig(variables);
+  const model = checkHardware(config);
+  refuseWeakPassword(config);
+  say(`listens on  ${config.host}, port ${config.port}`);
+  say(`model       ${model} (driver ${config.driver})`);
+  say(`data folder ${config.dataDir} (${isInstalled(config.dataDir) ? 'in use' : 'first start'})`);
+  say(`log         ${config.logLevel}, ${config.logFormat}`);
+  say('The configuration is good.');
+}
+
+/** Counts at a first start only, but is wrong at once. */
+function refuseWeakPassword({ adminPassword }: RuntimeConfig): void {
+  const rule = adminPassword === undefined ? undefined : brokenRule(adminPassword, 'admin');
+  if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
+}
+
+async function checkJson(file: string, { environment, say, remark }: Program): Promise<void> {
+  const content = readJson(file);
+  if ('sections' in content) {
+    await readDocument(content);
+    say('The frame of the configuration document is good.');
+    remark('"rackfeed apply --plan" checks its sections against this PDU.');
+    return;
+  }
+  const model = checkHardware({ ...readConfig(environment), model: file });
+  say(`The profile is good: model ${model}.`);
+}
+
+function readJson(file: string): JsonObject {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof content === 'object' && content !== null) return content as JsonObject;
+    throw new Error('it is no object');
+  } catch (error) {
+    throw new ConfigError([`The file "${file}" is not usable: ${(error as Error).message}.`]);
+  }
+}

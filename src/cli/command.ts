@@ -1,0 +1,36 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { RuntimeConfig } from '../config/runtime-config.js';
+
+/** What a command works with: nothing in here moves a relay. */
+export interface Program {
+  /** Folder of the release that runs it. */
+  readonly root: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What was asked for: the standard output, a line. */
+  say(text: string): void;
+  /** Everything else: the standard error stream, a line. */
+  remark(text: string): void;
+  /** The whole standard input. */
+  input(): Promise<string>;
+  /** As much of the controller as knows what is stored, of a data folder that nobody else uses. Close it. */
+  load(config: RuntimeConfig): Promise<INestApplicationContext>;
+}
+
+/** One word after `rackfeed`. */
+export interface Command {
+  readonly name: string;
+  /** What follows the name, for example `[file]`. */
+  readonly parameters: string;
+  /** One line. */
+  readonly summary: string;
+  /** Answers the exit code. Throws {@link UsageError}, ConfigError, or an error whose message says all. */
+  run(args: readonly string[], program: Program): Promise<number>;
+}
+
+export const DONE = 0;
+export const FAILED = 1;
+/** Wrong arguments or a wrong configuration. */
+export const WRONG = 2;
+
+/** The arguments are not what the command takes. */
+export class UsageError extends Error {}

@@ -1,0 +1,19 @@
+import { APPLY } from './apply.js';
+import { BUNDLE } from './bundle.js';
+import { CHECK_CONFIG } from './check-config.js';
+import type { Command } from './command.js';
+import { EXPORT } from './export.js';
+import { PROBE } from './probe.js';
+import { RESET_PASSWORD } from './reset-password.js';
+import { VERSION_COMMAND } from './version.js';
+
+/** Every word that may follow `rackfeed`. */
+export const COMMANDS: readonly Command[] = [
+  RESET_PASSWORD,
+  CHECK_CONFIG,
+  EXPORT,
+  APPLY,
+  BUNDLE,
+  PROBE,
+  VERSION_COMMAND,
+];

@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util';
+import { ConfigExport } from '../config-document/config-export.service.js';
+import { DONE, type Command } from './command.js';
+import { withStored } from './stored.js';
+
+export const EXPORT: Command = {
+  name: 'export',
+  parameters: '',
+  summary: 'prints the configuration as a document, without secrets; the controller may run',
+
+  async run(args, program) {
+    parseArgs({ args: [...args], options: {} });
+    const document = await withStored(program, async (app) => app.get(ConfigExport, { strict: false }).plain());
+    program.say(JSON.stringify(document, null, 2));
+    const { length } = document.secretsLeftOut ?? [];
+    if (length > 0) program.remark(`Secrets left out: ${length}. POST /api/config/export seals them in.`);
+    return DONE;
+  },
+};

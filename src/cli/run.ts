@@ -1,0 +1,62 @@
+import { ConfigError } from '../config/runtime-config.js';
+import { ApiError } from '../kernel/errors.js';
+import { COMMANDS } from './commands.js';
+import { DONE, FAILED, UsageError, WRONG, type Command, type Program } from './command.js';
+
+/** Runs what the arguments say; answers the exit code. */
+export async function run([name = '', ...args]: readonly string[], program: Program): Promise<number> {
+  if (['help', '--help', '-h'].includes(name)) {
+    program.say(usage());
+    return DONE;
+  }
+  const word = name === '--version' ? 'version' : name;
+  const command = COMMANDS.find((each) => each.name === word);
+  if (!command) {
+    program.remark(name === '' ? usage() : `There is no command "${name}".\n\n${usage()}`);
+    return WRONG;
+  }
+  if (args.includes('--help')) {
+    program.say(usageOf(command));
+    return DONE;
+  }
+  try {
+    return await command.run(args, program);
+  } catch (error) {
+    return explain(error, command, program);
+  }
+}
+
+function explain(error: unknown, command: Command, { remark }: Program): number {
+  if (error instanceof ConfigError) {
+    for (const problem of error.problems) remark(problem);
+    return WRONG;
+  }
+  if (error instanceof UsageError || isParseError(error)) {
+    remark(`${error.message}\n\n${usageOf(command)}`);
+    return WRONG;
+  }
+  if (error instanceof ApiError) {
+    const places = error.details?.map(({ field, message }) => `${field}: ${message}`);
+    for (const line of places ?? [error.message]) remark(line);
+    return FAILED;
+  }
+  remark(error instanceof Error ? error.message : String(error));
+  return FAILED;
+}
+
+const isParseError = (error: unknown): error is Error =>
+  error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+
+const usageOf = ({ name, parameters, summary }: Command): string =>
+  `Usage: rackfeed ${name} ${parameters}`.trimEnd() + `\n  ${summary}`;
+
+function usage(): string {
+  return [
+    'Usage: rackfeed [--environment <file>] <command>',
+    '',
+    ...COMMANDS.map(({ name, parameters, summary }) => `  ${`${name} ${parameters}`.trim()}\n      ${summary}`),
+    '',
+    'Variables come from the environment, then from the file (/etc/rackfeed/rackfeed.env where there is one).',
+    'No command moves a relay.',
+  ].join('\n');
+}
