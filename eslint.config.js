@@ -8,10 +8,10 @@ const NO_OWN_TIME = ['setTimeout', 'setInterval', 'setImmediate'].map((name) => 
 }));
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'release/**', 'coverage/**', 'node_modules/**', 'data/**'] },
+  { ignores: ['web/src/api/schema.d.ts', 'dist/**', 'release/**', 'coverage/**', 'node_modules/**', 'data/**'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

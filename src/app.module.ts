@@ -15,6 +15,7 @@ import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { HardwareModule } from './hardware/hardware.module.js';
 import { HealthModule } from './health/health.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { InletsModule } from './inlets/inlets.module.js';
 import { ApiErrorFilter } from './kernel/api-error.filter.js';
 import { BodyPipe } from './kernel/body.js';
@@ -35,6 +36,7 @@ import { StreamModule } from './stream/stream.module.js';
 import { SyslogModule } from './syslog/syslog.module.js';
 import { TlsModule } from './tls/tls.module.js';
 import { SystemModule } from './system/system.module.js';
+import { UiModule } from './ui/ui.module.js';
 import { UsersModule } from './users/users.module.js';
 
 /** The table of contents. A room imports only rooms above its own line (test/laws/architecture.spec.ts). */
@@ -72,6 +74,7 @@ export class AppModule {
         GroupsModule,
         ActionsModule,
         EventsModule,
+        HistoryModule,
         ConfigDocumentModule,
         LegacyModule,
         StreamModule,
@@ -79,7 +82,8 @@ export class AppModule {
         HealthModule,
         OpenApiModule,
         SystemModule.forRoot(launch),
-        UnknownPathModule, // last: it answers for every path below /api that nobody above serves
+        UnknownPathModule, // it answers for every path below /api that nobody above serves
+        UiModule, // last: it answers for every other path
       ],
       providers: [
         { provide: APP_FILTER, useClass: ApiErrorFilter },

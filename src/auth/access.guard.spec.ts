@@ -7,6 +7,7 @@ import { PassportModule } from '@nestjs/passport';
 import { SomeAudit, SomePasswords, SomeSettings, SomeUsers } from '../../test/support/auth-doubles.js';
 import { accessWith, ADMINISTRATOR } from '../../test/support/permissions.js';
 import { VirtualClock } from '../../test/support/virtual-clock.js';
+import { DatabaseHealth } from '../database/database-health.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { PduModel } from '../hardware/profiles/pdu-model.js';
 import { SINGLE_PHASE_16 } from '../hardware/profiles/single-phase-16.js';
@@ -125,6 +126,7 @@ class Gate {
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ApiErrorFilter },
         { provide: Clock, useValue: this.clock },
+        DatabaseHealth,
         { provide: UsersService, useValue: this.users },
         { provide: SettingsStore, useValue: this.settings },
         { provide: LockoutService, useValue: this.passwords },

@@ -6,6 +6,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { InletsService } from '../inlets/inlets.service.js';
 import type { Access } from '../kernel/access.js';
 import type { PreparedAnswer } from '../kernel/prepared.js';
+import { rounded } from '../kernel/units.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
@@ -48,12 +49,16 @@ export class StreamMessages {
     const { current } = this.store;
     const { hasOutlets, relayOutputs } = this.driver.model;
     const list = (visible: boolean, room: Room): string => (visible ? room.prepared(access).json : NOTHING);
-    return streamMessage(deviceTime(current.uptime, current.takenAt), {
-      inlets: list(access.can('viewInletStats'), this.inlets),
-      banks: list(access.can('viewBankStats'), this.banks),
-      outlets: list(access.viewsAnyOutlet && hasOutlets, this.outlets),
-      sensors: list(access.can('viewPortInfo'), this.sensors),
-      relayOutputs: list(access.can('viewPortInfo') && relayOutputs.length > 0, this.relayOutputs),
-    });
+    const readingAge = current.fresh ? undefined : rounded((current.uptime - current.readAt) / 1000);
+    return streamMessage(
+      { ...deviceTime(current.uptime, current.takenAt), readingAge },
+      {
+        inlets: list(access.can('viewInletStats'), this.inlets),
+        banks: list(access.can('viewBankStats'), this.banks),
+        outlets: list(access.viewsAnyOutlet && hasOutlets, this.outlets),
+        sensors: list(access.can('viewPortInfo'), this.sensors),
+        relayOutputs: list(access.can('viewPortInfo') && relayOutputs.length > 0, this.relayOutputs),
+      },
+    );
   }
 }

@@ -1,0 +1,21 @@
+/**
+ * npm run screens: takes docs/screens/<page>-<theme>.png of every page of the browser UI, from the built controller with
+ * its simulator.
+ *
+ *   --out <folder>    instead of docs/screens
+ *   --only <text>     only pages whose path contains it
+ */
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: join(ROOT, 'docs/screens') }, only: { type: 'string', default: '' } },
+});
+
+// The harness of the browser tests is TypeScript that Jest runs; the pictures are taken by one of its specs.
+const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, 'test/web/screens.spec.ts'];
+const env = { ...process.env, RACKFEED_SCREENS: resolve(values.out), RACKFEED_SCREENS_ONLY: values.only };
+process.exitCode = spawnSync(process.execPath, flags, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1;

@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { isPage } from './page-paths.js';
+
+const PAGES = ['/', '/groups', '/groups/:groupId', '/network/web'];
+
+describe('a path', () => {
+  it.each(['/', '/groups', '/groups/', '/groups/7', '/network/web'])('is a page of the browser UI: %s', (path) => {
+    expect(isPage(path, PAGES)).toBe(true);
+  });
+
+  it.each(['/group', '/groups/7/outlets', '/network', '/wp-admin.php'])('is none: %s', (path) => {
+    expect(isPage(path, PAGES)).toBe(false);
+  });
+});

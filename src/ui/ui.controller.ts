@@ -1,0 +1,29 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { StreamableFile } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Public } from '../kernel/access.js';
+import { UiService } from './ui.service.js';
+
+/** The browser UI: open to everybody, as it holds nothing; all that it shows comes from the API. */
+@ApiExcludeController()
+@Controller()
+export class UiController {
+  constructor(private readonly ui: UiService) {}
+
+  @Get('assets/:file')
+  @Public()
+  asset(
+    @Param('file') file: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): StreamableFile {
+    return this.ui.asset(file, request, response);
+  }
+
+  @Get(['/', '*path'])
+  @Public()
+  page(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
+    return this.ui.page(request, response);
+  }
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { UiController } from './ui.controller.js';
+import { UiService } from './ui.service.js';
+
+/** Imported after all others: its last route takes every GET that nobody else serves. */
+@Module({ controllers: [UiController], providers: [UiService] })
+export class UiModule {}

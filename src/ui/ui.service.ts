@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError } from '../kernel/errors.js';
+import { acceptedForm, wantsPage } from './accepted.js';
+import { isPage } from './page-paths.js';
+import { readUiBuild } from './ui-build.js';
+
+/** Sends the files of the browser UI. */
+@Injectable()
+export class UiService {
+  readonly #build = readUiBuild();
+
+  /** A hashed file. Throws PATH_UNKNOWN. */
+  asset(name: string, request: Request, response: Response): StreamableFile {
+    const asset = this.#build?.assets.get(name);
+    if (!asset) throw new ApiError('PATH_UNKNOWN');
+    const { path, encoding } = acceptedForm(asset, request.headers['accept-encoding']);
+    if (encoding) response.setHeader('Content-Encoding', encoding);
+    response.setHeader('Vary', 'Accept-Encoding');
+    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    return new StreamableFile(createReadStream(path), { type: asset.type });
+  }
+
+  /**
+   * The application, for each of its pages. A browser that opens a path that is none gets it with 404, and it says so;
+   * a program gets the error of the API. Throws PATH_UNKNOWN.
+   */
+  page(request: Request, response: Response): string {
+    const known = this.#build && isPage(request.path, this.#build.paths);
+    if (!this.#build || (!known && !wantsPage(request.headers.accept))) throw new ApiError('PATH_UNKNOWN');
+    const nonce = randomBytes(16).toString('base64');
+    allowStyles(response, nonce);
+    response.setHeader('Cache-Control', 'no-cache, no-store'); // it names the hashed files of this release, and a nonce
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.status(known ? 200 : 404);
+    return this.#build.page.replace('__STYLE_NONCE__', nonce);
+  }
+}
+
+/** The components write a few style elements while they run; a nonce lets these, and no others, count. */
+function allowStyles(response: Response, nonce: string): void {
+  const policy = String(response.getHeader('Content-Security-Policy'));
+  response.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`));
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PASSWORD,
+  PHONE,
+  until,
+  type WebUnderTest,
+} from '../support/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+describeInBrowser('the browser UI', () => {
+  let web: WebUnderTest;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    await web.simulate({ outlets: { '1-1200578': { loadAmps: 6 } } });
+  });
+  afterAll(() => web.close());
+
+  it('asks who is there, and shows the page that was asked for when it knows', async () => {
+    const page = await web.stranger('/network/web');
+    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Web' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/network/web');
+    await page.context().close();
+  });
+
+  it('shows what hangs on an outlet before it turns it off, and then how the load falls', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    const row = page.getByRole('row').filter({ hasText: 'Outlet 1' }).first();
+    await row.getByText(/^6\.\d\d/).waitFor();
+    await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^6\.\d\d/).waitFor();
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await row.getByText('Off', { exact: true }).first().waitFor();
+    await row.getByText(/^0\.00/).waitFor();
+    await page.context().close();
+  });
+
+  it('switches several at once, found by a search, with the keyboard alone', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('searchbox', { name: 'Search' }).fill('Bank 2');
+    await page.getByRole('checkbox', { name: 'Select all shown' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByText('8 selected').waitFor();
+    await page.getByRole('button', { name: 'Off', exact: true }).first().focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByText(/In all .* lose their power/)
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await until(
+      async () => (await web.admin.send('GET', '/api/outlets')).body as unknown as { bankId: number; state: string }[],
+      (outlets) =>
+        outlets.every(({ bankId, state }) => (bankId === 1200579) === (state === 'OFF') || bankId === 1200578),
+    );
+    await page.context().close();
+  });
+
+  it('keeps the settings of an outlet', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('button', { name: 'Edit settings of Outlet 2', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Core switch');
+    await dialog.getByRole('switch', { name: 'Own off time' }).click();
+    await dialog.getByLabel('Off time, seconds').fill('30');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row').filter({ hasText: 'Core switch' }).waitFor();
+    const { body } = await web.admin.send('GET', '/api/outlets/2');
+    expect(body).toMatchObject({ outletName: 'Core switch', customRebootTimeEnabled: true, customRebootTime: 30 });
+    await page.context().close();
+  });
+
+  it('says at once when the connection is lost, makes values look old, and heals by itself', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await page.context().setOffline(true);
+    await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
+    await page.locator('html[data-live="old"]').waitFor();
+    await page.context().setOffline(false);
+    await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
+    await page.locator('html[data-live="live"]').waitFor();
+    await page.context().close();
+  });
+
+  it('notices a connection on which nothing comes any more', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    web.pause();
+    await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
+    web.resume();
+    await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
+    await page.context().close();
+  });
+
+  it('says that the hardware is silent while the controller goes on', async () => {
+    const page = await web.signedIn();
+    await web.simulate({ bus: { failing: true } });
+    await page.getByRole('alert').filter({ hasText: 'The hardware has been silent' }).waitFor();
+    await web.simulate({ bus: { failing: false } });
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('tells of a tripped breaker and an overloaded bank', async () => {
+    const page = await web.signedIn();
+    await web.simulate({ banks: { '1200579': { breakerClosed: false } }, outlets: { '3-1200578': { loadAmps: 17 } } });
+    const alarms = page.getByRole('region', { name: 'Alarms now' });
+    await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
+    await alarms.getByText(/Bank 1 carries/).waitFor();
+    await web.simulate({ banks: { '1200579': { breakerClosed: true } }, outlets: { '3-1200578': { loadAmps: 1 } } });
+    await alarms.getByText('No alarms.').waitFor();
+    await page.context().close();
+  });
+
+  it('lets a visitor play with the simulated PDU', async () => {
+    const page = await web.signedIn({ path: '/simulator' });
+    await page.getByLabel('Load of Outlet 5, A').fill('3.5');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Outlet 5' })
+      .getByText(/^3\.[45]\d/)
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('fits on a phone', async () => {
+    const page = await web.signedIn({ path: '/outlets', viewport: PHONE });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(PHONE.width);
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+    await page.context().close();
+  });
+
+  it('offers nothing that the role may not do', async () => {
+    const role = await web.admin.send('POST', '/api/roles', {
+      name: 'Viewer',
+      description: '',
+      permissions: { viewOutlets: ['1-1200578'], viewBankStats: true },
+    });
+    const user = { username: 'viewer', password: 'only looks at things', roleId: role.body['id'] };
+    expect((await web.admin.send('POST', '/api/users', user)).status).toBe(200);
+    const page = await web.signedIn({ as: 'viewer', password: user.password, path: '/outlets' });
+    await page.getByText('Outlet 1', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /Turn|Reboot|Edit settings of/ }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Manage Users' }).count()).toBe(0);
+    await page.goto(`${web.url}/settings/users`);
+    await page.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();
+    await page.context().close();
+  });
+
+  it('has thrown no error and broken no rule of the content policy in all of that', () => {
+    expect(web.complaints.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
+  });
+});

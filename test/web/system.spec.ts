@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/browser.js';
+import { removeFolder, temporaryFolder } from '../support/controller-process.js';
+import { freeTcpPort } from '../support/modbus-slave.js';
+import { aBundle, aSigningKey, publish } from '../support/firmware.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+/** A release that is another version on paper, and this controller in fact. */
+const THIS_CONTROLLER = pathToFileURL(join(import.meta.dirname, '../../dist/controller.js')).href;
+const newer = {
+  'package.json': JSON.stringify({ name: 'rackfeed', version: '9.0.0', type: 'module' }),
+  'dist/controller.js': `export { start } from ${JSON.stringify(THIS_CONTROLLER)};`,
+};
+
+describeInBrowser('the pages of the device', () => {
+  const key = aSigningKey();
+  let folder: string;
+  let web: WebUnderTest;
+
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    web = await aBrowser({
+      RACKFEED_FIRMWARE_KEYS: publish(key, join(folder, 'keys')),
+      RACKFEED_FIRMWARE_TRIAL_SECONDS: '20', // to start in, on a busy machine
+      RACKFEED_PORT: String(await freeTcpPort()), // the same after a restart, or the page would not find it again
+    });
+  });
+  afterAll(async () => {
+    await web.close();
+    removeFolder(folder);
+  });
+
+  const file = (name: string, content: string | Buffer): string => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+
+  it('show what was measured, and give it as a file', async () => {
+    const page = await web.signedIn({ path: '/history?object=1-1200578&measure=current&from=-1h' });
+    await page.getByRole('img', { name: 'Outlet 1: Current' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8').split('\n').length).toBeGreaterThan(1);
+    await page.getByRole('radio', { name: 'Last week' }).press('Space');
+    await page.waitForURL(/from=-7d/);
+    await page.goBack();
+    await page.waitForURL(/from=-1h/);
+    await page.context().close();
+  });
+
+  it('tell in the log who did what', async () => {
+    const { id } = (await web.admin.send('PUT', '/api/outlets/3', { outletName: 'Firewall' })).body as { id: string };
+    const page = await web.signedIn({ path: '/log' });
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: 'outlet.update' })
+      .filter({ hasText: `outlet:${id}` });
+    await row.filter({ hasText: 'Outlet 3 → Firewall' }).filter({ hasText: 'admin' }).waitFor();
+    await page.context().close();
+  });
+
+  it('show what a configuration would change before it is applied', async () => {
+    const page = await web.signedIn({ path: '/system/configuration' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Without secrets' }).click(),
+    ]);
+    const document = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
+      sections: { settings: Record<string, unknown> };
+    };
+    document.sections.settings['deviceName'] = 'Rack 7';
+    await page.locator('input[type=file]').setInputFiles(file('rack-7.json', JSON.stringify(document)));
+    await page.getByRole('button', { name: 'Show what would change' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'settings.deviceName' });
+    await row.filter({ hasText: 'Rack 7' }).waitFor();
+    await page.getByText('1 change', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('banner').getByText('Rack 7').waitFor();
+    expect((await web.admin.send('GET', '/api/conf')).body).toMatchObject({ deviceName: 'Rack 7' });
+    await page.context().close();
+  });
+
+  it('refuse firmware that nobody known has signed, and install what is signed, every outlet as it was', async () => {
+    await web.admin.send('PUT', '/api/outlets/5', { state: 'OFF' });
+    const page = await web.signedIn({ path: '/system/firmware' });
+    const install = async (bundle: string): Promise<void> => {
+      await page.locator('input[type=file]').setInputFiles(bundle);
+      await page.getByRole('button', { name: 'Install', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
+    };
+    await install(file('foreign.tar.gz', aBundle({ key: aSigningKey(), version: '9.0.0' })));
+    await page.getByRole('alert').filter({ hasText: 'The firmware cannot be installed' }).waitFor();
+
+    await install(file('good.tar.gz', aBundle({ key, version: '9.0.0', files: newer })));
+    await page.getByText('Confirmed').waitFor();
+    await page.getByText('9.0.0 in place of 0.1.0').waitFor();
+    const states = (await web.admin.send('GET', '/api/outlets')).body as unknown as { state: string }[];
+    expect(states.map(({ state }) => state).indexOf('OFF')).toBe(4);
+    expect(states.filter(({ state }) => state === 'OFF')).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('reset nothing before the words are typed', async () => {
+    const page = await web.signedIn({ path: '/system' });
+    await page.getByRole('button', { name: 'Factory reset' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Factory reset' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByRole('dialog').getByRole('textbox').fill('factory reset');
+    await confirm.click();
+    await page.getByLabel('User name').waitFor();
+    // While the controller started anew, the stream could not be reached.
+    expect(web.complaints.filter((complaint) => !complaint.startsWith('WebSocket'))).toEqual([]);
+    await page.context().close();
+  });
+});

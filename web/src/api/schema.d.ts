@@ -1,0 +1,6469 @@
+export interface paths {
+  '/api/action-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What actions can do: every code with its parameters, and whether this model has it.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['actionCodesList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/actions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All actions.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['actionsList'];
+    put?: never;
+    /**
+     * Creates an action; the caller needs the permission for what it does.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['actionsCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/actions/{actionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One action.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['actionsRead'];
+    /**
+     * Changes the members sent.
+     * @description Needs the permission modifyEventActions.
+     */
+    put: operations['actionsUpdate'];
+    /**
+     * Takes the place of an action; validates like creating one.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['actionsReplace'];
+    /**
+     * Deletes an action; events that name it name it no longer.
+     * @description Needs the permission modifyEventActions.
+     */
+    delete: operations['actionsRemove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/actions/{actionId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Does the action once now, enabled or not, and waits for what comes of it; or only says what it would do.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['actionsTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/bank': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All banks with their readings.
+     * @description Needs the permission viewBankStats.
+     */
+    get: operations['banksList2'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/bank/{bankId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One bank with its readings.
+     * @description Needs the permission viewBankStats.
+     */
+    get: operations['banksRead2'];
+    /**
+     * Renames a bank.
+     * @description Needs the permission modifyBankStats.
+     */
+    put: operations['banksUpdate2'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/banks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All banks with their readings.
+     * @description Needs the permission viewBankStats.
+     */
+    get: operations['banksList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/banks/{bankId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One bank with its readings.
+     * @description Needs the permission viewBankStats.
+     */
+    get: operations['banksRead'];
+    /**
+     * Renames a bank.
+     * @description Needs the permission modifyBankStats.
+     */
+    put: operations['banksUpdate'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/conf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The configuration: the groups that the caller's role may see, secrets as a run of dashes.
+     * @description Needs the permission viewGlobalDeviceSettings or viewNetworkSettings.
+     */
+    get: operations['settingsRead'];
+    put?: never;
+    /**
+     * Changes any number of settings, all or none, and answers the whole configuration.
+     * @description Needs the permission modifyGlobalDeviceSettings or modifyNetworkSettings or modifyLcdSettings or modifyPortSettings.
+     */
+    post: operations['settingsChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/config/apply': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 1 MiB.
+     * @description Needs the Administrator role.
+     */
+    post: operations['configDocumentApply'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/config/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Everything that an operator has set, as one document without secrets.
+     * @description Needs the Administrator role.
+     */
+    get: operations['configDocumentExport'];
+    put?: never;
+    /**
+     * The same with all secrets, encrypted under a passphrase: a full backup. Needs the caller's password.
+     * @description Needs the Administrator role.
+     */
+    post: operations['configDocumentExportAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/config/plan': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What a document would change, and what to know of it. Changes nothing. Takes up to 1 MiB.
+     * @description Needs the Administrator role.
+     */
+    post: operations['configDocumentPlan'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/device': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the PDU is and can do, its time, and how fresh its readings are.
+     * @description Needs the permission viewGlobalDeviceSettings.
+     */
+    get: operations['deviceRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/docs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A page to read and try the API.
+     * @description Open to everybody.
+     */
+    get: operations['docsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/docs/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A file of that page.
+     * @description Open to everybody.
+     */
+    get: operations['docsFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/energy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The lifetime and the resettable energy counter of every inlet, bank and outlet that the caller may view.
+     * @description Needs any valid credential.
+     */
+    get: operations['energyList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/energy/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Lets resettable counters begin anew: of the things in the list, else of everything that the caller may change.
+     * @description Needs any valid credential.
+     */
+    post: operations['energyReset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/event-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Every event code with its parameters, and which of them this model can raise.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['eventCodesList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All events.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['eventsList'];
+    put?: never;
+    /**
+     * Creates an event; the caller must be allowed what its actions do.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['eventsCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/events/{eventId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One event.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['eventsRead'];
+    /**
+     * Changes the members sent.
+     * @description Needs the permission modifyEventActions.
+     */
+    put: operations['eventsUpdate'];
+    /**
+     * Takes an event as a whole, like the creation.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['eventsReplace'];
+    /**
+     * Deletes an event; its actions stay.
+     * @description Needs the permission modifyEventActions.
+     */
+    delete: operations['eventsRemove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/events/{eventId}/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Why an event is as it is: what it measures now, its limit, the distance between them, and what it waits for.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['eventsExplain'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/events/{eventId}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Each firing of an event with what was measured and what became of its actions, newest first.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['eventsFirings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/groups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All groups, each with those of its outlets that the caller may view.
+     * @description Needs the permission viewOutletGroups.
+     */
+    get: operations['groupsList'];
+    put?: never;
+    /**
+     * Creates a group of outlets, each of which the caller may modify.
+     * @description Needs the permission modifyOutletGroups.
+     */
+    post: operations['groupsCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/groups/{groupId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One group.
+     * @description Needs the permission viewOutletGroups.
+     */
+    get: operations['groupsRead'];
+    /**
+     * Changes and switches a group; answers what the hardware measures afterwards.
+     * @description Needs the permission modifyOutletGroups.
+     */
+    put: operations['groupsUpdate'];
+    post?: never;
+    /**
+     * Deletes a group; its outlets stay as they are, and those that wait to turn on still do.
+     * @description Needs the permission modifyOutletGroups.
+     */
+    delete: operations['groupsRemove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was measured of one thing in a stretch of time, in steps with mean, lowest and highest: seconds of the last
+     *     hour, minutes of 30 days, quarters of an hour of a year. Only for who may view the thing. A step in which nothing
+     *     was measured is left out.
+     * @description Needs any valid credential.
+     */
+    get: operations['historyRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/history/extremes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The lowest and highest reading of everything that the caller may view, since the last reset.
+     * @description Needs any valid credential.
+     */
+    get: operations['historyExtremes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/history/extremes/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Lets extremes begin anew: of the things in the list, else of everything that the caller may change.
+     * @description Needs any valid credential.
+     */
+    post: operations['historyResetExtremes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/history/objects': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Everything that has a history and that the caller may view, what is measured of it, and how far back it reaches.
+     * @description Needs any valid credential.
+     */
+    get: operations['historyObjects'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/inlets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All inlets with their readings.
+     * @description Needs the permission viewInletStats.
+     */
+    get: operations['inletsList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/inlets/{inletId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One inlet with its readings.
+     * @description Needs the permission viewInletStats.
+     */
+    get: operations['inletsRead'];
+    /**
+     * Renames an inlet.
+     * @description Needs the permission modifyInletStats.
+     */
+    put: operations['inletsUpdate'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The audit log, newest first: every change of state or configuration, by whom, from where, before and after. With
+     *     `after` alone: the entries that follow this one directly. It names users and their addresses, so it needs the
+     *     permission to see the users.
+     * @description Needs the permission viewUsersList.
+     */
+    get: operations['logPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer token.
+     * @description Open to everybody.
+     */
+    post: operations['loginSignIn2'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/logout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends the session whose cookie the request carries.
+     * @description Needs any valid credential.
+     */
+    post: operations['loginSignOut'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * This document.
+     * @description Open to everybody.
+     */
+    get: operations['openApiRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/outlets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The outlets that the caller may view.
+     * @description Needs at least one outlet in the role's viewOutlets.
+     */
+    get: operations['outletsList'];
+    /**
+     * Switches several outlets, each of which the caller may modify; answers what became of each.
+     * @description Needs at least one outlet in the role's modifyOutlets.
+     */
+    put: operations['outletsSwitchMany'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/outlets/{outletId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One outlet, by id or index.
+     * @description Needs the outlet in the role's viewOutlets.
+     */
+    get: operations['outletsRead'];
+    /**
+     * Changes and switches an outlet; answers what the hardware measures afterwards.
+     * @description Needs the outlet in the role's modifyOutlets.
+     */
+    put: operations['outletsUpdate'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/relayOutput/{relayOutputId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One relay output, by id or index.
+     * @description Needs the permission viewPortInfo.
+     */
+    get: operations['relayOutputsRead'];
+    /**
+     * Changes and switches a relay output; answers what the hardware measures afterwards.
+     * @description Needs the permission modifyPortSettings.
+     */
+    put: operations['relayOutputsUpdate'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/relayOutputs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All relay outputs.
+     * @description Needs the permission viewPortInfo.
+     */
+    get: operations['relayOutputsList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/relayOutputs/{relayOutputId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One relay output, by id or index.
+     * @description Needs the permission viewPortInfo.
+     */
+    get: operations['relayOutputsRead2'];
+    /**
+     * Changes and switches a relay output; answers what the hardware measures afterwards.
+     * @description Needs the permission modifyPortSettings.
+     */
+    put: operations['relayOutputsUpdate2'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/roles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All roles.
+     * @description Needs the permission viewUsersList.
+     */
+    get: operations['rolesList'];
+    put?: never;
+    /**
+     * Creates a role with permissions that the caller has himself.
+     * @description Needs the permission modifyUsers.
+     */
+    post: operations['rolesCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/roles/{roleId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One role.
+     * @description Needs the permission viewUsersList.
+     */
+    get: operations['rolesRead'];
+    /**
+     * Changes the members sent; the caller needs every permission of the role, before and after.
+     * @description Needs the permission modifyUsers.
+     */
+    put: operations['rolesUpdate'];
+    post?: never;
+    /**
+     * Deletes a role that no user has; answers what it was.
+     * @description Needs the permission modifyUsers.
+     */
+    delete: operations['rolesRemove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sensors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All accessory ports with what they read.
+     * @description Needs the permission viewPortInfo.
+     */
+    get: operations['sensorsList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sensors/{sensorId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One accessory port with what it reads.
+     * @description Needs the permission viewPortInfo.
+     */
+    get: operations['sensorsRead'];
+    /**
+     * The same as POST.
+     * @description Needs the permission modifyPortSettings.
+     */
+    put: operations['sensorsPut'];
+    /**
+     * Names a sensor or the relays and inputs of a hub; switches a hub's relays and DC supply.
+     * @description Needs the permission modifyPortSettings.
+     */
+    post: operations['sensorsUpdate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/simulator': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The whole simulated PDU and what is plugged into it.
+     * @description Needs the Administrator role.
+     */
+    get: operations['simulatorTwin'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Changes what the members sent name, all or nothing; the next snapshot shows it.
+     * @description Needs the Administrator role.
+     */
+    patch: operations['simulatorChange'];
+    trace?: never;
+  };
+  '/api/simulator/powerCycle': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Takes the PDU's mains away and gives it back: a cold start.
+     * @description Needs the Administrator role.
+     */
+    post: operations['simulatorPowerCycle'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/certificate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The certificate that HTTPS uses; its key is never answered.
+     * @description Needs the permission viewNetworkSettings.
+     */
+    get: operations['certificateRead'];
+    /**
+     * Takes a certificate of one's own with its key and uses it at once. Send it over HTTPS.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    put: operations['certificateUpload'];
+    post?: never;
+    /**
+     * Forgets the certificate of one's own and its key; HTTPS uses the self-signed one again.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    delete: operations['certificateRemove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/certificate/renew': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes a new key and self-signed certificate for the names and addresses that the controller has now.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    post: operations['certificateRenew'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/configReset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Factory reset: settings, names, users, roles, groups, events, actions and tokens; ends every session, moves no relay.
+     * @description Needs the permission allowFactoryReset.
+     */
+    post: operations['configResetReset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/diagnostics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A file for who helps to find a fault: health, device, settings, readings, events, actions, metrics, and the newest
+     *     entries of both logs. Passwords, tokens, keys and their hashes are not in it; names and addresses are.
+     * @description Needs the Administrator role.
+     */
+    get: operations['diagnosticsRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/firmware': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The version that runs, where versions stand, and how the last upload has ended.
+     * @description Needs the permission modifyFirmwareVersion or viewGlobalDeviceSettings.
+     */
+    get: operations['firmwareRead'];
+    put?: never;
+    /**
+     * Installs a signed bundle and restarts as that version; goes back to this one unless it proves itself.
+     * @description Needs the permission modifyFirmwareVersion.
+     */
+    post: operations['firmwareUpload'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How the controller is, with reasons, ages and versions; always 200.
+     * @description Needs the permission viewGlobalDeviceSettings.
+     */
+    get: operations['healthDetails'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/reboot': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Starts the controller anew; power to the outlets is not affected, sessions and tokens stay.
+     * @description Needs the permission allowPduRestart.
+     */
+    post: operations['rebootReboot'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/user': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The signed-in user's own record with his role.
+     * @description Needs any valid credential.
+     */
+    get: operations['ownUserRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/user/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Changes one's own password; one's other sessions end.
+     * @description Needs any valid credential.
+     */
+    put: operations['ownUserChangePassword'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/user/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where one is signed in, oldest first.
+     * @description Needs any valid credential.
+     */
+    get: operations['sessionsList'];
+    put?: never;
+    post?: never;
+    /**
+     * Ends all of one's own sessions but the one that asks.
+     * @description Needs any valid credential.
+     */
+    delete: operations['sessionsEndOthers'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/user/sessions/{sessionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One of one's own sessions.
+     * @description Needs any valid credential.
+     */
+    get: operations['sessionsRead'];
+    put?: never;
+    post?: never;
+    /**
+     * Ends one of one's own sessions.
+     * @description Needs any valid credential.
+     */
+    delete: operations['sessionsEnd'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All users.
+     * @description Needs the permission viewUsersList.
+     */
+    get: operations['usersList'];
+    put?: never;
+    /**
+     * Creates a user with a role whose permissions the caller has himself. Needs Content-Type application/json.
+     * @description Needs the permission modifyUsers.
+     */
+    post: operations['usersCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users/{userId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One user.
+     * @description Needs the permission viewUsersList, or that {userId} is the caller.
+     */
+    get: operations['usersRead'];
+    /**
+     * Changes the members sent. Needs Content-Type application/json.
+     * @description Needs the permission modifyUsers.
+     */
+    put: operations['usersUpdate'];
+    post?: never;
+    /**
+     * Deletes the user with his sessions, token and keys.
+     * @description Needs the permission modifyUsers.
+     */
+    delete: operations['usersRemove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users/{userId}/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Changes the password; needs the present one, whoever asks. Needs Content-Type application/json.
+     * @description Needs the permission modifyUsers.
+     */
+    put: operations['usersChangePassword'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users/{userId}/sshKey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Adds an SSH public key. Needs Content-Type application/json.
+     * @description Needs the permission modifyUsers, or that {userId} is the caller.
+     */
+    post: operations['userCredentialsAddKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users/{userId}/sshKey/{fingerprint}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Removes the SSH public key with this fingerprint; answers what it was.
+     * @description Needs the permission modifyUsers, or that {userId} is the caller.
+     */
+    delete: operations['userCredentialsRemoveKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users/{userId}/sshKeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The SSH public keys.
+     * @description Needs the permission viewUsersList, or that {userId} is the caller.
+     */
+    get: operations['userCredentialsListKeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users/{userId}/token': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Creates the personal access token, in place of the one before; the full token is shown this once.
+     * @description Needs the permission modifyUsers, or that {userId} is the caller.
+     */
+    post: operations['userCredentialsIssueToken'];
+    /**
+     * Revokes the personal access token.
+     * @description Needs the permission modifyUsers, or that {userId} is the caller.
+     */
+    delete: operations['userCredentialsRevokeToken'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/cmd.cgi': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v` sets
+     *     all outlets, `$A8` device (model, version, serial, outlets); `rly=i` toggles and `rb=i` reboots, counted from 0.
+     *     Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role.
+     * @description Needs any valid credential.
+     */
+    get: operations['legacyCommand'];
+    put?: never;
+    /**
+     * The same as with GET; a body is not looked at.
+     * @description Needs any valid credential.
+     */
+    post: operations['legacyPostCommand'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Can power be controlled now? 200 when it can, 503 with the same body when it cannot.
+     * @description Open to everybody.
+     */
+    get: operations['healthRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * For a watchdog: 200 while the poll cycle runs, 503 when a restart would help. Silent hardware is no reason.
+     * @description Open to everybody.
+     */
+    get: operations['healthLive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer token.
+     * @description Open to everybody.
+     */
+    post: operations['loginSignIn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Readings, states and the controller's own figures for Prometheus: those that the caller's role may view.
+     * @description Needs any valid credential.
+     */
+    get: operations['metricsRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/status.xml': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Outlets (`rly0`…), total current (`ac0`, A) and temperature (`tp0`, °C); `XX` where it is not known.
+     * @description Needs at least one outlet in the role's viewOutlets.
+     */
+    get: operations['legacyStatus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    AccessTokenView: {
+      /** @description The full token, this once; empty after revoking it. */
+      accessToken: string;
+    };
+    ActionCodeView: {
+      /** @description This model can perform it. */
+      available: boolean;
+      code: number;
+      name: string;
+      params: components['schemas']['ActionParamView'][];
+      /** @description It changes something; the others only tell somebody. */
+      switches: boolean;
+    };
+    ActionParamView: {
+      /** @description The only values it takes. */
+      choices?: string[];
+      /**
+       * @description What it names or holds, for the form that asks for it.
+       * @enum {string}
+       */
+      kind: 'number' | 'text' | 'host' | 'outlet' | 'relayOutput' | 'word' | 'mail' | 'secret' | 'group' | 'url';
+      /** @description For example "outlet id". */
+      label: string;
+      max?: number;
+      min?: number;
+      /** @description True: may be empty. */
+      optional: boolean;
+    };
+    ActionTrialView: {
+      /** @description Code of what went wrong, or would. */
+      code?: string;
+      /**
+       * @description Dry run: what the relays are told.
+       * @enum {string}
+       */
+      command?: 'ON' | 'OFF' | 'OPEN' | 'CLOSE' | 'REBOOT';
+      /** @description What came of it, or what was answered. */
+      detail?: string;
+      /** @description True: nothing was done. */
+      dryRun: boolean;
+      /** @description A sentence that says so. */
+      error?: string;
+      /** @description Dry run: the message that would be sent. */
+      message?: Record<string, never>;
+      /** @description Dry run: what would be switched. */
+      moves?: components['schemas']['TrialMoveView'][];
+      /** @description It was done, or the message was handed over; in a dry run: nothing known speaks against it. */
+      ok: boolean;
+      /** @description Dry run: what else would be done. */
+      summary?: string;
+      /** @description Dry run: whom it goes to; absent for this PDU itself. */
+      target?: string;
+      /** @description How long it took, ms. */
+      tookMs?: number;
+      /** @description Dry run: active power that hangs on all of it now, W. */
+      watts?: number;
+    };
+    ActionView: {
+      /** @description A code of `GET /api/action-codes`. */
+      code: number;
+      /** @description False: events do not run it. */
+      enabled: boolean;
+      id: number;
+      name: string;
+      /** @description Three texts; what they mean depends on the code, unused ones are empty. Secrets are masked for who may not modify actions. */
+      params: string[];
+    };
+    AddSshKeyDto: {
+      /** @description The line of the public key: ssh-rsa, ssh-ed25519, ecdsa-sha2-nistp256/384/521, or one on a hardware token (sk-). */
+      sshKey: string;
+      /** @description Label for the key; its comment, or else its type, when absent or empty. */
+      sshKeyName?: string;
+    };
+    BankView: {
+      /** @description W. */
+      activePower?: number;
+      /** @description VA. */
+      apparentPower?: number;
+      /** @description The lines it hangs on, for example "L1-L2". */
+      bankLines: string;
+      bankName: string;
+      /** @description True = healthy, false = tripped. */
+      circuitBreakerClosed?: boolean;
+      /** @description A. */
+      currentRms?: number;
+      /** @description Active energy since the last reset of the kWh meter, kWh. */
+      energyAccumulation?: number;
+      /** @description The controller's version: its driver is what runs the bank. */
+      firmwareVersion: string;
+      /** @description The hardware driver that reaches the bank. */
+      hardwareVersion: string;
+      /** @description The bank has a circuit breaker of its own. */
+      hasCircuitBreakerProtection: boolean;
+      /** @description Serial number of the bank's board, for example "1200578". */
+      id: string;
+      /** @description The inlet that feeds it, for example "I1-1000036". */
+      inletId: string;
+      /** @description Hz. */
+      lineFrequency?: number;
+      outletMeteringSupported: boolean;
+      outletSwitchingSupported: boolean;
+      /** @description Active by apparent power, 0 to 1; 1 at no load. */
+      powerFactor?: number;
+      /** @description Rated current of its circuit breaker, A; absent without one. */
+      ratedCurrent?: number;
+      /** @description var. */
+      reactivePower?: number;
+      /** @description V. */
+      voltageRms?: number;
+    };
+    CertificateView: {
+      /** @description The certificate and those above it, as PEM: what a client may be told to trust. */
+      chain: string;
+      /** @description SHA-256 of the certificate, 32 bytes in hexadecimal with colons. */
+      fingerprint256: string;
+      issuer: string;
+      /** @description Kind of the key, for example "EC prime256v1" or "RSA 2048". */
+      keyType: string;
+      /** @description Hexadecimal. */
+      serialNumber: string;
+      /**
+       * @description `selfSigned`: made by the controller; `custom`: uploaded.
+       * @enum {string}
+       */
+      source: 'custom' | 'selfSigned';
+      /** @description For example "CN=rackfeed". */
+      subject: string;
+      /** @description What clients may call the controller: host names and addresses. */
+      subjectAltNames: string[];
+      /** @description ISO 8601, UTC. */
+      validFrom: string;
+      /** @description ISO 8601, UTC. */
+      validTo: string;
+    };
+    ChangePasswordDto: {
+      /** @description The present password of the account whose password is to change. */
+      currentPassword: string;
+      /** @description 8 to 128 characters, not a common password, not the user name. */
+      newPassword: string;
+    };
+    ConfigChange: {
+      /** @description What it will be: the whole of what is created, else the members that change. */
+      after?: string | number | boolean | Record<string, never>;
+      /** @description What it was: the whole of what is removed, else the members that change. */
+      before?: string | number | boolean | Record<string, never>;
+      /** @enum {string} */
+      kind: 'changed' | 'created' | 'removed';
+      /** @description Section and id, or section and key: `groups.1`, `settings.deviceName`. */
+      path: string;
+    };
+    ConfigDocument: {
+      /** @description ISO 8601. Only in a full backup: what is written without secrets is the same as long as nothing is changed. */
+      exportedAt?: string;
+      /** @description 1. */
+      format: number;
+      /** @description The model of PDU that it comes from. */
+      model: string;
+      /** @description Only in what is sent: opens the secrets. */
+      passphrase?: string;
+      /** @description "Rackfeed". */
+      product: string;
+      /** @description Only where a passphrase was given. */
+      secrets?: components['schemas']['SealedSecrets'];
+      /** @description Paths of the secrets that are set and that this document does not carry. */
+      secretsLeftOut?: string[];
+      /**
+       * @description A section that is there is the whole truth of its part, and what it leaves out has its default. A section that is
+       *     absent changes nothing.
+       */
+      sections: {
+        actions?: {
+          [key: string]: unknown;
+        }[];
+        banks?: {
+          [key: string]: unknown;
+        }[];
+        events?: {
+          [key: string]: unknown;
+        }[];
+        groups?: {
+          [key: string]: unknown;
+        }[];
+        inlets?: {
+          [key: string]: unknown;
+        }[];
+        outlets?: {
+          [key: string]: unknown;
+        }[];
+        relayOutputs?: {
+          [key: string]: unknown;
+        }[];
+        roles?: {
+          [key: string]: unknown;
+        }[];
+        sensors?: {
+          [key: string]: unknown;
+        }[];
+        settings?: {
+          [key: string]: unknown;
+        };
+        users?: {
+          [key: string]: unknown;
+        }[];
+      };
+      /** @description Version of the controller that made it. */
+      version?: string;
+    };
+    ConfigPlan: {
+      /** @description True when it was done. */
+      applied: boolean;
+      /** @description In the order of the document; empty when it says what is so already. */
+      changes: components['schemas']['ConfigChange'][];
+      /** @description What is left out, and what must be done by hand afterwards. */
+      warnings: components['schemas']['ConfigWarning'][];
+    };
+    ConfigResetView: {
+      /**
+       * @description Where the password of the built-in administrator is now: in the environment, or printed on the console.
+       * @enum {string}
+       */
+      adminPassword: 'environment' | 'console';
+    };
+    ConfigWarning: {
+      message: string;
+      /** @description Where in the document: `actions.3.params.1`. */
+      path: string;
+    };
+    CreateActionDto: {
+      /** @description A code of `GET /api/action-codes`. */
+      code: number;
+      /** @description False: events do not run it. Unless sent, a new action is enabled and another stays as it is. */
+      enabled?: boolean;
+      /** @description Only the action of the path. */
+      id?: number;
+      name: string;
+      /** @description What the code asks for, in its order. A masked secret changes nothing. */
+      params?: string[];
+    };
+    CreateEventDto: {
+      /** @description Ids of the actions to run, in this order; may be empty. */
+      actions: number[];
+      /** @description A code of `GET /api/event-codes`. */
+      code: number;
+      /** @description False: it does not trigger. Unless sent, a new event is enabled and another stays as it is. */
+      enabled?: boolean;
+      /** @description Only the event of the path. */
+      id?: number;
+      name: string;
+      /** @description What the code asks for, in its order. */
+      params?: string[];
+    };
+    CreateGroupDto: {
+      groupName: string;
+      /** @description Between two outlets turning on, s; 0 turns them on all at once. */
+      groupRebootSequenceDelay?: number;
+      /** @description Outlet ids or indexes, each once, in the order in which they turn on. */
+      outlets: string[];
+    };
+    CreateRoleDto: {
+      description?: string;
+      /** @description Unique without regard to case. */
+      name: string;
+      /** @description Flags that are not sent are false, lists that are not sent are empty. */
+      permissions?: components['schemas']['PermissionsDto'];
+    };
+    CreateUserDto: {
+      /** @description 8 to 128 characters, not a common password, not the user name. */
+      password: string;
+      roleId: number;
+      /** @description Unique without regard to case, and not "root". */
+      username: string;
+    };
+    DatabaseHealthView: {
+      /** @description When the newest good copy was made, ISO 8601. */
+      lastGoodCopy?: string;
+      /** @description What is wrong, and what to do. */
+      message?: string;
+      /** @description Since when, ISO 8601. */
+      since: string;
+      /** @enum {string} */
+      state: 'ok' | 'full' | 'readOnly' | 'damaged' | 'restored';
+      /** @description False: changes are refused. */
+      writable: boolean;
+    };
+    DeviceView: {
+      /** @description At least one bank has a circuit breaker of its own. */
+      circuitBreakerProtection: boolean;
+      /** @description Version of the controller software. */
+      controllerFirmwareVersion: string;
+      /** @description The hardware driver that the controller runs with. */
+      controllerHardwareVersion: string;
+      controllerSerialNumber: number;
+      enclosureSerialNumber: string;
+      formFactor: string;
+      /** @enum {string} */
+      inletConfig: 'standard' | 'dualcircuit' | 'ats';
+      /** @description Connector of the first inlet's cord, for example "NEMA L5-20P". */
+      inletPlug: string;
+      modelNumber: string;
+      numBanks: number;
+      numInlets: number;
+      /** @description 0 where outlets can be neither switched nor metered one by one. */
+      numOutlets: number;
+      /** @description Current of each outlet is measured. */
+      outletMeteringSupported: boolean;
+      /** @description Power of each outlet is measured. */
+      outletPwrMeasurementsSupported: boolean;
+      outletSwitchingSupported: boolean;
+      /** @enum {string} */
+      phase: 'Single Phase' | 'Three Phase Delta' | 'Three Phase Wye';
+      /** @description Seconds since the hardware last answered with measurements. */
+      readingAge: number;
+      /** @description False while the hardware is silent: measurements are then the last known ones. */
+      readingFresh: boolean;
+      /** @description The controller's clock, ISO 8601. */
+      time: string;
+      /** @description Seconds since the controller software started. */
+      uptime: number;
+    };
+    EnergyResetView: {
+      /** @description The things whose counters begin anew. A meter that shows nothing now goes on. */
+      objects: string[];
+    };
+    EnergyView: {
+      /** @description For example "1-1200578". */
+      id: string;
+      /** @enum {string} */
+      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      /** @description Active energy since the meter was new; never reset. kWh. */
+      lifetime?: number;
+      name: string;
+      /** @description ISO 8601, UTC; absent while it was never reset. */
+      resetAt?: string;
+      /** @description Active energy since the last reset, kWh. */
+      sinceReset?: number;
+    };
+    Error: {
+      /**
+       * @description Stable name of the error, for programs.
+       * @example VALIDATION_FAILED
+       */
+      code: string;
+      /** @description Only for bodies that are not valid: one entry for each wrong member. */
+      details?: {
+        field: string;
+        message: string;
+      }[];
+      /**
+       * @description The status's name.
+       * @example Unprocessable Entity
+       */
+      error: string;
+      /** @description One sentence that a person can act on. */
+      message: string;
+      /** @description The HTTP status again. */
+      statusCode: number;
+    };
+    EventCodeView: {
+      /** @description This model can raise it. */
+      available: boolean;
+      code: number;
+      name: string;
+      params: components['schemas']['EventParamView'][];
+    };
+    EventParamView: {
+      /** @description What the choices are called, in their order. */
+      choiceLabels?: string[];
+      /** @description What this model has to choose from. A network interface may also be named otherwise. */
+      choices?: string[];
+      /** @description True: a whole number. */
+      integer?: boolean;
+      /**
+       * @description What it names or holds, for the form that asks for it.
+       * @enum {string}
+       */
+      kind: 'number' | 'host' | 'outlet' | 'line' | 'time' | 'word' | 'sensor' | 'bank' | 'inlet' | 'networkInterface';
+      /** @description For example "amperage threshold". */
+      label: string;
+      max?: number;
+      min?: number;
+      /** @description True: may be empty. */
+      optional: boolean;
+      /** @description For example "A". */
+      unit?: string;
+    };
+    EventView: {
+      /** @description Ids of the actions to run, in this order. */
+      actions: number[];
+      /** @description A code of `GET /api/event-codes`. */
+      code: number;
+      /** @description False: it does not trigger. */
+      enabled: boolean;
+      id: number;
+      name: string;
+      /** @description Seconds beyond the threshold. */
+      numTicksBeyond: number;
+      /** @description Three texts; what they mean depends on the code, unused ones are empty. */
+      params: string[];
+      /** @description It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it fires. */
+      triggered: boolean;
+    };
+    ExplainedObjectView: {
+      /** @description How far the value is from the limit; negative beyond it. */
+      distance?: number;
+      /** @description Whether what the event waits for is so now; absent while that is not known. */
+      holds?: boolean;
+      id: string;
+      /** @description For example "bank 1200578". */
+      name: string;
+      numTicksBeyond: number;
+      triggered: boolean;
+      /** @description The measurement now, in the unit of the limit; only where the caller may read it. */
+      value?: number;
+      /** @description What it waits for, in a sentence. */
+      waitsFor: string;
+    };
+    ExplanationView: {
+      /** @description False: this model cannot raise it, or does not have what it names. */
+      available: boolean;
+      enabled: boolean;
+      id: number;
+      /** @description Calendar: the moment that fired last, ISO 8601, UTC. */
+      lastFired?: string;
+      limit?: components['schemas']['LimitView'];
+      /** @description Schedules: the next time, ISO 8601, UTC. */
+      next?: string;
+      /** @description Schedules: the next time in the device's time zone. */
+      nextLocal?: string;
+      numTicksBeyond: number;
+      /** @description One for each thing that it watches. */
+      objects?: components['schemas']['ExplainedObjectView'][];
+      /** @description Relays that its actions do not move now, though it may trigger; by hand they can be switched. */
+      paused?: components['schemas']['PausedRelayView'][];
+      /** @description Seconds past the threshold after which it triggers. */
+      seconds?: number;
+      triggered: boolean;
+      /** @description What it waits for, in a sentence. */
+      waitsFor: string;
+    };
+    ExtremesResetView: {
+      /** @description The things whose extremes begin anew. */
+      objects: string[];
+    };
+    ExtremeView: {
+      max: number;
+      /** @description ISO 8601, UTC. */
+      maxAt: string;
+      /** @enum {string} */
+      measure:
+        | 'energy'
+        | 'current'
+        | 'voltage'
+        | 'frequency'
+        | 'activePower'
+        | 'reactivePower'
+        | 'apparentPower'
+        | 'powerFactor'
+        | 'temperature'
+        | 'humidity';
+      min: number;
+      /** @description ISO 8601, UTC. */
+      minAt: string;
+      unit: string;
+    };
+    FiringActionView: {
+      actionId: number;
+      /** @description The action's name at that time. */
+      actionName: string;
+      /** @description What came of it, in a sentence. */
+      detail?: string;
+      /** @description `ok`, or the code of what went wrong. */
+      result?: string;
+      /**
+       * @description `pending`, `begun`, `done`, `failed`, `skipped` or `interrupted`.
+       * @enum {string}
+       */
+      state: 'pending' | 'done' | 'begun' | 'failed' | 'skipped' | 'interrupted';
+      /** @description How long the last try took, ms. */
+      took?: number;
+      tries: number;
+    };
+    FiringPageView: {
+      firings: components['schemas']['FiringView'][];
+      /** @description Send it as `before` to get the page of older firings; absent on the last page. */
+      nextBefore?: number;
+    };
+    FiringReadingView: {
+      /** @description For example "current". */
+      label: string;
+      limit: number;
+      /** @description For example "A". */
+      unit: string;
+      value: number;
+    };
+    FiringView: {
+      /** @description In the order in which they were to run. */
+      actions: components['schemas']['FiringActionView'][];
+      /** @description How many automatic steps led to it. */
+      depth: number;
+      /** @description How long it had been beyond, s. */
+      heldSeconds?: number;
+      id: number;
+      /** @description The thing that made it fire, for example "bank 1200578". */
+      object: string;
+      objectId: string;
+      /** @description Only where the caller may read it. */
+      reading?: components['schemas']['FiringReadingView'];
+      /** @description ISO 8601, UTC. */
+      time: string;
+    };
+    FirmwareInstalledView: {
+      /** @enum {string} */
+      place: 'slot-a' | 'slot-b';
+      /** @description The version before, which comes back if this one does not prove itself. */
+      previousVersion: string;
+      rebooting: boolean;
+      version: string;
+    };
+    FirmwareOutcomeView: {
+      /** @description Seconds since 1970, UTC. */
+      at: number;
+      /** @description The version before. */
+      from: string;
+      /** @description Why it was rolled back, in a sentence. */
+      reason?: string;
+      /**
+       * @description trying: it has not proved itself yet; rolledBack: the version before has come back.
+       * @enum {string}
+       */
+      result: 'trying' | 'confirmed' | 'rolledBack';
+      version: string;
+    };
+    FirmwarePlaceView: {
+      /** @enum {string} */
+      place: 'base' | 'slot-a' | 'slot-b';
+      /** @description It runs now. */
+      running: boolean;
+      /** @description Absent: nothing is there. */
+      version?: string;
+    };
+    FirmwareView: {
+      /** @description Ids of the keys whose signature is accepted. */
+      keys: string[];
+      last?: components['schemas']['FirmwareOutcomeView'];
+      /** @description Largest upload, bytes. */
+      limit: number;
+      /**
+       * @description What is being done with an upload now.
+       * @enum {string}
+       */
+      phase: 'idle' | 'receiving' | 'checking' | 'restarting';
+      places: components['schemas']['FirmwarePlaceView'][];
+      /** @description The running version is new and goes back to the one before unless it proves itself. */
+      trial: boolean;
+      /** @description How long a new version has for that, s. */
+      trialSeconds: number;
+      /** @description The version that runs. */
+      version: string;
+    };
+    FullExportDto: {
+      /** @description The caller's own password. */
+      currentPassword: string;
+      /** @description 12 characters or more; whoever applies the document needs it to have the secrets too. */
+      passphrase: string;
+    };
+    GroupOutletView: {
+      bankId: number;
+      /** @description Load, A RMS. Only where outlet currents are metered. */
+      currentRms?: number;
+      /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
+      id: string;
+      /** @description Number of the outlet among all outlets. */
+      outletIndex: number;
+      outletName: string;
+      /**
+       * @description What the outlet does when the PDU gets power.
+       * @enum {string}
+       */
+      pwrOnState: 'ON' | 'OFF' | 'PREV';
+      /**
+       * @description What the relay is driven to.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF';
+      /** @description Active power, W. Only where outlets are metered. */
+      watts?: number;
+    };
+    GroupView: {
+      groupName: string;
+      /** @description Between two outlets turning on, s; 0 turns them on all at once. */
+      groupRebootSequenceDelay: number;
+      /** @description Decimal number, for example "1". */
+      id: string;
+      /** @description In the order in which they turn on. */
+      outlets: components['schemas']['GroupOutletView'][];
+      /** @description Only while outlets of the group, among those that the reader may view, wait for their turn to turn on. */
+      sequence?: components['schemas']['SequenceView'];
+    };
+    HealthCheckView: {
+      /**
+       * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: changes are stored; `https`: it listens.
+       * @enum {string}
+       */
+      name: 'database' | 'https' | 'hardware' | 'polling';
+      /**
+       * @description `warn`: outlets can be switched all the same; `fail`: they cannot.
+       * @enum {string}
+       */
+      status: 'warn' | 'ok' | 'fail';
+    };
+    HealthDetailsView: {
+      checks: components['schemas']['HealthCheckView'][];
+      database: components['schemas']['DatabaseHealthView'];
+      /** @description Hardware driver. */
+      driver: string;
+      /** @description Poll cycles in a row in which the hardware did not answer. */
+      failuresInARow: number;
+      https: components['schemas']['HttpsHealthView'];
+      model: string;
+      /** @description Seconds since the last poll cycle. */
+      pollAge: number;
+      /** @description Seconds since the hardware last answered; absent when it never has. */
+      readingAge?: number;
+      /** @description Power can be controlled. The answer has the status 200, otherwise 503. */
+      ready: boolean;
+      /**
+       * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now.
+       * @enum {string}
+       */
+      status: 'ok' | 'degraded' | 'down';
+      /** @description Connections to the live stream. */
+      streamReaders: number;
+      /** @description Seconds since the controller started. */
+      uptime: number;
+      /** @description Version of the controller software. */
+      version: string;
+    };
+    HealthView: {
+      checks: components['schemas']['HealthCheckView'][];
+      /** @description Power can be controlled. The answer has the status 200, otherwise 503. */
+      ready: boolean;
+      /**
+       * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now.
+       * @enum {string}
+       */
+      status: 'ok' | 'degraded' | 'down';
+    };
+    HistoryMeasureView: {
+      /** @description For people, for example "Active power". */
+      label: string;
+      /**
+       * @description For the query, for example "activePower".
+       * @enum {string}
+       */
+      measure:
+        | 'energy'
+        | 'current'
+        | 'voltage'
+        | 'frequency'
+        | 'activePower'
+        | 'reactivePower'
+        | 'apparentPower'
+        | 'powerFactor'
+        | 'temperature'
+        | 'humidity';
+      /** @description For example "W". */
+      unit: string;
+    };
+    HistoryObjectsView: {
+      objects: components['schemas']['HistoryObjectView'][];
+      /** @description From the finest to the coarsest. */
+      resolutions: components['schemas']['HistoryResolutionView'][];
+    };
+    HistoryObjectView: {
+      /** @description For the query, for example "1-1200578". */
+      id: string;
+      /** @enum {string} */
+      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      measures: components['schemas']['HistoryMeasureView'][];
+      /** @description What it is called now. */
+      name: string;
+    };
+    HistoryResolutionView: {
+      /** @description Begin of the oldest one there is, seconds since 1970; absent while there is none. */
+      oldest?: number;
+      /** @description Length of a sample: 1, 60 or 900 s. */
+      resolution: number;
+      /** @description How far back they reach at most, s. */
+      span: number;
+    };
+    HistoryView: {
+      /** @description Mean over the step. Of energy: the mean of the counter. */
+      avg: number[];
+      /** @description Begin of the first step, seconds since 1970. */
+      from: number;
+      /** @enum {string} */
+      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      /** @description Highest reading in the step. Of energy: the lifetime counter at its end. */
+      max: number[];
+      /**
+       * @description For example "current".
+       * @enum {string}
+       */
+      measure:
+        | 'energy'
+        | 'current'
+        | 'voltage'
+        | 'frequency'
+        | 'activePower'
+        | 'reactivePower'
+        | 'apparentPower'
+        | 'powerFactor'
+        | 'temperature'
+        | 'humidity';
+      /** @description Lowest reading in the step. Of energy: the lifetime counter at its begin. */
+      min: number[];
+      /** @description For example "1-1200578". */
+      object: string;
+      /** @description Length of the samples that the steps are made of: 1, 60 or 900 s. */
+      resolution: number;
+      /** @description Length of a step, s. Longer than asked for where only coarser samples are kept. */
+      step: number;
+      /** @description Begin of each step, seconds since 1970; a multiple of `step`. */
+      t: number[];
+      /** @description End of the last step, seconds since 1970. */
+      to: number;
+      /** @description For example "A". */
+      unit: string;
+      /** @description Energy only: what was used since the end of the entry before, kWh. */
+      used?: number[];
+    };
+    HttpsHealthView: {
+      /** @description When the certificate in use ends, ISO 8601. */
+      certificateEnds?: string;
+      enabled: boolean;
+      /** @description The port it listens on. */
+      port?: number;
+      /** @description Why it does not do what the settings say. */
+      trouble?: string;
+    };
+    HubInputDto: {
+      digitalInputDescription?: string;
+      digitalInputName?: string;
+      /** @description Counted from 1. */
+      index: number;
+    };
+    HubInputView: {
+      digitalInputDescription: string;
+      digitalInputName: string;
+      /** @description Counted from 1. */
+      index: number;
+      /** @enum {string} */
+      state: 'HI' | 'LO';
+    };
+    HubRelayDto: {
+      /** @description Counted from 1. */
+      index: number;
+      outputRelayDescription?: string;
+      outputRelayName?: string;
+      /** @enum {string} */
+      state?: 'OPEN' | 'CLOSE';
+    };
+    HubRelayView: {
+      /** @description Counted from 1. */
+      index: number;
+      outputRelayDescription: string;
+      outputRelayName: string;
+      /**
+       * @description A hub relay has no reboot cycle.
+       * @enum {string}
+       */
+      rebootStatus: 'none';
+      /**
+       * @description State of the normally open contact.
+       * @enum {string}
+       */
+      state: 'OPEN' | 'CLOSE';
+    };
+    InletLineView: {
+      /** @description A. */
+      currentRms?: number;
+      /** @description Line id, for example "L1-1000036". */
+      id: string;
+      /** @enum {string} */
+      line: 'L1' | 'L2' | 'L3';
+      /** @description V. */
+      voltageRms?: number;
+    };
+    InletView: {
+      /** @description Transfer switch: this inlet feeds the load. */
+      atsInletActive?: boolean;
+      /**
+       * @description Transfer switch: A is the first inlet.
+       * @enum {string}
+       */
+      atsInletId?: 'A' | 'B';
+      /** @description Transfer switch: this inlet has mains within tolerance. */
+      atsInletReady?: boolean;
+      /** @description For example "I1-1000036". */
+      id: string;
+      /** @description W. */
+      inletActivePower?: number;
+      /** @description VA. */
+      inletApparentPower?: number;
+      /** @description A. */
+      inletCurrentRms?: number;
+      /** @description Active energy since the last reset of the kWh meter, kWh. */
+      inletEnergyAccumulation?: number;
+      /** @enum {string} */
+      inletLineConfiguration: 'L-N' | 'L-L';
+      /** @description Hz. */
+      inletLineFrequency?: number;
+      /** @description Three-phase: one entry a line. */
+      inletLines?: components['schemas']['InletLineView'][];
+      inletName: string;
+      /** @enum {string} */
+      inletPhase: 'Single Phase' | 'Three Phase';
+      /** @description Connector of the cord, for example "NEMA L5-20P". */
+      inletPlug: string;
+      /** @description Active by apparent power, 0 to 1; 1 at no load. */
+      inletPowerFactor?: number;
+      /** @description var. */
+      inletReactivePower?: number;
+      /** @enum {string} */
+      inletType: 'ats' | 'single' | 'dual';
+      /** @description V. */
+      inletVoltageRms?: number;
+      /** @description What each of its lines may carry, A. */
+      ratedCurrent: number;
+      /** @description Three-phase: 100 % less the largest deviation of a line from the mean current, for example "80%". */
+      threePhaseBalance?: string;
+    };
+    LimitView: {
+      /**
+       * @description `reached`: at it is enough.
+       * @enum {string}
+       */
+      direction: 'above' | 'below' | 'reached';
+      /** @description For example "current". */
+      label: string;
+      limit: number;
+      /** @description For example "A". */
+      unit: string;
+    };
+    LivenessView: {
+      live: boolean;
+    };
+    LogEntryView: {
+      /** @description Address the request came from. */
+      address?: string;
+      /** @description Members that changed, as they are. Secrets never stand here. */
+      after?: Record<string, never>;
+      /** @description Members that changed, as they were. Secrets never stand here. */
+      before?: Record<string, never>;
+      /** @description Counts up; the cursor of `before` and `after`. */
+      id: number;
+      /** @description What happened: `outlet.switch`, `user.create`, `settings.change`, … */
+      kind: string;
+      /** @description What it happened to: `outlet:1-1200578`, `user:2`, … */
+      object: string;
+      /** @description `ok`, or the code of the error it ended with. */
+      result: string;
+      /** @description ISO 8601, UTC. */
+      time: string;
+      /** @description How it was caused: session, token, basic, action, schedule, coldStart, powerCycle or system. */
+      via: string;
+      /** @description A user name, an event's name, or the part of the controller. */
+      who: string;
+    };
+    LogPageView: {
+      entries: components['schemas']['LogEntryView'][];
+      /** @description Send it as `before` to get the page of older entries; absent on the last page. */
+      nextBefore?: number;
+    };
+    ObjectExtremesView: {
+      /** @description For example "1-1200578". */
+      id: string;
+      /** @enum {string} */
+      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      /** @description Those that have been measured since. */
+      measures: components['schemas']['ExtremeView'][];
+      name: string;
+      /** @description When they began: the first start or the last reset. ISO 8601, UTC. */
+      since: string;
+    };
+    OutletErrorView: {
+      /** @description Stable name of the error, for programs. */
+      code: string;
+      /** @description The status's name. */
+      error: string;
+      /** @description One sentence that a person can act on. */
+      message: string;
+      statusCode: number;
+    };
+    OutletView: {
+      bankId: number;
+      /** @description Voltage of the circuit the outlet is on, V RMS. */
+      circuitVoltage?: number;
+      /** @description Load, A RMS. Only where outlet currents are metered. */
+      currentRms?: number;
+      /** @description Off time of a reboot, s. */
+      customRebootTime: number;
+      /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
+      customRebootTimeEnabled: boolean;
+      /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
+      id: string;
+      /** @description Number of the outlet among all outlets. */
+      outletIndex: number;
+      outletName: string;
+      /**
+       * @description `confirm`: OFF and REBOOT need `"confirm": true`; `rebootOnly`: OFF is refused; `locked`: every switching is. The
+       *     power-on state applies whatever it says.
+       * @enum {string}
+       */
+      protection: 'none' | 'confirm' | 'rebootOnly' | 'locked';
+      /**
+       * @description What the outlet does when the PDU gets power.
+       * @enum {string}
+       */
+      pwrOnState: 'ON' | 'OFF' | 'PREV';
+      /**
+       * @description Where a reboot stands.
+       * @enum {string}
+       */
+      rebootStatus: 'none' | 'pendingOff' | 'pendingOn';
+      /** @description Connector, for example "IEC 60320 C13". */
+      receptacle: string;
+      /**
+       * @description `OK` when `state` and `voltageDetection` agree; absent while either is unknown. `Failed` also while the outlet has
+       *     not followed the last command, or has left three in a row unanswered.
+       * @enum {string}
+       */
+      relayHealth?: 'OK' | 'Failed';
+      /**
+       * @description What the relay is driven to. The specification has it with outlet current metering only; it is answered wherever it
+       *     is known, because a model that switches without metering would otherwise never show what it switched.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF';
+      /** @description True when voltage is detected on the outlet. */
+      voltageDetection?: boolean;
+      /** @description Active power, W. Only where outlets are metered. */
+      watts?: number;
+    };
+    PausedRelayView: {
+      /** @description Outlet id, relay output id, or sensor id and index of a relay of an I/O hub. */
+      id: string;
+      /** @description ISO 8601, UTC. */
+      until: string;
+    };
+    PermissionsDto: {
+      allowFactoryReset?: boolean;
+      allowPduRestart?: boolean;
+      modifyBankStats?: boolean;
+      modifyEventActions?: boolean;
+      modifyFirmwareVersion?: boolean;
+      modifyGlobalDeviceSettings?: boolean;
+      modifyInletStats?: boolean;
+      modifyLcdSettings?: boolean;
+      modifyNetworkSettings?: boolean;
+      modifyOutletGroups?: boolean;
+      /** @description Outlet ids, for example "1-1200578". */
+      modifyOutlets?: string[];
+      modifyPortSettings?: boolean;
+      modifyUsers?: boolean;
+      viewBankStats?: boolean;
+      viewEventActions?: boolean;
+      viewGlobalDeviceSettings?: boolean;
+      viewInletStats?: boolean;
+      viewNetworkSettings?: boolean;
+      viewOutletGroups?: boolean;
+      /** @description Outlet ids, for example "1-1200578". */
+      viewOutlets?: string[];
+      viewPortInfo?: boolean;
+      viewUsersList?: boolean;
+    };
+    RebootView: {
+      /** @description A sentence for the operator. */
+      message: string;
+      rebooting: boolean;
+    };
+    RelayOutputView: {
+      /** @description Off time of a reboot, s. */
+      customRebootTime: number;
+      /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
+      customRebootTimeEnabled: boolean;
+      /** @description `R<relay index>-<enclosure serial>`, for example "R1-1000036". */
+      id: string;
+      /** @description Number of the relay among all relay outputs. */
+      relayIndex: number;
+      relayName: string;
+      /**
+       * @description What the relay is driven to.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF';
+    };
+    ResetObjectsDto: {
+      /** @description Ids of inlets, lines, banks, outlets or sensors. */
+      objects?: string[];
+    };
+    RoleView: {
+      description: string;
+      /** @description 1 is the Administrator. */
+      id: number;
+      name: string;
+      permissions?: {
+        allowFactoryReset: boolean;
+        allowPduRestart: boolean;
+        modifyBankStats: boolean;
+        modifyEventActions: boolean;
+        modifyFirmwareVersion: boolean;
+        modifyGlobalDeviceSettings: boolean;
+        modifyInletStats: boolean;
+        modifyLcdSettings: boolean;
+        modifyNetworkSettings: boolean;
+        modifyOutletGroups: boolean;
+        modifyOutlets: string[];
+        modifyPortSettings: boolean;
+        modifyUsers: boolean;
+        viewBankStats: boolean;
+        viewEventActions: boolean;
+        viewGlobalDeviceSettings: boolean;
+        viewInletStats: boolean;
+        viewNetworkSettings: boolean;
+        viewOutletGroups: boolean;
+        viewOutlets: string[];
+        viewPortInfo: boolean;
+        viewUsersList: boolean;
+      };
+    };
+    SealedSecrets: {
+      /** @enum {string} */
+      cipher: 'aes-256-gcm';
+      /** @description Base64: the cipher text and its tag. */
+      data: string;
+      /** @enum {string} */
+      kdf: 'argon2id';
+      lanes: number;
+      /** @description Memory of the key derivation, KiB. */
+      memory: number;
+      /** @description Base64. */
+      nonce: string;
+      passes: number;
+      /** @description Base64. */
+      salt: string;
+    };
+    SensorView: {
+      digitalInputs?: components['schemas']['HubInputView'][];
+      outputRelays?: components['schemas']['HubRelayView'][];
+      /** @description % relative humidity. */
+      sensorHumidity?: number;
+      /** @description For example "SA-1000036". */
+      sensorId: string;
+      sensorName: string;
+      /** @enum {string} */
+      sensorPort: 'A' | 'B';
+      /** @description °C. */
+      sensorTempInC?: number;
+      /** @description °F. */
+      sensorTempInF?: number;
+      /** @enum {string} */
+      sensorType: 'temp_hum' | 'dio_hub';
+      userSwitchState?: boolean;
+      /** @description The hub's DC supply for its sensors is on. */
+      vdcOutputState?: boolean;
+    };
+    SequenceView: {
+      /** @description Until that outlet turns on, s; 0 when it is due. */
+      next: number;
+      /** @description How many outlets the group has. */
+      of: number;
+      /** @description Number of the outlet whose turn is next, counted from 1. */
+      step: number;
+    };
+    SessionView: {
+      /** @description Where the sign-in came from. */
+      address: string;
+      /** @description Time since the sign-in, s. */
+      age: number;
+      /** @description Program that signed in, as it calls itself. */
+      agent: string;
+      /** @description Unix time of the sign-in, s. */
+      created: number;
+      /** @description True for the session that asks. */
+      current: boolean;
+      /** @description Names the session; it is not its token. */
+      id: string;
+      /** @description Unix time of the newest request, s. */
+      lastSeen: number;
+    };
+    SignInDto: {
+      password: string;
+      username: string;
+    };
+    SimulatedBankView: {
+      /** @description Only on a bank with a breaker of its own. */
+      breakerClosed?: boolean;
+      /** @description Warmth of the breaker: 0 is cold, at 1 it trips. */
+      breakerHeat?: number;
+      /** @description Load beside the outlets, A. */
+      loadAmps: number;
+      powerFactor: number;
+    };
+    SimulatedBusView: {
+      /** @description Every read and switching fails. */
+      failing: boolean;
+      /** @description Every read and switching takes this long, ms. */
+      latencyMs: number;
+    };
+    SimulatedInletView: {
+      /** @description Transfer switch: this inlet feeds the load. */
+      active?: boolean;
+      /** @description Hz. */
+      frequency: number;
+      powered: boolean;
+      /** @description Voltage of the mains while powered, V. */
+      voltage: number;
+    };
+    SimulatedOutletView: {
+      /**
+       * @description Where its contact is.
+       * @enum {string}
+       */
+      contact: 'ON' | 'OFF';
+      /** @description What is plugged in takes this while it has voltage, A. */
+      loadAmps: number;
+      powerFactor: number;
+      /** @description The contact stays where it is, whatever the relay is told. Only on outlets with a relay. */
+      relayStuck?: boolean;
+      /**
+       * @description What the relay is driven to.
+       * @enum {string}
+       */
+      state: 'ON' | 'OFF';
+    };
+    SimulatedRelayOutputView: {
+      relayStuck: boolean;
+      /**
+       * @description Where its contact is.
+       * @enum {string}
+       */
+      state: 'ON' | 'OFF';
+    };
+    SimulatedSensorView: {
+      connected: boolean;
+      /** @description By index, from 1. */
+      digitalInputs?: {
+        [key: string]: 'HI' | 'LO';
+      };
+      /** @description % RH. */
+      humidity?: number;
+      /** @description By index, from 1. */
+      outputRelays?: {
+        [key: string]: 'OPEN' | 'CLOSE';
+      };
+      /** @description °C. */
+      temperatureC?: number;
+      userSwitch?: boolean;
+      vdcOutput?: boolean;
+    };
+    SimulatorView: {
+      banks: {
+        [key: string]: components['schemas']['SimulatedBankView'];
+      };
+      bus: components['schemas']['SimulatedBusView'];
+      inlets: {
+        [key: string]: components['schemas']['SimulatedInletView'];
+      };
+      model: string;
+      outlets: {
+        [key: string]: components['schemas']['SimulatedOutletView'];
+      };
+      /** @description How often the PDU has been given mains. */
+      powerOnCount: number;
+      relayOutputs: {
+        [key: string]: components['schemas']['SimulatedRelayOutputView'];
+      };
+      /** @description The same seed gives the same default loads and the same measurement noise. */
+      seed: number;
+      /** @description By port, A and B. */
+      sensors: {
+        [key: string]: components['schemas']['SimulatedSensorView'];
+      };
+    };
+    SshKeyView: {
+      /** @description MD5 of the key: lower-case hexadecimal pairs with colons. */
+      sshKeyFingerprint: string;
+      /** @description Label for the key. */
+      sshKeyName: string;
+      /** @description The user whose key it is. */
+      userId: string;
+    };
+    SwitchedOutletsView: {
+      outlets: components['schemas']['SwitchedOutletView'][];
+    };
+    SwitchedOutletView: {
+      /** @description The error that a command to this outlet alone would have answered. */
+      error?: components['schemas']['OutletErrorView'];
+      id: string;
+      /** @description False: the outlet did not follow; `error` says why. */
+      ok: boolean;
+      /** @description The outlet as the hardware measures it afterwards. */
+      outlet?: components['schemas']['OutletView'];
+    };
+    SwitchOutletsDto: {
+      /** @description Says that a switch-off is meant: outlets with the protection `confirm` ask for it. */
+      confirm?: boolean;
+      /** @description Outlet ids or indexes, each once. */
+      outlets: string[];
+      /**
+       * @description ON and OFF switch all of them at once, in the order of the list; REBOOT turns each off and on after its off time.
+       * @enum {string}
+       */
+      state: 'ON' | 'OFF' | 'REBOOT';
+    };
+    TrialMoveView: {
+      /** @description Outlet id, relay output id or sensor id. */
+      id: string;
+      name?: string;
+      /** @description What it is now. */
+      state?: string;
+      /** @description Active power that hangs on it now, W. */
+      watts?: number;
+    };
+    UpdateActionDto: {
+      /** @description A code of `GET /api/action-codes`. */
+      code?: number;
+      /** @description False: events do not run it. */
+      enabled?: boolean;
+      /** @description Only the action of the path. */
+      id?: number;
+      name?: string;
+      /** @description What the code asks for, in its order; takes the place of the whole list. A masked secret changes nothing. */
+      params?: string[];
+    };
+    UpdateBankDto: {
+      bankName: string;
+    };
+    UpdateEventDto: {
+      /** @description Ids of the actions to run, in this order; takes the place of the whole list. */
+      actions?: number[];
+      /** @description A code of `GET /api/event-codes`. */
+      code?: number;
+      /** @description False: it does not trigger. */
+      enabled?: boolean;
+      /** @description Only the event of the path. */
+      id?: number;
+      name?: string;
+      /** @description What the code asks for, in its order; takes the place of the whole list. */
+      params?: string[];
+    };
+    UpdateGroupDto: {
+      /** @description Says that a switch-off is meant: outlets with the protection `confirm` ask for it. */
+      confirm?: boolean;
+      groupName?: string;
+      /** @description Between two outlets turning on, s; 0 turns them on all at once. */
+      groupRebootSequenceDelay?: number;
+      /** @description Only the group of the path. */
+      id?: string;
+      /** @description Outlet ids or indexes, each once, in the order in which they turn on; takes the place of the whole list. */
+      outlets?: string[];
+      /**
+       * @description OFF turns all off at once; ON and REBOOT turn them on one after another.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF' | 'REBOOT';
+    };
+    UpdateInletDto: {
+      inletName: string;
+    };
+    UpdateOutletDto: {
+      /** @description Says that a switch-off is meant: an outlet with the protection `confirm` asks for it. Not stored. */
+      confirm?: boolean;
+      /** @description Off time of a reboot, s. */
+      customRebootTime?: number;
+      customRebootTimeEnabled?: boolean;
+      /** @description Only the outlet of the path. */
+      id?: string;
+      outletName?: string;
+      /**
+       * @description Counts from the next command on: the `state` of the same request is judged by the protection before it.
+       * @enum {string}
+       */
+      protection?: 'none' | 'confirm' | 'rebootOnly' | 'locked';
+      /**
+       * @description What the outlet does when the PDU gets power.
+       * @enum {string}
+       */
+      pwrOnState?: 'ON' | 'OFF' | 'PREV';
+      /**
+       * @description REBOOT turns the outlet off and, after its off time, on again.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF' | 'REBOOT';
+    };
+    UpdateRelayOutputDto: {
+      /** @description Off time of a reboot, s. */
+      customRebootTime?: number;
+      customRebootTimeEnabled?: boolean;
+      /** @description Only the relay output of the path. */
+      id?: string;
+      relayName?: string;
+      /**
+       * @description REBOOT turns the relay off and, after its off time, on again.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF' | 'REBOOT';
+    };
+    UpdateRoleDto: {
+      description?: string;
+      /** @description Unique without regard to case. */
+      name?: string;
+      /** @description Only the flags and lists that are sent change. */
+      permissions?: components['schemas']['PermissionsDto'];
+    };
+    UpdateSensorDto: {
+      digitalInputs?: components['schemas']['HubInputDto'][];
+      outputRelays?: components['schemas']['HubRelayDto'][];
+      sensorName?: string;
+      /** @description Switches the hub's DC supply for its sensors. */
+      vdcOutputState?: boolean;
+    };
+    UpdateUserDto: {
+      accessToken?: Record<string, never>;
+      created?: Record<string, never>;
+      /** @description false shuts the account until it is enabled again and ends its sessions. Administrators only. */
+      enabled?: boolean;
+      lastLogin?: Record<string, never>;
+      password?: Record<string, never>;
+      permissions?: Record<string, never>;
+      role?: Record<string, never>;
+      roleId?: number;
+      snmpv3Access?: boolean;
+      /** @description The run of dashes that stands in answers changes nothing. */
+      snmpv3AuthPass?: string;
+      /** @enum {string} */
+      snmpv3AuthProtocol?: 'SHA' | 'MD5';
+      /** @description The run of dashes that stands in answers changes nothing. */
+      snmpv3PrivPass?: string;
+      /** @enum {string} */
+      snmpv3PrivProtocol?: 'AES' | 'DES';
+      /**
+       * @description authPriv needs both passphrases, authNoPriv that of authentication.
+       * @enum {string}
+       */
+      snmpv3Security?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+      snmpv3User_id?: string;
+      sshKeys?: Record<string, never>;
+      /** @description true locks the account for 15 minutes and ends its sessions, false unlocks it. Administrators only. */
+      userIsLocked?: boolean;
+      /** @description Unique without regard to case, and not "root". */
+      username?: string;
+    };
+    UploadCertificateDto: {
+      /** @description PEM: the certificate of the controller, then those that issued it, in their order. */
+      certificate: string;
+      /** @description PEM: the private key of the certificate, without a passphrase. */
+      key: string;
+    };
+    UserView: {
+      /** @description First 4 characters of the personal access token; empty without one. */
+      accessToken: string;
+      /** @description Unix time, s. */
+      created: number;
+      /** @description A disabled account cannot sign in, and its token does not work. */
+      enabled: boolean;
+      /** @description "1" is the built-in primary admin. */
+      id: string;
+      /** @description Unix time, s; 0 for a user that never signed in. */
+      lastLogin: number;
+      /** @description Only when true: the password was made by the controller at its first start and should be replaced. */
+      passwordChangeRequired?: boolean;
+      /** @description Only of the signed-in user himself. */
+      role?: components['schemas']['RoleView'];
+      roleId: number;
+      snmpv3Access: boolean;
+      /** @description A run of dashes; absent when not set. */
+      snmpv3AuthPass?: string;
+      /** @description SHA or MD5. */
+      snmpv3AuthProtocol: string;
+      /** @description A run of dashes; absent when not set. */
+      snmpv3PrivPass?: string;
+      /** @description AES or DES. */
+      snmpv3PrivProtocol: string;
+      /** @description authPriv, authNoPriv or noAuthNoPriv. */
+      snmpv3Security: string;
+      snmpv3User_id: string;
+      sshKeys: components['schemas']['SshKeyView'][];
+      /** @description Locked now, by an administrator or by failed sign-ins. */
+      userIsLocked: boolean;
+      username: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  actionCodesList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionCodeView'][];
+        };
+      };
+    };
+  };
+  actionsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionView'][];
+        };
+      };
+    };
+  };
+  actionsCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateActionDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionView'];
+        };
+      };
+    };
+  };
+  actionsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        actionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionView'];
+        };
+      };
+    };
+  };
+  actionsUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        actionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateActionDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionView'];
+        };
+      };
+    };
+  };
+  actionsReplace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        actionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateActionDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionView'];
+        };
+      };
+    };
+  };
+  actionsRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        actionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  actionsTest: {
+    parameters: {
+      query?: {
+        /** @description True: say what it would do, do nothing. */
+        dryRun?: boolean;
+      };
+      header?: never;
+      path: {
+        actionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionTrialView'];
+        };
+      };
+    };
+  };
+  banksList2: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankView'][];
+        };
+      };
+    };
+  };
+  banksRead2: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bankId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankView'];
+        };
+      };
+    };
+  };
+  banksUpdate2: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bankId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateBankDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankView'];
+        };
+      };
+    };
+  };
+  banksList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankView'][];
+        };
+      };
+    };
+  };
+  banksRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bankId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankView'];
+        };
+      };
+    };
+  };
+  banksUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bankId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateBankDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankView'];
+        };
+      };
+    };
+  };
+  settingsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * @description How often an action runs at most for one event within a minute.
+             * @default 10
+             */
+            actionsPerMinute: number;
+            /** @description Whether actions may reach loopback addresses. Unless set: on with the simulator, off with real hardware. */
+            allowLocalTargets?: boolean;
+            /**
+             * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
+             * @default 1000
+             */
+            autopingInterval: number;
+            /**
+             * @description A ping without an answer within this time has failed. Unit: ms.
+             * @default 1000
+             */
+            autopingTimeout: number;
+            /**
+             * @description HTTPS with an own certificate.
+             * @default false
+             */
+            customSslCertEnabled: boolean;
+            /**
+             * @description Whether an own certificate is installed.
+             * @default false
+             */
+            readonly customSslCertExists: boolean;
+            /**
+             * @description Whether the key of an own certificate is installed.
+             * @default false
+             */
+            readonly customSslKeyExists: boolean;
+            /**
+             * @description Whether the time zone follows its daylight saving rules.
+             * @default true
+             */
+            daylightsavings: boolean;
+            /**
+             * @description Name of the PDU in mails, traps and on the screen.
+             * @default Rackfeed PDU
+             */
+            deviceName: string;
+            /**
+             * @description Time between two outlets that come up after the PDU lost power. Unit: s.
+             * @default 3
+             */
+            deviceSequentialPowerUpDelay: number;
+            /**
+             * @description No sign-in with a key over SSH.
+             * @default false
+             */
+            disableSshKeyLogin: boolean;
+            /**
+             * @description No sign-in with a password over SSH.
+             * @default false
+             */
+            disableSshPassLogin: boolean;
+            /**
+             * @description Sends everything else of the audit log.
+             * @default false
+             */
+            enableRemoteEventLogging: boolean;
+            /**
+             * @description Sends over TLS, whatever syslogProtocol says.
+             * @default false
+             */
+            enableRemoteTcpEncryptedLogging: boolean;
+            /**
+             * @description Sends what concerns sessions, users, roles and settings.
+             * @default false
+             */
+            enableRemoteUserLogging: boolean;
+            /**
+             * @description Default gateway when the address is static.
+             * @default
+             */
+            gatewayIp: string;
+            /**
+             * @description How long an outlet stays off in a reboot, unless it has its own time. Unit: s.
+             * @default 5
+             */
+            globalRebootTime: number;
+            /**
+             * @description Name on the network; recorded, applied only through a host adapter.
+             * @default rackfeed
+             */
+            hostName: string;
+            /**
+             * @description Where the address comes from.
+             * @default dhcp
+             * @enum {string}
+             */
+            ipAssign: 'dhcp' | 'static';
+            /**
+             * @description Background colour.
+             * @default black
+             */
+            lcdBackgroundColor: string;
+            /**
+             * @description Brightness level.
+             * @default 2
+             */
+            lcdBacklightBrightness: number;
+            /**
+             * @description Whether the configuration can be reset at the display.
+             * @default false
+             */
+            lcdFlushControlEnabled: boolean;
+            /**
+             * @description Whether the network can be set at the display.
+             * @default true
+             */
+            lcdNetworkControlEnabled: boolean;
+            /**
+             * @description How the picture is turned. Unit: °.
+             * @default 90
+             * @enum {integer}
+             */
+            lcdOrientation: 0 | 90 | 180 | 270;
+            /**
+             * @description Whether outlets can be switched at the display.
+             * @default true
+             */
+            lcdOutletControlEnabled: boolean;
+            /**
+             * @description Whether the controller can be rebooted at the display.
+             * @default false
+             */
+            lcdRebootControlEnabled: boolean;
+            /**
+             * @description Idle time before the screen saver; 0: never. Unit: s.
+             * @default 60
+             */
+            lcdScreensaverTimeout: number;
+            /**
+             * @description What the screen saver shows.
+             * @default power_info
+             */
+            lcdScreensaverType: string;
+            /** @description Hardware address of the first network interface. */
+            readonly macAddr?: string;
+            /**
+             * @description Time from NTP; recorded, applied only through a host adapter.
+             * @default false
+             */
+            ntpEnabled: boolean;
+            /**
+             * @description NTP server.
+             * @default pool.ntp.org
+             */
+            ntpHost: string;
+            /**
+             * @description Speed of port A as serial line. Unit: baud.
+             * @default 115200
+             * @enum {integer}
+             */
+            portAComBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description What accessory port A is used for.
+             * @default sensor
+             * @enum {string}
+             */
+            portAMode: 'sensor' | 'com' | 'modem' | 'disabled';
+            /**
+             * @description Speed of port A with a modem. Unit: baud.
+             * @default 115200
+             * @enum {integer}
+             */
+            portAModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description First name server.
+             * @default
+             */
+            primaryDns: string;
+            /**
+             * @description Second name server.
+             * @default
+             */
+            secondaryDns: string;
+            /**
+             * @description Name on the network of the secondary interface.
+             * @default
+             */
+            secondaryHostName: string;
+            /**
+             * @description Whether the mail server asks for a user name and password.
+             * @default false
+             */
+            smtpAuthRequired: boolean;
+            /**
+             * @description Sender of mails.
+             * @default
+             */
+            smtpFrom: string;
+            /**
+             * Format: password
+             * @description Password at the mail server.
+             * @default
+             */
+            smtpPassword: string;
+            /**
+             * @description TCP port of the mail server.
+             * @default 587
+             */
+            smtpPort: number;
+            /**
+             * @description Mail server; empty: no mail is sent.
+             * @default
+             */
+            smtpServer: string;
+            /**
+             * @description TLS to the mail server.
+             * @default true
+             */
+            smtpTlsEnabled: boolean;
+            /**
+             * @description User name at the mail server.
+             * @default
+             */
+            smtpUsername: string;
+            /**
+             * Format: password
+             * @description Authentication passphrase of SNMPv3 traps.
+             * @default
+             */
+            snmp3AuthPass: string;
+            /**
+             * Format: password
+             * @description Privacy passphrase of SNMPv3 traps.
+             * @default
+             */
+            snmp3PrivacyPass: string;
+            /**
+             * @description Authentication of SNMPv3 traps.
+             * @default SHA
+             * @enum {string}
+             */
+            snmp3TrapAuthProtocol: 'SHA' | 'MD5';
+            /**
+             * @description Encryption of SNMPv3 traps.
+             * @default AES
+             * @enum {string}
+             */
+            snmp3TrapPrivacyProtocol: 'AES' | 'DES';
+            /**
+             * @description Security level of SNMPv3 traps.
+             * @default authPriv
+             * @enum {string}
+             */
+            snmp3TrapSecurity: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+            /**
+             * @description User name of SNMPv3 traps.
+             * @default
+             */
+            snmp3TrapUser: string;
+            /**
+             * @description SNMP versions 1 and 2c.
+             * @default false
+             */
+            snmpv12Enabled: boolean;
+            /**
+             * Format: password
+             * @description Community string for reading; empty: no reading.
+             * @default
+             */
+            snmpv12ReadString: string;
+            /**
+             * Format: password
+             * @description Community string for writing; empty: no writing.
+             * @default
+             */
+            snmpv12WriteString: string;
+            /**
+             * @description Command line over SSH.
+             * @default false
+             */
+            sshEnabled: boolean;
+            /**
+             * @description A session without input ends after this time; 0: never. Unit: s.
+             * @default 600
+             */
+            sshIdleTimeout: number;
+            /**
+             * @description TCP port of SSH.
+             * @default 22
+             */
+            sshPort: number;
+            /**
+             * @description Address when it is static.
+             * @default
+             */
+            staticIp: string;
+            /**
+             * @description Subnet mask when the address is static.
+             * @default
+             */
+            subnetMask: string;
+            /**
+             * @description PEM of the only authority trusted for the syslog server; empty: the well-known ones.
+             * @default
+             */
+            syslogCaCert: string;
+            /**
+             * @description How messages travel to the syslog server.
+             * @default udp
+             * @enum {string}
+             */
+            syslogProtocol: 'udp' | 'tcp' | 'tls';
+            /**
+             * @description Syslog server as host or host:port (514, with TLS 6514); empty: nothing is sent.
+             * @default
+             */
+            syslogServerIp: string;
+            /**
+             * @description Command line over Telnet.
+             * @default false
+             */
+            telnetEnabled: boolean;
+            /**
+             * @description Zone of schedules and shown times: an IANA name, or hours east of Greenwich as GMT+8.
+             * @default UTC
+             */
+            timezone: string;
+            /**
+             * @description Speed of the USB port as serial line. Unit: baud.
+             * @default 115200
+             * @enum {integer}
+             */
+            usbComBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description Whether firmware can be installed from a USB stick.
+             * @default false
+             */
+            usbFwupdateControlEnabled: boolean;
+            /**
+             * @description Speed of the USB port with a modem. Unit: baud.
+             * @default 115200
+             * @enum {integer}
+             */
+            usbModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description HTTP Basic, for older clients.
+             * @default false
+             */
+            webApiPasswordEnabled: boolean;
+            /**
+             * @description HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.
+             * @default true
+             */
+            webEnabled: boolean;
+            /**
+             * @description Whether browsers are told to use HTTPS only, for a year (HSTS).
+             * @default false
+             */
+            webHstsEnabled: boolean;
+            /**
+             * @description A session without a request ends after this time; 0: never. Unit: s.
+             * @default 1800
+             */
+            webIdleTimeout: number;
+            /**
+             * @description How many users may be signed in at once; 0: no limit.
+             * @default 0
+             */
+            webMaxUsers: number;
+            /** @description TCP port of HTTP; recorded, RACKFEED_PORT is the one. */
+            webPort?: number;
+            /**
+             * @description Whether HTTP only leads to HTTPS, while HTTPS listens.
+             * @default false
+             */
+            webRedirectHttp: boolean;
+            /**
+             * @description HTTPS; counts at once.
+             * @default false
+             */
+            webSslEnabled: boolean;
+            /**
+             * @description TCP port of HTTPS; counts at once.
+             * @default 443
+             */
+            webSslPort: number;
+          };
+        };
+      };
+    };
+  };
+  settingsChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description How often an action runs at most for one event within a minute.
+           * @default 10
+           */
+          actionsPerMinute?: number;
+          /** @description Whether actions may reach loopback addresses. Unless set: on with the simulator, off with real hardware. */
+          allowLocalTargets?: boolean;
+          /**
+           * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
+           * @default 1000
+           */
+          autopingInterval?: number;
+          /**
+           * @description A ping without an answer within this time has failed. Unit: ms.
+           * @default 1000
+           */
+          autopingTimeout?: number;
+          /**
+           * @description HTTPS with an own certificate.
+           * @default false
+           */
+          customSslCertEnabled?: boolean;
+          /**
+           * @description Whether an own certificate is installed.
+           * @default false
+           */
+          readonly customSslCertExists?: boolean;
+          /**
+           * @description Whether the key of an own certificate is installed.
+           * @default false
+           */
+          readonly customSslKeyExists?: boolean;
+          /**
+           * @description Whether the time zone follows its daylight saving rules.
+           * @default true
+           */
+          daylightsavings?: boolean;
+          /**
+           * @description Name of the PDU in mails, traps and on the screen.
+           * @default Rackfeed PDU
+           */
+          deviceName?: string;
+          /**
+           * @description Time between two outlets that come up after the PDU lost power. Unit: s.
+           * @default 3
+           */
+          deviceSequentialPowerUpDelay?: number;
+          /**
+           * @description No sign-in with a key over SSH.
+           * @default false
+           */
+          disableSshKeyLogin?: boolean;
+          /**
+           * @description No sign-in with a password over SSH.
+           * @default false
+           */
+          disableSshPassLogin?: boolean;
+          /**
+           * @description Sends everything else of the audit log.
+           * @default false
+           */
+          enableRemoteEventLogging?: boolean;
+          /**
+           * @description Sends over TLS, whatever syslogProtocol says.
+           * @default false
+           */
+          enableRemoteTcpEncryptedLogging?: boolean;
+          /**
+           * @description Sends what concerns sessions, users, roles and settings.
+           * @default false
+           */
+          enableRemoteUserLogging?: boolean;
+          /**
+           * @description Default gateway when the address is static.
+           * @default
+           */
+          gatewayIp?: string;
+          /**
+           * @description How long an outlet stays off in a reboot, unless it has its own time. Unit: s.
+           * @default 5
+           */
+          globalRebootTime?: number;
+          /**
+           * @description Name on the network; recorded, applied only through a host adapter.
+           * @default rackfeed
+           */
+          hostName?: string;
+          /**
+           * @description Where the address comes from.
+           * @default dhcp
+           * @enum {string}
+           */
+          ipAssign?: 'dhcp' | 'static';
+          /**
+           * @description Background colour.
+           * @default black
+           */
+          lcdBackgroundColor?: string;
+          /**
+           * @description Brightness level.
+           * @default 2
+           */
+          lcdBacklightBrightness?: number;
+          /**
+           * @description Whether the configuration can be reset at the display.
+           * @default false
+           */
+          lcdFlushControlEnabled?: boolean;
+          /**
+           * @description Whether the network can be set at the display.
+           * @default true
+           */
+          lcdNetworkControlEnabled?: boolean;
+          /**
+           * @description How the picture is turned. Unit: °.
+           * @default 90
+           * @enum {integer}
+           */
+          lcdOrientation?: 0 | 90 | 180 | 270;
+          /**
+           * @description Whether outlets can be switched at the display.
+           * @default true
+           */
+          lcdOutletControlEnabled?: boolean;
+          /**
+           * @description Whether the controller can be rebooted at the display.
+           * @default false
+           */
+          lcdRebootControlEnabled?: boolean;
+          /**
+           * @description Idle time before the screen saver; 0: never. Unit: s.
+           * @default 60
+           */
+          lcdScreensaverTimeout?: number;
+          /**
+           * @description What the screen saver shows.
+           * @default power_info
+           */
+          lcdScreensaverType?: string;
+          /** @description Hardware address of the first network interface. */
+          readonly macAddr?: string;
+          /**
+           * @description Time from NTP; recorded, applied only through a host adapter.
+           * @default false
+           */
+          ntpEnabled?: boolean;
+          /**
+           * @description NTP server.
+           * @default pool.ntp.org
+           */
+          ntpHost?: string;
+          /**
+           * @description Speed of port A as serial line. Unit: baud.
+           * @default 115200
+           * @enum {integer}
+           */
+          portAComBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+          /**
+           * @description What accessory port A is used for.
+           * @default sensor
+           * @enum {string}
+           */
+          portAMode?: 'sensor' | 'com' | 'modem' | 'disabled';
+          /**
+           * @description Speed of port A with a modem. Unit: baud.
+           * @default 115200
+           * @enum {integer}
+           */
+          portAModemBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+          /**
+           * @description First name server.
+           * @default
+           */
+          primaryDns?: string;
+          /**
+           * @description Second name server.
+           * @default
+           */
+          secondaryDns?: string;
+          /**
+           * @description Name on the network of the secondary interface.
+           * @default
+           */
+          secondaryHostName?: string;
+          /**
+           * @description Whether the mail server asks for a user name and password.
+           * @default false
+           */
+          smtpAuthRequired?: boolean;
+          /**
+           * @description Sender of mails.
+           * @default
+           */
+          smtpFrom?: string;
+          /**
+           * Format: password
+           * @description Password at the mail server.
+           * @default
+           */
+          smtpPassword?: string;
+          /**
+           * @description TCP port of the mail server.
+           * @default 587
+           */
+          smtpPort?: number;
+          /**
+           * @description Mail server; empty: no mail is sent.
+           * @default
+           */
+          smtpServer?: string;
+          /**
+           * @description TLS to the mail server.
+           * @default true
+           */
+          smtpTlsEnabled?: boolean;
+          /**
+           * @description User name at the mail server.
+           * @default
+           */
+          smtpUsername?: string;
+          /**
+           * Format: password
+           * @description Authentication passphrase of SNMPv3 traps.
+           * @default
+           */
+          snmp3AuthPass?: string;
+          /**
+           * Format: password
+           * @description Privacy passphrase of SNMPv3 traps.
+           * @default
+           */
+          snmp3PrivacyPass?: string;
+          /**
+           * @description Authentication of SNMPv3 traps.
+           * @default SHA
+           * @enum {string}
+           */
+          snmp3TrapAuthProtocol?: 'SHA' | 'MD5';
+          /**
+           * @description Encryption of SNMPv3 traps.
+           * @default AES
+           * @enum {string}
+           */
+          snmp3TrapPrivacyProtocol?: 'AES' | 'DES';
+          /**
+           * @description Security level of SNMPv3 traps.
+           * @default authPriv
+           * @enum {string}
+           */
+          snmp3TrapSecurity?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+          /**
+           * @description User name of SNMPv3 traps.
+           * @default
+           */
+          snmp3TrapUser?: string;
+          /**
+           * @description SNMP versions 1 and 2c.
+           * @default false
+           */
+          snmpv12Enabled?: boolean;
+          /**
+           * Format: password
+           * @description Community string for reading; empty: no reading.
+           * @default
+           */
+          snmpv12ReadString?: string;
+          /**
+           * Format: password
+           * @description Community string for writing; empty: no writing.
+           * @default
+           */
+          snmpv12WriteString?: string;
+          /**
+           * @description Command line over SSH.
+           * @default false
+           */
+          sshEnabled?: boolean;
+          /**
+           * @description A session without input ends after this time; 0: never. Unit: s.
+           * @default 600
+           */
+          sshIdleTimeout?: number;
+          /**
+           * @description TCP port of SSH.
+           * @default 22
+           */
+          sshPort?: number;
+          /**
+           * @description Address when it is static.
+           * @default
+           */
+          staticIp?: string;
+          /**
+           * @description Subnet mask when the address is static.
+           * @default
+           */
+          subnetMask?: string;
+          /**
+           * @description PEM of the only authority trusted for the syslog server; empty: the well-known ones.
+           * @default
+           */
+          syslogCaCert?: string;
+          /**
+           * @description How messages travel to the syslog server.
+           * @default udp
+           * @enum {string}
+           */
+          syslogProtocol?: 'udp' | 'tcp' | 'tls';
+          /**
+           * @description Syslog server as host or host:port (514, with TLS 6514); empty: nothing is sent.
+           * @default
+           */
+          syslogServerIp?: string;
+          /**
+           * @description Command line over Telnet.
+           * @default false
+           */
+          telnetEnabled?: boolean;
+          /**
+           * @description Zone of schedules and shown times: an IANA name, or hours east of Greenwich as GMT+8.
+           * @default UTC
+           */
+          timezone?: string;
+          /**
+           * @description Speed of the USB port as serial line. Unit: baud.
+           * @default 115200
+           * @enum {integer}
+           */
+          usbComBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+          /**
+           * @description Whether firmware can be installed from a USB stick.
+           * @default false
+           */
+          usbFwupdateControlEnabled?: boolean;
+          /**
+           * @description Speed of the USB port with a modem. Unit: baud.
+           * @default 115200
+           * @enum {integer}
+           */
+          usbModemBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+          /**
+           * @description HTTP Basic, for older clients.
+           * @default false
+           */
+          webApiPasswordEnabled?: boolean;
+          /**
+           * @description HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.
+           * @default true
+           */
+          webEnabled?: boolean;
+          /**
+           * @description Whether browsers are told to use HTTPS only, for a year (HSTS).
+           * @default false
+           */
+          webHstsEnabled?: boolean;
+          /**
+           * @description A session without a request ends after this time; 0: never. Unit: s.
+           * @default 1800
+           */
+          webIdleTimeout?: number;
+          /**
+           * @description How many users may be signed in at once; 0: no limit.
+           * @default 0
+           */
+          webMaxUsers?: number;
+          /** @description TCP port of HTTP; recorded, RACKFEED_PORT is the one. */
+          webPort?: number;
+          /**
+           * @description Whether HTTP only leads to HTTPS, while HTTPS listens.
+           * @default false
+           */
+          webRedirectHttp?: boolean;
+          /**
+           * @description HTTPS; counts at once.
+           * @default false
+           */
+          webSslEnabled?: boolean;
+          /**
+           * @description TCP port of HTTPS; counts at once.
+           * @default 443
+           */
+          webSslPort?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * @description How often an action runs at most for one event within a minute.
+             * @default 10
+             */
+            actionsPerMinute: number;
+            /** @description Whether actions may reach loopback addresses. Unless set: on with the simulator, off with real hardware. */
+            allowLocalTargets?: boolean;
+            /**
+             * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
+             * @default 1000
+             */
+            autopingInterval: number;
+            /**
+             * @description A ping without an answer within this time has failed. Unit: ms.
+             * @default 1000
+             */
+            autopingTimeout: number;
+            /**
+             * @description HTTPS with an own certificate.
+             * @default false
+             */
+            customSslCertEnabled: boolean;
+            /**
+             * @description Whether an own certificate is installed.
+             * @default false
+             */
+            readonly customSslCertExists: boolean;
+            /**
+             * @description Whether the key of an own certificate is installed.
+             * @default false
+             */
+            readonly customSslKeyExists: boolean;
+            /**
+             * @description Whether the time zone follows its daylight saving rules.
+             * @default true
+             */
+            daylightsavings: boolean;
+            /**
+             * @description Name of the PDU in mails, traps and on the screen.
+             * @default Rackfeed PDU
+             */
+            deviceName: string;
+            /**
+             * @description Time between two outlets that come up after the PDU lost power. Unit: s.
+             * @default 3
+             */
+            deviceSequentialPowerUpDelay: number;
+            /**
+             * @description No sign-in with a key over SSH.
+             * @default false
+             */
+            disableSshKeyLogin: boolean;
+            /**
+             * @description No sign-in with a password over SSH.
+             * @default false
+             */
+            disableSshPassLogin: boolean;
+            /**
+             * @description Sends everything else of the audit log.
+             * @default false
+             */
+            enableRemoteEventLogging: boolean;
+            /**
+             * @description Sends over TLS, whatever syslogProtocol says.
+             * @default false
+             */
+            enableRemoteTcpEncryptedLogging: boolean;
+            /**
+             * @description Sends what concerns sessions, users, roles and settings.
+             * @default false
+             */
+            enableRemoteUserLogging: boolean;
+            /**
+             * @description Default gateway when the address is static.
+             * @default
+             */
+            gatewayIp: string;
+            /**
+             * @description How long an outlet stays off in a reboot, unless it has its own time. Unit: s.
+             * @default 5
+             */
+            globalRebootTime: number;
+            /**
+             * @description Name on the network; recorded, applied only through a host adapter.
+             * @default rackfeed
+             */
+            hostName: string;
+            /**
+             * @description Where the address comes from.
+             * @default dhcp
+             * @enum {string}
+             */
+            ipAssign: 'dhcp' | 'static';
+            /**
+             * @description Background colour.
+             * @default black
+             */
+            lcdBackgroundColor: string;
+            /**
+             * @description Brightness level.
+             * @default 2
+             */
+            lcdBacklightBrightness: number;
+            /**
+             * @description Whether the configuration can be reset at the display.
+             * @default false
+             */
+            lcdFlushControlEnabled: boolean;
+            /**
+             * @description Whether the network can be set at the display.
+             * @default true
+             */
+            lcdNetworkControlEnabled: boolean;
+            /**
+             * @description How the picture is turned. Unit: °.
+             * @default 90
+             * @enum {integer}
+             */
+            lcdOrientation: 0 | 90 | 180 | 270;
+            /**
+             * @description Whether outlets can be switched at the display.
+             * @default true
+             */
+            lcdOutletControlEnabled: boolean;
+            /**
+             * @description Whether the controller can be rebooted at the display.
+             * @default false
+             */
+            lcdRebootControlEnabled: boolean;
+            /**
+             * @description Idle time before the screen saver; 0: never. Unit: s.
+             * @default 60
+             */
+            lcdScreensaverTimeout: number;
+            /**
+             * @description What the screen saver shows.
+             * @default power_info
+             */
+            lcdScreensaverType: string;
+            /** @description Hardware address of the first network interface. */
+            readonly macAddr?: string;
+            /**
+             * @description Time from NTP; recorded, applied only through a host adapter.
+             * @default false
+             */
+            ntpEnabled: boolean;
+            /**
+             * @description NTP server.
+             * @default pool.ntp.org
+             */
+            ntpHost: string;
+            /**
+             * @description Speed of port A as serial line. Unit: baud.
+             * @default 115200
+             * @enum {integer}
+             */
+            portAComBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description What accessory port A is used for.
+             * @default sensor
+             * @enum {string}
+             */
+            portAMode: 'sensor' | 'com' | 'modem' | 'disabled';
+            /**
+             * @description Speed of port A with a modem. Unit: baud.
+             * @default 115200
+             * @enum {integer}
+             */
+            portAModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description First name server.
+             * @default
+             */
+            primaryDns: string;
+            /**
+             * @description Second name server.
+             * @default
+             */
+            secondaryDns: string;
+            /**
+             * @description Name on the network of the secondary interface.
+             * @default
+             */
+            secondaryHostName: string;
+            /**
+             * @description Whether the mail server asks for a user name and password.
+             * @default false
+             */
+            smtpAuthRequired: boolean;
+            /**
+             * @description Sender of mails.
+             * @default
+             */
+            smtpFrom: string;
+            /**
+             * Format: password
+             * @description Password at the mail server.
+             * @default
+             */
+            smtpPassword: string;
+            /**
+             * @description TCP port of the mail server.
+             * @default 587
+             */
+            smtpPort: number;
+            /**
+             * @description Mail server; empty: no mail is sent.
+             * @default
+             */
+            smtpServer: string;
+            /**
+             * @description TLS to the mail server.
+             * @default true
+             */
+            smtpTlsEnabled: boolean;
+            /**
+             * @description User name at the mail server.
+             * @default
+             */
+            smtpUsername: string;
+            /**
+             * Format: password
+             * @description Authentication passphrase of SNMPv3 traps.
+             * @default
+             */
+            snmp3AuthPass: string;
+            /**
+             * Format: password
+             * @description Privacy passphrase of SNMPv3 traps.
+             * @default
+             */
+            snmp3PrivacyPass: string;
+            /**
+             * @description Authentication of SNMPv3 traps.
+             * @default SHA
+             * @enum {string}
+             */
+            snmp3TrapAuthProtocol: 'SHA' | 'MD5';
+            /**
+             * @description Encryption of SNMPv3 traps.
+             * @default AES
+             * @enum {string}
+             */
+            snmp3TrapPrivacyProtocol: 'AES' | 'DES';
+            /**
+             * @description Security level of SNMPv3 traps.
+             * @default authPriv
+             * @enum {string}
+             */
+            snmp3TrapSecurity: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+            /**
+             * @description User name of SNMPv3 traps.
+             * @default
+             */
+            snmp3TrapUser: string;
+            /**
+             * @description SNMP versions 1 and 2c.
+             * @default false
+             */
+            snmpv12Enabled: boolean;
+            /**
+             * Format: password
+             * @description Community string for reading; empty: no reading.
+             * @default
+             */
+            snmpv12ReadString: string;
+            /**
+             * Format: password
+             * @description Community string for writing; empty: no writing.
+             * @default
+             */
+            snmpv12WriteString: string;
+            /**
+             * @description Command line over SSH.
+             * @default false
+             */
+            sshEnabled: boolean;
+            /**
+             * @description A session without input ends after this time; 0: never. Unit: s.
+             * @default 600
+             */
+            sshIdleTimeout: number;
+            /**
+             * @description TCP port of SSH.
+             * @default 22
+             */
+            sshPort: number;
+            /**
+             * @description Address when it is static.
+             * @default
+             */
+            staticIp: string;
+            /**
+             * @description Subnet mask when the address is static.
+             * @default
+             */
+            subnetMask: string;
+            /**
+             * @description PEM of the only authority trusted for the syslog server; empty: the well-known ones.
+             * @default
+             */
+            syslogCaCert: string;
+            /**
+             * @description How messages travel to the syslog server.
+             * @default udp
+             * @enum {string}
+             */
+            syslogProtocol: 'udp' | 'tcp' | 'tls';
+            /**
+             * @description Syslog server as host or host:port (514, with TLS 6514); empty: nothing is sent.
+             * @default
+             */
+            syslogServerIp: string;
+            /**
+             * @description Command line over Telnet.
+             * @default false
+             */
+            telnetEnabled: boolean;
+            /**
+             * @description Zone of schedules and shown times: an IANA name, or hours east of Greenwich as GMT+8.
+             * @default UTC
+             */
+            timezone: string;
+            /**
+             * @description Speed of the USB port as serial line. Unit: baud.
+             * @default 115200
+             * @enum {integer}
+             */
+            usbComBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description Whether firmware can be installed from a USB stick.
+             * @default false
+             */
+            usbFwupdateControlEnabled: boolean;
+            /**
+             * @description Speed of the USB port with a modem. Unit: baud.
+             * @default 115200
+             * @enum {integer}
+             */
+            usbModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description HTTP Basic, for older clients.
+             * @default false
+             */
+            webApiPasswordEnabled: boolean;
+            /**
+             * @description HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.
+             * @default true
+             */
+            webEnabled: boolean;
+            /**
+             * @description Whether browsers are told to use HTTPS only, for a year (HSTS).
+             * @default false
+             */
+            webHstsEnabled: boolean;
+            /**
+             * @description A session without a request ends after this time; 0: never. Unit: s.
+             * @default 1800
+             */
+            webIdleTimeout: number;
+            /**
+             * @description How many users may be signed in at once; 0: no limit.
+             * @default 0
+             */
+            webMaxUsers: number;
+            /** @description TCP port of HTTP; recorded, RACKFEED_PORT is the one. */
+            webPort?: number;
+            /**
+             * @description Whether HTTP only leads to HTTPS, while HTTPS listens.
+             * @default false
+             */
+            webRedirectHttp: boolean;
+            /**
+             * @description HTTPS; counts at once.
+             * @default false
+             */
+            webSslEnabled: boolean;
+            /**
+             * @description TCP port of HTTPS; counts at once.
+             * @default 443
+             */
+            webSslPort: number;
+          };
+        };
+      };
+    };
+  };
+  configDocumentApply: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfigDocument'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigPlan'];
+        };
+      };
+    };
+  };
+  configDocumentExport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigDocument'];
+        };
+      };
+    };
+  };
+  configDocumentExportAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FullExportDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigDocument'];
+        };
+      };
+    };
+  };
+  configDocumentPlan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfigDocument'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigPlan'];
+        };
+      };
+    };
+  };
+  deviceRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeviceView'];
+        };
+      };
+    };
+  };
+  docsPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+    };
+  };
+  docsFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        file: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+    };
+  };
+  energyList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnergyView'][];
+        };
+      };
+    };
+  };
+  energyReset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResetObjectsDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnergyResetView'];
+        };
+      };
+    };
+  };
+  eventCodesList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventCodeView'][];
+        };
+      };
+    };
+  };
+  eventsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventView'][];
+        };
+      };
+    };
+  };
+  eventsCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateEventDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventView'];
+        };
+      };
+    };
+  };
+  eventsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        eventId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventView'];
+        };
+      };
+    };
+  };
+  eventsUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        eventId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateEventDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventView'];
+        };
+      };
+    };
+  };
+  eventsReplace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        eventId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateEventDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventView'];
+        };
+      };
+    };
+  };
+  eventsRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        eventId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  eventsExplain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        eventId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExplanationView'];
+        };
+      };
+    };
+  };
+  eventsFirings: {
+    parameters: {
+      query?: {
+        /** @description Only firings older than this id. */
+        before?: number;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        eventId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FiringPageView'];
+        };
+      };
+    };
+  };
+  groupsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GroupView'][];
+        };
+      };
+    };
+  };
+  groupsCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateGroupDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GroupView'];
+        };
+      };
+    };
+  };
+  groupsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        groupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GroupView'];
+        };
+      };
+    };
+  };
+  groupsUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        groupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateGroupDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GroupView'];
+        };
+      };
+    };
+  };
+  groupsRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        groupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  historyRead: {
+    parameters: {
+      query: {
+        /** @description Comes before the header Accept. */
+        format?: 'json' | 'csv';
+        /** @description ISO 8601, seconds since 1970, or how long ago: -90s, -15m, -24h, -30d. A day before `to` by default. */
+        from?: string;
+        measure:
+          | 'current'
+          | 'voltage'
+          | 'frequency'
+          | 'activePower'
+          | 'reactivePower'
+          | 'apparentPower'
+          | 'powerFactor'
+          | 'energy'
+          | 'temperature'
+          | 'humidity';
+        /** @description Id of an inlet, line, bank, outlet or sensor. */
+        object: string;
+        /** @description How many steps at most, where `step` is not given. */
+        points?: number;
+        /** @description Seconds; by default what suits `points`. */
+        step?: number;
+        /** @description ISO 8601, seconds since 1970, or how long ago: -90s, -15m, -24h, -30d. Now by default; not included. */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HistoryView'];
+          'text/csv': string;
+        };
+      };
+    };
+  };
+  historyExtremes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ObjectExtremesView'][];
+        };
+      };
+    };
+  };
+  historyResetExtremes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResetObjectsDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExtremesResetView'];
+        };
+      };
+    };
+  };
+  historyObjects: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HistoryObjectsView'];
+        };
+      };
+    };
+  };
+  inletsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InletView'][];
+        };
+      };
+    };
+  };
+  inletsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        inletId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InletView'];
+        };
+      };
+    };
+  };
+  inletsUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        inletId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateInletDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InletView'];
+        };
+      };
+    };
+  };
+  logPage: {
+    parameters: {
+      query?: {
+        /** @description Only entries newer than this id. */
+        after?: number;
+        /** @description Only entries older than this id. */
+        before?: number;
+        /** @description ISO 8601 or seconds since 1970. */
+        from?: string;
+        /** @description A whole kind, or all that begin: outlet. */
+        kind?: string;
+        limit?: number;
+        /** @description For example outlet:1-1200578. */
+        object?: string;
+        /** @description ok, or the code of an error. */
+        result?: string;
+        /** @description ISO 8601 or seconds since 1970. */
+        to?: string;
+        /** @description A user name, or what else was the cause. */
+        who?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogPageView'];
+        };
+      };
+    };
+  };
+  loginSignIn2: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['SignInDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+    };
+  };
+  loginSignOut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  openApiRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An OpenAPI 3 document. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  outletsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutletView'][];
+        };
+      };
+    };
+  };
+  outletsSwitchMany: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwitchOutletsDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SwitchedOutletsView'];
+        };
+      };
+    };
+  };
+  outletsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        outletId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutletView'];
+        };
+      };
+    };
+  };
+  outletsUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        outletId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateOutletDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutletView'];
+        };
+      };
+    };
+  };
+  relayOutputsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        relayOutputId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RelayOutputView'];
+        };
+      };
+    };
+  };
+  relayOutputsUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        relayOutputId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateRelayOutputDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RelayOutputView'];
+        };
+      };
+    };
+  };
+  relayOutputsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RelayOutputView'][];
+        };
+      };
+    };
+  };
+  relayOutputsRead2: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        relayOutputId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RelayOutputView'];
+        };
+      };
+    };
+  };
+  relayOutputsUpdate2: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        relayOutputId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateRelayOutputDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RelayOutputView'];
+        };
+      };
+    };
+  };
+  rolesList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RoleView'][];
+        };
+      };
+    };
+  };
+  rolesCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateRoleDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RoleView'];
+        };
+      };
+    };
+  };
+  rolesRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        roleId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RoleView'];
+        };
+      };
+    };
+  };
+  rolesUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        roleId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateRoleDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RoleView'];
+        };
+      };
+    };
+  };
+  rolesRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        roleId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RoleView'];
+        };
+      };
+    };
+  };
+  sensorsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SensorView'][];
+        };
+      };
+    };
+  };
+  sensorsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sensorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SensorView'];
+        };
+      };
+    };
+  };
+  sensorsPut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sensorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateSensorDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SensorView'];
+        };
+      };
+    };
+  };
+  sensorsUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sensorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateSensorDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SensorView'];
+        };
+      };
+    };
+  };
+  simulatorTwin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SimulatorView'];
+        };
+      };
+    };
+  };
+  simulatorChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          [key: string]: unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SimulatorView'];
+        };
+      };
+    };
+  };
+  simulatorPowerCycle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SimulatorView'];
+        };
+      };
+    };
+  };
+  certificateRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CertificateView'];
+        };
+      };
+    };
+  };
+  certificateUpload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UploadCertificateDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CertificateView'];
+        };
+      };
+    };
+  };
+  certificateRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CertificateView'];
+        };
+      };
+    };
+  };
+  certificateRenew: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CertificateView'];
+        };
+      };
+    };
+  };
+  configResetReset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigResetView'];
+        };
+      };
+    };
+  };
+  diagnosticsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  firmwareRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FirmwareView'];
+        };
+      };
+    };
+  };
+  firmwareUpload: {
+    parameters: {
+      query?: {
+        allowDowngrade?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          allowDowngrade?: boolean;
+          /** Format: binary */
+          filename: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FirmwareInstalledView'];
+        };
+      };
+    };
+  };
+  healthDetails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HealthDetailsView'];
+        };
+      };
+    };
+  };
+  rebootReboot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RebootView'];
+        };
+      };
+    };
+  };
+  ownUserRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+    };
+  };
+  ownUserChangePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePasswordDto'];
+      };
+    };
+    responses: {
+      /** @description Empty body. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  sessionsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionView'][];
+        };
+      };
+    };
+  };
+  sessionsEndOthers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  sessionsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionView'];
+        };
+      };
+    };
+  };
+  sessionsEnd: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  usersList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'][];
+        };
+      };
+    };
+  };
+  usersCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateUserDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+    };
+  };
+  usersRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+    };
+  };
+  usersUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateUserDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+    };
+  };
+  usersRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Empty body. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  usersChangePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePasswordDto'];
+      };
+    };
+    responses: {
+      /** @description Empty body. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  userCredentialsAddKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddSshKeyDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SshKeyView'];
+        };
+      };
+    };
+  };
+  userCredentialsRemoveKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        fingerprint: string;
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SshKeyView'];
+        };
+      };
+    };
+  };
+  userCredentialsListKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SshKeyView'][];
+        };
+      };
+    };
+  };
+  userCredentialsIssueToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccessTokenView'];
+        };
+      };
+    };
+  };
+  userCredentialsRevokeToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccessTokenView'];
+        };
+      };
+    };
+  };
+  legacyCommand: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+    };
+  };
+  legacyPostCommand: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+    };
+  };
+  healthRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HealthView'];
+        };
+      };
+    };
+  };
+  healthLive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LivenessView'];
+        };
+      };
+    };
+  };
+  loginSignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['SignInDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+    };
+  };
+  metricsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  legacyStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+    };
+  };
+}

@@ -1,0 +1,118 @@
+import { AppShell, Alert, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Suspense, useEffect } from 'react';
+import { Link, Route, Routes, useLocation } from 'react-router';
+import { useApi } from '../api/queries.js';
+import { en } from '../language/en.js';
+import { LiveBanner, LivePill } from '../parts/live-state.js';
+import { Waiting } from '../parts/waiting.js';
+import { AccountMenu } from './account-menu.js';
+import { BusyBar } from './busy-bar.js';
+import { CrashNote } from './crash-note.js';
+import { NotAllowed, NotFound } from './no-page.js';
+import { PAGES, type PageRow } from './pages.js';
+import { useSession } from './session.js';
+
+const SECTIONS = Object.keys(en.sections) as (keyof typeof en.sections)[];
+
+/** The frame around every page: navigation by permission, how the live data stands, who is signed in. */
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const { rights, deviceName, user } = useSession();
+  const { pathname } = useLocation();
+  const { isSuccess: hasSimulator } = useApi('/api/simulator', { enabled: rights.isAdministrator });
+  const pages = PAGES.filter((page) => page.may(rights) && (!page.simulatorOnly || hasSimulator));
+  useEffect(close, [pathname, close]);
+
+  return (
+    <AppShell
+      header={{ height: 44 }}
+      navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+      transitionDuration={0}
+    >
+      <AppShell.Header bg="var(--raised)">
+        <a className="skip" href="#content">
+          {en.shell.skip}
+        </a>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={opened ? en.shell.closeNavigation : en.shell.openNavigation}
+              aria-expanded={opened}
+            />
+            <Text fw={700} truncate>
+              {deviceName ?? en.product}
+            </Text>
+          </Group>
+          <Group gap="sm" wrap="nowrap">
+            <LivePill />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar bg="var(--raised)" aria-label={en.shell.navigation}>
+        <ScrollArea>
+          {SECTIONS.map((section) => (
+            <Section
+              key={section}
+              title={en.sections[section]}
+              pages={pages.filter((page) => page.section === section)}
+            />
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <BusyBar />
+        <LiveBanner />
+        {user.passwordChangeRequired && (
+          <Alert color="yellow" mb="md" variant="light">
+            <Link to="/settings/account">{en.shell.changePassword}</Link>
+          </Alert>
+        )}
+        <CrashNote key={pathname}>
+          <Suspense fallback={<Waiting />}>
+            <Routes>
+              {PAGES.map(({ path, may, component: Page }) => (
+                <Route key={path} path={path} element={may(rights) ? <Page /> : <NotAllowed />} />
+              ))}
+              <Route path="*" element={<NotFound />} />
+            </Routes>
+          </Suspense>
+        </CrashNote>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function Section({ title, pages }: { title: string; pages: readonly PageRow[] }) {
+  const { pathname } = useLocation();
+  if (pages.length === 0) return null;
+  return (
+    <nav aria-label={title}>
+      <Text size="xs" c="dimmed" fw={600} px="sm" pt={8} pb={1}>
+        {title}
+      </Text>
+      {pages.map(({ path, title: page }) => (
+        <NavLink
+          key={path}
+          component={Link}
+          to={path}
+          label={en.titles[page]}
+          active={isOn(path, pathname, pages)}
+          aria-current={pathname === path ? 'page' : undefined}
+          py={2} fz="sm"
+        />
+      ))}
+    </nav>
+  );
+}
+
+/** The page itself, or one that is reached from it: of `/system` and `/system/firmware` only the longer. */
+const isOn = (path: string, pathname: string, pages: readonly PageRow[]): boolean =>
+  pathname === path ||
+  (path !== '/' && pathname.startsWith(`${path}/`) && !pages.some((other) => other.path === pathname));

@@ -1,0 +1,30 @@
+import { createTheme } from '@mantine/core';
+
+/** Calm, dense, legible: small type, tight spacing, colours that hold 4.5:1 against their ground. */
+export const theme = createTheme({
+  primaryColor: 'blue',
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  defaultRadius: 'sm',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9rem' } },
+  },
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: { defaultProps: { size: 'xs' } },
+    NumberInput: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { size: 'xs', allowDeselect: false, checkIconPosition: 'right' } },
+    MultiSelect: { defaultProps: { size: 'xs' } },
+    NativeSelect: { defaultProps: { size: 'xs' } },
+    Textarea: { defaultProps: { size: 'xs' } },
+    FileInput: { defaultProps: { size: 'xs' } },
+    Switch: { defaultProps: { size: 'sm' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+    SegmentedControl: { defaultProps: { size: 'xs' } },
+    Modal: { defaultProps: { centered: false, yOffset: '8vh' } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+  },
+});

@@ -1,0 +1,92 @@
+/** Numbers, units and times as people read them. An absent value is a dash: unknown is never zero. */
+export const DASH = '–';
+
+const fixed = (digits: number): Intl.NumberFormat =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const FORMATS = [0, 1, 2, 3].map(fixed);
+
+/** With so many digits behind the point, and the unit after a narrow space. */
+export function quantity(value: number | undefined, digits: number, unit: string): string {
+  return value === undefined ? DASH : `${number(value, digits)}\u202f${unit}`;
+}
+
+export const number = (value: number | undefined, digits: number): string =>
+  value === undefined ? DASH : (FORMATS[digits] ?? fixed(digits)).format(value);
+
+export const amps = (value: number | undefined): string => quantity(value, 2, 'A');
+export const volts = (value: number | undefined): string => quantity(value, 1, 'V');
+export const watts = (value: number | undefined): string => quantity(value, 0, 'W');
+export const voltAmperes = (value: number | undefined): string => quantity(value, 0, 'VA');
+export const vars = (value: number | undefined): string => quantity(value, 0, 'var');
+export const hertz = (value: number | undefined): string => quantity(value, 2, 'Hz');
+export const kilowattHours = (value: number | undefined): string => quantity(value, 2, 'kWh');
+export const celsius = (value: number | undefined): string => quantity(value, 1, '°C');
+export const percent = (value: number | undefined, digits = 0): string => quantity(value, digits, '%');
+export const factor = (value: number | undefined): string => number(value, 2);
+export const seconds = (value: number | undefined): string => quantity(value, 0, 's');
+
+/** Bytes in the unit that suits: 12.3 MB. */
+export function bytes(value: number | undefined): string {
+  if (value === undefined) return DASH;
+  const units = ['B', 'kB', 'MB', 'GB'];
+  const step = Math.min(units.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+  return quantity(value / 1000 ** step, step === 0 ? 0 : 1, units[step] ?? 'B');
+}
+
+/** A length of time: "12 s", "3 min 20 s", "2 h 5 min", "4 d 3 h". */
+export function duration(total: number | undefined): string {
+  if (total === undefined) return DASH;
+  const left = Math.max(0, Math.round(total));
+  const parts: [number, string][] = [
+    [Math.floor(left / 86_400), 'd'],
+    [Math.floor(left / 3600) % 24, 'h'],
+    [Math.floor(left / 60) % 60, 'min'],
+    [left % 60, 's'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first < 0) return '0\u202fs';
+  const shown = parts.slice(first, first + 2).filter(([count], place) => place === 0 || count > 0);
+  return shown.map(([count, unit]) => `${count}\u202f${unit}`).join(' ');
+}
+
+/** Times are shown in the device's zone, whatever that of the reader's computer is. */
+export interface Times {
+  /** 2026-03-02 08:00:05 */
+  dateTime(at: string | number | Date | undefined): string;
+  /** 08:00:05 */
+  time(at: string | number | Date | undefined): string;
+  /** 2026-03-02 */
+  date(at: string | number | Date | undefined): string;
+  readonly zone: string;
+}
+
+/**
+ * @param zone the device's IANA time zone; one that this browser does not know counts as UTC
+ * Numbers are seconds since 1970, texts ISO 8601.
+ */
+export function timesIn(zone: string): Times {
+  const known = isZone(zone) ? zone : 'UTC';
+  const base: Intl.DateTimeFormatOptions = { timeZone: known, hourCycle: 'h23' };
+  const date = new Intl.DateTimeFormat('sv-SE', { ...base, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const time = new Intl.DateTimeFormat('sv-SE', { ...base, hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const write = (at: string | number | Date | undefined, ...formats: Intl.DateTimeFormat[]): string => {
+    if (at === undefined || at === '') return DASH;
+    const moment = typeof at === 'number' ? new Date(at * 1000) : new Date(at);
+    return Number.isNaN(moment.getTime()) ? DASH : formats.map((format) => format.format(moment)).join(' ');
+  };
+  return {
+    zone: known,
+    dateTime: (at) => write(at, date, time),
+    time: (at) => write(at, time),
+    date: (at) => write(at, date),
+  };
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return zone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+import type { LiveMessage, LiveStore } from './live-store.js';
+
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+/** How the stream stands. The same object as long as nothing of it changes. */
+export interface LiveStatus {
+  readonly state: LiveState;
+  /** Whole seconds since the values were measured; 0 up to {@link OLD_AFTER}, so that nothing changes while all is well. */
+  readonly age: number;
+}
+
+/** From how many seconds on a value looks old. */
+export const OLD_AFTER = 5;
+/** The server sends every second; a connection that says nothing for so long is dead, whatever TCP thinks. */
+const DEAD_AFTER = 5_000;
+const WAITS = [250, 500, 1_000, 2_000, 3_000];
+const SESSION_ENDED = 4401;
+
+/** Keeps the stream open: connects again by itself, and says at once when it is lost. */
+export class LiveConnection {
+  #socket: WebSocket | undefined;
+  #status: LiveStatus = { state: 'connecting', age: 0 };
+  #failures = 0;
+  #lastMessage = performance.now();
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    private readonly store: LiveStore,
+    /** The stream was refused: the session has ended. */
+    private readonly onRefused: () => void,
+  ) {}
+
+  get status(): LiveStatus {
+    return this.#status;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  start(): void {
+    this.stop();
+    this.#lastMessage = performance.now();
+    this.#watch = setInterval(() => this.#look(), 1_000);
+    addEventListener('online', this.#connectNow);
+    addEventListener('offline', this.#drop);
+    this.#connect();
+  }
+
+  stop(): void {
+    clearInterval(this.#watch);
+    clearTimeout(this.#retry);
+    removeEventListener('online', this.#connectNow);
+    removeEventListener('offline', this.#drop);
+    this.#close();
+    this.#failures = 0;
+    this.#say({ state: 'connecting', age: 0 });
+  }
+
+  #connect(): void {
+    this.#close();
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    this.#socket = socket;
+    socket.onopen = () => socket.send('{"cookie":""}'); // the session cookie came with the upgrade
+    socket.onmessage = ({ data }: MessageEvent<string>) => this.#receive(data);
+    socket.onclose = ({ code }) => this.#lost(code);
+  }
+
+  readonly #connectNow = (): void => {
+    clearTimeout(this.#retry);
+    this.#failures = 0;
+    this.#connect();
+  };
+
+  readonly #drop = (): void => {
+    this.#close();
+    this.#lost(0);
+  };
+
+  #close(): void {
+    if (!this.#socket) return;
+    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = undefined;
+  }
+
+  #receive(data: string): void {
+    this.#failures = 0;
+    this.#lastMessage = performance.now();
+    const message = JSON.parse(data) as LiveMessage;
+    this.store.receive(message);
+    this.#say({ state: 'live', age: shown(message.device.readingAge ?? 0) });
+  }
+
+  #lost(code: number): void {
+    this.#socket = undefined;
+    if (code === SESSION_ENDED) this.onRefused();
+    this.#say({ state: this.store.device ? 'lost' : 'connecting', age: this.#age() });
+    clearTimeout(this.#retry);
+    const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)] ?? 0;
+    this.#failures++;
+    this.#retry = setTimeout(() => this.#connect(), wait);
+  }
+
+  #look(): void {
+    if (this.#socket?.readyState === WebSocket.OPEN && performance.now() - this.#lastMessage > DEAD_AFTER) this.#drop();
+    if (this.#status.state === 'lost') this.#say({ state: 'lost', age: this.#age() });
+  }
+
+  #age(): number {
+    return Math.round((performance.now() - this.#lastMessage) / 1000);
+  }
+
+  #say(status: LiveStatus): void {
+    // The style sheet makes every live value look old from here: nothing has to be rendered for it.
+    document.documentElement.dataset['live'] = status.age > OLD_AFTER ? 'old' : status.state;
+    if (status.state === this.#status.state && status.age === this.#status.age) return;
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const shown = (age: number): number => (age > OLD_AFTER ? Math.round(age) : 0);

@@ -1,0 +1,63 @@
+import type { LiveStore } from './live-store.js';
+
+/** How many seconds the charts of the overview look back. */
+export const SERIES_SECONDS = 900;
+
+export interface Series {
+  /** Seconds since 1970. */
+  readonly times: number[];
+  /** W; null where nothing was measured. */
+  readonly values: (number | null)[];
+}
+
+/** The power of each inlet and bank in the last minutes, collected while any page is open. */
+export class LiveSeries {
+  readonly #series = new Map<string, Series>();
+
+  constructor(private readonly store: LiveStore) {
+    store.subscribe('all', () => this.#collect());
+  }
+
+  /** @param key `inlets/<id>` or `banks/<id>` */
+  of(key: string): Series {
+    const known = this.#series.get(key);
+    if (known) return known;
+    const made: Series = { times: [], values: [] };
+    this.#series.set(key, made);
+    return made;
+  }
+
+  /** Puts in front what the controller remembers from before this page was opened. */
+  seed(key: string, times: readonly number[], values: readonly number[]): void {
+    const series = this.of(key);
+    const first = series.times[0] ?? Infinity;
+    const count = times.filter((time) => time < first).length;
+    series.times.unshift(...times.slice(0, count));
+    series.values.unshift(...values.slice(0, count));
+  }
+
+  clear(): void {
+    this.#series.clear();
+  }
+
+  #collect(): void {
+    const { device } = this.store;
+    if (!device) return;
+    const at = Math.floor(Date.parse(device.time) / 1000);
+    const isOld = device.readingAge !== undefined;
+    for (const inlet of this.store.all('inlets'))
+      this.#add(`inlets/${inlet.id}`, at, isOld ? undefined : inlet.inletActivePower);
+    for (const bank of this.store.all('banks')) this.#add(`banks/${bank.id}`, at, isOld ? undefined : bank.activePower);
+  }
+
+  #add(key: string, at: number, value: number | undefined): void {
+    const { times, values } = this.of(key);
+    if (at <= (times.at(-1) ?? 0)) return;
+    times.push(at);
+    values.push(value ?? null);
+    while ((times[0] ?? at) < at - SERIES_SECONDS) {
+      times.shift();
+      values.shift();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { LiveStore, type LiveMessage } from './live-store.js';
+
+const outlet = (id: string, currentRms: number) => ({ id, currentRms }) as LiveMessage['outlets'][number];
+const message = (...outlets: LiveMessage['outlets']): LiveMessage => ({
+  device: { uptime: 1, time: '2026-03-02T08:00:00Z' },
+  inlets: [],
+  banks: [],
+  outlets,
+  sensors: [],
+  relayOutputs: [],
+});
+
+describe('the live store', () => {
+  it('tells who shows a thing only when that thing has changed', () => {
+    const store = new LiveStore();
+    const first = jest.fn();
+    const second = jest.fn();
+    store.receive(message(outlet('1', 1), outlet('2', 1)));
+    store.subscribe('outlets/1', first);
+    store.subscribe('outlets/2', second);
+    store.receive(message(outlet('1', 1), outlet('2', 1.5)));
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+    expect(store.thing('outlets', '2')?.currentRms).toBe(1.5);
+  });
+
+  it('keeps an unchanged thing and an unchanged list as the same objects', () => {
+    const store = new LiveStore();
+    store.receive(message(outlet('1', 1)));
+    const [thing, ids] = [store.thing('outlets', '1'), store.ids('outlets')];
+    store.receive(message(outlet('1', 1)));
+    expect(store.thing('outlets', '1')).toBe(thing);
+    expect(store.ids('outlets')).toBe(ids);
+  });
+
+  it('forgets what the role may not see any more', () => {
+    const store = new LiveStore();
+    const gone = jest.fn();
+    store.receive(message(outlet('1', 1), outlet('2', 1)));
+    store.subscribe('outlets/2', gone);
+    store.receive(message(outlet('1', 1)));
+    expect(store.thing('outlets', '2')).toBeUndefined();
+    expect(gone).toHaveBeenCalledTimes(1);
+    expect(store.ids('outlets')).toEqual(['1']);
+  });
+});

@@ -1,0 +1,87 @@
+import { Anchor, Button, Group as Row } from '@mantine/core';
+import { Link } from 'react-router';
+import { en } from '../../language/en.js';
+import { watts } from '../../language/format.js';
+import { live, useLiveSummary } from '../../live/live.js';
+import type { Column } from '../../parts/data-table.js';
+import { SequenceWord } from './sequence.js';
+import { SwitchButtons } from './switch-buttons.js';
+import { delayText, type useGroupDeeds } from './use-group-deeds.js';
+import type { Group } from './use-groups.js';
+
+interface Deeds {
+  readonly deeds: ReturnType<typeof useGroupDeeds>;
+  readonly maySwitch: (group: Group) => boolean;
+  readonly mayBuild: boolean;
+  readonly onEdit: (group: Group) => void;
+}
+
+/** The columns of the list of groups. */
+export const groupColumns = ({ deeds, maySwitch, mayBuild, onEdit }: Deeds): Column<Group>[] => [
+  {
+    key: 'name',
+    header: en.common.name,
+    cell: ({ id, groupName }) => (
+      <Anchor component={Link} to={`/groups/${id}`} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {groupName}
+      </Anchor>
+    ),
+    sort: ({ groupName }) => groupName,
+  },
+  {
+    key: 'state',
+    header: en.common.state,
+    cell: (group) => <SequenceWord group={group} />,
+    width: '220px',
+  },
+  {
+    key: 'load',
+    header: en.groups.load,
+    cell: (group) => <Load group={group} />,
+    align: 'right',
+    width: '110px',
+  },
+  {
+    key: 'delay',
+    header: en.groups.delayColumn,
+    cell: delayText,
+    sort: ({ groupRebootSequenceDelay }) => groupRebootSequenceDelay,
+    isMinor: true,
+    width: '110px',
+  },
+  {
+    key: 'outlets',
+    header: en.groups.outlets,
+    cell: ({ outlets }) => outlets.map(({ outletName }) => outletName).join(', ') || en.groups.noOutlets,
+    isMinor: true,
+  },
+  {
+    key: 'deeds',
+    header: '',
+    align: 'right',
+    cell: (group) => (
+      <Row gap={4} wrap="nowrap" justify="flex-end">
+        {maySwitch(group) && <SwitchButtons group={group} deeds={deeds} size="compact-xs" />}
+        {mayBuild && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={en.groups.editOf(group.groupName)}
+            onClick={() => onEdit(group)}
+          >
+            {en.common.edit}
+          </Button>
+        )}
+      </Row>
+    ),
+  },
+];
+
+/** Power that hangs on a group now. */
+export function Load({ group: { outlets } }: { readonly group: Group }) {
+  const text = useLiveSummary(() => {
+    const loads = outlets.flatMap(({ id }) => live.thing('outlets', id)?.watts ?? []);
+    return watts(loads.length === 0 ? undefined : loads.reduce((sum, each) => sum + each, 0));
+  });
+  return <span className="live">{text}</span>;
+}

@@ -1,0 +1,81 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { live } from '../../live/live.js';
+import { FormDialog } from '../../parts/form-dialog.js';
+import { OrderedChoice } from '../../parts/ordered-choice.js';
+import { say } from '../../parts/toasts.js';
+import { useGroupRights, type Group } from './use-groups.js';
+
+interface GroupFormProps {
+  /** Absent: a new one. */
+  readonly group?: Group | undefined;
+  readonly onClose: () => void;
+  readonly onSaved?: (group: Group) => void;
+}
+
+/** Builds a group: its name, its outlets in their order, the time between them. */
+export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
+  const { rights } = useSession();
+  const { mayOrder } = useGroupRights();
+  const [groupName, setName] = useState(group?.groupName ?? '');
+  const [delay, setDelay] = useState<number | string>(group?.groupRebootSequenceDelay ?? 0);
+  const before = group?.outlets.map(({ id }) => id) ?? [];
+  const [outlets, setOutlets] = useState<readonly string[]>(before);
+  const choices = live
+    .all('outlets')
+    .filter(({ id }) => rights.maySwitch(id))
+    .map(({ id, outletIndex, outletName }) => ({ value: id, label: `${outletIndex}. ${outletName}` }));
+  const save = useChange(async () => {
+    const body = { groupName, groupRebootSequenceDelay: Number(delay) };
+    if (!group) return api.post('/api/groups', { body: { ...body, outlets: [...outlets] } });
+    const isReordered = outlets.join() !== before.join();
+    return api.put('/api/groups/{groupId}', {
+      path: { groupId: group.id },
+      body: { ...body, ...(isReordered && { outlets: [...outlets] }) },
+    });
+  }, ['/api/groups']);
+  const submit = async (): Promise<void> => {
+    const saved = await save.mutateAsync(undefined);
+    say(en.common.saved);
+    onSaved?.(saved);
+  };
+  return (
+    <FormDialog
+      title={group ? en.groups.editTitle(group.groupName) : en.groups.create}
+      size="xl"
+      opened
+      onClose={onClose}
+      onSubmit={submit}
+      isIncomplete={groupName.trim() === '' || delay === ''}
+    >
+      <TextInput
+        label={en.groups.name}
+        value={groupName}
+        maxLength={100}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {(!group || mayOrder(group)) && (
+        <OrderedChoice
+          label={en.groups.outlets}
+          description={en.groups.outletsHelp}
+          choices={choices}
+          value={outlets}
+          onChange={setOutlets}
+        />
+      )}
+      <NumberInput
+        label={en.groups.delay}
+        description={en.groups.delayHelp}
+        min={0}
+        max={99}
+        value={delay}
+        onChange={setDelay}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { Text } from '@mantine/core';
+import { en } from '../../language/en.js';
+import { amps, duration, watts } from '../../language/format.js';
+import type { Column } from '../../parts/data-table.js';
+import { LiveValue } from '../../parts/live-value.js';
+import type { OutletRow } from '../outlets/outlet-rows.js';
+import { OutletState } from '../outlets/outlet-state.js';
+import type { Turns } from './turns.js';
+import type { Group } from './use-groups.js';
+
+/** The columns of the outlets of one group, in the order in which they turn on. */
+export function memberColumns({ outlets }: Group, turns: Turns): Column<OutletRow>[] {
+  const [next] = turns.keys();
+  const place = (id: string): number => outlets.findIndex((outlet) => outlet.id === id) + 1;
+  return [
+    { key: 'place', header: en.groups.turn, cell: ({ id }) => `${place(id)}.`, width: '52px' },
+    {
+      key: 'name',
+      header: en.common.name,
+      cell: ({ outletIndex, outletName, bankName }) => (
+        <>
+          <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+            {outletName}
+          </Text>
+          <Text size="xs" c="dimmed" lh={1.2}>
+            {en.outlets.outlet} {outletIndex}, {bankName}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'state', header: en.common.state, cell: ({ id }) => <OutletState id={id} />, width: '170px' },
+    {
+      key: 'wait',
+      header: en.groups.sequence,
+      cell: ({ id }) => <Turn left={turns.get(id)} isNext={id === next} />,
+      width: '130px',
+    },
+    {
+      key: 'current',
+      header: en.outlets.current,
+      cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => amps(now?.currentRms)} />,
+      align: 'right',
+      width: '96px',
+    },
+    {
+      key: 'power',
+      header: en.outlets.power,
+      cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => watts(now?.watts)} />,
+      align: 'right',
+      width: '96px',
+    },
+    {
+      key: 'protection',
+      header: en.outlets.protection,
+      cell: ({ protection }) => (protection === 'none' ? '' : en.outlets.protectionWord[protection]),
+      isMinor: true,
+      width: '120px',
+    },
+  ];
+}
+
+function Turn({ left, isNext }: { readonly left: number | undefined; readonly isNext: boolean }) {
+  if (left === undefined) return null;
+  const time = duration(Math.ceil(left));
+  return (
+    <Text size="sm" span {...(isNext && { fw: 700 })}>
+      {isNext ? en.groups.turnNext(time) : en.groups.turnLater(time)}
+    </Text>
+  );
+}

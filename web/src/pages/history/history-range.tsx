@@ -1,0 +1,52 @@
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { en } from '../../language/en.js';
+import { RANGES, type HistoryChoice } from './history-choice.js';
+
+interface HistoryRangeProps {
+  readonly choice: Pick<HistoryChoice, 'from' | 'to'>;
+  readonly onChoose: (from: string, to: string | undefined) => void;
+}
+
+/** The stretch of time: one of the usual ones, or from and to. */
+export function HistoryRange({ choice: { from, to }, onChoose }: HistoryRangeProps) {
+  const isUsual = to === undefined && RANGES.some((range) => range === from);
+  const [own, setOwn] = useState({ from: '', to: '' });
+  const isWhole = own.from !== '' && own.to !== '' && own.from < own.to;
+  return (
+    <Group gap="sm" align="flex-end">
+      <SegmentedControl
+        size="xs"
+        aria-label={en.history.range}
+        value={isUsual ? from : ''}
+        onChange={(range) => onChoose(range, undefined)}
+        data={RANGES.map((range) => ({ value: range, label: en.history.ranges[range] }))}
+      />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isWhole) onChoose(secondsOf(own.from), secondsOf(own.to));
+        }}
+      >
+        <Group gap="xs" align="flex-end">
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="datetime-local"
+              size="xs"
+              label={en.history[end]}
+              value={own[end]}
+              onChange={({ currentTarget: { value } }) => setOwn((before) => ({ ...before, [end]: value }))}
+            />
+          ))}
+          <Button type="submit" variant="default" disabled={!isWhole}>
+            {en.history.show}
+          </Button>
+        </Group>
+      </form>
+    </Group>
+  );
+}
+
+/** The field speaks of the reader's own clock. */
+const secondsOf = (local: string): string => String(Math.floor(new Date(local).getTime() / 1000));

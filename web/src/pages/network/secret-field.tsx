@@ -1,0 +1,42 @@
+import { Button, Group, PasswordInput } from '@mantine/core';
+import { en } from '../../language/en.js';
+import type { ConfForm, SettingOf } from './use-conf-form.js';
+
+interface SecretFieldProps {
+  readonly form: ConfForm;
+  readonly name: SettingOf<string>;
+  readonly disabled?: boolean;
+}
+
+/** A secret is never shown: it is replaced by typing, or removed. */
+export function SecretField({ form, name, disabled = false }: SecretFieldProps) {
+  const { label } = en.conf[name];
+  const isSet = (form.kept?.[name] ?? '') !== '';
+  const typed = form.edited[name];
+  const help = !isSet ? en.network.secretNotSet : typed === '' ? en.network.secretRemoved : en.network.secretSet;
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <PasswordInput
+        label={label}
+        description={help}
+        error={form.errorOf(name)}
+        value={typed ?? ''}
+        readOnly={!form.mayChange}
+        disabled={disabled}
+        autoComplete="new-password"
+        style={{ flex: 1 }}
+        onChange={({ currentTarget: { value } }) => form.set(name, value === '' ? (form.kept?.[name] ?? '') : value)}
+      />
+      {form.mayChange && isSet && (
+        <Button
+          variant="default"
+          aria-label={en.network.secretRemoveOf(label)}
+          disabled={typed === ''}
+          onClick={() => form.set(name, '')}
+        >
+          {en.network.secretRemove}
+        </Button>
+      )}
+    </Group>
+  );
+}

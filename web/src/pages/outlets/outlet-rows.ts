@@ -1,0 +1,53 @@
+import type { Schema } from '../../api/client.js';
+import { useApi } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
+
+type Outlet = Schema['OutletView'];
+
+/** What of an outlet seldom changes: the table is rendered anew only when it does. */
+export interface OutletRow extends Pick<
+  Outlet,
+  'id' | 'outletName' | 'outletIndex' | 'receptacle' | 'state' | 'protection'
+> {
+  readonly bankId: string;
+  readonly bankName: string;
+  readonly groups: readonly string[];
+  readonly isRebooting: boolean;
+  readonly hasFailed: boolean;
+}
+
+const facts = ({
+  id,
+  outletName,
+  outletIndex,
+  receptacle,
+  state,
+  protection,
+  bankId,
+  rebootStatus,
+  relayHealth,
+}: Outlet) => ({
+  ...{ id, outletName, outletIndex, receptacle, state, protection },
+  bankId: String(bankId),
+  isRebooting: rebootStatus !== 'none',
+  hasFailed: relayHealth === 'Failed',
+});
+
+/** The outlets that the caller may view, with the groups that they are in; undefined before the first live message. */
+export function useOutletRows(): readonly OutletRow[] | undefined {
+  const { rights } = useSession();
+  const ids = useLiveIds('outlets');
+  const stable = useLiveSummary(() => JSON.stringify(live.all('outlets').map(facts)));
+  const banks = useLiveSummary(() => JSON.stringify(live.all('banks').map(({ id, bankName }) => [id, bankName])));
+  const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups'), every: 15_000 });
+  if (!ids) return undefined;
+  const bankNames = new Map(JSON.parse(banks) as [string, string][]);
+  return (JSON.parse(stable) as ReturnType<typeof facts>[]).map((outlet) => ({
+    ...outlet,
+    bankName: bankNames.get(outlet.bankId) ?? outlet.bankId,
+    groups: groups
+      .filter(({ outlets }) => outlets.some(({ id }) => id === outlet.id))
+      .map(({ groupName }) => groupName),
+  }));
+}

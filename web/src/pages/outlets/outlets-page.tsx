@@ -1,0 +1,94 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { watts } from '../../language/format.js';
+import { live, useLiveSummary } from '../../live/live.js';
+import { DataTable } from '../../parts/data-table.js';
+import { Page } from '../../parts/page.js';
+import { Waiting } from '../../parts/waiting.js';
+import { outletColumns } from './outlet-columns.js';
+import { useOutletFilters } from './outlet-filters.js';
+import { useOutletRows, type OutletRow } from './outlet-rows.js';
+import { OutletSettings } from './outlet-settings.js';
+import { useSwitching } from './use-switching.js';
+import type { Command } from './switch-question.js';
+
+export default function OutletsPage() {
+  const rows = useOutletRows();
+  return rows ? <Outlets rows={rows} /> : <Waiting />;
+}
+
+function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
+  const { rights } = useSession();
+  const { found, fields } = useOutletFilters(rows);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [edited, setEdited] = useState<string>();
+  const { run, isBusy } = useSwitching();
+  const switches = rows.some(({ state }) => state !== undefined);
+  const meters = useLiveSummary(() => live.all('outlets').some(({ currentRms }) => currentRms !== undefined));
+  const maySwitch = (id: string): boolean => rights.maySwitch(id);
+  const chosen = found.filter(({ id }) => selected.has(id) && maySwitch(id));
+  const columns = outletColumns(
+    {
+      maySwitch,
+      onSwitch: (outlet, command) => void run({ outlets: [outlet], command }),
+      onEdit: ({ id }) => setEdited(id),
+    },
+    { switches, meters },
+  );
+  const onBulk = (command: Command) => () => void run({ outlets: chosen, command });
+
+  return (
+    <Page title={en.titles.outlets} actions={meters && <Total />}>
+      <div>
+        <DataTable
+          label={en.titles.outlets}
+          columns={columns}
+          rows={found}
+          rowKey={({ id }) => id}
+          rowName={({ outletName }) => outletName}
+          searchText={({ outletName, outletIndex, groups, bankName, receptacle }) =>
+            [outletIndex, outletName, bankName, receptacle, ...groups].join(' ')
+          }
+          filters={
+            <>
+              {fields}
+              {switches && rights.switchesOutlets && (
+                <Group gap={4} ml="auto" role="group" aria-label={en.common.selected(chosen.length)}>
+                  <Text size="sm" miw="10ch" ta="right" mr="xs">
+                    {en.common.selected(chosen.length)}
+                  </Text>
+                  {(['ON', 'OFF', 'REBOOT'] as const).map((command) => (
+                    <Button
+                      key={command}
+                      variant="default"
+                      disabled={chosen.length === 0}
+                      loading={isBusy && chosen.length > 0}
+                      onClick={onBulk(command)}
+                    >
+                      {{ ON: en.outlets.turnOn, OFF: en.outlets.turnOff, REBOOT: en.outlets.reboot }[command]}
+                    </Button>
+                  ))}
+                </Group>
+              )}
+            </>
+          }
+          {...(switches && rights.switchesOutlets && { selected, onSelect: setSelected })}
+          empty={en.outlets.none}
+        />
+      </div>
+      <OutletSettings id={edited} onClose={() => setEdited(undefined)} />
+    </Page>
+  );
+}
+
+/** By itself: it changes every second, and the page around it does not. */
+function Total() {
+  const total = useLiveSummary(() => watts(live.all('outlets').reduce((sum, outlet) => sum + (outlet.watts ?? 0), 0)));
+  return (
+    <Text>
+      {en.outlets.total} <b className="live">{total}</b>
+    </Text>
+  );
+}

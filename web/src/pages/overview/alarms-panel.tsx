@@ -1,0 +1,43 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useApi } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { live, useLiveSummary } from '../../live/live.js';
+import { Panel } from '../../parts/page.js';
+import { Word } from '../../parts/word.js';
+import { alarmsOf, type Alarm } from './alarms.js';
+
+/** What is wrong now: measured, and told by the events that have triggered. */
+export function AlarmsPanel() {
+  const { rights } = useSession();
+  const measured = JSON.parse(useLiveSummary(() => JSON.stringify(alarmsOf(live)))) as Alarm[];
+  const { data: events = [] } = useApi('/api/events', { every: 2_000, enabled: rights.can('viewEventActions') });
+  const triggered = events
+    .filter((event) => event.triggered)
+    .map(({ id, name }): Alarm => ({ tone: 'warn', text: en.overview.eventTriggered(name), path: `/events/${id}` }));
+  const alarms = [...measured, ...triggered];
+  return (
+    <Panel title={en.overview.alarms}>
+      <div role="status">
+        {alarms.length === 0 ? (
+          <Text size="sm">
+            <Word tone="ok">{en.overview.noAlarms}</Word> {en.overview.noAlarmsPart}
+          </Text>
+        ) : (
+          alarms.map(({ tone, text, path }) => (
+            <div key={text}>
+              {path === '/' ? (
+                <Word tone={tone}>{text}</Word>
+              ) : (
+                <Anchor component={Link} to={path} size="sm">
+                  <Word tone={tone}>{text}</Word>
+                </Anchor>
+              )}
+            </div>
+          ))
+        )}
+      </div>
+    </Panel>
+  );
+}

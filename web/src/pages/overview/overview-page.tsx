@@ -1,0 +1,42 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { useLiveIds } from '../../live/live.js';
+import { Page } from '../../parts/page.js';
+import { Waiting } from '../../parts/waiting.js';
+import { AlarmsPanel } from './alarms-panel.js';
+import { BankPanel } from './bank-panel.js';
+import { InletPanel } from './inlet-panel.js';
+import { OutletCount } from './outlet-count.js';
+import { SensorPanel } from './sensor-panel.js';
+
+/** All that matters on one screen: what is wrong, and how much is left. */
+export default function OverviewPage() {
+  const { rights } = useSession();
+  const inlets = useLiveIds('inlets');
+  const banks = useLiveIds('banks');
+  const sensors = useLiveIds('sensors');
+  if (!inlets || !banks || !sensors) return <Waiting />;
+  const shows =
+    rights.viewsOutlets || rights.can('viewEventActions') || inlets.length + banks.length + sensors.length > 0;
+  return (
+    <Page title={en.titles.overview} actions={rights.viewsOutlets && <OutletCount />}>
+      {shows ? <AlarmsPanel /> : <Text c="dimmed">{en.overview.nothing}</Text>}
+      <SimpleGrid cols={{ base: 1, md: inlets.length > 1 ? 2 : 1 }} spacing="md">
+        {inlets.map((id) => (
+          <InletPanel key={id} id={id} />
+        ))}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: Math.min(3, banks.length) || 1 }} spacing="md">
+        {banks.map((id) => (
+          <BankPanel key={id} id={id} />
+        ))}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        {sensors.map((id) => (
+          <SensorPanel key={id} id={id} />
+        ))}
+      </SimpleGrid>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { useCallback, useEffect } from 'react';
+import { api } from '../../api/client.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { live, liveSeries } from '../../live/live.js';
+import { SERIES_SECONDS } from '../../live/live-series.js';
+import { TimeChart } from '../../parts/time-chart.js';
+
+const LINES = [{ label: en.overview.activePower }];
+const onTick = (redraw: () => void): (() => void) => live.subscribe('all', redraw);
+
+/** The power of an inlet or bank in the last minutes: what the controller remembers, and then live. */
+export function PowerChart({
+  list,
+  id,
+  name,
+}: {
+  readonly list: 'inlets' | 'banks';
+  readonly id: string;
+  readonly name: string;
+}) {
+  const { times } = useSession();
+  const key = `${list}/${id}`;
+  const data = useCallback((): [number[], (number | null)[]] => {
+    const { times: at, values } = liveSeries.of(key);
+    return [at, values];
+  }, [key]);
+  useEffect(() => {
+    const query = { object: id, measure: 'activePower', from: `-${SERIES_SECONDS}s`, step: 1 } as const;
+    const asked = new AbortController();
+    api.get('/api/history', { query, signal: asked.signal }).then(
+      ({ t, avg }) => liveSeries.seed(key, t, avg),
+      () => undefined, // the chart then begins with what comes from now on
+    );
+    return () => asked.abort();
+  }, [id, key]);
+  return (
+    <TimeChart
+      label={`${name}: ${en.overview.activePower}, ${en.overview.lastMinutes(SERIES_SECONDS / 60)}`}
+      unit="W"
+      lines={LINES}
+      data={data}
+      zone={times.zone}
+      onTick={onTick}
+      height={120}
+      minSpan={120}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import { en } from '../../language/en.js';
+import { celsius, percent } from '../../language/format.js';
+import { useLive } from '../../live/live.js';
+import { Facts } from '../../parts/facts.js';
+import { LiveValue } from '../../parts/live-value.js';
+import { Panel } from '../../parts/page.js';
+
+/** One sensor: its climate, or what its inputs say. */
+export function SensorPanel({ id }: { readonly id: string }) {
+  const sensor = useLive('sensors', id);
+  if (!sensor) return null;
+  if (sensor.sensorType === 'temp_hum') {
+    return (
+      <Panel title={sensor.sensorName}>
+        <Facts
+          rows={[
+            [en.overview.temperature, <LiveValue list="sensors" id={id} text={(now) => celsius(now?.sensorTempInC)} />],
+            [
+              en.overview.humidity,
+              <LiveValue list="sensors" id={id} text={(now) => percent(now?.sensorHumidity, 1)} />,
+            ],
+          ]}
+        />
+      </Panel>
+    );
+  }
+  const inputs = sensor.digitalInputs ?? [];
+  return (
+    <Panel title={sensor.sensorName}>
+      {inputs.length === 0 ? (
+        <Text c="dimmed">{en.overview.disconnected}</Text>
+      ) : (
+        <Facts
+          rows={inputs.map(({ index, digitalInputName, state }) => [digitalInputName || String(index), state] as const)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+import { Group, Switch } from '@mantine/core';
+import { api } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { en } from '../../language/en.js';
+import type { LiveOf } from '../../live/live-store.js';
+import { useConfirm } from '../../parts/confirm.js';
+import { sayFailed } from '../../parts/toasts.js';
+import { Word } from '../../parts/word.js';
+
+interface HubSupplyProps {
+  readonly sensor: LiveOf<'sensors'>;
+  readonly mayChange: boolean;
+}
+
+/** The DC supply of a hub for its sensors, and its user switch. */
+export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
+  const { sensorId, vdcOutputState: isOn, userSwitchState } = sensor;
+  const confirm = useConfirm();
+  const change = useChange(
+    (vdcOutputState: boolean) => api.put('/api/sensors/{sensorId}', { path: { sensorId }, body: { vdcOutputState } }),
+    [],
+  );
+  const onSwitch = async (wanted: boolean): Promise<void> => {
+    const question = {
+      title: en.relays.dcOffTitle,
+      body: en.relays.dcOffText,
+      confirm: en.relays.turnOff,
+      danger: true,
+    };
+    if (!wanted && !(await confirm(question))) return;
+    await change.mutateAsync(wanted).catch((error: unknown) => sayFailed(error as Error));
+  };
+  return (
+    <Group gap="xl">
+      {isOn !== undefined &&
+        (mayChange ? (
+          <Switch
+            label={en.relays.dcSupply}
+            checked={isOn}
+            disabled={change.isPending}
+            onChange={(event) => void onSwitch(event.currentTarget.checked)}
+          />
+        ) : (
+          <span>
+            {en.relays.dcSupply} <OnOff isOn={isOn} />
+          </span>
+        ))}
+      {userSwitchState !== undefined && (
+        <span>
+          {en.relays.userSwitch} <OnOff isOn={userSwitchState} />
+        </span>
+      )}
+    </Group>
+  );
+}
+
+const OnOff = ({ isOn }: { readonly isOn: boolean }) => (
+  <Word tone={isOn ? 'ok' : 'quiet'}>{isOn ? en.common.on : en.common.off}</Word>
+);

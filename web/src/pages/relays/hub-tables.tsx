@@ -1,0 +1,138 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Schema } from '../../api/client.js';
+import { en } from '../../language/en.js';
+import { DataTable, type Column } from '../../parts/data-table.js';
+import { Word } from '../../parts/word.js';
+import type { Labelled } from './label-form.js';
+import { useRelaySwitching } from './use-relay-switching.js';
+
+type Relay = Schema['HubRelayView'];
+type Input = Schema['HubInputView'];
+type OnLabel = ((part: Omit<Labelled, 'sensorId'>) => void) | undefined;
+
+interface HubRelaysProps {
+  readonly sensorId: string;
+  readonly relays: readonly Relay[];
+  /** Absent: the role may not change anything. */
+  readonly onLabel: OnLabel;
+}
+
+/** The contacts of a hub. */
+export function HubRelays({ sensorId, relays, onLabel }: HubRelaysProps) {
+  const { run } = useRelaySwitching();
+  const columns: Column<Relay>[] = [
+    { key: 'index', header: en.relays.index, cell: ({ index }) => index, width: '44px' },
+    { key: 'name', header: en.common.name, cell: (relay) => <Name {...labelOfRelay(relay)} /> },
+    {
+      key: 'state',
+      header: en.common.state,
+      width: '90px',
+      cell: ({ state }) => (
+        <Word tone={state === 'CLOSE' ? 'ok' : 'quiet'}>{state === 'CLOSE' ? en.relays.closed : en.relays.open}</Word>
+      ),
+    },
+  ];
+  if (onLabel) {
+    const button = ({ index, outputRelayName: name }: Relay, command: 'OPEN' | 'CLOSE') => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={command === 'OPEN' ? en.relays.openOf(name) : en.relays.closeOf(name)}
+        onClick={() => void run({ name, command, target: { sensorId, index } })}
+      >
+        {command === 'OPEN' ? en.relays.toOpen : en.relays.toClose}
+      </Button>
+    );
+    columns.push({
+      key: 'deeds',
+      header: '',
+      align: 'right',
+      cell: (relay) => (
+        <Group gap={4} wrap="nowrap" justify="flex-end">
+          {button(relay, 'CLOSE')}
+          {button(relay, 'OPEN')}
+          <EditButton label={{ part: 'relay', index: relay.index, ...labelOfRelay(relay) }} onLabel={onLabel} />
+        </Group>
+      ),
+    });
+  }
+  return (
+    <DataTable
+      label={en.relays.contacts}
+      columns={columns}
+      rows={relays}
+      rowKey={({ index }) => String(index)}
+      rowName={({ outputRelayName }) => outputRelayName}
+    />
+  );
+}
+
+/** The digital inputs of a hub, live. */
+export function HubInputs({ inputs, onLabel }: { readonly inputs: readonly Input[]; readonly onLabel: OnLabel }) {
+  const columns: Column<Input>[] = [
+    { key: 'index', header: en.relays.index, cell: ({ index }) => index, width: '44px' },
+    { key: 'name', header: en.common.name, cell: (input) => <Name {...labelOfInput(input)} /> },
+    {
+      key: 'state',
+      header: en.common.state,
+      width: '90px',
+      cell: ({ state }) => (
+        <span className="live">
+          <Word tone={state === 'HI' ? 'ok' : 'quiet'}>{state === 'HI' ? en.relays.high : en.relays.low}</Word>
+        </span>
+      ),
+    },
+  ];
+  if (onLabel) {
+    columns.push({
+      key: 'deeds',
+      header: '',
+      align: 'right',
+      cell: (input) => (
+        <EditButton label={{ part: 'input', index: input.index, ...labelOfInput(input) }} onLabel={onLabel} />
+      ),
+    });
+  }
+  return (
+    <DataTable
+      label={en.relays.inputs}
+      columns={columns}
+      rows={inputs}
+      rowKey={({ index }) => String(index)}
+      rowName={({ digitalInputName }) => digitalInputName}
+    />
+  );
+}
+
+const labelOfRelay = ({ outputRelayName, outputRelayDescription }: Relay) => ({
+  name: outputRelayName,
+  description: outputRelayDescription,
+});
+const labelOfInput = ({ digitalInputName, digitalInputDescription }: Input) => ({
+  name: digitalInputName,
+  description: digitalInputDescription,
+});
+
+const Name = ({ name, description }: { readonly name: string; readonly description: string }) => (
+  <>
+    <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+      {name}
+    </Text>
+    {description && (
+      <Text size="xs" c="dimmed" lh={1.2}>
+        {description}
+      </Text>
+    )}
+  </>
+);
+
+interface EditButtonProps {
+  readonly label: Omit<Labelled, 'sensorId'>;
+  readonly onLabel: NonNullable<OnLabel>;
+}
+
+const EditButton = ({ label, onLabel }: EditButtonProps) => (
+  <Button size="compact-xs" variant="subtle" aria-label={en.relays.editOf(label.name)} onClick={() => onLabel(label)}>
+    {en.common.edit}
+  </Button>
+);

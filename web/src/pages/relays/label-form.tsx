@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Schema } from '../../api/client.js';
+import { en } from '../../language/en.js';
+import { FormDialog } from '../../parts/form-dialog.js';
+import { say } from '../../parts/toasts.js';
+
+/** What is to be named: a sensor, or a relay or an input of a hub. */
+export interface Labelled {
+  readonly sensorId: string;
+  readonly part: 'sensor' | 'relay' | 'input';
+  readonly index: number;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Names a sensor, or a relay or an input of a hub. */
+export function LabelForm({ labelled, onClose }: { readonly labelled: Labelled; readonly onClose: () => void }) {
+  const [name, setName] = useState(labelled.name);
+  const [description, setDescription] = useState(labelled.description);
+  const submit = async (): Promise<void> => {
+    const body = bodyOf(labelled, name, description);
+    await api.put('/api/sensors/{sensorId}', { path: { sensorId: labelled.sensorId }, body });
+    say(en.common.saved);
+  };
+  return (
+    <FormDialog
+      title={en.relays.editTitle(labelled.name)}
+      opened
+      onClose={onClose}
+      onSubmit={submit}
+      isIncomplete={name.trim() === ''}
+    >
+      <TextInput
+        label={labelled.part === 'sensor' ? en.relays.sensorName : en.common.name}
+        value={name}
+        maxLength={100}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {labelled.part !== 'sensor' && (
+        <TextInput
+          label={en.common.description}
+          value={description}
+          maxLength={100}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function bodyOf({ part, index }: Labelled, name: string, description: string): Schema['UpdateSensorDto'] {
+  if (part === 'sensor') return { sensorName: name };
+  return part === 'relay'
+    ? { outputRelays: [{ index, outputRelayName: name, outputRelayDescription: description }] }
+    : { digitalInputs: [{ index, digitalInputName: name, digitalInputDescription: description }] };
+}

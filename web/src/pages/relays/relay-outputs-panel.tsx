@@ -1,0 +1,89 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { seconds } from '../../language/format.js';
+import { live, useLiveFact, useLiveSummary } from '../../live/live.js';
+import type { LiveOf } from '../../live/live-store.js';
+import { DataTable, type Column } from '../../parts/data-table.js';
+import { Panel } from '../../parts/page.js';
+import { Word } from '../../parts/word.js';
+import { RelayForm } from './relay-form.js';
+import { useRelaySwitching } from './use-relay-switching.js';
+
+export type RelayOutput = LiveOf<'relayOutputs'>;
+
+/** The dry-contact relay outputs of the PDU. */
+export function RelayOutputsPanel() {
+  const { rights } = useSession();
+  const { run } = useRelaySwitching();
+  const [edited, setEdited] = useState<RelayOutput>();
+  const relays = JSON.parse(useLiveSummary(() => JSON.stringify(live.all('relayOutputs')))) as RelayOutput[];
+  const columns: Column<RelayOutput>[] = [
+    { key: 'index', header: en.relays.index, cell: ({ relayIndex }) => relayIndex, width: '52px' },
+    { key: 'name', header: en.common.name, cell: ({ relayName }) => <b>{relayName}</b> },
+    { key: 'state', header: en.common.state, cell: ({ id }) => <State id={id} />, width: '110px' },
+    {
+      key: 'rebootTime',
+      header: en.relays.rebootTime,
+      cell: ({ customRebootTimeEnabled, customRebootTime }) =>
+        customRebootTimeEnabled ? seconds(customRebootTime) : en.relays.global,
+      isMinor: true,
+      width: '150px',
+    },
+  ];
+  if (rights.can('modifyPortSettings')) {
+    columns.push({
+      key: 'deeds',
+      header: '',
+      align: 'right',
+      cell: (relay) => {
+        const { id: relayOutputId, relayName: name } = relay;
+        const button = (command: 'ON' | 'OFF' | 'REBOOT', text: string, label: string) => (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={label}
+            onClick={() => void run({ name, command, target: { relayOutputId } })}
+          >
+            {text}
+          </Button>
+        );
+        return (
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            {button('ON', en.outlets.turnOn, en.outlets.turnOnOf(name))}
+            {button('OFF', en.outlets.turnOff, en.outlets.turnOffOf(name))}
+            {button('REBOOT', en.outlets.reboot, en.outlets.rebootOf(name))}
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={en.relays.editOf(name)}
+              onClick={() => setEdited(relay)}
+            >
+              {en.common.edit}
+            </Button>
+          </Group>
+        );
+      },
+    });
+  }
+  return (
+    <Panel title={en.relays.outputs}>
+      <DataTable
+        label={en.relays.outputs}
+        columns={columns}
+        rows={relays}
+        rowKey={({ id }) => id}
+        rowName={({ relayName }) => relayName}
+        empty={en.relays.noOutputs}
+      />
+      {edited && <RelayForm key={edited.id} relay={edited} onClose={() => setEdited(undefined)} />}
+    </Panel>
+  );
+}
+
+function State({ id }: { readonly id: string }) {
+  const state = useLiveFact('relayOutputs', id, (relay) => relay?.state);
+  if (state === undefined) return <Word tone="quiet">{en.common.unknown}</Word>;
+  return <Word tone={state === 'ON' ? 'ok' : 'quiet'}>{state === 'ON' ? en.common.on : en.common.off}</Word>;
+}

@@ -1,0 +1,68 @@
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { celsius, percent } from '../../language/format.js';
+import { useLive } from '../../live/live.js';
+import { Facts } from '../../parts/facts.js';
+import { LiveValue } from '../../parts/live-value.js';
+import { Panel } from '../../parts/page.js';
+import { HubSupply } from './hub-supply.js';
+import { HubInputs, HubRelays } from './hub-tables.js';
+import { LabelForm, type Labelled } from './label-form.js';
+
+/** What is on one accessory port: a climate sensor, or an I/O hub with its contacts and inputs. */
+export function SensorPanel({ id }: { readonly id: string }) {
+  const { rights } = useSession();
+  const sensor = useLive('sensors', id);
+  const [labelled, setLabelled] = useState<Labelled>();
+  if (!sensor) return null;
+  const { sensorId, sensorName: name, sensorPort, sensorType, outputRelays, digitalInputs } = sensor;
+  const mayChange = rights.can('modifyPortSettings');
+  const isConnected = sensorType === 'dio_hub' ? outputRelays !== undefined : sensor.sensorTempInC !== undefined;
+  const onLabel = mayChange ? (part: Omit<Labelled, 'sensorId'>) => setLabelled({ ...part, sensorId }) : undefined;
+  return (
+    <Panel
+      title={name}
+      actions={
+        <>
+          <Text size="sm" c="dimmed">
+            {en.relays.port(sensorPort)}
+          </Text>
+          {onLabel && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={en.relays.editOf(name)}
+              onClick={() => onLabel({ part: 'sensor', index: 0, name, description: '' })}
+            >
+              {en.common.edit}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!isConnected && <Text c="dimmed">{en.relays.notConnected}</Text>}
+      {isConnected && sensorType === 'temp_hum' && <Climate id={id} />}
+      {isConnected && sensorType === 'dio_hub' && (
+        <Stack gap="sm">
+          <HubSupply sensor={sensor} mayChange={mayChange} />
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+            <HubRelays sensorId={sensorId} relays={outputRelays ?? []} onLabel={onLabel} />
+            <HubInputs inputs={digitalInputs ?? []} onLabel={onLabel} />
+          </SimpleGrid>
+        </Stack>
+      )}
+      {labelled && <LabelForm labelled={labelled} onClose={() => setLabelled(undefined)} />}
+    </Panel>
+  );
+}
+
+const Climate = ({ id }: { readonly id: string }) => (
+  <Facts
+    rows={[
+      [en.overview.temperature, <LiveValue list="sensors" id={id} text={(now) => celsius(now?.sensorTempInC)} />],
+      [en.overview.humidity, <LiveValue list="sensors" id={id} text={(now) => percent(now?.sensorHumidity, 1)} />],
+    ]}
+  />
+);

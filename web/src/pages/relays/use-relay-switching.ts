@@ -1,0 +1,59 @@
+import { api } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { en } from '../../language/en.js';
+import { useConfirm } from '../../parts/confirm.js';
+import { say, sayFailed } from '../../parts/toasts.js';
+
+export type RelayCommand = 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE';
+
+interface Order {
+  readonly name: string;
+  readonly command: RelayCommand;
+  /** Of a relay output, or of a sensor with the relay's number. */
+  readonly target: { readonly relayOutputId: string } | { readonly sensorId: string; readonly index: number };
+}
+
+/** Switches relay outputs and the relays of I/O hubs, after asking; says what became of it. */
+export function useRelaySwitching() {
+  const confirm = useConfirm();
+  const change = useChange(send, []);
+  const run = async (order: Order): Promise<void> => {
+    const { name, command } = order;
+    const isMeant = await confirm({
+      title: TITLES[command](name),
+      body: en.relays.confirmText,
+      confirm: BUTTONS[command],
+      danger: command !== 'ON' && command !== 'CLOSE',
+    });
+    if (!isMeant) return;
+    await change.mutateAsync(order).then(
+      () => say(en.relays.doneOf(en.relays.done[command], name)),
+      (error: unknown) => sayFailed(error as Error),
+    );
+  };
+  return { run, isBusy: change.isPending };
+}
+
+async function send({ command, target }: Order): Promise<void> {
+  if ('relayOutputId' in target) {
+    if (command === 'OPEN' || command === 'CLOSE') return;
+    await api.put('/api/relayOutputs/{relayOutputId}', { path: target, body: { state: command } });
+    return;
+  }
+  const { sensorId, index } = target;
+  if (command !== 'OPEN' && command !== 'CLOSE') return;
+  await api.put('/api/sensors/{sensorId}', { path: { sensorId }, body: { outputRelays: [{ index, state: command }] } });
+}
+
+const TITLES: Readonly<Record<RelayCommand, (name: string) => string>> = {
+  ...en.relays.titleOf,
+  OPEN: en.relays.openTitle,
+  CLOSE: en.relays.closeTitle,
+};
+const BUTTONS: Readonly<Record<RelayCommand, string>> = {
+  ON: en.relays.turnOn,
+  OFF: en.relays.turnOff,
+  REBOOT: en.outlets.reboot,
+  OPEN: en.relays.toOpen,
+  CLOSE: en.relays.toClose,
+};

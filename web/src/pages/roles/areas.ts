@@ -1,0 +1,27 @@
+import type { PermissionFlag } from '../../app/rights.js';
+import type { en } from '../../language/en.js';
+
+export interface Area {
+  readonly name: keyof typeof en.roles.areas;
+  readonly view?: PermissionFlag;
+  readonly modify?: PermissionFlag;
+}
+
+/** The flags of a role by what they are about. */
+export const AREAS: readonly Area[] = [
+  { name: 'inlets', view: 'viewInletStats', modify: 'modifyInletStats' },
+  { name: 'banks', view: 'viewBankStats', modify: 'modifyBankStats' },
+  { name: 'groups', view: 'viewOutletGroups', modify: 'modifyOutletGroups' },
+  { name: 'ports', view: 'viewPortInfo', modify: 'modifyPortSettings' },
+  { name: 'events', view: 'viewEventActions', modify: 'modifyEventActions' },
+  { name: 'network', view: 'viewNetworkSettings', modify: 'modifyNetworkSettings' },
+  { name: 'device', view: 'viewGlobalDeviceSettings', modify: 'modifyGlobalDeviceSettings' },
+  { name: 'users', view: 'viewUsersList', modify: 'modifyUsers' },
+  { name: 'display', modify: 'modifyLcdSettings' },
+];
+
+/** Flags that stand for one deed each. */
+export const DEEDS = ['modifyFirmwareVersion', 'allowPduRestart', 'allowFactoryReset'] as const;
+
+const AREA_FLAGS = AREAS.flatMap(({ view, modify }) => [view, modify].filter((flag) => flag !== undefined));
+export const FLAGS: readonly PermissionFlag[] = [...AREA_FLAGS, ...DEEDS];

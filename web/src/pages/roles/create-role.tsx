@@ -1,0 +1,74 @@
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api, type Schema } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { fieldError } from '../../parts/error-note.js';
+import { FormDialog } from '../../parts/form-dialog.js';
+import { covers } from '../users/user-rights.js';
+
+interface CreateRoleProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly roles: readonly Schema['RoleView'][];
+}
+
+/** Asks for a new role and goes to its page, where its rights are set. */
+export function CreateRole({ opened, ...props }: CreateRoleProps) {
+  return opened ? <Form {...props} /> : null;
+}
+
+function Form({ onClose, roles }: Omit<CreateRoleProps, 'opened'>) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [like, setLike] = useState('');
+  const words = en.roles;
+  const create = useChange(() => {
+    const permissions = roles.find(({ id }) => String(id) === like)?.permissions;
+    return api.post('/api/roles', { body: { name: name.trim(), description, ...(permissions && { permissions }) } });
+  }, ['/api/roles']);
+  return (
+    <FormDialog
+      title={words.create}
+      opened
+      onClose={onClose}
+      submit={words.create}
+      isIncomplete={name.trim() === ''}
+      onSubmit={async () => {
+        const { id } = await create.mutateAsync(undefined);
+        void navigate(`/settings/roles/${id}`);
+      }}
+    >
+      <TextInput
+        label={en.common.name}
+        value={name}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+        error={fieldError(create.error, 'name')}
+        maxLength={100}
+        data-autofocus
+      />
+      <TextInput
+        label={en.common.description}
+        value={description}
+        onChange={({ currentTarget: { value } }) => setDescription(value)}
+        error={fieldError(create.error, 'description')}
+        maxLength={1000}
+      />
+      <Select
+        label={words.like}
+        data={[
+          { value: '', label: words.nothing },
+          ...roles
+            .filter((role) => covers(session, role))
+            .map((role) => ({ value: String(role.id), label: role.name })),
+        ]}
+        value={like}
+        onChange={(value) => setLike(value ?? '')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { Checkbox, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { PermissionFlag, Permissions } from '../../app/rights.js';
+import { en } from '../../language/en.js';
+import { Panel } from '../../parts/page.js';
+import { AREAS, DEEDS, type Area } from './areas.js';
+import './flag-matrix.css';
+
+interface FlagMatrixProps {
+  readonly permissions: Permissions;
+  readonly mayChange: boolean;
+  readonly onChange: (some: Partial<Permissions>) => void;
+}
+
+/** The flags of a role: a row for each area, view and change beside each other. */
+export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps) {
+  const words = en.roles;
+  const box = (flag: PermissionFlag, label: string, name?: string) => (
+    <Checkbox
+      label={label}
+      {...(name && { 'aria-label': name })}
+      checked={permissions[flag]}
+      disabled={!mayChange}
+      onChange={({ currentTarget: { checked } }) => onChange({ [flag]: checked })}
+    />
+  );
+  const areaBox = ({ name }: Area, flag: PermissionFlag | undefined, word: string) =>
+    flag && box(flag, word, words.flagOf(word, words.areas[name]));
+  return (
+    <Panel title={words.may}>
+      <div className="flag-matrix">
+        {AREAS.map((area) => (
+          <Row key={area.name} area={area.name}>
+            <div className="flag-box">{areaBox(area, area.view, words.view)}</div>
+            <div className="flag-box">{areaBox(area, area.modify, words.modify)}</div>
+          </Row>
+        ))}
+        <Row area="service">
+          <Group gap="lg">
+            {DEEDS.map((flag) => (
+              <div key={flag}>{box(flag, words.deeds[flag])}</div>
+            ))}
+          </Group>
+        </Row>
+      </div>
+    </Panel>
+  );
+}
+
+function Row({ area, children }: { readonly area: Area['name']; readonly children: ReactNode }) {
+  return (
+    <div className="flag-row" role="group" aria-label={en.roles.areas[area]}>
+      <div className="flag-area">
+        <Text size="sm" fw={600}>
+          {en.roles.areas[area]}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {en.roles.areaHelp[area]}
+        </Text>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Permissions } from '../../app/rights.js';
+import { en } from '../../language/en.js';
+import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
+import { DataTable } from '../../parts/data-table.js';
+import { Panel } from '../../parts/page.js';
+import { Waiting } from '../../parts/waiting.js';
+import { withRight, type OutletRight } from './outlet-right.js';
+
+interface OutletRightsProps {
+  readonly permissions: Permissions;
+  readonly mayChange: boolean;
+  readonly onChange: (some: Partial<Permissions>) => void;
+}
+
+interface Row {
+  readonly id: string;
+  readonly outletIndex: number;
+  readonly outletName: string;
+}
+
+const RIGHTS = ['modify', 'view', 'none'] as const;
+
+/** Which outlets a role may see and switch: one by one, or all rows chosen at once. */
+export function OutletRights({ permissions, mayChange, onChange }: OutletRightsProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const rows = useOutletNames();
+  const words = en.roles;
+  const [view, modify] = [new Set(permissions.viewOutlets), new Set(permissions.modifyOutlets)];
+  const set = (ids: Iterable<string>, right: OutletRight): void => onChange(withRight(permissions, ids, right));
+  const box = (name: string, isOn: boolean, label: string, right: (isOn: boolean) => OutletRight, id: string) => (
+    <Checkbox
+      label={label}
+      aria-label={name}
+      checked={isOn}
+      disabled={!mayChange}
+      onChange={({ currentTarget: { checked } }) => set([id], right(checked))}
+    />
+  );
+  return (
+    <Panel title={words.perOutlet}>
+      {mayChange && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {words.perOutletHelp}
+        </Text>
+      )}
+      {!rows && <Waiting />}
+      {rows && (
+        <DataTable
+          label={words.perOutlet}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowName={({ outletName }) => outletName}
+          searchText={({ outletIndex, outletName }) => `${outletIndex} ${outletName}`}
+          filters={
+            mayChange && (
+              <Group gap={4} ml="auto" role="group" aria-label={en.common.selected(selected.size)}>
+                <Text size="sm" miw="10ch" ta="right" mr="xs">
+                  {en.common.selected(selected.size)}
+                </Text>
+                {RIGHTS.map((right) => (
+                  <Button
+                    key={right}
+                    variant="default"
+                    disabled={selected.size === 0}
+                    onClick={() => set(selected, right)}
+                  >
+                    {words.bulk[right]}
+                  </Button>
+                ))}
+              </Group>
+            )
+          }
+          {...(mayChange && { selected, onSelect: setSelected })}
+          columns={[
+            {
+              key: 'index',
+              header: en.outlets.index,
+              width: '52px',
+              sort: ({ outletIndex }) => outletIndex,
+              cell: ({ outletIndex }) => outletIndex,
+            },
+            {
+              key: 'name',
+              header: en.common.name,
+              sort: ({ outletName }) => outletName,
+              cell: ({ outletName }) => outletName,
+            },
+            {
+              key: 'view',
+              header: '',
+              width: '110px',
+              cell: ({ id, outletName: name }) =>
+                box(words.mayViewOf(name), view.has(id), words.mayView, (isOn) => viewed(isOn, modify.has(id)), id),
+            },
+            {
+              key: 'modify',
+              header: '',
+              width: '110px',
+              cell: ({ id, outletName: name }) =>
+                box(words.maySwitchOf(name), modify.has(id), words.maySwitch, (isOn) => (isOn ? 'modify' : 'view'), id),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** The outlets that the caller may see; undefined before the first live message. */
+function useOutletNames(): readonly Row[] | undefined {
+  const ids = useLiveIds('outlets');
+  const rows = useLiveSummary(() =>
+    JSON.stringify(
+      live.all('outlets').map(({ id, outletIndex, outletName }) => ({ id, outletIndex, outletName }) satisfies Row),
+    ),
+  );
+  return ids && (JSON.parse(rows) as Row[]);
+}
+
+/** What ticking or clearing "view" makes of an outlet. */
+function viewed(isOn: boolean, isSwitched: boolean): OutletRight {
+  if (!isOn) return 'none';
+  return isSwitched ? 'modify' : 'view';
+}

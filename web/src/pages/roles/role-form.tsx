@@ -1,0 +1,92 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Schema } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import type { Permissions } from '../../app/rights.js';
+import { en } from '../../language/en.js';
+import { ErrorNote, fieldError } from '../../parts/error-note.js';
+import { Panel } from '../../parts/page.js';
+import { say } from '../../parts/toasts.js';
+import { FlagMatrix } from './flag-matrix.js';
+import { OutletRights } from './outlet-rights.js';
+
+interface RoleFormProps {
+  readonly role: Schema['RoleView'];
+  readonly mayChange: boolean;
+}
+
+interface Fields {
+  readonly name?: string;
+  readonly description?: string;
+  readonly permissions?: Partial<Permissions>;
+}
+
+/** Name, flags and outlets of a role in one form; only what was changed is sent. */
+export function RoleForm({ role, mayChange }: RoleFormProps) {
+  const [edited, setEdited] = useState<Fields>({});
+  const change = useChange(
+    (body: Fields) => api.put('/api/roles/{roleId}', { path: { roleId: String(role.id) }, body }),
+    ['/api/roles', '/api/user'],
+  );
+  const permissions = { ...role.permissions, ...edited.permissions } as Permissions;
+  const isChanged = Object.keys(edited).length > 0;
+  const setPermissions = (some: Partial<Permissions>): void =>
+    setEdited((before) => ({ ...before, permissions: { ...before.permissions, ...some } }));
+  const discard = (): void => {
+    setEdited({});
+    change.reset();
+  };
+  const save = (): void =>
+    change.mutate(edited, {
+      onSuccess: () => {
+        discard();
+        say(en.common.saved);
+      },
+    });
+  const text = (name: 'name' | 'description', label: string, maxLength: number) => (
+    <TextInput
+      label={label}
+      value={edited[name] ?? role[name]}
+      onChange={({ currentTarget: { value } }) => setEdited({ ...edited, [name]: value })}
+      error={fieldError(change.error, name)}
+      readOnly={!mayChange}
+      maxLength={maxLength}
+      w={name === 'name' ? 260 : 420}
+    />
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) save();
+      }}
+    >
+      <Stack gap="md">
+        <Panel>
+          <Group align="flex-start" gap="md">
+            {text('name', en.common.name, 100)}
+            {text('description', en.common.description, 1000)}
+          </Group>
+        </Panel>
+        <FlagMatrix permissions={permissions} mayChange={mayChange} onChange={setPermissions} />
+        <OutletRights permissions={permissions} mayChange={mayChange} onChange={setPermissions} />
+        <ErrorNote error={change.error} />
+        {mayChange && (
+          <div className="panel" style={{ position: 'sticky', bottom: 0, zIndex: 2 }}>
+            <Group gap="xs">
+              <Button type="submit" disabled={!isChanged} loading={change.isPending}>
+                {en.common.save}
+              </Button>
+              <Button variant="default" disabled={!isChanged} onClick={discard}>
+                {en.roles.discard}
+              </Button>
+              <Text size="sm" role="status">
+                {isChanged ? en.roles.unsaved : ''}
+              </Text>
+            </Group>
+          </div>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Alert, Button } from '@mantine/core';
+import { useNavigate, useParams } from 'react-router';
+import { api, type Schema } from '../../api/client.js';
+import { useApi, useChange } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { useConfirm } from '../../parts/confirm.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Page } from '../../parts/page.js';
+import { say, sayFailed } from '../../parts/toasts.js';
+import { Waiting } from '../../parts/waiting.js';
+import { ADMINISTRATOR_ROLE, covers } from '../users/user-rights.js';
+import { RoleForm } from './role-form.js';
+
+export default function RolePage() {
+  const { roleId = '' } = useParams();
+  const session = useSession();
+  const { data: role, error } = useApi('/api/roles/{roleId}', { path: { roleId } });
+  if (!role) return <Page title={en.titles.role}>{error ? <ErrorNote error={error} /> : <Waiting />}</Page>;
+  const isFixed = role.id === ADMINISTRATOR_ROLE;
+  const mayChange = session.rights.can('modifyUsers') && !isFixed && covers(session, role);
+  return (
+    <Page title={role.name} actions={session.rights.can('modifyUsers') && !isFixed && <Delete role={role} />}>
+      {!mayChange && <Alert variant="light">{noChange(isFixed, session.rights.can('modifyUsers'))}</Alert>}
+      <RoleForm key={role.id} role={role} mayChange={mayChange} />
+    </Page>
+  );
+}
+
+function noChange(isFixed: boolean, mayModify: boolean): string {
+  if (isFixed) return en.roles.fixed;
+  return mayModify ? en.roles.moreThanOwn : en.roles.readOnly;
+}
+
+function Delete({ role }: { readonly role: Schema['RoleView'] }) {
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const { data: users } = useApi('/api/users');
+  const isUsed = users?.some(({ roleId }) => roleId === role.id) ?? true;
+  const words = en.roles;
+  const remove = useChange(() => api.delete('/api/roles/{roleId}', { path: { roleId: String(role.id) } }));
+  const ask = async (): Promise<void> => {
+    const title = words.deleteTitle(role.name);
+    if (!(await confirm({ title, body: words.deleteText, confirm: en.common.delete, danger: true }))) return;
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        say(words.deleted(role.name));
+        void navigate('/settings/roles', { replace: true });
+      },
+      onError: sayFailed,
+    });
+  };
+  return (
+    <Button
+      color="red"
+      disabled={isUsed}
+      title={isUsed ? words.inUse : undefined}
+      loading={remove.isPending}
+      onClick={() => void ask()}
+    >
+      {en.common.delete}
+    </Button>
+  );
+}

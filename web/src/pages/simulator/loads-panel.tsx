@@ -1,0 +1,79 @@
+import { Switch } from '@mantine/core';
+import { en } from '../../language/en.js';
+import { amps } from '../../language/format.js';
+import { live, useLiveSummary } from '../../live/live.js';
+import { DataTable, type Column } from '../../parts/data-table.js';
+import { LiveValue } from '../../parts/live-value.js';
+import { Panel } from '../../parts/page.js';
+import { CommittedNumber } from './committed-number.js';
+import type { TwinProps } from './twin.js';
+
+interface Plug {
+  readonly id: string;
+  readonly name: string;
+  readonly loadAmps: number;
+  readonly relayStuck: boolean | undefined;
+}
+
+/** What is plugged into each outlet. */
+export function LoadsPanel({ twin, set }: TwinProps) {
+  const names = useLiveSummary(() => JSON.stringify(live.all('outlets').map(({ id, outletName }) => [id, outletName])));
+  const nameOf = new Map(JSON.parse(names) as [string, string][]);
+  const plugs: Plug[] = Object.entries(twin.outlets).map(([id, { loadAmps, relayStuck }]) => ({
+    id,
+    name: nameOf.get(id) ?? id,
+    loadAmps,
+    relayStuck,
+  }));
+  if (plugs.length === 0) return null;
+  const columns: Column<Plug>[] = [
+    { key: 'name', header: en.outlets.outlet, cell: ({ name }) => name, sort: ({ id }) => Number.parseInt(id, 10) },
+    {
+      key: 'load',
+      header: en.simulator.loadAmps,
+      width: '150px',
+      cell: ({ id, name, loadAmps }) => (
+        <CommittedNumber
+          aria-label={en.simulator.loadOf(name)}
+          w={110}
+          min={0}
+          max={40}
+          step={0.5}
+          decimalScale={2}
+          value={loadAmps}
+          onCommit={(value) => set({ outlets: { [id]: { loadAmps: value } } })}
+        />
+      ),
+    },
+    {
+      key: 'current',
+      header: en.outlets.current,
+      align: 'right',
+      width: '110px',
+      cell: ({ id }) => <LiveValue list="outlets" id={id} text={(outlet) => amps(outlet?.currentRms)} />,
+    },
+    {
+      key: 'stuck',
+      header: en.simulator.relayStuck,
+      cell: ({ id, name, relayStuck }) => (
+        <Switch
+          aria-label={en.simulator.relayStuckOf(name)}
+          checked={relayStuck ?? false}
+          onChange={(event) => set({ outlets: { [id]: { relayStuck: event.currentTarget.checked } } })}
+        />
+      ),
+    },
+  ];
+  return (
+    <Panel title={en.simulator.loads}>
+      <DataTable
+        label={en.simulator.loads}
+        columns={columns}
+        rows={plugs}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        searchText={({ name }) => name}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { en } from '../../language/en.js';
+import { useLiveFact } from '../../live/live.js';
+import { Panel } from '../../parts/page.js';
+import { CommittedNumber } from './committed-number.js';
+import type { TwinProps } from './twin.js';
+
+/** Inlets and breakers. */
+export function MainsPanel({ twin, set }: TwinProps) {
+  return (
+    <Panel title={en.simulator.mains}>
+      <Stack gap="md">
+        {Object.entries(twin.inlets).map(([id, { powered, voltage, frequency }]) => (
+          <Group key={id} align="flex-end" gap="sm">
+            <Name list="inlets" id={id} />
+            <CommittedNumber
+              label={en.simulator.voltage}
+              w={100}
+              min={0}
+              max={300}
+              value={voltage}
+              onCommit={(value) => set({ inlets: { [id]: { voltage: value } } })}
+            />
+            <CommittedNumber
+              label={en.simulator.frequency}
+              w={110}
+              min={40}
+              max={70}
+              value={frequency}
+              onCommit={(value) => set({ inlets: { [id]: { frequency: value } } })}
+            />
+            <Switch
+              label={en.simulator.powered}
+              pb={5}
+              checked={powered}
+              onChange={(event) => set({ inlets: { [id]: { powered: event.currentTarget.checked } } })}
+            />
+          </Group>
+        ))}
+        {Object.entries(twin.banks).map(([id, { breakerClosed }]) => (
+          <Group key={id} gap="sm">
+            <Name list="banks" id={id} />
+            <Button
+              variant="default"
+              miw={120}
+              onClick={() => set({ banks: { [id]: { breakerClosed: breakerClosed === false } } })}
+            >
+              {breakerClosed === false ? en.simulator.reset : en.simulator.trip}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Name({ list, id }: { readonly list: 'inlets' | 'banks'; readonly id: string }) {
+  const inlet = useLiveFact('inlets', id, (thing) => thing?.inletName);
+  const bank = useLiveFact('banks', id, (thing) => thing?.bankName);
+  return (
+    <Text w={150} size="sm" fw={600} pb={5}>
+      {(list === 'inlets' ? inlet : bank) ?? id}
+    </Text>
+  );
+}

@@ -1,0 +1,95 @@
+import { Group, Stack, Switch, Text } from '@mantine/core';
+import { en } from '../../language/en.js';
+import { Panel } from '../../parts/page.js';
+import { CommittedNumber } from './committed-number.js';
+import type { TwinProps } from './twin.js';
+
+/** Whether the sensors are plugged in, and what they feel. */
+export function SensorsPanel({ twin, set }: TwinProps) {
+  const ports = Object.entries(twin.sensors);
+  if (ports.length === 0) return null;
+  return (
+    <Panel title={en.simulator.sensors}>
+      <Stack gap="md">
+        {ports.map(([port, sensor]) => {
+          const change = (patch: object): void => set({ sensors: { [port]: patch } });
+          return (
+            <Group key={port} align="flex-end" gap="sm">
+              <Switch
+                label={en.simulator.connectedOf(port)}
+                pb={5}
+                w="100%"
+                checked={sensor.connected}
+                onChange={(event) => change({ connected: event.currentTarget.checked })}
+              />
+              {sensor.temperatureC !== undefined && (
+                <CommittedNumber
+                  label={en.simulator.temperature}
+                  w={130}
+                  min={-40}
+                  max={120}
+                  value={sensor.temperatureC}
+                  onCommit={(temperatureC) => change({ temperatureC })}
+                />
+              )}
+              {sensor.humidity !== undefined && (
+                <CommittedNumber
+                  label={en.simulator.humidity}
+                  w={110}
+                  min={0}
+                  max={100}
+                  value={sensor.humidity}
+                  onCommit={(humidity) => change({ humidity })}
+                />
+              )}
+              {Object.entries(sensor.digitalInputs ?? {}).map(([index, state]) => (
+                <Switch
+                  key={index}
+                  label={en.simulator.input(Number(index))}
+                  checked={state === 'HI'}
+                  onChange={(event) =>
+                    change({ digitalInputs: { [index]: event.currentTarget.checked ? 'HI' : 'LO' } })
+                  }
+                />
+              ))}
+              {sensor.userSwitch !== undefined && (
+                <Switch
+                  label={en.simulator.userSwitch}
+                  checked={sensor.userSwitch}
+                  onChange={(event) => change({ userSwitch: event.currentTarget.checked })}
+                />
+              )}
+            </Group>
+          );
+        })}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Whether the hardware answers at all. */
+export function BusPanel({ twin, set }: TwinProps) {
+  return (
+    <Panel title={en.simulator.bus}>
+      <Group align="flex-end">
+        <Switch
+          label={en.simulator.busFailing}
+          pb={5}
+          checked={twin.bus.failing}
+          onChange={(event) => set({ bus: { failing: event.currentTarget.checked } })}
+        />
+        <CommittedNumber
+          label={en.simulator.latency}
+          w={150}
+          min={0}
+          max={5000}
+          value={twin.bus.latencyMs}
+          onCommit={(latencyMs) => set({ bus: { latencyMs } })}
+        />
+        <Text size="sm" c="dimmed">
+          {en.simulator.busHelp}
+        </Text>
+      </Group>
+    </Panel>
+  );
+}

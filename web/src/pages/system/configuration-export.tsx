@@ -1,0 +1,79 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api/client.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { ErrorNote, fieldError } from '../../parts/error-note.js';
+import { Panel } from '../../parts/page.js';
+import { saveFile } from './save-file.js';
+
+/** Saves the document, without secrets or with all of them under a passphrase. */
+export function ConfigurationExport() {
+  const { deviceName } = useSession();
+  const [passphrase, setPassphrase] = useState('');
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const words = en.configuration;
+  const name = deviceName ?? en.product.toLowerCase();
+
+  const save = async (read: () => Promise<object>, file: string): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      saveFile(file, JSON.stringify(await read(), null, 2));
+    } catch (failure) {
+      setError(failure as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Panel title={words.export}>
+      <Stack gap="md">
+        <div>
+          <Button loading={isBusy} onClick={() => void save(() => api.get('/api/config/export'), `${name}.json`)}>
+            {words.exportPlain}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {words.exportPlainText}
+          </Text>
+        </div>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const body = { passphrase, currentPassword };
+            void save(() => api.post('/api/config/export', { body }), `${name}-full.json`);
+          }}
+        >
+          <Text size="sm" c="dimmed">
+            {words.exportFullText}
+          </Text>
+          <Group align="flex-end" gap="sm">
+            <PasswordInput
+              label={words.passphrase}
+              value={passphrase}
+              onChange={({ currentTarget: { value } }) => setPassphrase(value)}
+              error={fieldError(error, 'passphrase')}
+              autoComplete="new-password"
+              w={240}
+            />
+            <PasswordInput
+              label={words.currentPassword}
+              value={currentPassword}
+              onChange={({ currentTarget: { value } }) => setCurrentPassword(value)}
+              error={fieldError(error, 'currentPassword')}
+              autoComplete="current-password"
+              w={240}
+            />
+            <Button type="submit" variant="default" disabled={!passphrase || !currentPassword} loading={isBusy}>
+              {words.exportFull}
+            </Button>
+          </Group>
+        </form>
+        <ErrorNote error={error} />
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, FileInput, Group, PasswordInput, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Schema } from '../../api/client.js';
+import { queryClient } from '../../api/queries.js';
+import { en } from '../../language/en.js';
+import { useConfirm } from '../../parts/confirm.js';
+import { ErrorNote, fieldError } from '../../parts/error-note.js';
+import { Panel } from '../../parts/page.js';
+import { say } from '../../parts/toasts.js';
+import { ConfigurationPlan } from './configuration-plan.js';
+
+type Document = Schema['ConfigDocument'];
+type Plan = Schema['ConfigPlan'];
+
+/** Takes a document, shows what it would change, and applies it when that is wanted. */
+export function ConfigurationLoad() {
+  const confirm = useConfirm();
+  const [document, setDocument] = useState<Document>();
+  const [passphrase, setPassphrase] = useState('');
+  const [plan, setPlan] = useState<Plan>();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const words = en.configuration;
+  const sent = (): Document => ({ ...(document as Document), ...(passphrase && { passphrase }) });
+
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    await work().catch((failure: unknown) => setError(failure as Error));
+    setBusy(false);
+  };
+  const take = (file: File | null): Promise<void> =>
+    run(async () => {
+      setPlan(undefined);
+      setDocument(undefined);
+      if (!file) return;
+      const text = await file.text();
+      try {
+        setDocument(JSON.parse(text) as Document);
+      } catch {
+        throw new SyntaxError(words.notJson);
+      }
+    });
+  const show = (): Promise<void> => run(async () => setPlan(await api.post('/api/config/plan', { body: sent() })));
+  const apply = async (): Promise<void> => {
+    const body = words.applyText(words.changes(plan?.changes.length ?? 0));
+    if (!(await confirm({ title: words.applyTitle, body, confirm: words.apply, danger: true }))) return;
+    await run(async () => {
+      setPlan(await api.post('/api/config/apply', { body: sent() }));
+      await queryClient.invalidateQueries();
+      say(words.applied);
+    });
+  };
+
+  return (
+    <Panel title={words.load}>
+      <Stack gap="md">
+        <Group align="flex-end" gap="sm">
+          <FileInput
+            label={words.file}
+            placeholder={words.choose}
+            accept=".json,application/json"
+            onChange={(file) => void take(file)}
+            clearable
+            w={300}
+            error={error instanceof SyntaxError ? error.message : undefined}
+          />
+          {document?.secrets && (
+            <PasswordInput
+              label={words.passphrase}
+              value={passphrase}
+              onChange={({ currentTarget: { value } }) => setPassphrase(value)}
+              error={fieldError(error, 'passphrase')}
+              autoComplete="off"
+              w={240}
+            />
+          )}
+          <Button disabled={!document} loading={isBusy} onClick={() => void show()}>
+            {words.plan}
+          </Button>
+        </Group>
+        {!(error instanceof SyntaxError) && <ErrorNote error={error} />}
+        {plan && <ConfigurationPlan plan={plan} />}
+        {plan && !plan.applied && plan.changes.length > 0 && (
+          <Group>
+            <Button color="red" loading={isBusy} onClick={() => void apply()}>
+              {words.apply}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Schema } from '../../api/client.js';
+import { useApi } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Facts } from '../../parts/facts.js';
+import { Panel } from '../../parts/page.js';
+import { Waiting } from '../../parts/waiting.js';
+import { Word, type Tone } from '../../parts/word.js';
+
+type Health = Schema['HealthDetailsView'];
+type Check = Schema['HealthCheckView'];
+
+const EVERY = 5_000;
+const OVERALL: Record<Health['status'], Tone> = { ok: 'ok', degraded: 'warn', down: 'bad' };
+const TONES: Record<Check['status'], Tone> = { ok: 'ok', warn: 'warn', fail: 'bad' };
+
+/** How the controller is, check by check. */
+export function HealthPanel() {
+  const { times } = useSession();
+  const { data: health, error } = useApi('/api/system/health', { every: EVERY });
+  const words = en.system;
+  return (
+    <Panel
+      title={words.health}
+      actions={health && <Word tone={OVERALL[health.status]}>{words.healthWord[health.status]}</Word>}
+    >
+      <ErrorNote error={error} />
+      {!health && !error && <Waiting />}
+      {health && (
+        <Facts
+          rows={[
+            ...health.checks.map(
+              (check) =>
+                [
+                  words.checks[check.name],
+                  <>
+                    <Word tone={TONES[check.status]}>{words.checkWord[check.status]}</Word> {reasonOf(check, health)}
+                  </>,
+                ] as const,
+            ),
+            [words.lastCopy, times.dateTime(health.database.lastGoodCopy)],
+            [words.streams, String(health.streamReaders)],
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** In the controller's own words, where it has some. */
+function reasonOf({ name }: Check, { database, https }: Health): string {
+  if (name === 'database') return database.message ?? '';
+  return name === 'https' ? (https.trouble ?? '') : '';
+}

@@ -1,0 +1,74 @@
+import { Button, Group, NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api/client.js';
+import { useApi, useChange } from '../../api/queries.js';
+import { en } from '../../language/en.js';
+import { ErrorNote, fieldError } from '../../parts/error-note.js';
+import { Panel } from '../../parts/page.js';
+import { say } from '../../parts/toasts.js';
+
+interface Identity {
+  readonly deviceName?: string;
+  readonly globalRebootTime?: number;
+  readonly deviceSequentialPowerUpDelay?: number;
+}
+
+/** The name of the device and the times that hold for all outlets. */
+export function IdentityPanel({ mayChange }: { readonly mayChange: boolean }) {
+  const { data: kept } = useApi('/api/conf');
+  const [edited, setEdited] = useState<Identity>({});
+  const save = useChange((body: Identity) => api.post('/api/conf', { body }), ['/api/conf']);
+  const words = en.system;
+  const isChanged = Object.keys(edited).length > 0;
+  const seconds = (key: 'globalRebootTime' | 'deviceSequentialPowerUpDelay', label: string) => (
+    <NumberInput
+      label={label}
+      value={edited[key] ?? kept?.[key] ?? ''}
+      onChange={(value) => setEdited({ ...edited, [key]: Number(value) })}
+      error={fieldError(save.error, key)}
+      readOnly={!mayChange}
+      allowDecimal={false}
+      min={0}
+      w={300}
+    />
+  );
+  return (
+    <Panel title={words.identity}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(edited, {
+            onSuccess: () => {
+              setEdited({});
+              say(en.common.saved);
+            },
+          });
+        }}
+      >
+        <Group align="flex-start" gap="md">
+          <TextInput
+            label={words.deviceName}
+            value={edited.deviceName ?? kept?.deviceName ?? ''}
+            onChange={({ currentTarget: { value } }) => setEdited({ ...edited, deviceName: value })}
+            error={fieldError(save.error, 'deviceName')}
+            readOnly={!mayChange}
+            w={300}
+          />
+          {seconds('globalRebootTime', words.globalRebootTime)}
+          {seconds('deviceSequentialPowerUpDelay', words.powerUpDelay)}
+        </Group>
+        {mayChange && (
+          <Group mt="sm" gap="xs">
+            <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+              {en.common.save}
+            </Button>
+            <Button variant="default" disabled={!isChanged} onClick={() => setEdited({})}>
+              {en.common.cancel}
+            </Button>
+          </Group>
+        )}
+        <ErrorNote error={save.error} />
+      </form>
+    </Panel>
+  );
+}

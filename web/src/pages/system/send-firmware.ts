@@ -1,0 +1,27 @@
+import { ApiFailure, failureOf, signedOut, type Schema } from '../../api/client.js';
+import { en } from '../../language/en.js';
+
+type Installed = Schema['FirmwareInstalledView'];
+
+/** Sends a bundle and tells how much of it has gone, 0 to 1: only XMLHttpRequest knows. */
+export function sendFirmware(
+  file: File,
+  allowDowngrade: boolean,
+  onProgress: (share: number) => void,
+): Promise<Installed> {
+  const form = new FormData();
+  form.append('allowDowngrade', String(allowDowngrade)); // before the file: the server reads in order
+  form.append('filename', file);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/system/firmware');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(new ApiFailure(0, 'UNREACHABLE', en.errors.unreachable));
+    request.onload = () => {
+      if (request.status === 401) signedOut();
+      if (request.status === 200) resolve(JSON.parse(request.responseText) as Installed);
+      else reject(failureOf(request.status, request.responseText));
+    };
+    request.send(form);
+  });
+}

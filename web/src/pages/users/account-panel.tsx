@@ -1,0 +1,96 @@
+import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, type Schema } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { ErrorNote, fieldError } from '../../parts/error-note.js';
+import { Facts } from '../../parts/facts.js';
+import { Panel } from '../../parts/page.js';
+import { say } from '../../parts/toasts.js';
+import { UserState } from './user-state.js';
+import { covers, type AccountRights } from './user-rights.js';
+
+interface AccountPanelProps {
+  readonly user: Schema['UserView'];
+  readonly roles: readonly Schema['RoleView'][];
+  readonly may: AccountRights;
+}
+
+/** Who the account is and what role it has. */
+export function AccountPanel({ user, roles, may }: AccountPanelProps) {
+  const { times } = useSession();
+  const words = en.users;
+  const role = roles.find(({ id }) => id === user.roleId);
+  return (
+    <Panel title={words.account}>
+      <Facts
+        rows={[
+          [en.common.state, <UserState user={user} />],
+          [
+            words.role,
+            <Anchor component={Link} to={`/settings/roles/${user.roleId}`} size="sm">
+              {role?.name ?? user.roleId}
+            </Anchor>,
+          ],
+          [words.created, times.dateTime(user.created)],
+          [words.lastSignIn, user.lastLogin === 0 ? words.never : times.dateTime(user.lastLogin)],
+        ]}
+      />
+      {may.mayManage && <Form user={user} roles={roles} may={may} />}
+    </Panel>
+  );
+}
+
+function Form({ user, roles, may }: AccountPanelProps) {
+  const session = useSession();
+  const [username, setUsername] = useState(user.username);
+  const [roleId, setRoleId] = useState(user.roleId);
+  const change = useChange(
+    () =>
+      api.put('/api/users/{userId}', {
+        path: { userId: user.id },
+        body: { username: username.trim(), ...(roleId !== user.roleId && { roleId }) },
+      }),
+    ['/api/user'],
+  );
+  const isChanged = username.trim() !== user.username || roleId !== user.roleId;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate(undefined, { onSuccess: () => say(en.common.saved) });
+      }}
+    >
+      <Group align="flex-start" gap="md" mt="md">
+        <TextInput
+          label={en.users.username}
+          value={username}
+          onChange={({ currentTarget: { value } }) => setUsername(value)}
+          error={fieldError(change.error, 'username')}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          w={260}
+        />
+        {may.mayGiveRole && (
+          <Select
+            label={en.users.role}
+            data={roles
+              .filter((role) => role.id === user.roleId || covers(session, role))
+              .map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(roleId)}
+            onChange={(value) => value !== null && setRoleId(Number(value))}
+            error={fieldError(change.error, 'roleId')}
+            w={260}
+          />
+        )}
+      </Group>
+      <Button type="submit" mt="sm" disabled={!isChanged || username.trim() === ''} loading={change.isPending}>
+        {en.common.save}
+      </Button>
+      <ErrorNote error={change.error} />
+    </form>
+  );
+}

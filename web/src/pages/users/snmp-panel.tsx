@@ -1,0 +1,79 @@
+import { Button, Stack, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Schema } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { en } from '../../language/en.js';
+import { ErrorNote, fieldError } from '../../parts/error-note.js';
+import { Panel } from '../../parts/page.js';
+import { say } from '../../parts/toasts.js';
+import { SnmpSecurity, type SnmpFields } from './snmp-security.js';
+
+interface SnmpPanelProps {
+  readonly user: Schema['UserView'];
+  readonly mayChange: boolean;
+}
+
+/** What an account may do over SNMPv3. Passphrases are never shown: they are replaced by typing. */
+export function SnmpPanel({ user, mayChange }: SnmpPanelProps) {
+  const [edited, setEdited] = useState<Partial<SnmpFields>>({});
+  const change = useChange(() => {
+    const body = edited as Schema['UpdateUserDto'];
+    return api.put('/api/users/{userId}', { path: { userId: user.id }, body });
+  }, ['/api/user']);
+  const words = en.snmpUser;
+  const kept: SnmpFields = { ...user, snmpv3AuthPass: '', snmpv3PrivPass: '' };
+  const fields: SnmpFields = { ...kept, ...edited };
+  const set = <Name extends keyof SnmpFields>(name: Name, value: SnmpFields[Name]): void => {
+    const others = Object.entries(edited).filter(([key]) => key !== name);
+    setEdited({ ...Object.fromEntries(others), ...(value !== kept[name] && { [name]: value }) });
+  };
+  return (
+    <Panel title={words.title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(undefined, {
+            onSuccess: () => {
+              setEdited({});
+              say(en.common.saved);
+            },
+          });
+        }}
+      >
+        <Stack gap="sm" maw={420}>
+          <Switch
+            label={words.access}
+            checked={fields.snmpv3Access}
+            onChange={({ currentTarget: { checked } }) => set('snmpv3Access', checked)}
+            error={fieldError(change.error, 'snmpv3Access')}
+            disabled={!mayChange}
+          />
+          <TextInput
+            label={words.userId}
+            value={fields.snmpv3User_id}
+            onChange={({ currentTarget: { value } }) => set('snmpv3User_id', value)}
+            error={fieldError(change.error, 'snmpv3User_id')}
+            readOnly={!mayChange}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <SnmpSecurity
+            fields={fields}
+            set={set}
+            isSet={{ snmpv3AuthPass: 'snmpv3AuthPass' in user, snmpv3PrivPass: 'snmpv3PrivPass' in user }}
+            error={change.error}
+            mayChange={mayChange}
+          />
+          <ErrorNote error={change.error} />
+          {mayChange && (
+            <div>
+              <Button type="submit" disabled={Object.keys(edited).length === 0} loading={change.isPending}>
+                {en.common.save}
+              </Button>
+            </div>
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { useParams } from 'react-router';
+import { useApi } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Page } from '../../parts/page.js';
+import { Waiting } from '../../parts/waiting.js';
+import { AccountPanel } from './account-panel.js';
+import { PasswordPanel } from './password-panel.js';
+import { SnmpPanel } from './snmp-panel.js';
+import { SshKeysPanel } from './ssh-keys-panel.js';
+import { TokenPanel } from './token-panel.js';
+import { UserDeeds } from './user-deeds.js';
+import { accountRights } from './user-rights.js';
+
+export default function UserPage() {
+  const { userId = '' } = useParams();
+  const session = useSession();
+  const { data: user, error } = useApi('/api/users/{userId}', { path: { userId } });
+  const { data: roles } = useApi('/api/roles');
+  if (!user || !roles) {
+    return <Page title={en.titles.user}>{error ? <ErrorNote error={error} /> : <Waiting />}</Page>;
+  }
+  const role = roles.find(({ id }) => id === user.roleId);
+  const may = accountRights(session, user, role);
+  return (
+    <Page title={user.username} actions={<UserDeeds user={user} may={may} />}>
+      <AccountPanel key={user.id} user={user} roles={roles} may={may} />
+      {may.mayManage && <PasswordPanel user={user} />}
+      <TokenPanel user={user} mayChange={may.mayCredential} />
+      <SshKeysPanel user={user} mayChange={may.mayCredential} />
+      <SnmpPanel key={`snmp${user.id}`} user={user} mayChange={may.mayManage && may.mayCredential} />
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Schema } from '../../api/client.js';
+import { useApi } from '../../api/queries.js';
+import { useSession, type Session } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { DataTable, type Column } from '../../parts/data-table.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Page } from '../../parts/page.js';
+import { Waiting } from '../../parts/waiting.js';
+import { CreateUser } from './create-user.js';
+import { UserState } from './user-state.js';
+
+type Row = Schema['UserView'] & { readonly roleName: string };
+
+export default function UsersPage() {
+  const session = useSession();
+  const { data: users, error } = useApi('/api/users');
+  const { data: roles } = useApi('/api/roles');
+  const [isCreating, setCreating] = useState(false);
+  const rows = users?.map((user): Row => ({
+    ...user,
+    roleName: roles?.find(({ id }) => id === user.roleId)?.name ?? '',
+  }));
+  return (
+    <Page
+      title={en.titles.users}
+      actions={
+        session.rights.can('modifyUsers') && <Button onClick={() => setCreating(true)}>{en.users.create}</Button>
+      }
+    >
+      <ErrorNote error={error} />
+      {!rows && !error && <Waiting />}
+      {rows && (
+        <DataTable
+          label={en.titles.users}
+          columns={columns(session)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowName={({ username }) => username}
+          searchText={({ username, roleName }) => `${username} ${roleName}`}
+        />
+      )}
+      <CreateUser opened={isCreating} onClose={() => setCreating(false)} roles={roles ?? []} />
+    </Page>
+  );
+}
+
+const columns = ({ user, times }: Session): Column<Row>[] => [
+  {
+    key: 'name',
+    header: en.users.username,
+    sort: ({ username }) => username,
+    cell: ({ id, username }) => (
+      <>
+        <Anchor component={Link} to={`/settings/users/${id}`} fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {username}
+        </Anchor>
+        {id === user.id && ` (${en.users.you})`}
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: en.common.state,
+    width: '130px',
+    sort: ({ enabled, userIsLocked }) => (enabled ? (userIsLocked ? 1 : 0) : 2),
+    cell: (row) => <UserState user={row} />,
+  },
+  { key: 'role', header: en.users.role, sort: ({ roleName }) => roleName, cell: ({ roleName }) => roleName },
+  {
+    key: 'lastLogin',
+    header: en.users.lastSignIn,
+    width: '170px',
+    sort: ({ lastLogin }) => lastLogin,
+    cell: ({ lastLogin }) => (lastLogin === 0 ? en.users.never : times.dateTime(lastLogin)),
+  },
+  {
+    key: 'token',
+    header: en.users.token,
+    isMinor: true,
+    sort: ({ accessToken }) => accessToken,
+    cell: ({ accessToken }) => (accessToken === '' ? en.common.none : `${accessToken}…`),
+  },
+  {
+    key: 'keys',
+    header: en.users.sshKeys,
+    isMinor: true,
+    align: 'right',
+    sort: ({ sshKeys }) => sshKeys.length,
+    cell: ({ sshKeys }) => sshKeys.length,
+  },
+];

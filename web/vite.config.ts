@@ -1,0 +1,24 @@
+import { defineConfig } from 'vite';
+import { compressed } from './build/compressed.js';
+import { pageList } from './build/page-list.js';
+
+/** Where a controller runs while the pages are worked on: `RACKFEED_DEV_TARGET=http://… npx vite web`. */
+const controller = process.env['RACKFEED_DEV_TARGET'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    assetsInlineLimit: 0, // the server's policy lets no page load data: but images
+    rolldownOptions: {
+      // The libraries mark files for React's server components; there are none here.
+      onLog: (level, log, write) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : write(level, log)),
+    },
+  },
+  plugins: [pageList(), compressed()],
+  server: { proxy: { '/api': controller, '/ws': { target: controller, ws: true } } },
+});
