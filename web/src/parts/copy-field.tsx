@@ -41,6 +41,7 @@ const older: { readonly execCommand?: (name: string) => boolean } = document;
 /** False: the text is only marked, for the keyboard's copy. */
 async function copy(field: HTMLInputElement | null): Promise<boolean> {
   if (!field) return false;
+  field.focus();
   field.select();
   if (!window.isSecureContext) return older.execCommand?.('copy') ?? false;
   await navigator.clipboard.writeText(field.value);
