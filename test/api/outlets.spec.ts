@@ -36,6 +36,7 @@ describe('GET /api/outlets', () => {
       customRebootTime: 5,
       circuitVoltage: expect.any(Number),
       currentRms: expect.any(Number),
+      watts: expect.any(Number),
       state: 'ON',
       bankId: 1200578,
       rebootStatus: 'none',

@@ -34,7 +34,7 @@ withTools('a controller with its relays on pins and its meter on Modbus', () => 
     const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as ModelProfile;
     const links = {
       pins: { kind: 'gpio' as const, chip: bench.chip },
-      bus: { kind: 'modbus' as const, host: '127.0.0.1', port: cable.port, timeout: 100 },
+      bus: { kind: 'modbus' as const, host: '127.0.0.1', port: cable.port, timeout: 500 },
     };
     profile = join(folder, 'profile.json');
     writeFileSync(profile, JSON.stringify({ ...example, wiring: { points: example.wiring?.points, links } }));

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export type Cable = 'sound' | 'cut' | 'mute' | 'late' | 'garbled';
 
 /** Longer than the time limit of the links under test, ms. */
-const LATE = 250;
+const LATE = 900;
 
 /** A cable to a TCP server that can go bad. */
 export class BadCable {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Millis } from '../../../kernel/clock.js';
 import type { GpioTools, Level } from './gpio-tools.js';
 
-const LIMIT: Millis = 500;
+const LIMIT: Millis = 1_500;
 const LOOK_EVERY: Millis = 10;
 
 /**
