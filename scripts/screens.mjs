@@ -4,6 +4,7 @@
  *
  *   --out <folder>    instead of docs/screens
  *   --only <text>     only pages whose path contains it
+ *   --all             every page in the dark theme and on a phone too, not just three
  */
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -11,11 +12,16 @@ import { parseArgs } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: join(ROOT, 'docs/screens') }, only: { type: 'string', default: '' } },
+  options: {
+    out: { type: 'string', default: join(ROOT, 'docs/screens') },
+    only: { type: 'string', default: '' },
+    all: { type: 'boolean', default: false },
+  },
 });
 
 // The harness of the browser tests is TypeScript that Jest runs; the pictures are taken by one of its specs.
 const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
 const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, 'test/web/screens.spec.ts'];
-const env = { ...process.env, RACKFEED_SCREENS: resolve(values.out), RACKFEED_SCREENS_ONLY: values.only };
+const wanted = { RACKFEED_SCREENS: resolve(values.out), RACKFEED_SCREENS_ONLY: values.only };
+const env = { ...process.env, ...wanted, RACKFEED_SCREENS_ALL: String(values.all) };
 process.exitCode = spawnSync(process.execPath, flags, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1;

@@ -27,6 +27,13 @@ export const PHONE = { width: 390, height: 844 };
 /** What a test that starts a controller and a browser may take on a busy machine, ms. */
 export const BROWSER_TEST = 180_000;
 
+// What runs in the page is text: the types of a browser are none of the server's.
+const STANDS = `Boolean(document.querySelector('h1:not([data-left])'))
+  && !document.querySelector('[role=status] .mantine-Loader-root')`;
+/** How wide and how high a page is, px: `await page.evaluate<number>(PAGE_WIDTH)`. */
+export const PAGE_WIDTH = 'document.documentElement.scrollWidth';
+export const PAGE_HEIGHT = 'document.documentElement.scrollHeight';
+
 export interface SignedInOptions {
   readonly as?: string;
   readonly password?: string;
@@ -79,13 +86,13 @@ export class WebUnderTest {
 
   /** Goes to a page as a click on a link does, and waits until it stands. */
   async open(page: Page, path: string): Promise<void> {
-    await page.evaluate((to) => {
-      history.pushState(null, '', to);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, path);
-    await page.waitForFunction(
-      () => document.querySelector('h1') && !document.querySelector('[role=status] .mantine-Loader-root'),
-    );
+    if (new URL(page.url()).pathname !== path) {
+      await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', '')`);
+      await page.evaluate(
+        `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+      );
+    }
+    await until(() => page.evaluate<boolean>(STANDS), Boolean);
   }
 
   /** Changes what the simulated hardware feels. */

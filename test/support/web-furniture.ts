@@ -52,6 +52,16 @@ export async function furnish({ admin }: Pick<WebUnderTest, 'admin'>): Promise<v
   await done('POST', '/api/events', { name: 'Bank 1 nearly full', code: 31, params: ['1200578', '16', '10'], actions });
   await done('POST', '/api/events', { name: 'Too warm', code: 49, params: ['SA-1000036', '35', '60'], actions });
   await done('POST', '/api/users', { username: 'operator', password: 'night shift at three', roleId: 1 });
+  const night = await done('POST', '/api/roles', {
+    name: 'Night shift',
+    description: 'Switches the servers, sees the rest',
+    permissions: { viewOutlets: ids, modifyOutlets: ids.slice(5, 9), viewInletStats: true, viewBankStats: true },
+  });
+  await done('POST', '/api/users', {
+    username: 'night.shift',
+    password: 'night shift at four',
+    roleId: night['id'],
+  });
 }
 
 /** The path of every page of the registry, with an id of the furniture where one is needed. */

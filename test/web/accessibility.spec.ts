@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, type WebUnderTest } from '../support/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PAGE_WIDTH, PHONE, type WebUnderTest } from '../support/browser.js';
 import { furnish, pagesToShow } from '../support/web-furniture.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
@@ -55,7 +55,7 @@ describeInBrowser('accessibility', () => {
     const wide: string[] = [];
     for (const path of pagesToShow()) {
       await web.open(page, path);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      const width = await page.evaluate<number>(PAGE_WIDTH);
       if (width > PHONE.width) wide.push(`${path}: ${width} px`);
     }
     expect(wide).toEqual([]);

@@ -3,6 +3,7 @@ import {
   aBrowser,
   BROWSER_TEST,
   describeInBrowser,
+  PAGE_WIDTH,
   PASSWORD,
   PHONE,
   until,
@@ -135,7 +136,7 @@ describeInBrowser('the browser UI', () => {
 
   it('fits on a phone', async () => {
     const page = await web.signedIn({ path: '/outlets', viewport: PHONE });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    const width = await page.evaluate<number>(PAGE_WIDTH);
     expect(width).toBeLessThanOrEqual(PHONE.width);
     await page.getByRole('button', { name: 'Open navigation' }).click();
     await page.getByRole('link', { name: 'Overview' }).click();

@@ -2,13 +2,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, PHONE, type WebUnderTest } from '../support/browser.js';
+import { aBrowser, BROWSER_TEST, PAGE_HEIGHT, PHONE, type WebUnderTest } from '../support/browser.js';
 import { furnish, pagesToShow } from '../support/web-furniture.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
 
 const folder = process.env['RACKFEED_SCREENS'];
 const only = process.env['RACKFEED_SCREENS_ONLY'] ?? '';
+const all = process.env['RACKFEED_SCREENS_ALL'] === 'true';
+const WIDE = { width: 1280, height: 800 };
+/** Shown in the dark theme and on a phone too, unless all are asked for. */
+const BOTH = ['/', '/outlets', '/groups/1'];
 const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-') || 'overview';
 
 (folder === undefined ? describe.skip : describe)('a picture', () => {
@@ -22,15 +26,21 @@ const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-
   afterAll(() => web.close());
 
   it.each([
-    ['light', 'light', undefined],
-    ['dark', 'dark', undefined],
+    ['light', 'light', WIDE],
+    ['dark', 'dark', WIDE],
     ['phone', 'light', PHONE],
-  ] as const)('of every page is taken: %s', async (suffix, colorScheme, viewport) => {
-    const page = await web.signedIn({ colorScheme, ...(viewport && { viewport }) });
-    for (const path of pagesToShow().filter((each) => each.includes(only))) {
+  ] as const)('of the pages is taken: %s', async (suffix, colorScheme, size) => {
+    const page = await web.signedIn({ colorScheme, viewport: size });
+    const wanted = pagesToShow().filter(
+      (path) => path.includes(only) && (suffix === 'light' || all || BOTH.includes(path)),
+    );
+    for (const path of wanted) {
       await web.open(page, path);
       await page.waitForTimeout(1_200); // a second message of the stream, for the charts
-      await page.screenshot({ path: join(folder ?? '', `${nameOf(path)}-${suffix}.png`), fullPage: true });
+      const height = await page.evaluate<number>(PAGE_HEIGHT);
+      await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) });
+      await page.screenshot({ path: join(folder ?? '', `${nameOf(path)}-${suffix}.png`) });
+      await page.setViewportSize(size);
     }
     await page.context().close();
   });

@@ -1,7 +1,7 @@
 import { AppShell, Alert, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
-import { Link, Route, Routes, useLocation } from 'react-router';
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useApi } from '../api/queries.js';
 import { en } from '../language/en.js';
 import { LiveBanner, LivePill } from '../parts/live-state.js';
@@ -11,6 +11,7 @@ import { BusyBar } from './busy-bar.js';
 import { CrashNote } from './crash-note.js';
 import { NotAllowed, NotFound } from './no-page.js';
 import { PAGES, type PageRow } from './pages.js';
+import type { Rights } from './rights.js';
 import { useSession } from './session.js';
 
 const SECTIONS = Object.keys(en.sections) as (keyof typeof en.sections)[];
@@ -21,7 +22,8 @@ export function Shell() {
   const { rights, deviceName, user } = useSession();
   const { pathname } = useLocation();
   const { isSuccess: hasSimulator } = useApi('/api/simulator', { enabled: rights.isAdministrator });
-  const pages = PAGES.filter((page) => page.may(rights) && (!page.simulatorOnly || hasSimulator));
+  const mustChange = user.passwordChangeRequired === true;
+  const pages = PAGES.filter((page) => !mustChange && page.may(rights) && (!page.simulatorOnly || hasSimulator));
   useEffect(close, [pathname, close]);
 
   return (
@@ -69,16 +71,16 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1}>
         <BusyBar />
         <LiveBanner />
-        {user.passwordChangeRequired && (
-          <Alert color="yellow" mb="md" variant="light">
-            <Link to="/settings/account">{en.shell.changePassword}</Link>
+        {mustChange && (
+          <Alert color="orange" mb="md" variant="light">
+            {en.shell.changePassword}
           </Alert>
         )}
         <CrashNote key={pathname}>
           <Suspense fallback={<Waiting />}>
             <Routes>
-              {PAGES.map(({ path, may, component: Page }) => (
-                <Route key={path} path={path} element={may(rights) ? <Page /> : <NotAllowed />} />
+              {PAGES.map((page) => (
+                <Route key={page.path} path={page.path} element={elementOf(page, rights, mustChange)} />
               ))}
               <Route path="*" element={<NotFound />} />
             </Routes>
@@ -88,6 +90,14 @@ export function Shell() {
     </AppShell>
   );
 }
+
+/** With the password that the controller made at its first start, nothing but a new one can be done here. */
+function elementOf({ path, may, component: Content }: PageRow, rights: Rights, mustChange: boolean) {
+  if (mustChange && path !== ACCOUNT) return <Navigate to={ACCOUNT} replace />;
+  return may(rights) ? <Content /> : <NotAllowed />;
+}
+
+const ACCOUNT = '/settings/account';
 
 function Section({ title, pages }: { title: string; pages: readonly PageRow[] }) {
   const { pathname } = useLocation();
@@ -105,7 +115,8 @@ function Section({ title, pages }: { title: string; pages: readonly PageRow[] })
           label={en.titles[page]}
           active={isOn(path, pathname, pages)}
           aria-current={pathname === path ? 'page' : undefined}
-          py={2} fz="sm"
+          py={2}
+          fz="sm"
         />
       ))}
     </nav>

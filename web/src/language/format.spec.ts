@@ -34,6 +34,16 @@ describe('a time', () => {
   it("is in the device's zone", () => {
     expect(timesIn('America/New_York').dateTime('2026-03-02T13:00:05Z')).toBe('2026-03-02 08:00:05');
     expect(timesIn('Asia/Tokyo').time(0)).toBe('09:00:00');
+    expect(timesIn('GMT+8').time(0)).toBe('08:00:00');
+    expect(timesIn('UTC-3').time(0)).toBe('21:00:00');
+  });
+
+  it("of a field is in the device's zone too, also beside a change of summer time", () => {
+    const { secondsOf, dateTime } = timesIn('America/New_York');
+    for (const local of ['2026-07-01T08:30', '2026-03-08T01:30', '2026-03-08T03:30', '2026-11-01T23:00']) {
+      expect(dateTime(secondsOf(local))).toBe(`${local.replace('T', ' ')}:00`);
+    }
+    expect(secondsOf('')).toBeNaN();
   });
 
   it('in a zone that this browser does not know is in UTC', () => {

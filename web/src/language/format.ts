@@ -57,6 +57,8 @@ export interface Times {
   time(at: string | number | Date | undefined): string;
   /** 2026-03-02 */
   date(at: string | number | Date | undefined): string;
+  /** Seconds since 1970 of what a field for date and time says, "2026-03-02T08:00"; NaN for none. */
+  secondsOf(local: string): number;
   readonly zone: string;
 }
 
@@ -65,7 +67,8 @@ export interface Times {
  * Numbers are seconds since 1970, texts ISO 8601.
  */
 export function timesIn(zone: string): Times {
-  const known = isZone(zone) ? zone : 'UTC';
+  const named = ianaName(zone);
+  const known = isZone(named) ? named : 'UTC';
   const base: Intl.DateTimeFormatOptions = { timeZone: known, hourCycle: 'h23' };
   const date = new Intl.DateTimeFormat('sv-SE', { ...base, year: 'numeric', month: '2-digit', day: '2-digit' });
   const time = new Intl.DateTimeFormat('sv-SE', { ...base, hour: '2-digit', minute: '2-digit', second: '2-digit' });
@@ -74,13 +77,27 @@ export function timesIn(zone: string): Times {
     const moment = typeof at === 'number' ? new Date(at * 1000) : new Date(at);
     return Number.isNaN(moment.getTime()) ? DASH : formats.map((format) => format.format(moment)).join(' ');
   };
+  const dateTime: Times['dateTime'] = (at) => write(at, date, time);
   return {
     zone: known,
-    dateTime: (at) => write(at, date, time),
+    dateTime,
+    secondsOf(local) {
+      const wanted = Date.parse(`${local}Z`) / 1000;
+      // What the clock there shows at a guess tells how far the guess is off; twice, for a change of summer time between.
+      const shift = (guess: number): number => Date.parse(`${dateTime(guess).replace(' ', 'T')}Z`) / 1000 - guess;
+      return Number.isNaN(wanted) ? NaN : wanted - shift(wanted - shift(wanted));
+    },
     time: (at) => write(at, time),
     date: (at) => write(at, date),
   };
 }
+
+/** "GMT+8" is the setting's name of the zone eight hours east, which IANA counts the other way: "Etc/GMT-8". */
+const ianaName = (zone: string): string =>
+  zone.replace(
+    /^(?:GMT|UTC)([+-])(\d{1,2})$/i,
+    (_, sign: string, hours: string) => `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`,
+  );
 
 function isZone(zone: string): boolean {
   try {

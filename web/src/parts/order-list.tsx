@@ -5,6 +5,8 @@ import { en } from '../language/en.js';
 interface OrderListProps {
   readonly label: string;
   readonly names: ReadonlyMap<string, string>;
+  /** Less high. */
+  readonly isShort: boolean;
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
 }
@@ -12,7 +14,7 @@ interface OrderListProps {
 type Way = -1 | 1;
 
 /** Puts what is chosen into its order: with buttons, or with Alt and the arrow keys; the focus goes along. */
-export function OrderList({ label, names, value, onChange }: OrderListProps) {
+export function OrderList({ label, names, isShort, value, onChange }: OrderListProps) {
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<{ id: string; way: Way }>(undefined);
   const [told, setTold] = useState('');
@@ -41,7 +43,7 @@ export function OrderList({ label, names, value, onChange }: OrderListProps) {
 
   return (
     <>
-      <ul className="ordered-choice" aria-label={label} ref={list}>
+      <ul className="ordered-choice" data-few={isShort || undefined} aria-label={label} ref={list}>
         {value.map((id, place) => (
           <li key={id} data-id={id} onKeyDown={onKeyDown(id)}>
             <span className="ordered-choice-place">{place + 1}.</span>

@@ -28,15 +28,18 @@ export function OrderedChoice({ label, description, choices, value, onChange, em
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const found = choices.filter((choice) => choice.label.toLowerCase().includes(wanted));
+  const isShort = choices.length <= FEW;
   const toggle = (id: string, isChosen: boolean): void =>
     onChange(isChosen ? [...value, id] : value.filter((each) => each !== id));
   return (
     <Stack gap={4}>
-      <Input.Label>{label}</Input.Label>
+      <Input.Label size="xs" component="div">
+        {label}
+      </Input.Label>
       {description !== undefined && <Input.Description>{description}</Input.Description>}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing="xs">
         <Stack gap={4} justify="flex-end">
-          {choices.length > FEW && (
+          {!isShort && (
             <TextInput
               type="search"
               aria-label={`${label}: ${en.common.search}`}
@@ -48,7 +51,7 @@ export function OrderedChoice({ label, description, choices, value, onChange, em
               }}
             />
           )}
-          <ul className="ordered-choice" aria-label={en.order.choose(label)}>
+          <ul className="ordered-choice" data-few={isShort || undefined} aria-label={en.order.choose(label)}>
             {found.map((choice) => (
               <li key={choice.value}>
                 <Checkbox
@@ -69,6 +72,7 @@ export function OrderedChoice({ label, description, choices, value, onChange, em
           <OrderList
             label={en.order.chosen(label)}
             names={new Map(choices.map((choice) => [choice.value, choice.label]))}
+            isShort={isShort}
             value={value}
             onChange={onChange}
           />

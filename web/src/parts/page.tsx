@@ -17,7 +17,9 @@ export function Page({ title, actions, children }: PageProps) {
   return (
     <Stack gap="md">
       <Group justify="space-between" mih={30}>
-        <Title order={1}>{title}</Title>
+        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}

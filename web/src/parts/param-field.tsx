@@ -32,7 +32,9 @@ export function ParamField({ param, value, onChange }: ParamFieldProps) {
   const onText = (event: { readonly currentTarget: { readonly value: string } }): void =>
     onChange(event.currentTarget.value);
   if (choices && kind === 'networkInterface') {
-    return <Autocomplete size="xs" {...common} data={choices.map((each) => each.value)} value={value} onChange={onChange} />;
+    return (
+      <Autocomplete size="xs" {...common} data={choices.map((each) => each.value)} value={value} onChange={onChange} />
+    );
   }
   if (choices) {
     const known = choices.some((each) => each.value === value) || value === '';

@@ -93,11 +93,11 @@ function optionsOf(
       }),
     },
     scales: {
-      x: { time: true, ...(span && { range: [span[0], span[1]] as [number, number] }) },
+      x: { time: true, range: (_, min, max) => (span ? [span[0], span[1]] : [Math.min(min, max - minSpan), max]) },
       y: { range: (_, min, max) => (range ?? atLeastZero)(min, max) },
     },
     axes: [
-      { ...axis, values: CLOCK, space: 70, size: 24 },
+      { ...axis, values: CLOCK, space: 90, size: 24 },
       {
         ...axis,
         size: 56,
@@ -122,11 +122,12 @@ function optionsOf(
 /** 24-hour clock; the date stands where a day begins. */
 const CLOCK: uPlot.Axis.Values = [
   [86_400, '{YYYY}-{MM}-{DD}', null, null, null, null, null, null, 1],
-  [60, '{HH}:{mm}', null, null, '{MM}-{DD} {HH}:{mm}', null, null, null, 1],
+  [3_600, '{MM}-{DD} {HH}:{mm}', null, null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
   [1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1],
 ];
 
 /** So few points make no line. */
 const FEW = 3;
 
-const atLeastZero = (_min: number, max: number): [number, number] => [0, Math.max(1, max * 1.15)];
+const atLeastZero = (_min: number, max: number): [number, number] => [0, Math.max(10, max * 1.15)];

@@ -49,7 +49,7 @@ export function SessionsPanel() {
       {!sessions && !error && <Waiting />}
       {sessions && (
         <DataTable
-          label={words.sessions}
+          label={words.list}
           rows={sessions.toReversed()}
           rowKey={({ id }) => id}
           rowName={({ address }) => address}

@@ -1,6 +1,80 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { useApi } from '../../api/queries.js';
+import type { Schema } from '../../api/client.js';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { Page } from '../../parts/page.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Page, Panel } from '../../parts/page.js';
+import { Waiting } from '../../parts/waiting.js';
+import { EventForm } from './event-form.js';
+import { codeName, paramText, type Event, type EventCode } from './event-words.js';
+import { ExplainPanel } from './explain-panel.js';
+import { FiringsPanel } from './firings-panel.js';
+import { useEventDeeds } from './use-event-deeds.js';
 
+/** One event: why it is as it is, what it runs, and when it fired. */
 export default function EventPage() {
-  return <Page title={en.titles.event}>{null}</Page>;
+  const { eventId = '' } = useParams();
+  const { data: event, error } = useApi('/api/events/{eventId}', { path: { eventId }, every: 2_000 });
+  const { data: codes } = useApi('/api/event-codes');
+  const { data: actions } = useApi('/api/actions');
+  if (event && codes && actions && error?.status !== 404) {
+    return <OneEvent event={event} codes={codes} actions={actions} />;
+  }
+  return <Page title={en.titles.event}>{error ? <ErrorNote error={error} /> : <Waiting />}</Page>;
+}
+
+interface OneEventProps {
+  readonly event: Event;
+  readonly codes: readonly EventCode[];
+  readonly actions: readonly Schema['ActionView'][];
+}
+
+function OneEvent({ event, codes, actions }: OneEventProps) {
+  const { rights } = useSession();
+  const { toggle, remove, isBusy } = useEventDeeds(event);
+  const [isEdited, setEdited] = useState(false);
+  const row = codes.find(({ code }) => code === event.code);
+  const names = event.actions.map((id) => actions.find((action) => action.id === id)?.name ?? String(id));
+  return (
+    <Page
+      title={event.name}
+      actions={
+        rights.can('modifyEventActions') && (
+          <>
+            <Button variant="default" aria-label={en.events.editOf(event.name)} onClick={() => setEdited(true)}>
+              {en.common.edit}
+            </Button>
+            <Button variant="default" miw={80} loading={isBusy} onClick={toggle}>
+              {event.enabled ? en.rules.disable : en.rules.enable}
+            </Button>
+            <Button variant="default" onClick={remove}>
+              {en.common.delete}
+            </Button>
+          </>
+        )
+      }
+    >
+      <ExplainPanel event={event} isAvailable={row?.available !== false} />
+      <Panel title={en.events.rule}>
+        <Text size="sm" fw={600}>
+          {codeName(codes, event)}
+        </Text>
+        <Text size="sm">{paramText(row, event.params)}</Text>
+        <Text size="sm" c="dimmed" mt="xs">
+          {en.events.runs}
+        </Text>
+        {names.length === 0 && <Text size="sm">{en.events.noActions}</Text>}
+        {names.map((name, place) => (
+          <Text key={place} size="sm">
+            {`${place + 1}. ${name}`}
+          </Text>
+        ))}
+      </Panel>
+      <FiringsPanel eventId={String(event.id)} />
+      {isEdited && <EventForm event={event} codes={codes} actions={actions} onClose={() => setEdited(false)} />}
+    </Page>
+  );
 }

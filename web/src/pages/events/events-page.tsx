@@ -1,6 +1,55 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
+import { DataTable } from '../../parts/data-table.js';
+import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
+import { Waiting } from '../../parts/waiting.js';
+import { eventColumns } from './event-columns.js';
+import { EventForm } from './event-form.js';
+import { codeName, type Event } from './event-words.js';
 
+/** The events, and which of them have triggered. */
 export default function EventsPage() {
-  return <Page title={en.titles.events}>{null}</Page>;
+  const { rights } = useSession();
+  const navigate = useNavigate();
+  const { data: events, error } = useApi('/api/events', { every: 2_000 });
+  const { data: codes } = useApi('/api/event-codes');
+  const { data: actions } = useApi('/api/actions');
+  const [form, setForm] = useState<{ event?: Event }>();
+  const mayModify = rights.can('modifyEventActions');
+  const isReady = events !== undefined && codes !== undefined && actions !== undefined;
+  return (
+    <Page
+      title={en.titles.events}
+      actions={mayModify && isReady && <Button onClick={() => setForm({})}>{en.events.create}</Button>}
+    >
+      <ErrorNote error={error} />
+      {isReady ? (
+        <DataTable
+          label={en.titles.events}
+          columns={eventColumns({ codes, actions, ...(mayModify && { onEdit: (event) => setForm({ event }) }) })}
+          rows={events}
+          rowKey={({ id }) => String(id)}
+          rowName={({ name }) => name}
+          searchText={(event) => [event.name, codeName(codes, event)].join(' ')}
+          empty={en.events.nothing}
+        />
+      ) : (
+        !error && <Waiting />
+      )}
+      {form && isReady && (
+        <EventForm
+          event={form.event}
+          codes={codes}
+          actions={actions}
+          onClose={() => setForm(undefined)}
+          onSaved={({ id }) => void (form.event ?? navigate(`/events/${id}`))}
+        />
+      )}
+    </Page>
+  );
 }

@@ -27,12 +27,13 @@ export const groupColumns = ({ deeds, maySwitch, mayBuild, onEdit }: Deeds): Col
       </Anchor>
     ),
     sort: ({ groupName }) => groupName,
+    width: '190px',
   },
   {
     key: 'state',
     header: en.common.state,
     cell: (group) => <SequenceWord group={group} />,
-    width: '220px',
+    width: '170px',
   },
   {
     key: 'load',

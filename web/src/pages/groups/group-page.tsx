@@ -40,11 +40,7 @@ function OneGroup({ group }: { readonly group: Group }) {
           {maySwitch(group) && <SwitchButtons group={group} deeds={deeds} size="xs" />}
           {mayBuild && (
             <>
-              <Button
-                variant="default"
-                aria-label={en.groups.editOf(group.groupName)}
-                onClick={() => setEdited(true)}
-              >
+              <Button variant="default" aria-label={en.groups.editOf(group.groupName)} onClick={() => setEdited(true)}>
                 {en.common.edit}
               </Button>
               <Button

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { en } from '../../language/en.js';
-import { amps, duration, watts } from '../../language/format.js';
+import { amps, DASH, duration, watts } from '../../language/format.js';
 import type { Column } from '../../parts/data-table.js';
 import { LiveValue } from '../../parts/live-value.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
@@ -47,6 +47,7 @@ export function memberColumns({ outlets }: Group, turns: Turns): Column<OutletRo
       header: en.outlets.power,
       cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => watts(now?.watts)} />,
       align: 'right',
+      isMinor: true,
       width: '96px',
     },
     {
@@ -60,7 +61,7 @@ export function memberColumns({ outlets }: Group, turns: Turns): Column<OutletRo
 }
 
 function Turn({ left, isNext }: { readonly left: number | undefined; readonly isNext: boolean }) {
-  if (left === undefined) return null;
+  if (left === undefined) return <Text span>{DASH}</Text>;
   const time = duration(Math.ceil(left));
   return (
     <Text size="sm" span {...(isNext && { fw: 700 })}>

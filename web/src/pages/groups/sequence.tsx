@@ -5,6 +5,7 @@ import { live, useLiveSummary } from '../../live/live.js';
 import { Panel } from '../../parts/page.js';
 import { Word } from '../../parts/word.js';
 import { turnsOf } from './turns.js';
+import { delayText } from './use-group-deeds.js';
 import type { Group } from './use-groups.js';
 
 /** How a group stands, in a few words. */
@@ -25,8 +26,8 @@ export function SequencePanel({ group }: { readonly group: Group }) {
   return (
     <Panel title={en.groups.sequence}>
       <Stack gap={6}>
-        <Text size="sm" mih="1.5em" aria-live="polite">
-          {sequence ? <Word tone="warn">{longText(group)}</Word> : en.groups.noSequence}
+        <Text size="sm" {...(sequence && { fw: 600, style: { color: 'var(--warn)' } })}>
+          {longText(group)}
         </Text>
         <Progress.Root size="lg" transitionDuration={0}>
           <Progress.Section
@@ -35,7 +36,7 @@ export function SequencePanel({ group }: { readonly group: Group }) {
           />
         </Progress.Root>
         <Text size="xs" c="dimmed">
-          {sequence ? en.groups.stop : '\u00a0'}
+          {sequence ? en.groups.stop : en.groups.how(delayText(group))}
         </Text>
       </Stack>
     </Panel>

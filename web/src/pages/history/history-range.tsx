@@ -1,5 +1,6 @@
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { RANGES, type HistoryChoice } from './history-choice.js';
 
@@ -10,22 +11,25 @@ interface HistoryRangeProps {
 
 /** The stretch of time: one of the usual ones, or from and to. */
 export function HistoryRange({ choice: { from, to }, onChoose }: HistoryRangeProps) {
+  const { times } = useSession();
   const isUsual = to === undefined && RANGES.some((range) => range === from);
   const [own, setOwn] = useState({ from: '', to: '' });
   const isWhole = own.from !== '' && own.to !== '' && own.from < own.to;
   return (
-    <Group gap="sm" align="flex-end">
-      <SegmentedControl
-        size="xs"
-        aria-label={en.history.range}
-        value={isUsual ? from : ''}
-        onChange={(range) => onChoose(range, undefined)}
-        data={RANGES.map((range) => ({ value: range, label: en.history.ranges[range] }))}
-      />
+    <Group gap="sm" align="flex-end" maw="100%">
+      <Box maw="100%" style={{ overflowX: 'auto' }}>
+        <SegmentedControl
+          size="xs"
+          aria-label={en.history.range}
+          value={isUsual ? from : ''}
+          onChange={(range) => onChoose(range, undefined)}
+          data={RANGES.map((range) => ({ value: range, label: en.history.ranges[range] }))}
+        />
+      </Box>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isWhole) onChoose(secondsOf(own.from), secondsOf(own.to));
+          if (isWhole) onChoose(String(times.secondsOf(own.from)), String(times.secondsOf(own.to)));
         }}
       >
         <Group gap="xs" align="flex-end">
@@ -47,6 +51,3 @@ export function HistoryRange({ choice: { from, to }, onChoose }: HistoryRangePro
     </Group>
   );
 }
-
-/** The field speaks of the reader's own clock. */
-const secondsOf = (local: string): string => String(Math.floor(new Date(local).getTime() / 1000));

@@ -39,7 +39,7 @@ function Change({ entry: { kind, before, after } }: { readonly entry: Entry }) {
   if (lines.length <= 2) return <>{lines.join('; ')}</>;
   return (
     <details>
-      <summary aria-label={en.log.details(kind)}>{lines.slice(0, 2).join('; ')} …</summary>
+      <summary>{lines.slice(0, 2).join('; ')} …</summary>
       <Code block>{lines.join('\n')}</Code>
     </details>
   );

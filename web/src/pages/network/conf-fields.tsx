@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, Text, TextInput } from '@mantine/core';
 import { en } from '../../language/en.js';
 import type { Conf, ConfForm, SettingOf } from './use-conf-form.js';
 
@@ -10,13 +10,20 @@ interface FieldProps<Name extends keyof Conf> {
 
 /** A setting that is on or off. */
 export function FlagField({ form, name, disabled = false }: FieldProps<SettingOf<boolean>>) {
+  if (!form.mayChange) {
+    return (
+      <Text size="sm">
+        {en.conf[name].label}: <b>{form.kept?.[name] ? en.common.on : en.common.off}</b>
+      </Text>
+    );
+  }
   return (
     <Switch
       label={en.conf[name].label}
       description={en.conf[name].help}
       error={form.errorOf(name)}
       checked={form.edited[name] ?? form.kept?.[name] ?? false}
-      disabled={!form.mayChange || disabled}
+      disabled={disabled}
       onChange={({ currentTarget: { checked } }) => form.set(name, checked)}
     />
   );

@@ -40,7 +40,11 @@ export function outletColumns(
     columns.push({
       key: 'state',
       header: en.common.state,
-      cell: ({ id }) => <OutletState id={id} />,
+      cell: ({ id }) => (
+        <span className="outlet-state">
+          <OutletState id={id} />
+        </span>
+      ),
       sort,
       width: '140px',
     });
@@ -66,7 +70,13 @@ export function outletColumns(
     );
   }
   columns.push(
-    { key: 'bank', header: en.outlets.bank, cell: (row) => row.bankName, sort: (row) => row.bankName, isMinor: true },
+    {
+      key: 'bank',
+      header: en.outlets.bank,
+      cell: (row) => <span className="no-wrap">{row.bankName}</span>,
+      sort: (row) => row.bankName,
+      isMinor: true,
+    },
     {
       key: 'groups',
       header: en.outlets.groups,
@@ -87,16 +97,20 @@ export function outletColumns(
   return columns;
 }
 
-const Name = ({ row }: { readonly row: OutletRow }) => (
-  <>
-    <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
-      {row.outletName}
-    </Text>
-    <Text size="xs" c="dimmed" lh={1.2}>
-      {row.receptacle}
-    </Text>
-  </>
-);
+function Name({ row: { outletName, receptacle, protection, groups } }: { readonly row: OutletRow }) {
+  const more = [...groups, ...(protection === 'none' ? [] : [en.outlets.protectionWord[protection]])];
+  return (
+    <div className="outlet-name">
+      <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+        {outletName}
+      </Text>
+      <Text size="xs" c="dimmed" lh={1.2}>
+        {receptacle}
+        <span className="narrow-only">{more.map((word) => ` · ${word}`).join('')}</span>
+      </Text>
+    </div>
+  );
+}
 
 function Deeds({
   row,

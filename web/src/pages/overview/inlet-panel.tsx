@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { amps, factor, hertz, kilowattHours, voltAmperes, volts, watts } from '../../language/format.js';
 import { useLiveFact } from '../../live/live.js';
@@ -29,19 +29,21 @@ export function InletPanel({ id }: { readonly id: string }) {
             rated={rated}
           />
         ) : (
-          lines.map((line, place) => (
-            <div key={line}>
-              <span>{line}</span>{' '}
-              <LiveValue list="inlets" id={id} text={(inlet) => volts(inlet?.inletLines?.[place]?.voltageRms)} />
-              <LoadBar
-                list="inlets"
-                id={id}
-                label={`${en.overview.load} ${name} ${line}`}
-                current={(inlet) => inlet?.inletLines?.[place]?.currentRms}
-                rated={rated}
-              />
-            </div>
-          ))
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+            {lines.map((line, place) => (
+              <div key={line}>
+                <span>{line}</span>{' '}
+                <LiveValue list="inlets" id={id} text={(inlet) => volts(inlet?.inletLines?.[place]?.voltageRms)} />
+                <LoadBar
+                  list="inlets"
+                  id={id}
+                  label={`${en.overview.load} ${name} ${line}`}
+                  current={(inlet) => inlet?.inletLines?.[place]?.currentRms}
+                  rated={rated}
+                />
+              </div>
+            ))}
+          </SimpleGrid>
         )}
         <Facts
           rows={[

@@ -1,9 +1,10 @@
-import { Checkbox, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PermissionFlag, Permissions } from '../../app/rights.js';
 import { en } from '../../language/en.js';
 import { Panel } from '../../parts/page.js';
 import { AREAS, DEEDS, type Area } from './areas.js';
+import { RightBox } from './right-box.js';
 import './flag-matrix.css';
 
 interface FlagMatrixProps {
@@ -16,12 +17,12 @@ interface FlagMatrixProps {
 export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps) {
   const words = en.roles;
   const box = (flag: PermissionFlag, label: string, name?: string) => (
-    <Checkbox
+    <RightBox
       label={label}
-      {...(name && { 'aria-label': name })}
-      checked={permissions[flag]}
-      disabled={!mayChange}
-      onChange={({ currentTarget: { checked } }) => onChange({ [flag]: checked })}
+      {...(name && { name })}
+      isOn={permissions[flag]}
+      mayChange={mayChange}
+      onChange={(isOn) => onChange({ [flag]: isOn })}
     />
   );
   const areaBox = ({ name }: Area, flag: PermissionFlag | undefined, word: string) =>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Permissions } from '../../app/rights.js';
 import { en } from '../../language/en.js';
@@ -7,6 +7,7 @@ import { DataTable } from '../../parts/data-table.js';
 import { Panel } from '../../parts/page.js';
 import { Waiting } from '../../parts/waiting.js';
 import { withRight, type OutletRight } from './outlet-right.js';
+import { RightBox } from './right-box.js';
 
 interface OutletRightsProps {
   readonly permissions: Permissions;
@@ -29,81 +30,83 @@ export function OutletRights({ permissions, mayChange, onChange }: OutletRightsP
   const words = en.roles;
   const [view, modify] = [new Set(permissions.viewOutlets), new Set(permissions.modifyOutlets)];
   const set = (ids: Iterable<string>, right: OutletRight): void => onChange(withRight(permissions, ids, right));
-  const box = (name: string, isOn: boolean, label: string, right: (isOn: boolean) => OutletRight, id: string) => (
-    <Checkbox
-      label={label}
-      aria-label={name}
-      checked={isOn}
-      disabled={!mayChange}
-      onChange={({ currentTarget: { checked } }) => set([id], right(checked))}
-    />
-  );
   return (
     <Panel title={words.perOutlet}>
-      {mayChange && (
-        <Text size="sm" c="dimmed" mb="xs">
-          {words.perOutletHelp}
-        </Text>
-      )}
-      {!rows && <Waiting />}
-      {rows && (
-        <DataTable
-          label={words.perOutlet}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowName={({ outletName }) => outletName}
-          searchText={({ outletIndex, outletName }) => `${outletIndex} ${outletName}`}
-          filters={
-            mayChange && (
-              <Group gap={4} ml="auto" role="group" aria-label={en.common.selected(selected.size)}>
-                <Text size="sm" miw="10ch" ta="right" mr="xs">
-                  {en.common.selected(selected.size)}
-                </Text>
-                {RIGHTS.map((right) => (
-                  <Button
-                    key={right}
-                    variant="default"
-                    disabled={selected.size === 0}
-                    onClick={() => set(selected, right)}
-                  >
-                    {words.bulk[right]}
-                  </Button>
-                ))}
-              </Group>
-            )
-          }
-          {...(mayChange && { selected, onSelect: setSelected })}
-          columns={[
-            {
-              key: 'index',
-              header: en.outlets.index,
-              width: '52px',
-              sort: ({ outletIndex }) => outletIndex,
-              cell: ({ outletIndex }) => outletIndex,
-            },
-            {
-              key: 'name',
-              header: en.common.name,
-              sort: ({ outletName }) => outletName,
-              cell: ({ outletName }) => outletName,
-            },
-            {
-              key: 'view',
-              header: '',
-              width: '110px',
-              cell: ({ id, outletName: name }) =>
-                box(words.mayViewOf(name), view.has(id), words.mayView, (isOn) => viewed(isOn, modify.has(id)), id),
-            },
-            {
-              key: 'modify',
-              header: '',
-              width: '110px',
-              cell: ({ id, outletName: name }) =>
-                box(words.maySwitchOf(name), modify.has(id), words.maySwitch, (isOn) => (isOn ? 'modify' : 'view'), id),
-            },
-          ]}
-        />
-      )}
+      <div className="outlet-rights">
+        {mayChange && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {words.perOutletHelp}
+          </Text>
+        )}
+        {!rows && <Waiting />}
+        {rows && (
+          <DataTable
+            label={en.titles.outlets}
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowName={({ outletName }) => outletName}
+            searchText={({ outletIndex, outletName }) => `${outletIndex} ${outletName}`}
+            filters={
+              mayChange && (
+                <Group gap={4} ml="auto" role="group" aria-label={en.common.selected(selected.size)}>
+                  <Text size="sm" miw="10ch" ta="right" mr="xs">
+                    {en.common.selected(selected.size)}
+                  </Text>
+                  {RIGHTS.map((right) => (
+                    <Button
+                      key={right}
+                      variant="default"
+                      disabled={selected.size === 0}
+                      onClick={() => set(selected, right)}
+                    >
+                      {words.bulk[right]}
+                    </Button>
+                  ))}
+                </Group>
+              )
+            }
+            {...(mayChange && { selected, onSelect: setSelected })}
+            columns={[
+              {
+                key: 'index',
+                header: en.outlets.index,
+                width: '52px',
+                sort: ({ outletIndex }) => outletIndex,
+                cell: ({ outletIndex }) => outletIndex,
+              },
+              {
+                key: 'name',
+                header: en.common.name,
+                width: '280px',
+                sort: ({ outletName }) => outletName,
+                cell: ({ outletName }) => outletName,
+              },
+              {
+                key: 'rights',
+                header: words.flags,
+                cell: ({ id, outletName }) => (
+                  <Group gap="lg">
+                    <RightBox
+                      label={words.mayView}
+                      name={words.mayViewOf(outletName)}
+                      isOn={view.has(id)}
+                      mayChange={mayChange}
+                      onChange={(isOn) => set([id], viewed(isOn, modify.has(id)))}
+                    />
+                    <RightBox
+                      label={words.maySwitch}
+                      name={words.maySwitchOf(outletName)}
+                      isOn={modify.has(id)}
+                      mayChange={mayChange}
+                      onChange={(isOn) => set([id], isOn ? 'modify' : 'view')}
+                    />
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        )}
+      </div>
     </Panel>
   );
 }

@@ -72,7 +72,7 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
         <OutletRights permissions={permissions} mayChange={mayChange} onChange={setPermissions} />
         <ErrorNote error={change.error} />
         {mayChange && (
-          <div className="panel" style={{ position: 'sticky', bottom: 0, zIndex: 2 }}>
+          <div className="panel role-save">
             <Group gap="xs">
               <Button type="submit" disabled={!isChanged} loading={change.isPending}>
                 {en.common.save}

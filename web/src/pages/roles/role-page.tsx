@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
@@ -51,14 +51,15 @@ function Delete({ role }: { readonly role: Schema['RoleView'] }) {
     });
   };
   return (
-    <Button
-      color="red"
-      disabled={isUsed}
-      title={isUsed ? words.inUse : undefined}
-      loading={remove.isPending}
-      onClick={() => void ask()}
-    >
-      {en.common.delete}
-    </Button>
+    <>
+      {isUsed && (
+        <Text size="xs" c="dimmed">
+          {words.inUse}
+        </Text>
+      )}
+      <Button color="red" disabled={isUsed} loading={remove.isPending} onClick={() => void ask()}>
+        {en.common.delete}
+      </Button>
+    </>
   );
 }

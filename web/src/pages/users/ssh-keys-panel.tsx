@@ -32,7 +32,7 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
   return (
     <Panel title={words.title} actions={mayChange && <Button onClick={() => setAdding(true)}>{words.add}</Button>}>
       <DataTable
-        label={words.title}
+        label={words.list}
         rows={user.sshKeys}
         rowKey={({ sshKeyFingerprint }) => sshKeyFingerprint}
         rowName={({ sshKeyName }) => sshKeyName}

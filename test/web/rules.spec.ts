@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+describeInBrowser('events and actions in the browser UI', () => {
+  let web: WebUnderTest;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    await web.simulate({ outlets: { '1-1200578': { loadAmps: 1 } } });
+  });
+  afterAll(() => web.close());
+
+  it('builds an action by the catalogue, and says what it would do before it does it', async () => {
+    const page = await web.signedIn({ path: '/actions' });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Create action' }).click();
+    await dialog.getByLabel('Name of the action').fill('Drop the heater');
+    await dialog.getByRole('combobox', { name: 'Kind' }).fill('Switch Outlet');
+    await page.getByRole('option', { name: 'Switch Outlet', exact: true }).click();
+    await dialog.getByRole('combobox', { name: 'Outlet id' }).click();
+    await page.getByRole('option', { name: '9. Outlet 9' }).click();
+    await dialog.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'OFF', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Outlet 9, OFF').waitFor();
+
+    await page.getByRole('button', { name: 'Test action Drop the heater' }).click();
+    await dialog.getByText('Outlet 9, now ON').waitFor();
+    expect((await web.admin.send('GET', '/api/outlets/9')).body).toMatchObject({ state: 'ON' });
+    await dialog.getByRole('button', { name: 'Do it now' }).click();
+    await dialog.getByText('It worked.').waitFor();
+    expect((await web.admin.send('GET', '/api/outlets/9')).body).toMatchObject({ state: 'OFF' });
+    await web.admin.send('PUT', '/api/outlets/9', { state: 'ON' });
+    await page.context().close();
+  });
+
+  it('builds an event, shows how far the limit is, and then how it fires and what became of it', async () => {
+    const page = await web.signedIn({ path: '/events' });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await dialog.getByLabel('Name of the event').fill('Bank 1 too full');
+    await dialog.getByRole('combobox', { name: 'Kind' }).fill('Bank Max Current');
+    await page.getByRole('option', { name: 'Bank Max Current Threshold' }).click();
+    await dialog.getByLabel('Amperage threshold').fill('14');
+    await dialog.getByLabel('Seconds past threshold').fill('1');
+    await dialog.getByRole('checkbox', { name: 'Drop the heater' }).focus();
+    await page.keyboard.press('Space');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Bank 1 too full' }).waitFor();
+    const now = page.getByRole('region', { name: 'Now' }).first();
+    await now.getByText('Fires when current is above 14 A for 1 s.').waitFor();
+    await now.getByText(/left$/).waitFor();
+    await page.getByText('It has not fired yet.').waitFor();
+    await web.simulate({ outlets: { '1-1200578': { loadAmps: 15 } } });
+    await now.getByText(/beyond$/).waitFor();
+    await now.locator('.word').filter({ hasText: 'Triggered' }).first().waitFor();
+    const firing = page.getByRole('row').filter({ hasText: 'limit 14.00' });
+    await firing.locator('.word').filter({ hasText: 'Done' }).waitFor();
+    await until(
+      async () => (await web.admin.send('GET', '/api/outlets/9')).body,
+      ({ state }) => state === 'OFF',
+    );
+    await page.getByRole('link', { name: 'Events' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Bank 1 too full' });
+    await row.locator('.word').filter({ hasText: 'Triggered' }).waitFor();
+    await web.simulate({ outlets: { '1-1200578': { loadAmps: 1 } } });
+    await row.locator('.word').filter({ hasText: 'Waiting' }).waitFor();
+    await page.context().close();
+  });
+
+  it('says in the sentence of the controller what is wrong with an event', async () => {
+    const page = await web.signedIn({ path: '/events' });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await dialog.getByLabel('Name of the event').fill('Gateway');
+    await dialog.getByRole('combobox', { name: 'Kind' }).fill('AutoPing');
+    await page.getByRole('option', { name: 'AutoPing Timeout' }).click();
+    await dialog.getByLabel('Target IP address').fill('not a host!');
+    await dialog.getByLabel('Fails before action').fill('3');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(/target IP address must be/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.context().close();
+  });
+
+  it('shows no secret, and nothing to change to a role that may only look', async () => {
+    const secret = 'c0mmunity-of-the-noc';
+    const trap = { name: 'Trap to the NOC', code: 18, params: ['127.0.0.1', secret] };
+    expect((await web.admin.send('POST', '/api/actions', trap)).status).toBe(200);
+    const permissions = { viewEventActions: true };
+    const role = await web.admin.send('POST', '/api/roles', { name: 'Looks at rules', description: '', permissions });
+    const user = { username: 'auditor', password: 'only looks at rules', roleId: role.body['id'] };
+    expect((await web.admin.send('POST', '/api/users', user)).status).toBe(200);
+    const page = await web.signedIn({ as: 'auditor', password: user.password, path: '/actions' });
+    await page.getByRole('row').filter({ hasText: 'Trap to the NOC' }).getByText(/••••/).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    const deeds = page.getByRole('button', { name: /^(Create|Edit|Delete|Test|Disable|Enable)/ });
+    expect(await deeds.count()).toBe(0);
+    await page.goto(`${web.url}/events/1`);
+    await page.getByRole('heading', { level: 1, name: 'Bank 1 too full' }).waitFor();
+    expect(await deeds.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('disables and deletes an event, and an action that it names', async () => {
+    const page = await web.signedIn({ path: '/events/1' });
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('Waits for being enabled.').waitFor();
+    await page.goto(`${web.url}/actions`);
+    await page.getByRole('button', { name: 'Delete action Drop the heater' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('These events no longer run it: Bank 1 too full.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The action Drop the heater is deleted.').waitFor();
+    await page.goto(`${web.url}/events/1`);
+    await page.getByText('None: it is only recorded.').waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/^There are no events/).waitFor();
+    await page.context().close();
+  });
+
+  it('has thrown no error in all of that', () => expect(web.complaints).toEqual([]));
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PASSWORD, until, type WebUnderTest } from '../support/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const NIGHT_PASSWORD = 'awake at three in the night';
+
+describeInBrowser('Manage Users and Network > Web', () => {
+  let web: WebUnderTest;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+  });
+  afterAll(() => web.close());
+
+  /** Chooses in a list that opens below its field. */
+  const choose = async (page: Page, label: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  /** What the API answers to a bearer token, asked by something that is no browser. */
+  const withToken = async (token: string, path: string): Promise<number> =>
+    (await fetch(web.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
+
+  it('makes a role for some outlets, and a user of it who is offered nothing else', async () => {
+    const page = await web.signedIn({ path: '/settings/roles' });
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Night shift');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create role' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Night shift' }).waitFor();
+    await page.getByRole('checkbox', { name: 'View: Banks' }).check();
+    await page.getByRole('checkbox', { name: 'Select Outlet 1', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Select Outlet 2', exact: true }).check();
+    await page.getByRole('button', { name: 'View only' }).click();
+    await page.getByRole('checkbox', { name: 'Switch Outlet 2', exact: true }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { body } = await web.admin.send('GET', '/api/roles');
+    expect((body as unknown as object[]).at(-1)).toMatchObject({
+      name: 'Night shift',
+      permissions: {
+        viewBankStats: true,
+        modifyBankStats: false,
+        viewOutlets: ['1-1200578', '2-1200578'],
+        modifyOutlets: ['2-1200578'],
+      },
+    });
+
+    await web.open(page, '/settings/users');
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('User name').fill('night');
+    await dialog.getByLabel('Password', { exact: true }).fill('12345678');
+    await choose(page, 'Role', 'Night shift');
+    await dialog.getByRole('button', { name: 'Create user' }).click();
+    await dialog.getByRole('alert').waitFor(); // the policy's refusal, in the server's words
+    await dialog.getByLabel('Password', { exact: true }).fill(NIGHT_PASSWORD);
+    await dialog.getByRole('button', { name: 'Create user' }).click();
+    await page.getByRole('heading', { level: 1, name: 'night' }).waitFor();
+    await page.context().close();
+
+    const night = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/outlets' });
+    await night.getByRole('button', { name: 'Turn Outlet 2 on', exact: true }).waitFor();
+    expect(await night.getByRole('button', { name: /Outlet 1 on/ }).count()).toBe(0);
+    expect(await night.getByRole('link', { name: 'Roles' }).count()).toBe(0);
+    await web.open(night, '/settings/users');
+    await night.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();
+    const refused = await night.evaluate(() => fetch('/api/users').then(({ status }) => status));
+    expect(refused).toBe(403);
+    await night.context().close();
+  });
+
+  it('shows a new token once, which opens the API until it is revoked', async () => {
+    const page = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/settings/account' });
+    await page.getByRole('button', { name: 'Create Personal Access Token' }).click();
+    const dialog = page.getByRole('dialog');
+    const token = await dialog.getByLabel('Token').inputValue();
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(token);
+    expect(await withToken(token, '/api/user')).toBe(200);
+    expect(await withToken(token, '/api/users')).toBe(403);
+    await page.getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByRole('button', { name: 'Create Personal Access Token' }).waitFor();
+    expect(await withToken(token, '/api/user')).toBe(401);
+    await page.context().close();
+  });
+
+  it('asks for the present password, and ends the other sessions with the change', async () => {
+    const other = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/settings/account' });
+    const page = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/settings/account' });
+    const fill = async (current: string): Promise<void> => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password', { exact: true }).fill('another good one, longer');
+      await page.getByLabel('New password again').fill('another good one, longer');
+      await page.keyboard.press('Enter');
+    };
+    await fill('not this one');
+    await page.getByRole('alert').waitFor();
+    await fill(NIGHT_PASSWORD);
+    await page.getByText('Your password is changed').waitFor();
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await other.context().close();
+    await page.context().close();
+  });
+
+  it('locks and deletes an account, after asking', async () => {
+    const page = await web.signedIn({ path: '/settings/users' });
+    await page.getByRole('link', { name: 'night' }).click();
+    await page.getByRole('button', { name: 'Lock for 15 minutes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock for 15 minutes' }).click();
+    await page
+      .getByRole('region', { name: 'Account' })
+      .getByText(/Locked$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page
+      .getByRole('region', { name: 'Account' })
+      .getByText(/Active$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Manage Users' }).waitFor();
+    await page.getByRole('link', { name: 'night' }).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('switches HTTP Basic on, and says at the field what is wrong with a value', async () => {
+    const basic = { authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` };
+    const asked = async (): Promise<number> => (await fetch(`${web.url}/api/user`, { headers: basic })).status;
+    expect(await asked()).toBe(401);
+    const page = await web.signedIn({ path: '/network/web' });
+    const panel = page.getByRole('region', { name: 'Sign-in and sessions' });
+    await panel.getByRole('switch', { name: 'HTTP Basic' }).focus();
+    await page.keyboard.press('Space');
+    await panel.getByLabel('Users at once').fill('500');
+    await page.keyboard.press('Enter');
+    await panel
+      .getByText(/webMaxUsers must be/)
+      .first()
+      .waitFor();
+    await panel.getByLabel('Users at once').fill('0');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    expect(await asked()).toBe(200);
+    await page.context().close();
+  });
+
+  it('renews the certificate that it shows', async () => {
+    const fingerprint = async (): Promise<unknown> =>
+      (await web.admin.send('GET', '/api/system/certificate')).body['fingerprint256'];
+    const before = await fingerprint();
+    const page = await web.signedIn({ path: '/network/web' });
+    await page.getByText(String(before)).waitFor();
+    await page.getByRole('button', { name: 'Renew self-signed' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Renew self-signed' }).click();
+    const after = await until(fingerprint, (now) => now !== before);
+    await page.getByText(String(after)).waitFor();
+    await page.context().close();
+  });
+
+  it('says why a test mail did not go, and leaves no action behind', async () => {
+    const page = await web.signedIn({ path: '/network/mail' });
+    await page.getByLabel('To', { exact: true }).fill('noc@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Mail is not configured: there is no mail server/).waitFor();
+    expect((await web.admin.send('GET', '/api/actions')).body).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has thrown no error in all of that', () => {
+    expect(web.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { Select, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Schema } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { en } from '../../language/en.js';
+import { FormDialog } from '../../parts/form-dialog.js';
+import { OrderedChoice } from '../../parts/ordered-choice.js';
+import { ParamField } from '../../parts/param-field.js';
+import { say } from '../../parts/toasts.js';
+import { formParams, type Event, type EventCode } from './event-words.js';
+
+interface EventFormProps {
+  /** Absent: a new one. */
+  readonly event?: Event | undefined;
+  readonly codes: readonly EventCode[];
+  readonly actions: readonly Schema['ActionView'][];
+  readonly onClose: () => void;
+  readonly onSaved?: (event: Event) => void;
+}
+
+/** Builds an event: what it watches, by the catalogue of the controller, and what it runs. */
+export function EventForm({ event, codes, actions, onClose, onSaved }: EventFormProps) {
+  const [name, setName] = useState(event?.name ?? '');
+  const [enabled, setEnabled] = useState(event?.enabled ?? true);
+  const [code, setCode] = useState(event?.code);
+  const [params, setParams] = useState<readonly string[]>(event?.params ?? []);
+  const [chosen, setChosen] = useState<readonly string[]>(event?.actions.map(String) ?? []);
+  const row = codes.find((each) => each.code === code);
+  const fields = row ? formParams(row) : [];
+  const isMissing = fields.some(({ optional }, place) => !optional && (params[place] ?? '') === '');
+
+  const choose = (value: number): void => {
+    const wanted = codes.find((each) => each.code === value);
+    setCode(value);
+    // A thing that there is only one of (beside "any") need not be chosen.
+    setParams(wanted?.params.map(({ choices, optional }) => (optional ? '' : (choices?.[0] ?? ''))) ?? []);
+  };
+  const save = useChange(async () => {
+    const body = { name, enabled, code: code ?? 0, params: [...params], actions: chosen.map(Number) };
+    return event
+      ? api.put('/api/events/{eventId}', { path: { eventId: String(event.id) }, body })
+      : api.post('/api/events', { body });
+  }, ['/api/events']);
+  const submit = async (): Promise<void> => {
+    const saved = await save.mutateAsync(undefined);
+    say(en.common.saved);
+    onSaved?.(saved);
+  };
+
+  return (
+    <FormDialog
+      title={event ? en.events.editTitle(event.name) : en.events.create}
+      size="xl"
+      opened
+      onClose={onClose}
+      onSubmit={submit}
+      isIncomplete={name.trim() === '' || !row || isMissing}
+    >
+      <TextInput
+        label={en.events.name}
+        value={name}
+        maxLength={100}
+        data-autofocus
+        onChange={(changed) => setName(changed.currentTarget.value)}
+      />
+      <Select
+        label={en.rules.code}
+        data={codes
+          .filter(({ available, code: each }) => available || each === event?.code)
+          .map((each) => ({ value: String(each.code), label: each.name }))}
+        value={code === undefined ? null : String(code)}
+        searchable
+        nothingFoundMessage={en.common.nothingFound}
+        onChange={(value) => value !== null && choose(Number(value))}
+      />
+      {fields.map((param, place) => (
+        <ParamField
+          key={`${code ?? ''} ${place}`}
+          param={param}
+          value={params[place] ?? ''}
+          onChange={(value) => setParams(fields.map((_, each) => (each === place ? value : (params[each] ?? ''))))}
+        />
+      ))}
+      <OrderedChoice
+        label={en.events.actions}
+        description={en.events.actionsHelp}
+        choices={actions.map(({ id, name: label }) => ({ value: String(id), label }))}
+        value={chosen}
+        onChange={setChosen}
+        empty={en.events.noActionsYet}
+      />
+      <Switch
+        label={en.rules.enabled}
+        checked={enabled}
+        onChange={(changed) => setEnabled(changed.currentTarget.checked)}
+      />
+    </FormDialog>
+  );
+}

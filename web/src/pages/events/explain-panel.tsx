@@ -1,0 +1,73 @@
+import { Stack, Text } from '@mantine/core';
+import type { Schema } from '../../api/client.js';
+import { useApi } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { duration, number } from '../../language/format.js';
+import { DataTable } from '../../parts/data-table.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Facts } from '../../parts/facts.js';
+import { Panel } from '../../parts/page.js';
+import { thingName } from '../../parts/thing-name.js';
+import { Waiting } from '../../parts/waiting.js';
+import { EventState } from './event-state.js';
+import type { Event } from './event-words.js';
+import { explainColumns } from './explain-columns.js';
+
+type Explanation = Schema['ExplanationView'];
+
+/** Why an event is as it is, in plain words: what it waits for, and how far each thing is from the limit. */
+export function ExplainPanel({ event, isAvailable }: { readonly event: Event; readonly isAvailable: boolean }) {
+  const { data, error } = useApi('/api/events/{eventId}/explain', {
+    path: { eventId: String(event.id) },
+    every: 1_000,
+  });
+  const shown = data ?? event;
+  return (
+    <Panel title={en.events.now} actions={<EventState event={shown} isAvailable={isAvailable} />}>
+      {data ? <Explained explanation={data} /> : error ? <ErrorNote error={error} /> : <Waiting />}
+    </Panel>
+  );
+}
+
+function Explained({ explanation }: { readonly explanation: Explanation }) {
+  const { times } = useSession();
+  const { available, enabled, limit, objects = [], next, lastFired, paused = [], waitsFor, seconds } = explanation;
+  return (
+    <Stack gap="sm">
+      <div>
+        {limit && <Text size="sm">{limitText(limit, seconds)}</Text>}
+        <Text size="sm" fw={600}>
+          {available ? en.events.waitsForText(waitsFor) : en.events.notAvailable}
+        </Text>
+      </div>
+      {next !== undefined && (
+        <Facts
+          rows={[
+            [en.events.next, times.dateTime(next)],
+            [en.events.lastFired, times.dateTime(lastFired)],
+          ]}
+        />
+      )}
+      {enabled && objects.length > 0 && (
+        <DataTable
+          label={en.events.now}
+          columns={explainColumns(limit)}
+          rows={objects}
+          rowKey={({ id }) => id}
+          rowName={({ id, name }) => thingName(id) ?? name}
+        />
+      )}
+      {paused.map(({ id, until }) => (
+        <Text key={id} size="sm" style={{ color: 'var(--warn)' }}>
+          {en.events.pausedText(thingName(id) ?? id, times.dateTime(until))}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function limitText({ label, direction, limit, unit }: Schema['LimitView'], held = 0): string {
+  const amount = [number(limit, Number.isInteger(limit) ? 0 : 2), unit].filter(Boolean).join(' ');
+  return en.events.limit(label, direction, amount, held > 0 ? en.events.held(duration(held)) : '');
+}
