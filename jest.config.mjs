@@ -1,5 +1,5 @@
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/test-environment.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/web/src'],
   testRegex: '\\.spec\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],

@@ -3,7 +3,9 @@ export function isPage(path: string, pages: readonly string[]): boolean {
   const parts = partsOf(path);
   return pages.some((page) => {
     const wanted = partsOf(page);
-    return wanted.length === parts.length && wanted.every((part, place) => part.startsWith(':') || part === parts[place]);
+    return (
+      wanted.length === parts.length && wanted.every((part, place) => part.startsWith(':') || part === parts[place])
+    );
   });
 }
 

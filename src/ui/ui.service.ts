@@ -42,5 +42,8 @@ export class UiService {
 /** The components write a few style elements while they run; a nonce lets these, and no others, count. */
 function allowStyles(response: Response, nonce: string): void {
   const policy = String(response.getHeader('Content-Security-Policy'));
-  response.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`));
+  response.setHeader(
+    'Content-Security-Policy',
+    policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
+  );
 }

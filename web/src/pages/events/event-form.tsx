@@ -1,12 +1,14 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
-import { useChange } from '../../api/queries.js';
+import { useApi, useChange } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { OrderedChoice } from '../../parts/ordered-choice.js';
 import { ParamField } from '../../parts/param-field.js';
 import { say } from '../../parts/toasts.js';
+import { mayUse } from '../actions/action-words.js';
 import { formParams, type Event, type EventCode } from './event-words.js';
 
 interface EventFormProps {
@@ -20,6 +22,12 @@ interface EventFormProps {
 
 /** Builds an event: what it watches, by the catalogue of the controller, and what it runs. */
 export function EventForm({ event, codes, actions, onClose, onSaved }: EventFormProps) {
+  const { rights } = useSession();
+  const { data: actionCodes = [] } = useApi('/api/action-codes');
+  const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
+  const offered = actions.filter(
+    (action) => event?.actions.includes(action.id) === true || mayUse(action, { codes: actionCodes, groups }, rights),
+  );
   const [name, setName] = useState(event?.name ?? '');
   const [enabled, setEnabled] = useState(event?.enabled ?? true);
   const [code, setCode] = useState(event?.code);
@@ -84,7 +92,7 @@ export function EventForm({ event, codes, actions, onClose, onSaved }: EventForm
       <OrderedChoice
         label={en.events.actions}
         description={en.events.actionsHelp}
-        choices={actions.map(({ id, name: label }) => ({ value: String(id), label }))}
+        choices={offered.map(({ id, name: label }) => ({ value: String(id), label }))}
         value={chosen}
         onChange={setChosen}
         empty={en.events.noActionsYet}

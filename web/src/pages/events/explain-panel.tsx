@@ -51,7 +51,7 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
       )}
       {enabled && objects.length > 0 && (
         <DataTable
-          label={en.events.now}
+          label={en.events.distance}
           columns={explainColumns(limit)}
           rows={objects}
           rowKey={({ id }) => id}

@@ -20,7 +20,7 @@ export function FiringsPanel({ eventId }: { readonly eventId: string }) {
       <ErrorNote error={error} />
       {firings ? (
         <DataTable
-          label={en.events.history}
+          label={en.events.became}
           columns={columns(times)}
           rows={firings}
           rowKey={({ id }) => String(id)}

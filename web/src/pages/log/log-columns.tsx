@@ -33,7 +33,7 @@ function Who({ who, via }: Pick<Entry, 'who' | 'via'>) {
 }
 
 /** What it was and what it became, short; the whole of it on opening. */
-function Change({ entry: { kind, before, after } }: { readonly entry: Entry }) {
+function Change({ entry: { before, after } }: { readonly entry: Entry }) {
   const lines = differences(before, after);
   if (lines.length === 0) return null;
   if (lines.length <= 2) return <>{lines.join('; ')}</>;

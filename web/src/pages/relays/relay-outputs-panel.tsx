@@ -70,7 +70,7 @@ export function RelayOutputsPanel() {
   return (
     <Panel title={en.relays.outputs}>
       <DataTable
-        label={en.relays.outputs}
+        label={`${en.relays.outputs}: ${en.common.state}`}
         columns={columns}
         rows={relays}
         rowKey={({ id }) => id}

@@ -8,13 +8,8 @@ import { Panel } from '../../parts/page.js';
 import { say } from '../../parts/toasts.js';
 import { SnmpSecurity, type SnmpFields } from './snmp-security.js';
 
-interface SnmpPanelProps {
-  readonly user: Schema['UserView'];
-  readonly mayChange: boolean;
-}
-
 /** What an account may do over SNMPv3. Passphrases are never shown: they are replaced by typing. */
-export function SnmpPanel({ user, mayChange }: SnmpPanelProps) {
+export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
   const [edited, setEdited] = useState<Partial<SnmpFields>>({});
   const change = useChange(() => {
     const body = edited as Schema['UpdateUserDto'];
@@ -46,14 +41,12 @@ export function SnmpPanel({ user, mayChange }: SnmpPanelProps) {
             checked={fields.snmpv3Access}
             onChange={({ currentTarget: { checked } }) => set('snmpv3Access', checked)}
             error={fieldError(change.error, 'snmpv3Access')}
-            disabled={!mayChange}
           />
           <TextInput
             label={words.userId}
             value={fields.snmpv3User_id}
             onChange={({ currentTarget: { value } }) => set('snmpv3User_id', value)}
             error={fieldError(change.error, 'snmpv3User_id')}
-            readOnly={!mayChange}
             autoComplete="off"
             spellCheck={false}
           />
@@ -62,16 +55,13 @@ export function SnmpPanel({ user, mayChange }: SnmpPanelProps) {
             set={set}
             isSet={{ snmpv3AuthPass: 'snmpv3AuthPass' in user, snmpv3PrivPass: 'snmpv3PrivPass' in user }}
             error={change.error}
-            mayChange={mayChange}
           />
           <ErrorNote error={change.error} />
-          {mayChange && (
-            <div>
-              <Button type="submit" disabled={Object.keys(edited).length === 0} loading={change.isPending}>
-                {en.common.save}
-              </Button>
-            </div>
-          )}
+          <div>
+            <Button type="submit" disabled={Object.keys(edited).length === 0} loading={change.isPending}>
+              {en.common.save}
+            </Button>
+          </div>
         </Stack>
       </form>
     </Panel>

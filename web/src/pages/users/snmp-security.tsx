@@ -15,11 +15,10 @@ interface SnmpSecurityProps {
   /** Which passphrases the controller has. */
   readonly isSet: Readonly<Record<Passphrase, boolean>>;
   readonly error: Error | null;
-  readonly mayChange: boolean;
 }
 
 /** How SNMPv3 requests of an account are signed and encrypted; what its level does not use is greyed. */
-export function SnmpSecurity({ fields, set, isSet, error, mayChange }: SnmpSecurityProps) {
+export function SnmpSecurity({ fields, set, isSet, error }: SnmpSecurityProps) {
   const words = en.snmpUser;
   const signs = fields.snmpv3Security !== 'noAuthNoPriv';
   const encrypts = fields.snmpv3Security === 'authPriv';
@@ -30,7 +29,6 @@ export function SnmpSecurity({ fields, set, isSet, error, mayChange }: SnmpSecur
       value={fields[name]}
       onChange={(value) => value !== null && set(name, value)}
       error={fieldError(error, name)}
-      readOnly={!mayChange}
       disabled={!isUsed}
       w={260}
     />
@@ -42,7 +40,6 @@ export function SnmpSecurity({ fields, set, isSet, error, mayChange }: SnmpSecur
       value={fields[name]}
       onChange={({ currentTarget: { value } }) => set(name, value)}
       error={fieldError(error, name)}
-      readOnly={!mayChange}
       disabled={!isUsed}
       autoComplete="new-password"
     />

@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.js';
 import { Waiting } from '../../parts/waiting.js';
 import { AccountPanel } from './account-panel.js';
 import { PasswordPanel } from './password-panel.js';
+import { SnmpFacts } from './snmp-facts.js';
 import { SnmpPanel } from './snmp-panel.js';
 import { SshKeysPanel } from './ssh-keys-panel.js';
 import { TokenPanel } from './token-panel.js';
@@ -29,7 +30,11 @@ export default function UserPage() {
       {may.mayManage && <PasswordPanel user={user} />}
       <TokenPanel user={user} mayChange={may.mayCredential} />
       <SshKeysPanel user={user} mayChange={may.mayCredential} />
-      <SnmpPanel key={`snmp${user.id}`} user={user} mayChange={may.mayManage && may.mayCredential} />
+      {may.mayManage && may.mayCredential ? (
+        <SnmpPanel key={`snmp${user.id}`} user={user} />
+      ) : (
+        <SnmpFacts user={user} />
+      )}
     </Page>
   );
 }
