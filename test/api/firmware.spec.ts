@@ -10,6 +10,7 @@ import { readBootState } from '../../src/launcher/boot-state.js';
 import { Launch } from '../../src/launcher/launch.js';
 import type { Manifest } from '../../src/system/firmware/manifest.js';
 import { FirmwareStore } from '../../src/system/firmware/firmware-store.js';
+import { eventually } from '../support/eventually.js';
 import { aBundle, aSigningKey, packed, publish, type ArchiveEntry, type BundleOptions } from '../support/firmware.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
 import { relayWatch } from '../support/relay-watch.js';
@@ -68,12 +69,6 @@ function firmwareOnDisk(): Record<string, string> {
         .digest('hex'),
     ]),
   );
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 5))) {
-    if (Date.now() > end) throw new Error('It did not come to that in 20 s.');
-  }
 }
 
 const evil = (entry: ArchiveEntry): Buffer => bundle({ entries: (all) => [...all, entry] });
@@ -249,7 +244,7 @@ describe('a firmware upload', () => {
       200,
       { version: NEXT, previousVersion: VERSION, place: 'slot-a', rebooting: true },
     ]);
-    await until(() => restart.mock.calls.length > 0);
+    await eventually(() => restart.mock.calls.length > 0);
     expect(restart).toHaveBeenCalledTimes(1);
     expect(readBootState(dataDir)).toMatchObject({ active: 'slot-a', previous: 'base', trial: true, attempts: 0 });
     expect(Object.keys(firmwareOnDisk()).sort()).toEqual([
@@ -284,7 +279,7 @@ describe('a reboot', () => {
     const moves = relayWatch(pdu);
     const answer = await admin.post('/api/system/reboot');
     expect([answer.status, answer.body.rebooting]).toEqual([200, true]);
-    await until(() => restart.mock.calls.length > 0);
+    await eventually(() => restart.mock.calls.length > 0);
     expect(restart).toHaveBeenCalledTimes(1);
     expect(moves()).toEqual([]);
     const { entries } = (await admin.get('/api/log?kind=device.reboot&limit=1')).body;

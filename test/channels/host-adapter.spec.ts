@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { HostAdapter } from '../../src/actions/channels/host-adapter.js';
 import { HostSettings } from '../../src/actions/host-settings.service.js';
+import { eventually } from '../support/eventually.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
 
 let folder: string;
@@ -25,14 +26,6 @@ function anAdapter(...lines: string[]): string {
 }
 const run = (path: string, limit = 8000, input?: object) => new HostAdapter(path).run('use-secondary', limit, input);
 
-/** Looks again and again, because a process that was killed takes a moment to be gone. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let look = 0; look < 1000; look++) {
-    if (holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('It has not come to be.');
-}
 const lives = (pid: number): boolean => {
   try {
     // A process that nobody has waited for yet is as good as gone.
@@ -68,11 +61,11 @@ describe('a host adapter', () => {
     const pids = join(folder, 'pids');
     const adapter = anAdapter('sleep 600 &', `echo "$$ $!" > ${pids}.new`, `mv ${pids}.new ${pids}`, 'wait');
     const began = run(adapter, 3000);
-    await until(() => existsSync(pids));
+    await eventually(() => existsSync(pids));
     expect(await began).toMatchObject({ delivered: false, reason: expect.stringContaining('within 3 s') });
     const started = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
     expect(started).toHaveLength(2);
-    await until(() => !started.some(lives));
+    await eventually(() => !started.some(lives));
   }, 20_000);
 
   it('that is gone, or is no program, says so', async () => {

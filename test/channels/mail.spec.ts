@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { aChannelBench, type ChannelBench } from '../support/channels.js';
 import { aFiring } from '../support/firings.js';
 import { Authority } from '../support/certificates.js';
-import { closes, FaultyServer, freePort, hangs, resets, type Fault } from '../support/faulty-server.js';
+import { closes, FaultyServer, hangs, resets, type Fault } from '../support/faulty-server.js';
+import { freePort } from '../support/free-port.js';
 import { MailServer, type MailServerOptions } from '../support/mail-server.js';
 
 const TO = 'operator@example.org';

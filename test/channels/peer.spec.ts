@@ -2,16 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Delivery } from '../../src/actions/channels/channel.js';
 import { aChannelBench, type ChannelBench } from '../support/channels.js';
 import { Authority } from '../support/certificates.js';
-import {
-  answers,
-  closes,
-  FaultyServer,
-  freePort,
-  hangs,
-  resets,
-  speaksNonsense,
-  type Fault,
-} from '../support/faulty-server.js';
+import { answers, closes, FaultyServer, hangs, resets, speaksNonsense, type Fault } from '../support/faulty-server.js';
+import { freePort } from '../support/free-port.js';
 import type { Client } from '../support/pdu.js';
 
 /** Two whole controllers, of which one switches outlets and groups of the other. */

@@ -15,12 +15,12 @@ import {
   FaultyServer,
   floods,
   floodsRefusal,
-  freePort,
   hangs,
   resets,
   speaksNonsense,
   type Fault,
 } from '../support/faulty-server.js';
+import { freePort } from '../support/free-port.js';
 import { ADMINISTRATOR as everything } from '../support/permissions.js';
 
 const authority = new Authority();

@@ -6,7 +6,8 @@ import { probeProfile } from '../../src/hardware/probe-command.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { BadCable } from '../support/bad-cable.js';
 import { GpioBench } from '../support/gpio-bench.js';
-import { freeTcpPort, HAS_MODBUS_TOOLS, ModbusSlave } from '../support/modbus-slave.js';
+import { freePort } from '../support/free-port.js';
+import { HAS_MODBUS_TOOLS, ModbusSlave } from '../support/modbus-slave.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
 
 const EXAMPLE = join(import.meta.dirname, '../../packaging/profiles/composite-gpio-4-sdm120.json');
@@ -27,7 +28,7 @@ withTools('a controller with its relays on pins and its meter on Modbus', () => 
     folder = mkdtempSync(join(tmpdir(), 'rackfeed-composite-'));
     bench = new GpioBench(2);
     for (const line of [5, 6, 13, 19]) bench.line(line, 'input', 1);
-    const port = await freeTcpPort();
+    const port = await freePort();
     meter = await ModbusSlave.overTcp(port);
     await meter.show(VOLTAGE, 229.5);
     cable = await BadCable.to(port);

@@ -6,6 +6,7 @@ import type { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { describeDriver } from '../contract/driver.contract.js';
+import { eventually } from '../support/eventually.js';
 import { GpioBench } from '../support/gpio-bench.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
@@ -23,15 +24,6 @@ const RELAYS_ONLY: ModelProfile = {
   sensorPorts: {},
   wiring: { links: EXAMPLE.wiring?.links ?? {}, points: (EXAMPLE.wiring?.points ?? []).slice(0, 1) },
 };
-
-/** What happens in other processes takes as long as it takes. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('It has not become so.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 function driverOf({ wiring, ...profile }: ModelProfile, chip: string): PduDriver {
   const wired = {
@@ -105,12 +97,12 @@ for (const version of [1, 2] as const) {
       const holder = bench.holder(6) ?? 0;
       process.kill(holder, 'SIGKILL');
       bench.line(6, 'input', 1);
-      await until(async () => {
+      await eventually(async () => {
         await pass(1);
         await driver.read().catch(() => undefined);
         return bench.holder(6) !== holder;
       });
-      await until(async () => (await states())[1] === 'OFF');
+      await eventually(async () => (await states())[1] === 'OFF');
       expect(bench.changes.filter((change) => change.startsWith('6 '))).toEqual(['6 z>1', '6 z>1']);
     });
 

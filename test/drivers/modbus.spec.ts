@@ -10,7 +10,8 @@ import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import type { ModbusLinkProfile } from '../../src/hardware/profiles/wiring.js';
 import { describeDriver } from '../contract/driver.contract.js';
 import { BadCable, type Cable } from '../support/bad-cable.js';
-import { freeTcpPort, HAS_MODBUS_TOOLS, ModbusSlave, SerialLine } from '../support/modbus-slave.js';
+import { freePort } from '../support/free-port.js';
+import { HAS_MODBUS_TOOLS, ModbusSlave, SerialLine } from '../support/modbus-slave.js';
 import { untilRead } from '../support/until-read.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
@@ -36,7 +37,7 @@ const withTools = HAS_MODBUS_TOOLS ? describe : describe.skip;
 
 withTools('Modbus, against Debian’s pymodbus', () => {
   describeDriver('a relay board and a meter over Modbus TCP', async () => {
-    const port = await freeTcpPort();
+    const port = await freePort();
     const slave = await ModbusSlave.overTcp(port);
     await slave.show(ENERGY, 12.5);
     const profile = profileOn({ host: '127.0.0.1', port });
@@ -63,7 +64,7 @@ withTools('Modbus, against Debian’s pymodbus', () => {
     const first = (): string => driver.model.outlets[0]?.id ?? '';
 
     beforeEach(async () => {
-      const port = await freeTcpPort();
+      const port = await freePort();
       slave = await ModbusSlave.overTcp(port);
       cable = await BadCable.to(port);
       await slave.show(VOLTAGE, 231.5);
@@ -125,7 +126,7 @@ withTools('Modbus, against Debian’s pymodbus', () => {
 
   describe('with a unit that is dead', () => {
     it('the others keep their second, and what is dead says so', async () => {
-      const port = await freeTcpPort();
+      const port = await freePort();
       const slave = await ModbusSlave.overTcp(port);
       const profile = profileOn({ host: '127.0.0.1', port, timeout: 300 });
       const points = (profile.wiring?.points ?? []).map((point) =>

@@ -5,6 +5,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
 import {
   ControllerProcess,
   removeFolder,
@@ -82,15 +83,7 @@ afterEach(async () => {
     expect((await again.send('GET', '/api/outlets/3')).body).toMatchObject({ outletName: 'After' });
     // The reboot was accepted without a database, and the kill does not make it forget the ON.
     const second = async () => (await again.send('GET', '/api/outlets/2')).body;
-    await until(async () => (await second())['rebootStatus'] === 'none');
+    await eventually(async () => (await second())['rebootStatus'] === 'none');
     expect(await second()).toMatchObject({ state: 'ON' });
   }, 120_000);
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('It did not come to pass within a minute.');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

@@ -11,6 +11,7 @@ import { readKeys } from '../../src/system/firmware/firmware-keys.js';
 import { FirmwareStore } from '../../src/system/firmware/firmware-store.js';
 import { installFirmware } from '../../src/system/firmware/install-firmware.js';
 import type { Manifest } from '../../src/system/firmware/manifest.js';
+import { eventually } from '../support/eventually.js';
 import { ControllerProcess, removeFolder, temporaryFolder } from '../support/controller-process.js';
 import { aBundle, aSigningKey, publish, releaseFiles } from '../support/firmware.js';
 
@@ -99,12 +100,6 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 60_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 10))) {
-    if (Date.now() > end) throw new Error('It did not come to that in 60 s.');
-  }
-}
-
 describe('a reboot of the controller', () => {
   it('keeps the process and starts anew below it, where nobody else would', async () => {
     const controller = launch();
@@ -130,7 +125,7 @@ describe('a reboot of the controller', () => {
     controller.signal('SIGUSR2');
     const child = Number(await controller.says(/closed;\nversion 1\.0\.0 runs as (\d+)/));
     controller.signal('SIGKILL');
-    await until(() => !isAlive(child));
+    await eventually(() => !isAlive(child));
   });
 
   it('ends as its child ends', async () => {
@@ -158,7 +153,7 @@ describe('a new version', () => {
     await install(running());
     const controller = launch(TRIAL);
     expect(await pidOf(controller, '1.1.0')).not.toBe(controller.pid);
-    await until(() => readBootState(dataDir)?.trial === false);
+    await eventually(() => readBootState(dataDir)?.trial === false);
     expect(readBootState(dataDir)).toMatchObject({ active: 'slot-a', last: { result: 'confirmed', version: '1.1.0' } });
     expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     const again = launch();

@@ -56,7 +56,6 @@ if ($tool eq 'gpioinfo') {
     put($n, 'output', $level);
     open my $f, '>', "$folder/$n.used.new" or die; print $f $$; close $f;
     rename "$folder/$n.used.new", "$folder/$n.used";
-    my $ended = 0;
     $SIG{TERM} = $SIG{INT} = sub { unlink "$folder/$n.used"; exit 0 };
     sleep 3600 while 1;
 }

@@ -1,19 +1,10 @@
 /** HTTPS of a controller under test: switches it on at a free port, and asks it with a certificate that is trusted. */
 import { execFile } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { HttpsServer } from '../../src/tls/https-server.service.js';
+import { freePort } from './free-port.js';
 import type { Client, Pdu } from './pdu.js';
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Switches HTTPS on, with these settings beside; answers its port. Another program may be quicker: then once more. */
 export async function httpsOn(pdu: Pdu, admin: Client, settings: object = {}): Promise<number> {

@@ -1,6 +1,5 @@
 /** A Modbus slave that is not of this project: Debian's pymodbus, over TCP or on a serial line made by socat. */
 import { spawnSync } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { LineProcess } from './line-process.js';
 
@@ -66,12 +65,4 @@ export class SerialLine {
   stop(): Promise<void> {
     return this.process.stop();
   }
-}
-
-export async function freeTcpPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/browser.js';
 import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { freeTcpPort } from '../support/modbus-slave.js';
+import { freePort } from '../support/free-port.js';
 import { aBundle, aSigningKey, publish } from '../support/firmware.js';
 
 jest.setTimeout(BROWSER_TEST);
@@ -26,7 +26,7 @@ describeInBrowser('the pages of the device', () => {
     web = await aBrowser({
       RACKFEED_FIRMWARE_KEYS: publish(key, join(folder, 'keys')),
       RACKFEED_FIRMWARE_TRIAL_SECONDS: '20', // to start in, on a busy machine
-      RACKFEED_PORT: String(await freeTcpPort()), // the same after a restart, or the page would not find it again
+      RACKFEED_PORT: String(await freePort()), // the same after a restart, or the page would not find it again
     });
   });
   afterAll(async () => {

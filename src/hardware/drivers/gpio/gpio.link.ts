@@ -35,10 +35,6 @@ export class GpioLink implements Link {
     this.#inputs = points.filter(({ kind }) => kind !== 'relay');
   }
 
-  get name(): string {
-    return `gpio ${this.profile.chip}`;
-  }
-
   async refresh(): Promise<void> {
     if (!this.#patience.mayAsk) return;
     try {

@@ -25,12 +25,6 @@ export class ModbusConnection {
     this.#patience = new Patience(clock);
   }
 
-  /** `modbus 192.0.2.7:502`, `modbus /dev/ttyUSB0`. */
-  get name(): string {
-    const { host, port = 502, path } = this.profile;
-    return `modbus ${host === undefined ? path : `${host}:${port}`}`;
-  }
-
   /** Asks one unit. Rejects when it refuses, or when no sound answer comes in time. */
   async ask<T>(unit: number, question: (client: ModbusRTU) => Promise<T>): Promise<T> {
     const client = await this.#connected();

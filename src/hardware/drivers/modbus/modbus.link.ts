@@ -7,6 +7,7 @@ import type { Link } from '../wired/link.js';
 import { Patience } from '../wired/patience.js';
 import type { PointValues } from '../wired/point-values.js';
 import { numberFor } from '../wired/wired-point.js';
+import { writeAndReadBack } from '../wired/write-and-read-back.js';
 import { addressOf, blocksOf, isBits, withoutGaps, writtenAt, type Block, type ModbusPoint } from './blocks.js';
 import { exceptionOf, ModbusConnection } from './modbus-connection.js';
 import { readRegister } from './registers.js';
@@ -32,10 +33,6 @@ export class ModbusLink implements Link {
     this.#connection = new ModbusConnection(profile, clock);
     this.#blocks = blocksOf(points, profile.bridge ?? DEFAULT_BRIDGE);
     for (const { unit } of this.#blocks) this.#patience.set(unit, new Patience(clock));
-  }
-
-  get name(): string {
-    return this.#connection.name;
   }
 
   async refresh(): Promise<void> {
@@ -84,30 +81,19 @@ export class ModbusLink implements Link {
     if (!target) throw new Error(`${point.name} cannot be written`);
     const { unit, write } = point.where;
     const number = numberFor({ ...point.where, ...write }, on);
-    const acknowledged = this.#connection.ask<unknown>(unit, (client) =>
-      target.table === 'coil' ? client.writeCoil(target.address, on) : client.writeRegister(target.address, number),
-    );
-    const refused = await acknowledged.then(
-      () => undefined,
-      (error: unknown) => new Error(`${point.name}: ${messageOf(error)}`, { cause: error }),
-    );
-    await this.#readBack(point, on);
-    if (refused) throw refused;
-  }
-
-  /** Until it shows what was asked, or a while: some boards take a moment. What it shows then is what counts. */
-  async #readBack(point: ModbusPoint, on: boolean): Promise<void> {
-    const [block] = blocksOf([point], 0);
-    for (let attempt = 1; block && attempt <= READ_BACK_ATTEMPTS; attempt++) {
-      try {
-        await this.#read(block);
-      } catch (error) {
-        this.values.forget(point, messageOf(error));
-        return;
-      }
-      if (this.values.flag(point.name) === on) return;
-      await new Promise((resolve) => setTimeout(resolve, READ_BACK_EVERY));
-    }
+    await writeAndReadBack(this.values, {
+      point,
+      on,
+      write: () =>
+        this.#connection.ask<unknown>(unit, (client) =>
+          target.table === 'coil' ? client.writeCoil(target.address, on) : client.writeRegister(target.address, number),
+        ),
+      read: async () => {
+        for (const block of blocksOf([point], 0)) await this.#read(block);
+      },
+      every: READ_BACK_EVERY,
+      attempts: READ_BACK_ATTEMPTS,
+    });
   }
 }
 

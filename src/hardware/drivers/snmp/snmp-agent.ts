@@ -16,11 +16,6 @@ export class SnmpAgent {
     this.#session.catch(() => undefined); // who asks is told
   }
 
-  /** `snmp 192.0.2.9:161`. */
-  get name(): string {
-    return `snmp ${this.profile.host}:${this.profile.port ?? 161}`;
-  }
-
   get hasBulk(): boolean {
     return this.profile.version !== '1';
   }

@@ -7,6 +7,7 @@ import type { Link } from '../wired/link.js';
 import { Patience } from '../wired/patience.js';
 import type { PointValues } from '../wired/point-values.js';
 import { numberFor } from '../wired/wired-point.js';
+import { writeAndReadBack } from '../wired/write-and-read-back.js';
 import { columnsOf, readOid, writeOid, type Column, type SnmpPoint } from './oid.js';
 import { SnmpAgent } from './snmp-agent.js';
 
@@ -35,10 +36,6 @@ export class SnmpLink implements Link {
     const { columns, alone } = columnsOf(points);
     this.#columns = this.#agent.hasBulk ? columns : [];
     this.#alone = this.#agent.hasBulk ? alone : byOid(points);
-  }
-
-  get name(): string {
-    return this.#agent.name;
   }
 
   async refresh(): Promise<void> {
@@ -109,25 +106,15 @@ export class SnmpLink implements Link {
   async #write(point: SnmpPoint, on: boolean): Promise<void> {
     const { write } = point.where;
     const number = write ? (on ? write.on : write.off) : numberFor(point.where, on);
-    const refused = await this.#agent.setInteger(writeOid(point), number).then(
-      () => undefined,
-      (error: unknown) => new Error(`${point.name}: ${messageOf(error)}`, { cause: error }),
-    );
-    await this.#readBack(point, on, refused === undefined ? READ_BACK_ATTEMPTS : 1);
-    if (refused) throw refused;
-  }
-
-  async #readBack(point: SnmpPoint, on: boolean, attempts: number): Promise<void> {
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      try {
-        await this.#readEach([point]);
-      } catch (error) {
-        this.values.forget(point, messageOf(error));
-        return;
-      }
-      if (this.values.flag(point.name) === on) return;
-      await new Promise((resolve) => setTimeout(resolve, READ_BACK_EVERY));
-    }
+    await writeAndReadBack(this.values, {
+      point,
+      on,
+      write: () => this.#agent.setInteger(writeOid(point), number),
+      read: () => this.#readEach([point]),
+      every: READ_BACK_EVERY,
+      attempts: READ_BACK_ATTEMPTS,
+      attemptsWhenRefused: 1,
+    });
   }
 }
 

@@ -2,8 +2,6 @@ import type { WiredPoint } from './wired-point.js';
 
 /** One way to points: a bus, an agent, a chip. What it reads it notes in the values it was made with. */
 export interface Link {
-  /** For the operator: `modbus 192.0.2.7:502`. */
-  readonly name: string;
   /** Reads every point once. A device that is silent keeps no other from being read; never rejects. */
   refresh(): Promise<void>;
   /**

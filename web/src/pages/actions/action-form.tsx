@@ -1,11 +1,11 @@
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
+import { CodeFields, isParamMissing } from '../../parts/code-fields.js';
 import { FormDialog } from '../../parts/form-dialog.js';
-import { ParamField } from '../../parts/param-field.js';
 import { say } from '../../parts/toasts.js';
 import { formParams, isOffered, type Action, type Known } from './action-words.js';
 
@@ -25,7 +25,6 @@ export function ActionForm({ action, known, onClose }: ActionFormProps) {
   const [params, setParams] = useState<readonly string[]>(action?.params ?? []);
   const row = known.codes.find((each) => each.code === code);
   const fields = row ? formParams(row, known, rights) : [];
-  const isMissing = fields.some(({ optional }, place) => !optional && (params[place] ?? '') === '');
   const save = useChange(async () => {
     const body = { name, enabled, code: code ?? 0, params: [...params] };
     return action
@@ -43,7 +42,7 @@ export function ActionForm({ action, known, onClose }: ActionFormProps) {
       opened
       onClose={onClose}
       onSubmit={submit}
-      isIncomplete={name.trim() === '' || !row || isMissing}
+      isIncomplete={name.trim() === '' || !row || isParamMissing(fields, params)}
     >
       <TextInput
         label={en.actions.name}
@@ -52,28 +51,17 @@ export function ActionForm({ action, known, onClose }: ActionFormProps) {
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Select
-        label={en.rules.code}
-        data={known.codes
-          .filter((each) => isOffered(each, rights) || each.code === action?.code)
-          .map((each) => ({ value: String(each.code), label: each.name }))}
-        value={code === undefined ? null : String(code)}
-        searchable
-        nothingFoundMessage={en.common.nothingFound}
-        onChange={(value) => {
-          if (value === null) return;
-          setCode(Number(value));
+      <CodeFields
+        codes={known.codes.filter((each) => isOffered(each, rights) || each.code === action?.code)}
+        code={code}
+        onCode={(value) => {
+          setCode(value);
           setParams([]);
         }}
+        fields={fields}
+        params={params}
+        onParams={setParams}
       />
-      {fields.map((param, place) => (
-        <ParamField
-          key={`${code ?? ''} ${place}`}
-          param={param}
-          value={params[place] ?? ''}
-          onChange={(value) => setParams(fields.map((_, each) => (each === place ? value : (params[each] ?? ''))))}
-        />
-      ))}
       <Switch
         label={en.rules.enabled}
         checked={enabled}

@@ -1,12 +1,12 @@
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
+import { CodeFields, isParamMissing } from '../../parts/code-fields.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { OrderedChoice } from '../../parts/ordered-choice.js';
-import { ParamField } from '../../parts/param-field.js';
 import { say } from '../../parts/toasts.js';
 import { mayUse } from '../actions/action-words.js';
 import { formParams, type Event, type EventCode } from './event-words.js';
@@ -35,7 +35,6 @@ export function EventForm({ event, codes, actions, onClose, onSaved }: EventForm
   const [chosen, setChosen] = useState<readonly string[]>(event?.actions.map(String) ?? []);
   const row = codes.find((each) => each.code === code);
   const fields = row ? formParams(row) : [];
-  const isMissing = fields.some(({ optional }, place) => !optional && (params[place] ?? '') === '');
 
   const choose = (value: number): void => {
     const wanted = codes.find((each) => each.code === value);
@@ -62,7 +61,7 @@ export function EventForm({ event, codes, actions, onClose, onSaved }: EventForm
       opened
       onClose={onClose}
       onSubmit={submit}
-      isIncomplete={name.trim() === '' || !row || isMissing}
+      isIncomplete={name.trim() === '' || !row || isParamMissing(fields, params)}
     >
       <TextInput
         label={en.events.name}
@@ -71,24 +70,14 @@ export function EventForm({ event, codes, actions, onClose, onSaved }: EventForm
         data-autofocus
         onChange={(changed) => setName(changed.currentTarget.value)}
       />
-      <Select
-        label={en.rules.code}
-        data={codes
-          .filter(({ available, code: each }) => available || each === event?.code)
-          .map((each) => ({ value: String(each.code), label: each.name }))}
-        value={code === undefined ? null : String(code)}
-        searchable
-        nothingFoundMessage={en.common.nothingFound}
-        onChange={(value) => value !== null && choose(Number(value))}
+      <CodeFields
+        codes={codes.filter(({ available, code: each }) => available || each === event?.code)}
+        code={code}
+        onCode={choose}
+        fields={fields}
+        params={params}
+        onParams={setParams}
       />
-      {fields.map((param, place) => (
-        <ParamField
-          key={`${code ?? ''} ${place}`}
-          param={param}
-          value={params[place] ?? ''}
-          onChange={(value) => setParams(fields.map((_, each) => (each === place ? value : (params[each] ?? ''))))}
-        />
-      ))}
       <OrderedChoice
         label={en.events.actions}
         description={en.events.actionsHelp}

@@ -3,10 +3,11 @@ import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 import { seconds } from '../../language/format.js';
+import type { Command } from '../../parts/command-buttons.js';
 import { useConfirm } from '../../parts/confirm.js';
 import { say, sayFailed } from '../../parts/toasts.js';
 import { useOutletRows } from '../outlets/outlet-rows.js';
-import { SwitchQuestion, type Command } from '../outlets/switch-question.js';
+import { SwitchQuestion } from '../outlets/switch-question.js';
 import type { Group } from './use-groups.js';
 
 interface Order {

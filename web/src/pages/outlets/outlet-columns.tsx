@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { amps, watts } from '../../language/format.js';
 import { live } from '../../live/live.js';
+import { CommandButtons, labelsOf, type Command } from '../../parts/command-buttons.js';
 import type { Column } from '../../parts/data-table.js';
 import { LiveValue } from '../../parts/live-value.js';
 import type { OutletRow } from './outlet-rows.js';
 import { OutletState } from './outlet-state.js';
-import type { Command } from './switch-question.js';
 
 interface Deeds {
   readonly maySwitch: (id: string) => boolean;
@@ -126,32 +126,11 @@ function Deeds({
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {switches && (
-        <>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={en.outlets.turnOnOf(name)}
-            onClick={() => deeds.onSwitch(row, 'ON')}
-          >
-            {en.outlets.turnOn}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={en.outlets.turnOffOf(name)}
-            onClick={() => deeds.onSwitch(row, 'OFF')}
-          >
-            {en.outlets.turnOff}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={en.outlets.rebootOf(name)}
-            onClick={() => deeds.onSwitch(row, 'REBOOT')}
-          >
-            {en.outlets.reboot}
-          </Button>
-        </>
+        <CommandButtons
+          size="compact-xs"
+          labels={labelsOf(name)}
+          onCommand={(command) => deeds.onSwitch(row, command)}
+        />
       )}
       <Button size="compact-xs" variant="subtle" aria-label={en.outlets.editOf(name)} onClick={() => deeds.onEdit(row)}>
         {en.common.edit}

@@ -1,10 +1,11 @@
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 import { live } from '../../live/live.js';
 import { FormDialog } from '../../parts/form-dialog.js';
+import { OwnOffTime } from '../../parts/own-off-time.js';
 import { say } from '../../parts/toasts.js';
 
 type Outlet = Schema['OutletView'];
@@ -47,20 +48,7 @@ function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: 
         value={pwrOnState}
         onChange={(value) => value && set({ pwrOnState: value as Outlet['pwrOnState'] })}
       />
-      <Switch
-        label={en.outlets.customRebootTime}
-        checked={customRebootTimeEnabled}
-        onChange={(event) => set({ customRebootTimeEnabled: event.currentTarget.checked })}
-      />
-      <NumberInput
-        label={en.outlets.customRebootSeconds}
-        min={1}
-        max={3600}
-        allowDecimal={false}
-        value={customRebootTime}
-        disabled={!customRebootTimeEnabled}
-        onChange={(value) => typeof value === 'number' && set({ customRebootTime: value })}
-      />
+      <OwnOffTime value={fields} onChange={set} />
       <Select
         label={en.outlets.protection}
         description={en.outlets.protectionHelp[protection]}

@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
+import { CommandButtons } from '../../parts/command-buttons.js';
 import { DataTable } from '../../parts/data-table.js';
 import { Page } from '../../parts/page.js';
 import { Waiting } from '../../parts/waiting.js';
@@ -12,7 +13,6 @@ import { useOutletFilters } from './outlet-filters.js';
 import { useOutletRows, type OutletRow } from './outlet-rows.js';
 import { OutletSettings } from './outlet-settings.js';
 import { useSwitching } from './use-switching.js';
-import type { Command } from './switch-question.js';
 
 export default function OutletsPage() {
   const rows = useOutletRows();
@@ -37,7 +37,6 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
     },
     { switches, meters },
   );
-  const onBulk = (command: Command) => () => void run({ outlets: chosen, command });
 
   return (
     <Page title={en.titles.outlets} actions={meters && <Total />}>
@@ -59,17 +58,11 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
                   <Text size="sm" miw="10ch" ta="right" mr="xs">
                     {en.common.selected(chosen.length)}
                   </Text>
-                  {(['ON', 'OFF', 'REBOOT'] as const).map((command) => (
-                    <Button
-                      key={command}
-                      variant="default"
-                      disabled={chosen.length === 0}
-                      loading={isBusy && chosen.length > 0}
-                      onClick={onBulk(command)}
-                    >
-                      {{ ON: en.outlets.turnOn, OFF: en.outlets.turnOff, REBOOT: en.outlets.reboot }[command]}
-                    </Button>
-                  ))}
+                  <CommandButtons
+                    disabled={chosen.length === 0}
+                    isBusy={() => isBusy && chosen.length > 0}
+                    onCommand={(command) => void run({ outlets: chosen, command })}
+                  />
                 </Group>
               )}
             </>

@@ -2,11 +2,10 @@ import { Stack, Table, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
+import type { Command } from '../../parts/command-buttons.js';
 import { LiveValue } from '../../parts/live-value.js';
 import { OutletState } from './outlet-state.js';
 import type { OutletRow } from './outlet-rows.js';
-
-export type Command = 'ON' | 'OFF' | 'REBOOT';
 
 /** What a command would do to what hangs on the outlets now. */
 export function SwitchQuestion({

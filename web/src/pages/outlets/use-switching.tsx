@@ -1,10 +1,11 @@
 import { api, ApiFailure } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
+import type { Command } from '../../parts/command-buttons.js';
 import { useConfirm } from '../../parts/confirm.js';
 import { say, sayFailed } from '../../parts/toasts.js';
 import type { OutletRow } from './outlet-rows.js';
-import { SwitchQuestion, type Command } from './switch-question.js';
+import { SwitchQuestion } from './switch-question.js';
 
 interface Order {
   readonly outlets: readonly OutletRow[];

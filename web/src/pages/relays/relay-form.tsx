@@ -1,8 +1,9 @@
-import { NumberInput, Switch, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { en } from '../../language/en.js';
 import { FormDialog } from '../../parts/form-dialog.js';
+import { OwnOffTime } from '../../parts/own-off-time.js';
 import { say } from '../../parts/toasts.js';
 import type { RelayOutput } from './relay-outputs-panel.js';
 
@@ -35,20 +36,7 @@ export function RelayForm({ relay, onClose }: { readonly relay: RelayOutput; rea
         data-autofocus
         onChange={(event) => set({ relayName: event.currentTarget.value })}
       />
-      <Switch
-        label={en.relays.customRebootTime}
-        checked={customRebootTimeEnabled}
-        onChange={(event) => set({ customRebootTimeEnabled: event.currentTarget.checked })}
-      />
-      <NumberInput
-        label={en.relays.customRebootSeconds}
-        min={1}
-        max={3600}
-        allowDecimal={false}
-        value={customRebootTime}
-        disabled={!customRebootTimeEnabled}
-        onChange={(value) => typeof value === 'number' && set({ customRebootTime: value })}
-      />
+      <OwnOffTime value={fields} onChange={set} />
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { en } from '../../language/en.js';
 import { seconds } from '../../language/format.js';
 import { live, useLiveFact, useLiveSummary } from '../../live/live.js';
 import type { LiveOf } from '../../live/live-store.js';
+import { CommandButtons, labelsOf } from '../../parts/command-buttons.js';
 import { DataTable, type Column } from '../../parts/data-table.js';
 import { Panel } from '../../parts/page.js';
 import { Word } from '../../parts/word.js';
@@ -39,21 +40,13 @@ export function RelayOutputsPanel() {
       align: 'right',
       cell: (relay) => {
         const { id: relayOutputId, relayName: name } = relay;
-        const button = (command: 'ON' | 'OFF' | 'REBOOT', text: string, label: string) => (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={label}
-            onClick={() => void run({ name, command, target: { relayOutputId } })}
-          >
-            {text}
-          </Button>
-        );
         return (
           <Group gap={4} wrap="nowrap" justify="flex-end">
-            {button('ON', en.outlets.turnOn, en.outlets.turnOnOf(name))}
-            {button('OFF', en.outlets.turnOff, en.outlets.turnOffOf(name))}
-            {button('REBOOT', en.outlets.reboot, en.outlets.rebootOf(name))}
+            <CommandButtons
+              size="compact-xs"
+              labels={labelsOf(name)}
+              onCommand={(command) => void run({ name, command, target: { relayOutputId } })}
+            />
             <Button
               size="compact-xs"
               variant="subtle"
