@@ -100,7 +100,7 @@ withTools('a trap, as snmptrapd reads it by the project’s MIB file', () => {
     expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = No Such Instance/);
   });
 
-  it.each([12, 13, 14, ...between(15, 46), ...between(49, 65)])('has a name for event code %i', async (code) => {
+  it.each([0, 12, 13, 14, ...between(15, 46), ...between(49, 65)])('has a name for event code %i', async (code) => {
     const line = { objectKind: 'line', objectId: 'L1' } as const;
     const firing = aFiring({ code, ...((code === 13 || code === 14) && line) });
     const [, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', firing));

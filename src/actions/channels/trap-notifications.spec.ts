@@ -92,6 +92,15 @@ describe('the notification of an event', () => {
   });
 });
 
+describe('the notification of a test', () => {
+  it('is one of its own, and names the action', () => {
+    expect(notificationOf(0)).toEqual({
+      number: 1000,
+      objects: ['deviceName', 'deviceIpAddress', ...EVENT.split(' ')],
+    });
+  });
+});
+
 describe('an object of a trap', () => {
   it.each<[ObjectName, number, string]>([
     ['deviceName', 0, '1.11.0'],

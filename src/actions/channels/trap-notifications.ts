@@ -55,8 +55,12 @@ const LINES = {
   14: [inlet(5, 'inletLine1CurrentRms'), inlet(6, 'inletLine2CurrentRms'), inlet(7, 'inletLine3CurrentRms')],
 } as const;
 
+/** The code of a firing that no event asked for: somebody tries an action. */
+const TRIAL = 0;
+
 /** By event code. The numbers are the public MIB's up to 51 (code 58) and go on in the same way. */
 const NOTIFICATIONS: Readonly<Record<number, Notification>> = {
+  [TRIAL]: plain(1000, EVENT), // far from all numbers that event codes may still get
   12: plain(1, EVENT_2),
   15: inlet(8, 'inletCurrentRms'),
   16: inlet(9, 'inletCurrentRms'),
