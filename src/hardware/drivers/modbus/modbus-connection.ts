@@ -15,6 +15,7 @@ export class ModbusConnection {
   readonly timeout: Millis;
   readonly #patience: Patience;
   #client: ModbusRTU | undefined;
+  #trouble = 'there is no connection';
   #isClosed = false;
 
   constructor(
@@ -46,7 +47,7 @@ export class ModbusConnection {
     if (this.#client?.isOpen) return this.#client;
     await this.#drop();
     if (this.#isClosed) throw new Error('the link is closed');
-    if (!this.#patience.mayAsk) throw new Error('there is no connection');
+    if (!this.#patience.mayAsk) throw new Error(this.#trouble);
     const { default: library } = await import('modbus-serial'); // few PDUs have a bus
     const client = new library.default();
     client.on('error', () => undefined); // what becomes of a request tells
@@ -56,7 +57,8 @@ export class ModbusConnection {
     } catch (error) {
       client.destroy(() => undefined);
       this.#patience.silent();
-      throw new Error(`there is no connection: ${sentenceOf(error)}`, { cause: error });
+      this.#trouble = `there is no connection: ${sentenceOf(error)}`;
+      throw new Error(this.#trouble, { cause: error });
     }
     this.#patience.answered();
     return (this.#client = client);
