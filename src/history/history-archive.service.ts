@@ -44,9 +44,13 @@ export class HistoryArchive {
     await this.numbers.load();
     for (const { id, bytes } of await this.db.all(HistorySpan)) this.spans.set(id, bytes);
     if (!(await isIndexed(this.db.read, this.spans))) await this.#index();
-    return (await this.db.all(HistoryTail)).flatMap(({ hour, data }) => {
-      return this.#readable(() => Hour.unpacked(hour, data)) ?? [];
-    });
+    const hours = new Map<number, Hour>();
+    for (const { hour: number, data } of await this.db.all(HistoryTail)) {
+      const hour = hours.get(number) ?? new Hour(number);
+      hours.set(number, hour);
+      this.#readable(() => hour.addPacked(data));
+    }
+    return [...hours.values()];
   }
 
   /** Writes a few minutes until their hour is complete. Inside a unit of work. */
