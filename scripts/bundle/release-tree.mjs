@@ -1,14 +1,12 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { SQLITE_BINARY } from './left-out.mjs';
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** What of a package goes along: everything but what only building it needs. */
 const PACKAGES = {
-  sqlite3: ['package.json', 'LICENSE', 'lib', 'build/Release/node_sqlite3.node'],
-  bindings: ['package.json', 'LICENSE.md', 'bindings.js'],
-  'file-uri-to-path': ['package.json', 'LICENSE', 'index.js'],
   '@node-rs/argon2': ['package.json', 'LICENSE', 'index.js'],
   'swagger-ui-dist': ['package.json', 'LICENSE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'],
   '@zxcvbn-ts/language-common': ['package.json', 'LICENSE.txt', 'src/passwords.json'],
@@ -21,13 +19,23 @@ const FOLDERS = ['dist/web', 'docs/mib', 'keys', 'packaging'];
 export async function makeTree(from, to, version) {
   const source = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
   const { name, description, license, engines } = source;
-  const own = { name, version, description, license, private: true, type: 'module', build: 'release', engines };
+  const own = { name, version, description, license, private: true, build: 'release', engines };
   await writeFile(join(to, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
   for (const [package_, parts] of Object.entries({ ...PACKAGES, ...nativeArgon2(from) })) {
     for (const part of parts)
       await copy(join(from, 'node_modules', package_, part), join(to, 'node_modules', package_, part));
   }
   for (const folder of FOLDERS) await copy(join(from, folder), join(to, folder));
+  await copy(join(from, 'node_modules', SQLITE_BINARY), join(to, 'node_modules', SQLITE_BINARY));
+  await copySerialBinding(from, to);
+}
+
+/** What opens serial lines looks for its binary in `prebuilds` one folder above the file that it is bundled into. */
+async function copySerialBinding(from, to) {
+  const folder = join(from, 'node_modules/@serialport/bindings-cpp/prebuilds');
+  const own = readdirSync(folder).find((name) => name.startsWith(process.platform) && name.includes(process.arch));
+  if (own === undefined) throw new Error(`There is no @serialport/bindings-cpp for ${PLATFORM}.`);
+  await copy(join(folder, own), join(to, 'prebuilds', own));
 }
 
 /** The prebuilt binary of this platform stands in a package of its own: linux-x64-gnu, linux-arm64-musl … */

@@ -43,21 +43,10 @@ export function zoneOf(name: string, daylightSaving = true): Zone {
 
 function ianaZone(name: string): Zone {
   // One formatter for all: making one costs a thousand times what using it does.
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: name,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
+  let format: Intl.DateTimeFormat | undefined;
   const hours = new Map<number, Millis>();
-  const formatted = (at: Millis): Millis => localMillis(format.formatToParts(at)) - Math.floor(at / 1000) * 1000;
+  const formatted = (at: Millis): Millis =>
+    localMillis((format ??= formatOf(name)).formatToParts(at)) - Math.floor(at / 1000) * 1000;
   return {
     name,
     offsetAt(at) {
@@ -74,6 +63,21 @@ function ianaZone(name: string): Zone {
     },
   };
 }
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
 
 function localMillis(parts: readonly Intl.DateTimeFormatPart[]): Millis {
   const part = (type: Intl.DateTimeFormatPartTypes): number =>

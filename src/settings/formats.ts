@@ -19,6 +19,7 @@ const isHost = (text: string): boolean => isIP(text) > 0 || isHostName(text);
 
 /** Splits `host`, `host:port`, an IPv6 address, or `[IPv6]:port`; undefined when it is none of them. */
 export function hostAndPort(text: string): { host: string; port: number | undefined } | undefined {
+  if (text === '') return undefined;
   if (isHost(text)) return { host: text, port: undefined };
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? '';

@@ -11,6 +11,7 @@ export function ianaZone(timezone: string): string | undefined {
 }
 
 function zone(name: string): string | undefined {
+  if (name === 'UTC') return name; // as it is in most racks: nothing to load a library of calendars for
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/controller-process.js';
+import { eventually } from '../support/eventually.js';
 import { aSigningKey, publish } from '../support/firmware.js';
+import { freePort } from '../support/free-port.js';
+import { ask, run } from '../support/https.js';
+import { MailServer } from '../support/mail-server.js';
+import { HAS_MODBUS_TOOLS, ModbusSlave, SerialLine } from '../support/modbus-slave.js';
+import { SSH_KEYS } from '../support/ssh-keys.js';
+import { HAS_SNMP_TOOLS, TrapReceiver } from '../support/trap-receiver.js';
 
 jest.setTimeout(180_000);
 
@@ -53,6 +62,106 @@ describe('the one-file release', () => {
     }
     const wrong = await admin.send('PUT', '/api/outlets/1', { state: 'SIDEWAYS' });
     expect([wrong.status, typeof wrong.body['message']]).toEqual([422, 'string']);
+  });
+
+  it('describes the same API as the sources, by the names of the same classes', async () => {
+    const url = await controller.ready();
+    const sources = new ControllerProcess({ RACKFEED_DATA_DIR: join(folder, 'data-of-sources') });
+    const descriptions = [url, await sources.ready()].map(async (at) => {
+      const { info, ...description } = (await (await fetch(`${at}/api/openapi.json`)).json()) as { info: object };
+      expect(info).toBeDefined(); // it names the version, which differs
+      return description;
+    });
+    const [released, compiled] = await Promise.all(descriptions);
+    await sources.kill('SIGTERM');
+    expect(released).toEqual(compiled);
+  });
+
+  describe('has what it loads only when it is asked for', () => {
+    let url: string;
+    let admin: Awaited<ReturnType<typeof signIn>>;
+    const performs = async (code: number, params: readonly string[]) => {
+      const made = await admin.send('POST', '/api/actions', { name: `Code ${code}`, enabled: false, code, params });
+      return (await admin.send('POST', `/api/actions/${String(made.body['id'])}/test`)).body;
+    };
+    beforeAll(async () => {
+      url = await controller.ready();
+      admin = await signIn(url, PASSWORD);
+      await admin.send('POST', '/api/conf', { allowLocalTargets: true, smtpServer: '127.0.0.1' });
+    });
+
+    it('to send mail', async () => {
+      const server = await MailServer.start();
+      await admin.send('POST', '/api/conf', {
+        smtpPort: server.port,
+        smtpTlsEnabled: false,
+        smtpFrom: 'pdu@rack.test',
+      });
+      expect(await performs(15, ['night@rack.test'])).toMatchObject({ ok: true });
+      expect(server.received).toMatchObject([{ from: 'pdu@rack.test', to: ['night@rack.test'] }]);
+      await server.stop();
+    });
+
+    it('to post', async () => {
+      const bodies: string[] = [];
+      const server = createServer((request, response) => {
+        request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
+        request.on('end', () => response.end());
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      expect(await performs(20, [`http://127.0.0.1:${port}/`, 'none'])).toMatchObject({ ok: true });
+      expect(JSON.parse(bodies.join(''))).toBeInstanceOf(Object);
+      server.close();
+    });
+
+    (HAS_SNMP_TOOLS ? it : it.skip)('to send traps', async () => {
+      const receiver = await TrapReceiver.start(Buffer.alloc(12, 1), []);
+      expect(await performs(18, [`127.0.0.1:${receiver.port}`, 'traps'])).toMatchObject({ ok: true });
+      expect((await receiver.traps(1)).join()).toContain('RACKFEED-SYNLINK-MIB::actionTest');
+      await receiver.stop();
+    });
+
+    it('to make a certificate, and to read keys of SSH', async () => {
+      const [{ line, fingerprint }] = SSH_KEYS;
+      const kept = await admin.send('POST', '/api/users/1/sshKey', { sshKeyName: 'rack', sshKey: line });
+      expect(kept.body).toMatchObject({ sshKeyFingerprint: fingerprint });
+      const port = await freePort();
+      await admin.send('POST', '/api/conf', { webSslEnabled: true, webSslPort: port });
+      let ca: string | undefined;
+      await eventually(async () => {
+        const { output } = await run('openssl', 's_client', '-connect', `127.0.0.1:${port}`, '-showcerts');
+        [ca] = /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/.exec(output) ?? [];
+        return ca !== undefined;
+      });
+      expect((await ask(port, '/health/live', { ca: ca ?? '' })).status).toBe(200);
+    });
+  });
+
+  (HAS_MODBUS_TOOLS ? it : it.skip)('switches relays on a serial line', async () => {
+    const line = await SerialLine.between(folder);
+    const slave = await ModbusSlave.onSerialLine(line.slave);
+    const profile = JSON.parse(readFileSync(join(root, 'packaging/profiles/modbus-relay-8-sdm120.json'), 'utf8')) as {
+      wiring: { links: object };
+    };
+    profile.wiring.links = { bus: { kind: 'modbus', path: line.master } };
+    const model = join(folder, 'serial.json');
+    writeFileSync(model, JSON.stringify(profile));
+    const onSerialLine = new ControllerProcess(
+      {
+        RACKFEED_DATA_DIR: join(folder, 'data-on-serial-line'),
+        RACKFEED_ADMIN_PASSWORD: PASSWORD,
+        RACKFEED_DRIVER: 'modbus',
+        RACKFEED_MODEL: model,
+      },
+      join(root, 'dist/main.js'),
+    );
+    const admin = await signIn(await onSerialLine.ready(), PASSWORD);
+    expect((await admin.send('PUT', '/api/outlets/1', { state: 'ON' })).status).toBe(200);
+    await eventually(() => slave.moves.includes('coil 0 1'));
+    await onSerialLine.kill('SIGTERM');
+    await slave.stop();
+    await line.stop();
   });
 
   it('installs its own signed bundle, starts it', async () => {

@@ -1,0 +1,86 @@
+/** Read by its path from `dist`. */
+export const SQLITE_BINARY = 'sqlite3/build/Release/node_sqlite3.node';
+
+/** What frameworks load only where it is installed, and it is not. */
+export const ABSENT = [
+  '@css-inline/css-inline',
+  '@fastify/static',
+  '@fastify/view',
+  '@google-cloud/spanner',
+  '@mikro-orm/core',
+  '@nestjs/microservices',
+  '@nestjs/mongoose',
+  '@nestjs/platform-socket.io',
+  '@nestjs/sequelize',
+  '@sap/hana-client',
+  'better-sqlite3',
+  'bufferutil',
+  'cache-manager',
+  'class-transformer/storage',
+  'cpu-features',
+  'expo-sqlite',
+  'hdb-pool',
+  'ioredis',
+  'mongodb',
+  'mssql',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg',
+  'pg-native',
+  'pg-query-stream',
+  'react-native-sqlite-storage',
+  'redis',
+  'sql.js',
+  'sqlite',
+  'typeorm-aurora-data-api-driver',
+  'utf-8-validate',
+];
+
+/** Installed and imported, but nothing of it is ever called here; each would only cost memory and time at the start. */
+const UNUSED = [
+  /\/typeorm\/driver\/(?!sqlite\/|sqlite-abstract\/|types\/|[A-Z])[^/]+\/[A-Z]\w+(Driver|QueryRunner)\.js$/, // other databases
+  /\/libphonenumber-js\//, // class-validator, for @IsPhoneNumber
+  /\/node_modules\/cron\//, // @nestjs/schedule, for @Cron: the one interval is no cron job
+  /\/@nestjs\/common\/file-stream\/optional\.js$/,
+];
+
+const STUB = `module.exports = new Proxy({ __esModule: true }, { get: (own, name) => own[name] ?? class Unused {
+  constructor() { throw new Error(String(name) + ' is not part of this release.'); } } });`;
+
+/** Character sets of East Asia, half a megabyte of tables: no body is read by a library that would use them. */
+const WIDE_CHARSETS = /\/iconv-lite\/encodings\/dbcs-data\.js$/;
+
+/** The frameworks look up these few of the 2,500 types that they know; every file is served with a type of our own. */
+const MIME_TYPES = /\/mime-db\/db\.json$/;
+const MIME_TYPES_USED = [
+  'application/json',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'text/html',
+  'text/plain',
+];
+
+/** The logger of the framework, which ours stands in for, makes a formatter of dates that takes 10 ms. */
+const LOGGER = /\/@nestjs\/common\/services\/console-logger\.service\.js$/;
+const FORMATTER = /const dateTimeFormatter = (new Intl\.DateTimeFormat\([^;]+\));/;
+
+/** Its binary stands where this release puts it; what looks for it in a dozen places is not needed. */
+const SQLITE_BINDING = /\/sqlite3\/lib\/sqlite3-binding\.js$/;
+
+/** The text of a file as it goes into the bundle. */
+export function leanText(path, text) {
+  if (UNUSED.some((unused) => unused.test(path))) return STUB;
+  if (WIDE_CHARSETS.test(path)) return 'module.exports = {};';
+  if (SQLITE_BINDING.test(path)) return `module.exports = require('../node_modules/${SQLITE_BINARY}');`;
+  if (MIME_TYPES.test(path)) {
+    const all = JSON.parse(text);
+    return JSON.stringify(Object.fromEntries(MIME_TYPES_USED.map((type) => [type, all[type]])));
+  }
+  if (LOGGER.test(path)) {
+    if (!FORMATTER.test(text)) throw new Error(`${path} has another formatter than it had.`);
+    return text.replace(FORMATTER, 'const dateTimeFormatter = { format: (at) => $1.format(at) };');
+  }
+  return text;
+}
