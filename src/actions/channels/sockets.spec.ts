@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Sockets } from './sockets.js';
 
-const never = new AbortController().signal;
+const never = (): AbortSignal => new AbortController().signal;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the messages on their way', () => {
-  const held = (sockets: Sockets, signal = never) => {
+  const held = (sockets: Sockets) => {
     const began: number[] = [];
     const release: (() => void)[] = [];
     const send = (number: number) =>
-      sockets.use(signal, () => {
+      sockets.use(never(), () => {
         began.push(number);
         return new Promise<void>((resolve) => release.push(resolve));
       });
@@ -32,11 +32,27 @@ describe('the messages on their way', () => {
     await Promise.all(all);
   });
 
+  it('are never nine, also when one comes in the moment in which another ends', async () => {
+    const { began, release, send } = held(new Sockets());
+    const all = Array.from({ length: 9 }, (_, number) => send(number));
+    await settle();
+    release.shift()?.();
+    const newcomer = Promise.resolve().then(() => send(9));
+    await settle();
+    expect(began).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    while (release.length > 0) {
+      release.shift()?.();
+      await settle();
+    }
+    await Promise.all([...all, newcomer]);
+    expect(began.at(-1)).toBe(9);
+  });
+
   it('make room when one fails', async () => {
     const sockets = new Sockets();
-    const failing = Array.from({ length: 20 }, () => sockets.use(never, () => Promise.reject(new Error('no'))));
+    const failing = Array.from({ length: 20 }, () => sockets.use(never(), () => Promise.reject(new Error('no'))));
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true);
-    expect(await sockets.use(never, () => Promise.resolve('sent'))).toBe('sent');
+    expect(await sockets.use(never(), () => Promise.resolve('sent'))).toBe('sent');
   });
 
   it('do not begin when their time was over before their turn came', async () => {

@@ -12,13 +12,19 @@ export class Sockets {
   /** Runs the work when it is its turn. Rejects when too many wait, or when the signal ends before its turn came. */
   async use<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.#open >= AT_ONCE) await this.#turn(signal);
-    this.#open++;
+    else this.#open++;
     try {
       return await work();
     } finally {
-      this.#open--;
-      this.#waiting.shift()?.();
+      this.#makeRoom();
     }
+  }
+
+  /** The place goes to the one that waits longest: who comes just now must not be quicker. */
+  #makeRoom(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#open--;
   }
 
   #turn(signal: AbortSignal): Promise<void> {
