@@ -1,6 +1,7 @@
-/** npm run bench [http|tick|rules|switch|history|stream|start|sign-in]: prints ratios measured in one run. Nothing here is asserted. */
+/** npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in]: prints ratios measured in one run. Nothing here is asserted. */
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
+import { benchRelease } from './release.mjs';
 import { benchSignIn } from './sign-in.mjs';
 import { benchRules } from './rules.mjs';
 import { benchStart } from './start.mjs';
@@ -16,6 +17,7 @@ const BENCHES = {
   history: benchHistory,
   stream: benchStream,
   start: benchStart,
+  release: benchRelease,
   'sign-in': benchSignIn,
 };
 const wanted = process.argv.slice(2);

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { measureStart } from './one-start.mjs';
+import { median, PASSWORD, print, temporaryFolder } from './support.mjs';
+
+const ROUNDS = 9;
+/** The code of a first start is kept five seconds after it. */
+const REST = 7000;
+const ROOT = join(import.meta.dirname, '..');
+
+/** The one-file release as the systemd unit starts it, beside bare node:http. */
+export async function benchRelease() {
+  const folder = temporaryFolder();
+  execFileSync(process.execPath, [join(ROOT, 'scripts/bundle.mjs'), '--out', folder], { stdio: 'ignore' });
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { flags, variables } = documented();
+  const environment = {
+    ...variables,
+    RACKFEED_HOST: '127.0.0.1',
+    RACKFEED_DATA_DIR: join(folder, 'data'),
+    RACKFEED_ADMIN_PASSWORD: PASSWORD,
+  };
+  const commands = {
+    'bare node:http': [join(import.meta.dirname, 'bare-start.mjs')],
+    'one file': [...flags, join(folder, `rackfeed-${version}`, 'dist/main.js')],
+  };
+  const seen = { 'bare node:http': [], 'one file': [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [name, command] of Object.entries(commands)) {
+      seen[name].push(await measureStart(command, environment, REST));
+    }
+  }
+  const [first] = seen['one file'];
+  print('one file, first start', `${first.ms.toFixed(0)} ms`);
+  for (const [name, [, ...starts]] of Object.entries(seen)) {
+    const range = (what, unit) => {
+      const values = starts.map((start) => start[what]).sort((a, b) => a - b);
+      return `${median(values).toFixed(0)} ${unit} (${values[0].toFixed(0)} to ${values.at(-1).toFixed(0)})`;
+    };
+    const isOurs = name === 'one file';
+    print(`${name}: start to first answer`, range('ms', 'ms'), isOurs ? 'aim ≤ 350 ms' : '');
+    print(`${name}: processor time until then`, range('cpu', 'ms'));
+    print(`${name}: resident after ${REST / 1000} s`, range('megabytes', 'MB'), isOurs ? 'aim ≤ 100 MB' : '');
+  }
+}
+
+/** The flags and variables of the unit file: what is measured is what is recommended. */
+function documented() {
+  const unit = readFileSync(join(ROOT, 'packaging/systemd/rackfeed.service'), 'utf8');
+  const [, flags] = /^ExecStart=\S+ node (.*) \S+$/m.exec(unit);
+  return {
+    flags: flags.split(' '),
+    variables: Object.fromEntries([...unit.matchAll(/\b(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value])),
+  };
+}
