@@ -22,12 +22,14 @@ export class DryRun {
   of({ row, params }: Task, firing: Firing): ActionTrialView {
     const moves = row.moves?.(this.tools.targets, params);
     const problem = moves && this.#problemOf(moves);
+    const obstacle = row.obstacle?.(this.tools);
     const message = row.message?.(this.tools, params, firing);
     const moved = moves?.objects.map((id) => this.#moveView(id));
     return {
       dryRun: true,
-      ok: problem === undefined,
+      ok: problem === undefined && obstacle === undefined,
       ...(problem && { code: problem.code, error: problem.message }),
+      ...(obstacle && { code: 'NOT_DELIVERED', error: obstacle }),
       target: row.target(params) || undefined,
       command: moves?.move,
       moves: moved,

@@ -6,6 +6,9 @@ import { HostAdapter } from './channels/host-adapter.js';
 
 /** The host system's network, as far as the controller may change it. */
 export abstract class HostNetwork {
+  /** Why it can change nothing, if so. */
+  abstract readonly obstacle: string | undefined;
+
   /** Moves the default route to the secondary interface (a USB-to-Ethernet accessory). */
   abstract useSecondary(): Promise<Delivery>;
 
@@ -15,8 +18,10 @@ export abstract class HostNetwork {
 
 /** An installation whose host system has not given its network into the controller's hands. */
 export class NoHostNetwork extends HostNetwork {
+  readonly obstacle = 'not configured: this installation has no host network adapter';
+
   async useSecondary(): Promise<Delivery> {
-    return { delivered: false, reason: 'not configured: this installation has no host network adapter', retry: false };
+    return { delivered: false, reason: this.obstacle, retry: false };
   }
 
   async apply(): Promise<undefined> {
@@ -30,6 +35,7 @@ const SETTINGS_LIMIT: Millis = 30_000;
 
 /** A host system that a host adapter changes, one thing after another. */
 export class AdaptedHostNetwork extends HostNetwork {
+  readonly obstacle = undefined;
   readonly #turn = new InTurn();
 
   constructor(private readonly adapter: HostAdapter) {

@@ -332,6 +332,17 @@ describe('POST /api/actions/{id}/test', () => {
     expect(await stateOf(FIRST)).toBe('ON');
   });
 
+  it.each([
+    [15, ['night@rack.test'], /^Mail is not configured: there is no mail server/],
+    [19, ['192.0.2.7'], /^SNMPv3 traps are not configured: /],
+    [30, [], /^not configured: /],
+  ])('says in a dry run what code %i still needs, as the test does', async (code, params, sentence) => {
+    const where = await path(code, params);
+    const dry = await admin.post(`${where}/test?dryRun=true`);
+    expect(dry.body).toMatchObject({ ok: false, code: 'NOT_DELIVERED', error: expect.stringMatching(sentence) });
+    expect((await admin.post(`${where}/test`)).body.error).toBe(dry.body.error);
+  });
+
   it('is bound to so many a minute like an event', async () => {
     const where = await path(11, [FIRST, 'ON']);
     for (let i = 0; i < 10; i++) expect((await admin.post(`${where}/test`)).status).toBe(200);

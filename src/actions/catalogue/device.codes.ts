@@ -12,6 +12,7 @@ export const DEVICE_CODES: readonly ActionRow[] = [
     fits: always,
     target: () => 'network',
     message: () => 'Moves the default route to the secondary network interface.',
+    obstacle: ({ network }) => network.obstacle,
     perform: ({ network }) => network.useSecondary(),
   },
   {

@@ -31,6 +31,7 @@ export const NOTIFY_CODES: readonly ActionRow[] = [
     target: () => 'mail',
     perform: ({ channels }, [to], { firing }) => channels.mail.send(to, firing),
     message: ({ channels }, [to], firing) => channels.mail.preview(to, firing),
+    obstacle: ({ channels }) => channels.mail.obstacle(),
   }),
   tells({
     code: 18,
@@ -47,6 +48,7 @@ export const NOTIFY_CODES: readonly ActionRow[] = [
     target: ([host]) => `trap ${host}`,
     perform: ({ channels }, [host], { firing }) => channels.trap.sendV3(host, firing),
     message: ({ channels }, _, firing) => channels.trap.preview(firing),
+    obstacle: ({ channels }) => channels.trap.obstacleOfV3(),
   }),
   tells({
     code: 20,

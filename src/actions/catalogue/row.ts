@@ -52,6 +52,8 @@ export interface ActionRow {
   readonly moves?: (targets: SwitchTargets, params: Params) => Moves;
   /** What would be sent or done, in words or as the message itself. Contains no secret. */
   readonly message?: (tools: ActionTools, params: Params, firing: Firing) => string | object;
+  /** What must be set before it can be done at all, as a sentence. */
+  readonly obstacle?: (tools: ActionTools) => string | undefined;
   /** Does it; rejects with an ApiError where this PDU refuses. */
   readonly perform: (tools: ActionTools, params: Params, occasion: Occasion) => Promise<Delivery>;
   /** Called in the unit of work that stores or deletes such an action, with its parameters as they are then. */

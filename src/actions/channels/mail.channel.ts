@@ -33,10 +33,16 @@ export class MailChannel {
     });
   }
 
+  /** What must be set before any mail can leave, as a sentence. */
+  obstacle(): string | undefined {
+    const missing = this.#missing();
+    return missing && `Mail is not configured: ${missing}.`;
+  }
+
   /** Done when the server has taken the mail. */
   async send(to: string, firing: Firing): Promise<Delivery> {
-    const missing = this.#missing();
-    if (missing !== undefined) return never(`Mail is not configured: ${missing}.`);
+    const obstacle = this.obstacle();
+    if (obstacle !== undefined) return never(obstacle);
     if (!FORMATS.mailAddress.holds(to)) return never(`"${printable(to)}" is not an e-mail address.`);
     return this.outbound.send(async (signal) => {
       const target = await this.outbound.reach(this.settings.get('smtpServer'), this.settings.get('smtpPort'));

@@ -41,10 +41,16 @@ export class TrapChannel {
     );
   }
 
+  /** What must be set before a trap of version 3 can leave, as a sentence. */
+  obstacleOfV3(): string | undefined {
+    const missing = missingForV3(this.settings);
+    return missing && `SNMPv3 traps are not configured: ${missing}.`;
+  }
+
   /** As the user of the settings. @param host with `:port` or without (162) */
   async sendV3(host: string, firing: Firing): Promise<Delivery> {
-    const missing = missingForV3(this.settings);
-    if (missing !== undefined) return never(`SNMPv3 traps are not configured: ${missing}.`);
+    const obstacle = this.obstacleOfV3();
+    if (obstacle !== undefined) return never(obstacle);
     const delivery = await this.#send(host, firing, async (snmp, { address, ...target }) => {
       const engine = await this.engine.running();
       const options = { ...overUdp(target), engineID: engine.id };
