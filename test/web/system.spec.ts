@@ -55,6 +55,22 @@ describeInBrowser('the pages of the device', () => {
     await page.context().close();
   });
 
+  it('show the energy counters, and let one begin anew', async () => {
+    const page = await web.signedIn({ path: '/history' });
+    const row = page.getByRole('region', { name: 'Energy counters' }).getByRole('row').filter({ hasText: 'Outlet 2' });
+    await row.filter({ hasText: 'kWh' }).first().waitFor();
+    await page.getByRole('button', { name: 'Begin the counter of Outlet 2 anew' }).click();
+    await page.getByRole('dialog').getByText('Its lifetime counter goes on').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByText('The counter of Outlet 2 begins anew.').waitFor();
+    const { body } = await web.admin.send('GET', '/api/energy');
+    const [counter] = (body as unknown as { name: string; resetAt?: string }[]).filter(
+      ({ name }) => name === 'Outlet 2',
+    );
+    expect(counter?.resetAt).toBeDefined();
+    await page.context().close();
+  });
+
   it('tell in the log who did what', async () => {
     const { id } = (await web.admin.send('PUT', '/api/outlets/3', { outletName: 'Firewall' })).body as { id: string };
     const page = await web.signedIn({ path: '/log' });

@@ -265,6 +265,17 @@ export const en = {
     resetTitle: 'Begin lowest and highest anew?',
     resetText: (name: string): string => `The lowest and highest readings of ${name} so far are forgotten.`,
     resetDone: 'Lowest and highest begin anew.',
+    energy: {
+      title: 'Energy counters',
+      kind: 'Kind',
+      sinceReset: 'Since reset',
+      lifetime: 'Lifetime',
+      resetOf: (name: string): string => `Begin the counter of ${name} anew`,
+      resetTitle: 'Begin the counter anew?',
+      resetText: (name: string): string =>
+        `The counter of ${name} begins at zero. Its lifetime counter goes on, and so does the history.`,
+      resetDone: (name: string): string => `The counter of ${name} begins anew.`,
+    },
     kinds: { inlet: 'Inlets', line: 'Lines', bank: 'Banks', outlet: 'Outlets', sensor: 'Sensors' },
   },
   log: {

@@ -2,15 +2,16 @@ import { Anchor, Group, Select, Text } from '@mantine/core';
 import { addressOf, type Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
-import type { Rights } from '../../app/rights.js';
 import { en } from '../../language/en.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page, Panel } from '../../parts/page.js';
 import { Waiting } from '../../parts/waiting.js';
+import { EnergyPanel } from './energy-panel.js';
 import { ExtremesPanel } from './extremes-panel.js';
 import { HistoryChart } from './history-chart.js';
 import { useHistoryChoice, type HistoryChoice } from './history-choice.js';
 import { HistoryRange } from './history-range.js';
+import { mayReset } from './may-reset.js';
 
 type Thing = Schema['HistoryObjectView'];
 
@@ -60,6 +61,7 @@ export default function HistoryPage() {
         />
       </Panel>
       <ExtremesPanel thing={thing} mayReset={mayReset(thing, rights)} />
+      <EnergyPanel />
     </Page>
   );
 }
@@ -82,11 +84,4 @@ function byKind(things: readonly Thing[]) {
       .filter((thing) => thing.kind === kind)
       .map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),
   }));
-}
-
-/** The server refuses it all the same. */
-function mayReset({ id, kind }: Thing, rights: Rights): boolean {
-  if (kind === 'outlet') return rights.maySwitch(id);
-  if (kind === 'sensor') return rights.can('modifyPortSettings');
-  return kind === 'bank' ? rights.can('modifyBankStats') : rights.can('modifyInletStats');
 }
