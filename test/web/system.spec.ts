@@ -59,7 +59,7 @@ describeInBrowser('the pages of the device', () => {
     const page = await web.signedIn({ path: '/history' });
     const row = page.getByRole('region', { name: 'Energy counters' }).getByRole('row').filter({ hasText: 'Outlet 2' });
     await row.filter({ hasText: 'kWh' }).first().waitFor();
-    await page.getByRole('button', { name: 'Begin the counter of Outlet 2 anew' }).click();
+    await page.getByRole('button', { name: 'Begin anew: counter of Outlet 2' }).click();
     await page.getByRole('dialog').getByText('Its lifetime counter goes on').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click();
     await page.getByText('The counter of Outlet 2 begins anew.').waitFor();

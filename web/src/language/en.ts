@@ -270,7 +270,7 @@ export const en = {
       kind: 'Kind',
       sinceReset: 'Since reset',
       lifetime: 'Lifetime',
-      resetOf: (name: string): string => `Begin the counter of ${name} anew`,
+      resetOf: (name: string): string => `Begin anew: counter of ${name}`,
       resetTitle: 'Begin the counter anew?',
       resetText: (name: string): string =>
         `The counter of ${name} begins at zero. Its lifetime counter goes on, and so does the history.`,
