@@ -15,7 +15,7 @@ import { readRegister } from './registers.js';
 const DEFAULT_BRIDGE = 8;
 const ILLEGAL_ADDRESS = 2;
 const READ_BACK_EVERY: Millis = 60;
-const READ_BACK_ATTEMPTS = 4;
+const READ_BACK_PATIENCE: Millis = 240;
 
 /** A Modbus bus with its units. One request is under way at a time; a relay goes before the meters that wait. */
 export class ModbusLink implements Link {
@@ -92,7 +92,7 @@ export class ModbusLink implements Link {
         for (const block of blocksOf([point], 0)) await this.#read(block);
       },
       every: READ_BACK_EVERY,
-      attempts: READ_BACK_ATTEMPTS,
+      patience: READ_BACK_PATIENCE,
     });
   }
 }

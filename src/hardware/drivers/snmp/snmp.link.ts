@@ -15,7 +15,7 @@ import { SnmpAgent } from './snmp-agent.js';
 const MOST_VARIABLES = 24;
 const READ_BACK_EVERY: Millis = 120;
 /** A PDU may take a second to show what it was told. */
-const READ_BACK_ATTEMPTS = 10;
+const READ_BACK_PATIENCE: Millis = 1200;
 
 /** A device that speaks SNMP. */
 export class SnmpLink implements Link {
@@ -112,8 +112,8 @@ export class SnmpLink implements Link {
       write: () => this.#agent.setInteger(writeOid(point), number),
       read: () => this.#readEach([point]),
       every: READ_BACK_EVERY,
-      attempts: READ_BACK_ATTEMPTS,
-      attemptsWhenRefused: 1,
+      patience: READ_BACK_PATIENCE,
+      patienceWhenRefused: 0,
     });
   }
 }

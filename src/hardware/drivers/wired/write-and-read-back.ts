@@ -11,9 +11,10 @@ interface Errand {
   /** Reads the point and notes its value. */
   readonly read: () => Promise<unknown>;
   readonly every: Millis;
-  readonly attempts: number;
-  /** How often to read what was refused; as often as after a success where nothing is said. */
-  readonly attemptsWhenRefused?: number;
+  /** How long to go on reading. One read is made however short it is. */
+  readonly patience: Millis;
+  /** The same where the device refused; where nothing is said, as long as after a success. */
+  readonly patienceWhenRefused?: Millis;
 }
 
 /**
@@ -23,24 +24,24 @@ interface Errand {
  * @throws {Error} the device has not acknowledged; the relay has been read nevertheless
  */
 export async function writeAndReadBack(values: PointValues, errand: Errand): Promise<void> {
-  const { point, attempts, attemptsWhenRefused = attempts } = errand;
+  const { point, patience, patienceWhenRefused = patience } = errand;
   const refused = await errand.write().then(
     () => undefined,
     (error: unknown) => new Error(`${point.name}: ${messageOf(error)}`, { cause: error }),
   );
-  await readBack(values, errand, refused ? attemptsWhenRefused : attempts);
+  await readBack(values, errand, refused ? patienceWhenRefused : patience);
   if (refused) throw refused;
 }
 
-async function readBack(values: PointValues, { point, on, read, every }: Errand, attempts: number): Promise<void> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+async function readBack(values: PointValues, { point, on, read, every }: Errand, patience: Millis): Promise<void> {
+  // Time, not reads, is counted: on a slow line the command must not run into the limit of the whole driver.
+  for (const end = performance.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, every))) {
     try {
       await read();
     } catch (error) {
       values.forget(point, messageOf(error));
       return;
     }
-    if (values.flag(point.name) === on) return;
-    await new Promise((resolve) => setTimeout(resolve, every));
+    if (values.flag(point.name) === on || performance.now() + every > end) return;
   }
 }
