@@ -39,18 +39,15 @@ export class HistoryArchive {
     private readonly limits: HistoryLimits,
   ) {}
 
-  /** What an earlier run has left: minutes of hours that have no block yet. */
-  async load(): Promise<Hour[]> {
+  /** What an earlier run has left: minutes of hours that have no block yet. One at a time: unpacked they are large. */
+  async *load(): AsyncGenerator<Hour> {
     await this.numbers.load();
     for (const { id, bytes } of await this.db.all(HistorySpan)) this.spans.set(id, bytes);
     if (!(await isIndexed(this.db.read, this.spans))) await this.#index();
-    const hours = new Map<number, Hour>();
-    for (const { hour: number, data } of await this.db.all(HistoryTail)) {
-      const hour = hours.get(number) ?? new Hour(number);
-      hours.set(number, hour);
-      this.#readable(() => hour.addPacked(data));
+    for (const { hour, data } of await this.db.all(HistoryTail)) {
+      const left = this.#readable(() => Hour.unpacked(hour, data));
+      if (left) yield left;
     }
-    return [...hours.values()];
   }
 
   /** Writes a few minutes until their hour is complete. Inside a unit of work. */

@@ -88,9 +88,12 @@ export class HistoryRecorder implements OnModuleInit, BeforeApplicationShutdown 
 
   async #load(): Promise<void> {
     await this.extremes.load(this.things, this.memory.extremes);
-    const left = await this.archive.load();
-    this.#isFirstRun = left.length === 0 && this.archive.spans.bytes === 0;
-    for (const hour of left) this.memory.adopt(hour);
+    let hasTail = false;
+    for await (const hour of this.archive.load()) {
+      this.memory.adopt(hour);
+      hasTail = true;
+    }
+    this.#isFirstRun = !hasTail && this.archive.spans.bytes === 0;
   }
 
   /** Never rejects: what cannot be written is kept, and tried again. */

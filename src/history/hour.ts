@@ -28,9 +28,11 @@ export class Hour {
     return packTail(this.things, MINUTES.slots);
   }
 
-  /** Adds what {@link packed} made. Throws for other bytes, and adds nothing then. */
-  addPacked(bytes: Uint8Array): void {
-    this.addAll(unpackTail(bytes));
+  /** Throws for bytes that are none. */
+  static unpacked(number: number, bytes: Uint8Array): Hour {
+    const hour = new Hour(number);
+    hour.addAll(unpackTail(bytes));
+    return hour;
   }
 
   #thing(number: number): ThingSamples {
