@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { GroupEntry } from '../groups/groups.configuration.js';
 import { ConfigSections, Secret, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { mapEntries, mapParams, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import type { RelayOutputEntry } from '../relay-outputs/relay-outputs.configuration.js';
 import { isMask } from '../settings/conf.view.js';
@@ -55,6 +56,13 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
       .all()
       .map((action) => this.#entryOf(action))
       .sort((a, b) => a.id - b.id);
+  }
+
+  mapIds(given: unknown, map: MapId): unknown {
+    return mapEntries('actions', given, (entry, path) => {
+      const kinds = actionCode(Number(entry['code']))?.params.map(({ kind }) => kind) ?? [];
+      return mapParams(entry, kinds, path, map);
+    });
   }
 
   async check(given: unknown, check: DocumentCheck): Promise<ActionEntry[]> {

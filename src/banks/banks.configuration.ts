@@ -23,6 +23,7 @@ export class BanksConfiguration implements OnModuleInit {
       'banks',
       namesSection({
         section: 'banks',
+        kind: 'bank',
         member: 'bankName',
         dto: BankEntryDto,
         defaults: () => this.driver.model.banks.map((bank) => ({ id: bank.id, name: defaultBankName(bank) })),

@@ -16,6 +16,7 @@ import { PRIMARY_ADMIN_ID } from '../users/user.entity.js';
 import type { ConfigChange } from './change.view.js';
 import { changesOf } from './changes.js';
 import type { ConfigPlan } from './config-document.view.js';
+import { PartTranslation, type TranslatedDocument } from './part-translation.js';
 import { readDocument, type SoundDocument } from './read-document.js';
 import { open } from './sealed-secrets.js';
 import { parted } from './secrets-in-content.js';
@@ -49,7 +50,7 @@ export class ConfigApply {
 
   /** Changes nothing. Throws validation with the path of everything that is wrong, or CONFIG_SECRETS_SHUT. */
   async plan(sent: JsonObject, caller: CallerAt): Promise<ConfigPlan> {
-    const document = await readDocument(sent);
+    const document = await this.#read(sent);
     const secrets = await this.#secretsOf(document);
     // In turn with the changes of others, so that it sees no half of one.
     return planView(await this.db.write(() => this.#planned(document, secrets, caller)), false);
@@ -57,7 +58,7 @@ export class ConfigApply {
 
   /** All or nothing. Moves no relay. Throws what {@link plan} throws. */
   async apply(sent: JsonObject, caller: CallerAt): Promise<ConfigPlan> {
-    const document = await readDocument(sent);
+    const document = await this.#read(sent);
     const secrets = await this.#secretsOf(document);
     return this.outlets.alone(() =>
       this.db.write(async () => {
@@ -66,6 +67,12 @@ export class ConfigApply {
         return planView(planned, true);
       }),
     );
+  }
+
+  /** The document with the ids of the parts that are at the same places here. */
+  async #read(sent: JsonObject): Promise<TranslatedDocument> {
+    const document = await readDocument(sent);
+    return new PartTranslation(document, this.driver.model).of(this.sections.all());
   }
 
   async #apply({ name, section, wanted, changes }: PlannedSection, caller: CallerAt): Promise<void> {
@@ -80,8 +87,10 @@ export class ConfigApply {
     await this.audit.record({ ...deed, before: told('before'), after: told('after') });
   }
 
-  async #planned(document: SoundDocument, secrets: Secrets, caller: CallerAt): Promise<Planned> {
+  async #planned(document: TranslatedDocument, secrets: Secrets, caller: CallerAt): Promise<Planned> {
     const check = new DocumentCheck(document.model !== this.driver.model.profile.model, secrets);
+    for (const { path, message } of document.problems) check.problem(path, message);
+    if (document.remark) check.warn('hardware', document.remark);
     const sections: PlannedSection[] = [];
     for (const [name, section] of this.sections.all()) {
       const now = section.read();

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SECTIONS, type SectionName } from '../kernel/config-sections.js';
+import { ConfigHardware } from './config-hardware.js';
 import { ConfigChange } from './change.view.js';
 import { SealedSecrets } from './sealed-secrets.dto.js';
 
@@ -19,6 +20,8 @@ export class ConfigDocument {
   product: string;
   /** The model of PDU that it comes from. */
   model: string;
+  /** The parts of the PDU that it comes from; without them, what the ids themselves tell is used. */
+  hardware?: ConfigHardware;
   /** Version of the controller that made it. */
   version?: string;
   /** ISO 8601. Only in a full backup: what is written without secrets is the same as long as nothing is changed. */

@@ -11,6 +11,7 @@ import { LockoutService } from '../users/lockout.service.js';
 import { KEY_COST, PasswordHasher } from '../users/password-hasher.service.js';
 import { UsersService } from '../users/users.service.js';
 import type { FullExportDto } from './config-document.dto.js';
+import { hardwareOf } from './config-hardware.js';
 import { FORMAT, PRODUCT, type ConfigDocument } from './config-document.view.js';
 import { seal } from './sealed-secrets.js';
 import { parted } from './secrets-in-content.js';
@@ -59,6 +60,7 @@ export class ConfigExport {
       format: FORMAT,
       product: PRODUCT,
       model: this.driver.model.profile.model,
+      hardware: hardwareOf(this.driver.model),
       version: VERSION,
       sections: Object.fromEntries(sections),
     };

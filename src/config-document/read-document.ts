@@ -2,6 +2,7 @@ import type { JsonObject } from '../kernel/body.js';
 import { SECTIONS, type SectionName } from '../kernel/config-sections.js';
 import { DocumentCheck } from '../kernel/document-check.js';
 import { ApiError } from '../kernel/errors.js';
+import { ConfigHardware } from './config-hardware.js';
 import { FORMAT, PRODUCT } from './config-document.view.js';
 import { SealedSecrets } from './sealed-secrets.dto.js';
 
@@ -9,6 +10,7 @@ const MEMBERS = [
   'format',
   'product',
   'model',
+  'hardware',
   'version',
   'exportedAt',
   'sections',
@@ -20,6 +22,8 @@ const MEMBERS = [
 /** A document whose frame is right. */
 export interface SoundDocument {
   readonly model: string;
+  /** Absent in a document of an earlier version. */
+  readonly hardware: ConfigHardware | undefined;
   readonly sections: ReadonlyMap<SectionName, unknown>;
   readonly sealed: SealedSecrets | undefined;
   readonly passphrase: string | undefined;
@@ -28,7 +32,7 @@ export interface SoundDocument {
 /** Reads the frame of a document. Throws validation with the path of everything that is wrong with it. */
 export async function readDocument(sent: JsonObject): Promise<SoundDocument> {
   const check = new DocumentCheck(false, undefined);
-  const { format, product, model, sections, secrets, passphrase } = sent;
+  const { format, product, model, hardware, sections, secrets, passphrase } = sent;
   for (const name of Object.keys(sent)) {
     if (!MEMBERS.includes(name)) check.problem(name, `A document has no member "${name}".`);
   }
@@ -40,8 +44,15 @@ export async function readDocument(sent: JsonObject): Promise<SoundDocument> {
   }
   const named = sectionsOf(sections, check);
   const sealed = secrets === undefined ? undefined : await check.object(SealedSecrets, secrets, 'secrets');
+  const origin = hardware === undefined ? undefined : await check.object(ConfigHardware, hardware, 'hardware');
   if (check.problems.length > 0) throw ApiError.validation(check.problems);
-  return { model: String(model), sections: named, sealed, passphrase: passphrase as string | undefined };
+  return {
+    model: String(model),
+    hardware: origin,
+    sections: named,
+    sealed,
+    passphrase: passphrase as string | undefined,
+  };
 }
 
 function sectionsOf(sections: unknown, check: DocumentCheck): Map<SectionName, unknown> {

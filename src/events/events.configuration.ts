@@ -3,6 +3,7 @@ import type { ActionEntry } from '../actions/actions.configuration.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { mapEntries, mapParams, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
@@ -37,6 +38,13 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<StoredEv
       .all()
       .map(entryOf)
       .sort((a, b) => a.id - b.id);
+  }
+
+  mapIds(given: unknown, map: MapId): unknown {
+    return mapEntries('events', given, (entry, path) => {
+      const kinds = eventCode(Number(entry['code']))?.params.map(({ kind }) => kind) ?? [];
+      return mapParams(entry, kinds, path, map);
+    });
   }
 
   async check(given: unknown, check: DocumentCheck): Promise<StoredEvent[]> {

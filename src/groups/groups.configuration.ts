@@ -3,6 +3,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
 import type { OutletId } from '../kernel/ids.js';
+import { mapEntries, mapIdList, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { GroupEntryDto } from './group.dto.js';
 import { Group } from './group.entity.js';
@@ -38,6 +39,10 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
       .all()
       .map(entryOf)
       .sort((a, b) => a.id - b.id);
+  }
+
+  mapIds(given: unknown, map: MapId): unknown {
+    return mapEntries('groups', given, (entry, path) => mapIdList(entry, 'outlets', 'outlet', path, map));
   }
 
   async check(given: unknown, check: DocumentCheck): Promise<GroupEntry[]> {

@@ -23,6 +23,7 @@ export class InletsConfiguration implements OnModuleInit {
       'inlets',
       namesSection({
         section: 'inlets',
+        kind: 'inlet',
         member: 'inletName',
         dto: InletEntryDto,
         defaults: () => this.driver.model.inlets.map((inlet) => ({ id: inlet.id, name: defaultInletName(inlet) })),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Cause } from './cause.js';
 import type { DocumentCheck } from './document-check.js';
+import type { MapId } from './part-ids.js';
 
 /**
  * The sections of the configuration document in their order. A section may name things of those before it: users name
@@ -49,6 +50,8 @@ export interface ConfigSection<Content extends object> {
   read(): Content;
   /** What of it stands in a document: what has its default may be left out. All of it where this is absent. */
   written?(content: Content, withSecrets: boolean): object;
+  /** A document's content with the ids of parts of the PDU mapped; absent where it names none. `given` is any JSON value. */
+  mapIds?(given: unknown, map: MapId): unknown;
   /**
    * What `read` will answer once a document's content is applied. Never throws for what is wrong with it: that is told
    * to `check`. `given` is any JSON value.

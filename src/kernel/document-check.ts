@@ -2,6 +2,7 @@ import { ValidationPipe, type Type } from '@nestjs/common';
 import { detailsOf } from './body.js';
 import { ApiError, type ErrorDetail } from './errors.js';
 import type { SectionName } from './config-sections.js';
+import { entryPath } from './part-ids.js';
 
 /** Where something stands in a document, `users.3.roleId`, and a sentence about it. */
 export interface Remark {
@@ -126,7 +127,7 @@ export class DocumentCheck {
     const found: Entry<T>[] = [];
     const ids = new Set<T['id']>();
     for (const [place, each] of given.entries()) {
-      const at = `${path}.${idOf(each) ?? `[${place}]`}`;
+      const at = entryPath(path, each, place);
       const entry = await this.object(dto, each, at);
       if (!entry) continue;
       if (ids.has(entry.id)) this.problem(at, `${path} has two entries with this id.`);
@@ -135,9 +136,4 @@ export class DocumentCheck {
     }
     return found;
   }
-}
-
-function idOf(entry: unknown): string | undefined {
-  const { id } = (entry ?? {}) as { readonly id?: unknown };
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Cause } from './cause.js';
 import type { ConfigSection } from './config-sections.js';
+import { mapParts, type PartKind } from './part-ids.js';
 
 /** A thing of this model, and what it is called unless somebody names it. */
 interface Named {
@@ -11,6 +12,7 @@ interface Named {
 /** What a room that gives names to its things tells of them. */
 interface Names<Member extends string> {
   readonly section: string;
+  readonly kind: PartKind;
   /** The member that holds the name, as on the wire. */
   readonly member: Member;
   readonly dto: Type<{ readonly id: string } & Partial<Record<Member, string>>>;
@@ -25,6 +27,7 @@ type NameEntry<Member extends string> = { readonly id: string } & Readonly<Recor
 /** The section of a room whose things have nothing but a name. */
 export function namesSection<Member extends string>({
   section,
+  kind,
   member,
   dto,
   defaults,
@@ -36,6 +39,7 @@ export function namesSection<Member extends string>({
   const differs = (each: NameEntry<Member>): boolean => each[member] !== defaultOf.get(each.id);
   return {
     read: () => defaults().map(({ id }) => entry(id, nameOf(id))),
+    mapIds: (given, map) => mapParts(section, kind, given, map),
     written: (content) => content.filter(differs),
     check: async (given, check) => {
       const names = new Map(defaultOf);

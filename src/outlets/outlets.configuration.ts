@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck } from '../kernel/document-check.js';
+import { mapParts, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { withoutDefaults } from '../kernel/without-defaults.js';
 import { OutletSettings } from './outlet-settings.service.js';
@@ -34,6 +35,10 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
   written(content: OutletEntry[]): object[] {
     const defaults = this.settings.defaults().map(entryOf);
     return content.flatMap((entry, place) => withoutDefaults(entry, defaults[place] ?? entry) ?? []);
+  }
+
+  mapIds(given: unknown, map: MapId): unknown {
+    return mapParts('outlets', 'outlet', given, map);
   }
 
   async check(given: unknown, check: DocumentCheck): Promise<OutletEntry[]> {

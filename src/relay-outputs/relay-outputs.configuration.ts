@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck } from '../kernel/document-check.js';
+import { mapParts, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { withoutDefaults } from '../kernel/without-defaults.js';
 import { RelayOutputSettings } from './relay-output-settings.service.js';
@@ -33,6 +34,10 @@ export class RelayOutputsConfiguration implements OnModuleInit, ConfigSection<Re
   written(content: RelayOutputEntry[]): object[] {
     const defaults = this.settings.defaults().map(entryOf);
     return content.flatMap((entry, place) => withoutDefaults(entry, defaults[place] ?? entry) ?? []);
+  }
+
+  mapIds(given: unknown, map: MapId): unknown {
+    return mapParts('relayOutputs', 'relayOutput', given, map);
   }
 
   async check(given: unknown, check: DocumentCheck): Promise<RelayOutputEntry[]> {

@@ -3,6 +3,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { OUTLET_LISTS, PERMISSION_FLAGS } from '../kernel/access.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { isObject, mapEntries, mapIdList, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { completePermissions, type SomePermissions } from './role-permissions.js';
 import { RoleEntryDto, type PermissionsDto } from './role.dto.js';
@@ -35,6 +36,16 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
   /** Of the permissions what is given; the others are not. */
   written(content: Role[]): object[] {
     return content.map((role) => ({ ...role, permissions: given(role.permissions) }));
+  }
+
+  mapIds(sent: unknown, map: MapId): unknown {
+    return mapEntries('roles', sent, (entry, path) => {
+      const { permissions } = entry;
+      if (!isObject(permissions)) return entry;
+      const mapList = (holder: typeof permissions, list: (typeof OUTLET_LISTS)[number]) =>
+        mapIdList(holder, list, 'outlet', `${path}.permissions`, map);
+      return { ...entry, permissions: OUTLET_LISTS.reduce(mapList, permissions) };
+    });
   }
 
   async check(sent: unknown, check: DocumentCheck): Promise<Role[]> {

@@ -3,6 +3,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck } from '../kernel/document-check.js';
+import { mapParts, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { SensorLabel, type LabelledPart } from './sensor-label.entity.js';
 import { SensorLabels } from './sensor-labels.service.js';
@@ -35,6 +36,10 @@ export class SensorsConfiguration implements OnModuleInit, ConfigSection<SensorE
   /** A sensor of which nothing has a name of its own is left out. */
   written(content: SensorEntry[]): SensorEntry[] {
     return content.filter((entry) => Object.keys(entry).length > 1);
+  }
+
+  mapIds(given: unknown, map: MapId): unknown {
+    return mapParts('sensors', 'sensor', given, map);
   }
 
   async check(given: unknown, check: DocumentCheck): Promise<SensorEntry[]> {

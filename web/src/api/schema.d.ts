@@ -1689,6 +1689,8 @@ export interface components {
       exportedAt?: string;
       /** @description 1. */
       format: number;
+      /** @description The parts of the PDU that it comes from; without them, what the ids themselves tell is used. */
+      hardware?: components['schemas']['ConfigHardware'];
       /** @description The model of PDU that it comes from. */
       model: string;
       /** @description Only in what is sent: opens the secrets. */
@@ -1741,6 +1743,7 @@ export interface components {
       /** @description Version of the controller that made it. */
       version?: string;
     };
+    ConfigHardware: Record<string, never>;
     ConfigPlan: {
       /** @description True when it was done. */
       applied: boolean;
@@ -1861,7 +1864,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
       /** @description Active energy since the meter was new; never reset. kWh. */
       lifetime?: number;
       name: string;
@@ -1909,7 +1912,7 @@ export interface components {
        * @description What it names or holds, for the form that asks for it.
        * @enum {string}
        */
-      kind: 'number' | 'host' | 'outlet' | 'line' | 'time' | 'word' | 'sensor' | 'bank' | 'inlet' | 'networkInterface';
+      kind: 'number' | 'host' | 'outlet' | 'line' | 'time' | 'word' | 'sensor' | 'inlet' | 'bank' | 'networkInterface';
       /** @description For example "amperage threshold". */
       label: string;
       max?: number;
@@ -2211,7 +2214,7 @@ export interface components {
       /** @description For the query, for example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
       measures: components['schemas']['HistoryMeasureView'][];
       /** @description What it is called now. */
       name: string;
@@ -2230,7 +2233,7 @@ export interface components {
       /** @description Begin of the first step, seconds since 1970. */
       from: number;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
       /** @description Highest reading in the step. Of energy: the lifetime counter at its end. */
       max: number[];
       /**
@@ -2412,7 +2415,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
       /** @description Those that have been measured since. */
       measures: components['schemas']['ExtremeView'][];
       name: string;

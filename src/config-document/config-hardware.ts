@@ -1,0 +1,53 @@
+import { ArrayUnique, Matches } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { PartKind } from '../kernel/part-ids.js';
+
+const AreIds = () =>
+  applyDecorators(
+    ArrayUnique({ message: '$property must name each part once.' }),
+    Matches(/^[A-Za-z0-9-]{1,64}$/, { each: true, message: '$property must be a list of ids.' }),
+  );
+
+/** The parts of a PDU by their ids, in the order of their places: a replacement has the same places and other ids. */
+export class ConfigHardware {
+  @Matches(/^\d{1,32}$/, { message: '$property must be a serial number.' })
+  enclosureSerial: string;
+  @AreIds() inlets: string[];
+  /** Lines of all inlets, one inlet after another. */
+  @AreIds() lines: string[];
+  @AreIds() banks: string[];
+  @AreIds() outlets: string[];
+  @AreIds() relayOutputs: string[];
+  @AreIds() sensors: string[];
+}
+
+export const hardwareOf = ({ profile, ...model }: PduModel): ConfigHardware => ({
+  enclosureSerial: profile.enclosureSerialNumber,
+  inlets: model.inlets.map(({ id }) => id),
+  lines: model.inlets.flatMap(({ lineIds }) => lineIds.map(({ id }) => id)),
+  banks: model.banks.map(({ id }) => id),
+  outlets: model.outlets.map(({ id }) => id),
+  relayOutputs: model.relayOutputs.map(({ id }) => id),
+  sensors: model.sensors.map(({ id }) => id),
+});
+
+/** Where a part is: its place among those of its kind, or the port of a sensor. */
+export type Place = number | string;
+export type PartPlaces = Readonly<Record<PartKind, ReadonlyMap<string, Place>>>;
+
+/** The ids in small letters with their places. */
+export const placesOf = (hardware: ConfigHardware): PartPlaces => ({
+  inlet: inOrder(hardware.inlets),
+  line: inOrder(hardware.lines),
+  bank: inOrder(hardware.banks),
+  outlet: inOrder(hardware.outlets),
+  relayOutput: inOrder(hardware.relayOutputs),
+  sensor: new Map(hardware.sensors.map((id) => [id.toLowerCase(), portOf(id)])),
+});
+
+/** `A` of `SA-1000036`. */
+export const portOf = (sensorId: string): string => sensorId.charAt(1).toUpperCase();
+
+const inOrder = (ids: readonly string[]): Map<string, Place> =>
+  new Map(ids.map((id, place) => [id.toLowerCase(), place]));
