@@ -1,8 +1,13 @@
 import { AtLeastOneMember } from '../kernel/body.js';
+import { IsOwnId } from '../kernel/own-id.js';
 import { IsName, Optional } from '../kernel/wire.js';
 
 @AtLeastOneMember('bankName')
 export class UpdateBankDto {
+  /** Only the bank of the path. */
+  @IsOwnId()
+  id?: string;
+
   @IsName()
   bankName: string;
 }

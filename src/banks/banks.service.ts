@@ -8,6 +8,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { refuseOtherId } from '../kernel/own-id.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
 import { BankName } from './bank-name.entity.js';
 import type { UpdateBankDto } from './bank.dto.js';
@@ -51,8 +52,9 @@ export class BanksService implements OnModuleInit {
     return this.#view(this.find(id));
   }
 
-  async update(id: string, { bankName }: UpdateBankDto, caller: CallerAt): Promise<BankView> {
+  async update(id: string, { bankName, id: sentId }: UpdateBankDto, caller: CallerAt): Promise<BankView> {
     const bank = this.find(id);
+    refuseOtherId(sentId, bank.id);
     await this.db.write(async (entities) => {
       await entities.upsert(BankName, { id, name: bankName }, ['id']);
       await this.audit.record({

@@ -1,6 +1,7 @@
 import { AtLeastOneMember } from '../kernel/body.js';
+import { IsOwnId } from '../kernel/own-id.js';
 import type { OnOff } from '../kernel/units.js';
-import { IsFlag, IsIdList, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+import { IsFlag, IsIdList, IsName, IsNumeric, IsWord, Optional } from '../kernel/wire.js';
 
 const LONGEST_DELAY = 99;
 
@@ -22,8 +23,7 @@ export class CreateGroupDto {
 @AtLeastOneMember('groupName', 'outlets', 'groupRebootSequenceDelay', 'state')
 export class UpdateGroupDto {
   /** Only the group of the path. */
-  @Optional()
-  @IsText({ max: 100 })
+  @IsOwnId()
   id?: string;
 
   @Optional()

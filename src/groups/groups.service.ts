@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
+import { refuseOtherId } from '../kernel/own-id.js';
 import { OutletCommands, type OutletCommand } from '../outlets/outlet-commands.service.js';
 import { GroupCommands } from './group-commands.service.js';
 import type { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
@@ -52,7 +52,7 @@ export class GroupsService {
    * RELAY_FAULT or HARDWARE_SILENT.
    */
   async update(id: string, dto: UpdateGroupDto, caller: CallerAt): Promise<GroupView> {
-    refuseOtherId(id, dto.id);
+    refuseOtherId(dto.id, id);
     const cause = causeOf(caller, dto.confirm);
     return this.outlets.inTurn(async () => {
       const before = this.store.find(id);
@@ -101,9 +101,4 @@ export class GroupsService {
     const outlets = visible.map((outlet) => this.members.view(outlet));
     return groupView(group, outlets, this.commands.progress(group, visible));
   }
-}
-
-function refuseOtherId(id: string, sent: string | undefined): void {
-  if (sent === undefined || sent === id) return;
-  throw ApiError.validation([{ field: 'id', message: `id must be that of the group in the path, "${id}".` }]);
 }

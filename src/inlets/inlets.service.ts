@@ -8,6 +8,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { refuseOtherId } from '../kernel/own-id.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
 import { InletName } from './inlet-name.entity.js';
 import type { UpdateInletDto } from './inlet.dto.js';
@@ -51,8 +52,9 @@ export class InletsService implements OnModuleInit {
     return this.#view(this.find(id));
   }
 
-  async update(id: string, { inletName }: UpdateInletDto, caller: CallerAt): Promise<InletView> {
+  async update(id: string, { inletName, id: sentId }: UpdateInletDto, caller: CallerAt): Promise<InletView> {
     const inlet = this.find(id);
+    refuseOtherId(sentId, inlet.id);
     await this.db.write(async (entities) => {
       await entities.upsert(InletName, { id, name: inletName }, ['id']);
       await this.audit.record({

@@ -48,6 +48,7 @@ export const API_ERRORS = {
   FIRMWARE_ON_TRIAL: [409, 'The running version is new and still has to prove itself; try again in a minute.'],
 
   // sign-in and sessions
+  USERS_FULL: [503, 'As many users are signed in as the setting webMaxUsers allows, %s; try again when one has left.'],
   SESSION_UNKNOWN: [404, 'You have no session with the id "%s".'],
 
   // outlets, relays and the hardware
@@ -108,6 +109,7 @@ export const API_ERRORS = {
   USER_UNKNOWN: [404, 'No user has the id "%s".'],
   USER_ROLE_UNKNOWN: [422, 'No role has the id %s.'],
   USERNAME_RESERVED: [400, 'The user name "%s" is reserved; choose another.'],
+  USERNAME_WITH_COLON: [422, 'A user name cannot have a colon, because HTTP Basic could not carry it; choose another.'],
   USERNAME_TAKEN: [422, 'There is a user named "%s" already.'],
   PRIMARY_ADMIN_FIXED: [400, 'The built-in administrator cannot be %s.'],
   PASSWORD_TOO_SHORT: [422, 'The password must have at least 8 characters.'],
@@ -119,6 +121,7 @@ export const API_ERRORS = {
   SNMPV3_SECRET_MISSING: [422, 'The security level %s needs %s.'],
   SSH_KEY_INVALID: [422, 'This is not a usable SSH public key: %s.'],
   SSH_KEY_TAKEN: [422, 'The user has this SSH key already.'],
+  SSH_KEY_NAME_TAKEN: [422, 'The user has an SSH key named "%s" already; send another sshKeyName.'],
   SSH_KEYS_FULL: [422, 'The user has %s SSH keys; delete one first.'],
   SSH_KEY_UNKNOWN: [404, 'The user has no SSH key with the fingerprint "%s".'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;

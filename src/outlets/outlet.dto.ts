@@ -1,7 +1,8 @@
 import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../kernel/body.js';
+import { IsOwnId } from '../kernel/own-id.js';
 import type { OnOff } from '../kernel/units.js';
-import { IsFlag, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+import { IsFlag, IsName, IsNumeric, IsWord, Optional } from '../kernel/wire.js';
 import { PROTECTIONS, type Protection } from './outlet-protection.js';
 import type { PowerOnState } from './outlet.entity.js';
 
@@ -9,8 +10,7 @@ import type { PowerOnState } from './outlet.entity.js';
 @AtLeastOneMember('outletName', 'pwrOnState', 'state', 'customRebootTimeEnabled', 'customRebootTime', 'protection')
 export class UpdateOutletDto {
   /** Only the outlet of the path. */
-  @Optional()
-  @IsText({ max: 100 })
+  @IsOwnId()
   id?: string;
 
   @Optional()

@@ -6,6 +6,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { refuseOtherId } from '../kernel/own-id.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
 import { PowerCycles } from '../power-cycles/power-cycles.service.js';
 import { OutletCommands, type OutletCommand } from './outlet-commands.service.js';
@@ -66,7 +67,7 @@ export class OutletsService {
    */
   async update(idOrIndex: string, dto: UpdateOutletDto, caller: CallerAt): Promise<OutletView> {
     const outlet = this.find(idOrIndex);
-    this.#refuseOtherId(outlet, dto.id);
+    refuseOtherId(dto.id, outlet.id, String(outlet.index));
     if (dto.state) this.commands.mustSwitch(outlet);
     const cause = causeOf(caller, dto.confirm);
     return this.commands.inTurn(async () => {
@@ -124,11 +125,6 @@ export class OutletsService {
       listed.add(outlet);
     });
     return [...listed];
-  }
-
-  #refuseOtherId(outlet: OutletModel, id: string | undefined): void {
-    if (id === undefined || this.driver.model.outlet(id) === outlet) return;
-    throw ApiError.validation([{ field: 'id', message: `id must be that of the outlet in the path, "${outlet.id}".` }]);
   }
 
   #view(outlet: OutletModel): OutletView {

@@ -1,14 +1,14 @@
 import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../kernel/body.js';
+import { IsOwnId } from '../kernel/own-id.js';
 import type { OnOff } from '../kernel/units.js';
-import { IsFlag, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
+import { IsFlag, IsName, IsNumeric, IsWord, Optional } from '../kernel/wire.js';
 
 /** All of it is checked before any of it is done. */
 @AtLeastOneMember('relayName', 'state', 'customRebootTimeEnabled', 'customRebootTime')
 export class UpdateRelayOutputDto {
   /** Only the relay output of the path. */
-  @Optional()
-  @IsText({ max: 100 })
+  @IsOwnId()
   id?: string;
 
   @Optional()

@@ -6,6 +6,7 @@ import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
 import { InTurn } from '../kernel/in-turn.js';
+import { refuseOtherId } from '../kernel/own-id.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
 import type { OnOff } from '../kernel/units.js';
 import { offSeconds } from '../power-cycles/off-time.js';
@@ -68,7 +69,7 @@ export class RelayOutputsService {
    */
   async update(idOrIndex: string, dto: UpdateRelayOutputDto, caller: CallerAt): Promise<RelayOutputView> {
     const relay = this.find(idOrIndex);
-    this.#refuseOtherId(relay, dto.id);
+    refuseOtherId(dto.id, relay.id, String(relay.index));
     const cause = causeOf(caller);
     return this.#turn.run(async () => {
       if (dto.relayName !== undefined) this.settings.mustBeFree(dto.relayName, relay);
@@ -101,11 +102,6 @@ export class RelayOutputsService {
 
   #mustExist(): void {
     if (this.driver.model.relayOutputs.length === 0) throw new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE');
-  }
-
-  #refuseOtherId(relay: RelayOutputModel, id: string | undefined): void {
-    if (id === undefined || id === relay.id || id === String(relay.index)) return;
-    throw ApiError.validation([{ field: 'id', message: `id must be that of the relay in the path, "${relay.id}".` }]);
   }
 
   #view(relay: RelayOutputModel): RelayOutputView {

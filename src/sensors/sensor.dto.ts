@@ -1,6 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
 import type { ContactState } from '../hardware/snapshot.js';
 import { AtLeastOneMember } from '../kernel/body.js';
+import { IsOwnId } from '../kernel/own-id.js';
 import { IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
 
 /** A smart I/O hub has at most this many relays and as many inputs. */
@@ -44,6 +45,10 @@ export class HubInputDto {
 
 @AtLeastOneMember('sensorName', 'outputRelays', 'digitalInputs', 'vdcOutputState')
 export class UpdateSensorDto {
+  /** Only the sensor of the path. */
+  @IsOwnId()
+  id?: string;
+
   @Optional()
   @IsName()
   sensorName?: string;

@@ -7,6 +7,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { refuseOtherId } from '../kernel/own-id.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
 import { SensorLabels } from './sensor-labels.service.js';
 import { planOf } from './sensor-plan.js';
@@ -48,6 +49,7 @@ export class SensorsService {
   /** Checks everything, then switches, then names: what fails most often is done before anything is kept. */
   async update(id: string, change: UpdateSensorDto, caller: CallerAt): Promise<SensorView> {
     const sensor = this.find(id);
+    refuseOtherId(change.id, sensor.id);
     const { relays, vdcOutput, labels } = planOf(sensor, this.#reading(sensor), change);
     const cause = causeOf(caller);
     for (const { index, state } of relays) await this.relays.switchHubRelay(sensor.port, index, state, cause);

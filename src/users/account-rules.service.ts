@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ADMINISTRATOR_ROLE_ID, type Caller } from '../kernel/access.js';
 import { ApiError } from '../kernel/errors.js';
+import { refuseOtherId } from '../kernel/own-id.js';
 import { refuseMoreThanOwn } from '../roles/handing-out.js';
 import { RolesService } from '../roles/roles.service.js';
 import { nameKey } from './user-index.js';
@@ -22,6 +23,9 @@ export class AccountRules {
   /** A name must be free and not reserved; the account that has it already may keep it. */
   refuseName(username: string, owner?: User): void {
     if (nameKey(username) === 'root') throw new ApiError('USERNAME_RESERVED', username);
+    if (username.includes(':') && username !== owner?.username) {
+      throw new ApiError('USERNAME_WITH_COLON').at('username');
+    }
     const holder = this.users.byName(username);
     if (holder && holder.id !== owner?.id) throw new ApiError('USERNAME_TAKEN', username).at('username');
   }
@@ -39,17 +43,20 @@ export class AccountRules {
 
   refuseChange(user: User, change: UpdateUserDto, caller: Caller): void {
     const { userIsLocked, enabled = user.enabled, roleId = user.roleId, username, id } = change;
-    const opensOrShuts = userIsLocked !== undefined || enabled !== user.enabled;
-    if (opensOrShuts && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    if (userIsLocked !== undefined && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     if (userIsLocked === true) this.#refusePrimaryAdmin(user, 'locked');
-    if (!enabled) this.#refusePrimaryAdmin(user, 'disabled');
     if (roleId !== user.roleId) this.#refusePrimaryAdmin(user, 'given another role');
     this.#refuseLesserCaller(user, caller);
     if (roleId !== user.roleId) this.refuseRole(roleId, caller);
-    if (id !== undefined && id !== user.id && id !== String(user.id)) {
-      throw ApiError.validation([{ field: 'id', message: 'id must be the id of the path; it never changes.' }]);
-    }
+    refuseOtherId(id, String(user.id));
+    if (enabled !== user.enabled) throw notEnabledHere(user, enabled);
     if (username !== undefined) this.refuseName(username, user);
+  }
+
+  /** Enabling and disabling. */
+  refuseEnabling(user: User, enabled: boolean, { access }: Caller): void {
+    if (!access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    if (!enabled) this.#refusePrimaryAdmin(user, 'disabled');
   }
 
   refuseRemoval(user: User, caller: Caller): void {
@@ -66,3 +73,8 @@ export class AccountRules {
     if (roleId === ADMINISTRATOR_ROLE_ID && !access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
   }
 }
+
+const notEnabledHere = ({ id }: User, enabled: boolean): ApiError => {
+  const way = `POST /api/users/${id}/${enabled ? 'enable' : 'disable'}`;
+  return ApiError.validation([{ field: 'enabled', message: `enabled is changed with ${way}.` }]);
+};

@@ -44,6 +44,8 @@ describe('a new account', () => {
       snmpv3User_id: '',
       snmpv3AuthProtocol: 'SHA',
       snmpv3PrivProtocol: 'AES',
+      snmpv3AuthPass: '',
+      snmpv3PrivPass: '',
     });
   });
 
@@ -91,7 +93,6 @@ describe('a new account', () => {
 describe('the primary admin', () => {
   it.each([
     ['locked', { userIsLocked: true }],
-    ['disabled', { enabled: false }],
     ['given another role', { roleId: 2 }],
   ])('cannot be %s', async (_, change) => {
     await pdu.aUser('operator');
@@ -99,6 +100,11 @@ describe('the primary admin', () => {
     for (const caller of [pdu.admin, other]) {
       expect(await outcome(() => pdu.accounts.update('1', change, caller))).toBe('PRIMARY_ADMIN_FIXED');
     }
+  });
+
+  it('cannot be disabled', async () => {
+    expect(await outcome(() => pdu.accounts.setEnabled('1', false, pdu.admin))).toBe('PRIMARY_ADMIN_FIXED');
+    expect((await pdu.accounts.setEnabled('1', true, pdu.admin)).enabled).toBe(true);
   });
 
   it('cannot be deleted', async () => {
@@ -120,8 +126,11 @@ describe('who only manages users', () => {
   it('neither locks, unlocks, disables nor enables anybody', async () => {
     const caller = await manager();
     const { id } = await pdu.aUser('operator');
-    for (const change of [{ userIsLocked: true }, { userIsLocked: false }, { enabled: false }]) {
+    for (const change of [{ userIsLocked: true }, { userIsLocked: false }]) {
       expect(await outcome(() => pdu.accounts.update(String(id), change, caller))).toBe('ADMINISTRATOR_ONLY');
+    }
+    for (const enabled of [true, false]) {
+      expect(await outcome(() => pdu.accounts.setEnabled(String(id), enabled, caller))).toBe('ADMINISTRATOR_ONLY');
     }
     expect(typeof (await outcome(() => pdu.accounts.update(String(id), { enabled: true }, caller)))).toBe('object');
   });
@@ -169,8 +178,11 @@ describe('a change of an account', () => {
     const update = (change: object) => told(pdu.accounts.update('2', change, pdu.admin));
     expect(await update({ username: 'operator-2' })).toEqual(['profile']);
     expect(await update({ roleId: 3 })).toEqual(['role']);
-    expect(await update({ roleId: 2, userIsLocked: true, enabled: false })).toEqual(['role', 'disable', 'lock']);
+    expect(await update({ roleId: 2, userIsLocked: true })).toEqual(['role', 'lock']);
     expect(await update({ userIsLocked: false, enabled: true })).toEqual(['profile']);
+    expect(await told(pdu.accounts.setEnabled('2', false, pdu.admin))).toEqual(['disable']);
+    expect(await told(pdu.accounts.setEnabled('2', false, pdu.admin))).toEqual([]);
+    expect(await told(pdu.accounts.setEnabled('2', true, pdu.admin))).toEqual(['profile']);
     expect(await update({ username: 'operator-2' })).toEqual([]);
     expect(await told(pdu.tokens.issue('2', pdu.admin))).toEqual(['token']);
     expect(await told(pdu.tokens.revoke('2', pdu.admin))).toEqual(['token']);
@@ -199,7 +211,8 @@ describe('a change of an account', () => {
 
   it('is still there after a restart', async () => {
     await pdu.aUser('operator', { viewOutlets: OUTLETS });
-    await pdu.accounts.update('2', { username: 'Operator Two', enabled: false }, pdu.admin);
+    await pdu.accounts.update('2', { username: 'Operator Two' }, pdu.admin);
+    await pdu.accounts.setEnabled('2', false, pdu.admin);
     await pdu.keys.add('2', { sshKey: SSH_KEYS[0].line }, pdu.admin);
     const { accessToken } = await pdu.tokens.issue('1', pdu.admin);
     const again = await pdu.restarted();
@@ -296,7 +309,10 @@ describe('SNMPv3', () => {
     expect([dump.includes('authenticate me'), dump.includes('encrypt for me')]).toEqual([false, false]);
   });
 
-  it('does not take a level whose passphrases are missing', async () => {
+  it('does not open access with a level whose passphrases are missing', async () => {
+    expect(await update({ snmpv3Security: 'authPriv' })).toMatchObject({ id: 1, snmpv3Security: 'authPriv' });
+    expect(await update({ snmpv3Access: true })).toBe('SNMPV3_SECRET_MISSING');
+    expect(await update({ snmpv3Access: true, snmpv3Security: 'noAuthNoPriv' })).toMatchObject({ id: 1 });
     expect(await update({ snmpv3Security: 'authPriv' })).toBe('SNMPV3_SECRET_MISSING');
     expect(await update({ snmpv3Security: 'authNoPriv' })).toBe('SNMPV3_SECRET_MISSING');
     expect(await update({ snmpv3Security: 'authPriv', snmpv3AuthPass: secrets.snmpv3AuthPass })).toBe(

@@ -43,6 +43,25 @@ export class AccountsService {
     return this.users.edit(id, (user) => this.#decide(user, change, caller));
   }
 
+  /** Disabling ends everything of the account at once. */
+  setEnabled(id: string, enabled: boolean, caller: CallerAt): Promise<User> {
+    return this.users.edit(id, (user) => {
+      this.rules.refuseEnabling(user, enabled, caller);
+      if (user.enabled === enabled) return { set: {} };
+      return {
+        set: { enabled },
+        deed: {
+          kind: 'user.change',
+          object: `user:${user.id}`,
+          cause: causeOf(caller),
+          before: { enabled: user.enabled },
+          after: { enabled },
+        },
+        kinds: [enabled ? 'profile' : 'disable'],
+      };
+    });
+  }
+
   remove(id: string, caller: CallerAt): Promise<void> {
     return this.users.remove(id, (user) => {
       this.rules.refuseRemoval(user, caller);

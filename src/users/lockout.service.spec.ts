@@ -41,7 +41,7 @@ describe('a password', () => {
   });
 
   it('of a disabled account is refused like a wrong one', async () => {
-    await pdu.accounts.update('2', { enabled: false }, pdu.admin);
+    await pdu.accounts.setEnabled('2', false, pdu.admin);
     expect(await attempt('operator', USER_PASSWORD)).toBe(false);
   });
 

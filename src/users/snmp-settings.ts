@@ -8,9 +8,10 @@ export type SnmpSecret = 'snmpv3AuthPass' | 'snmpv3PrivPass';
 /** Where a sealed passphrase belongs; it opens nowhere else. */
 export const snmpSecretContext = (userId: number, secret: SnmpSecret): string => `user:${userId}:${secret}`;
 
-const MASK = /^-+$/;
+const MASK = /^-*$/;
 
-/** The columns of the SNMPv3 members sent. A run of dashes is an answer sent back and changes no passphrase. */
+/** The columns of the SNMPv3 members sent. A run of dashes, or nothing, is an answer sent back and
+ * changes no passphrase. */
 export function snmpColumns(
   sent: UpdateUserDto,
   seal: (passphrase: string, secret: SnmpSecret) => string,
@@ -31,8 +32,9 @@ export function snmpColumns(
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** Refuses a security level whose passphrases are not there. */
-export function refuseMissingSecret(user: Pick<User, 'snmpv3Security' | SnmpSecret>): void {
+/** Refuses access with a security level whose passphrases are not there; while access is off, they may come later. */
+export function refuseMissingSecret(user: Pick<User, 'snmpv3Access' | 'snmpv3Security' | SnmpSecret>): void {
+  if (!user.snmpv3Access) return;
   const needed = NEEDED[user.snmpv3Security].find((secret) => user[secret] === null);
   if (needed) throw new ApiError('SNMPV3_SECRET_MISSING', user.snmpv3Security, needed).at(needed);
 }

@@ -35,6 +35,9 @@ export class SshKeysService {
       const { sshKeys } = found;
       this.rules.refuseCredential(found, caller);
       if (sshKeys.some((each) => each.key === key)) throw new ApiError('SSH_KEY_TAKEN').at('sshKey');
+      if (sshKeys.some(({ name }) => isSameKeyName(name, added.name))) {
+        throw new ApiError('SSH_KEY_NAME_TAKEN', added.name).at('sshKeyName');
+      }
       if (sshKeys.length >= MAX_KEYS) throw new ApiError('SSH_KEYS_FULL', MAX_KEYS);
       return {
         set: { sshKeys: [...sshKeys, added] },
@@ -72,6 +75,9 @@ export class SshKeysService {
     }
   }
 }
+
+/** Two keys of one user could not be told apart in a list. */
+export const isSameKeyName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The comment of a key comes from its file; one that is no name is not taken for one. */
 function nameFrom(comment: string, type: string): string {

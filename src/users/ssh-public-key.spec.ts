@@ -73,14 +73,14 @@ describe('an SSH public key', () => {
     expect(() => readSshPublicKey(lineOf(type, fields(type, 'nistp256', compressed)))).toThrow('form');
   });
 
-  it('of RSA needs 1024 bits', () => {
+  it('of RSA needs 2,048 bits', () => {
     const rsa = (bytes: number) =>
       lineOf(
         'ssh-rsa',
         fields('ssh-rsa', Buffer.from([1, 0, 1]), Buffer.concat([Buffer.from([0]), Buffer.alloc(bytes, 0xc3)])),
       );
-    expect(() => readSshPublicKey(rsa(96))).toThrow('too weak');
-    expect(readSshPublicKey(rsa(128)).type).toBe('ssh-rsa');
+    expect(() => readSshPublicKey(rsa(128))).toThrow('too weak');
+    expect(readSshPublicKey(rsa(256)).type).toBe('ssh-rsa');
     expect(() => readSshPublicKey(rsa(4000))).toThrow('too long');
   });
 

@@ -3,7 +3,7 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto';
 /** Why a blob is not the public key it says it is; a sentence's end. */
 export class SshKeyProblem extends Error {}
 
-const MIN_RSA_BITS = 1024;
+const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 16_384;
 const LENGTH_BYTES = 4;
 
@@ -50,7 +50,8 @@ const rsa: FieldCheck = (fields) => {
   const [exponent, modulus] = fields;
   if (!isNumber(exponent) || !isNumber(modulus)) throw new SshKeyProblem('its numbers are not those of a key');
   const bits = openKey({ kty: 'RSA', n: url(modulus), e: url(exponent) }).asymmetricKeyDetails?.modulusLength ?? 0;
-  if (bits < MIN_RSA_BITS) throw new SshKeyProblem(`an RSA key of ${bits} bits is too weak`);
+  if (bits < MIN_RSA_BITS)
+    throw new SshKeyProblem(`an RSA key of ${bits} bits is too weak; make one of at least 2,048`);
   if (bits > MAX_RSA_BITS) throw new SshKeyProblem(`an RSA key of ${bits} bits is too long`);
 };
 

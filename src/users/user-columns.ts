@@ -8,11 +8,10 @@ export type UserColumns = Partial<Omit<User, 'id'>>;
 
 /** The columns that a change asks for, SNMPv3 apart; unchanged ones may be among them. */
 export function askedColumns(change: UpdateUserDto, now: Millis): UserColumns {
-  const { username, roleId, enabled, userIsLocked } = change;
+  const { username, roleId, userIsLocked } = change;
   return {
     ...(username !== undefined && { username }),
     ...(roleId !== undefined && { roleId }),
-    ...(enabled !== undefined && { enabled }),
     ...(userIsLocked === true && { lockedUntil: now + LOCK_TIME, lockedBy: 'administrator' }),
     ...(userIsLocked === false && { lockedUntil: null, lockedBy: null }),
   };
@@ -40,7 +39,6 @@ export function auditable({ snmpv3AuthPass, snmpv3PrivPass, lockedUntil, lockedB
 export function kindsOf(change: UpdateUserDto, columns: UserColumns): UserChangeKind[] {
   const kinds: UserChangeKind[] = [];
   if (columns.roleId !== undefined) kinds.push('role');
-  if (columns.enabled === false) kinds.push('disable');
   if (change.userIsLocked === true) kinds.push('lock');
   return kinds.length > 0 ? kinds : ['profile'];
 }

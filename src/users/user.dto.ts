@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHideProperty, PickType } from '@nestjs/swagger';
-import { Allow as Accept, IsString, Matches, registerDecorator } from 'class-validator';
+import { IsString, Matches, registerDecorator, ValidateIf } from 'class-validator';
 import { AtLeastOneMember } from '../kernel/body.js';
+import { IsOwnId } from '../kernel/own-id.js';
 import { IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
 
 const MAX_ID = 999_999_999;
@@ -18,6 +19,13 @@ const IsUsername = () =>
 /** Any text; what a password must be is the policy's affair. */
 const IsPassword = () => IsString({ message: '$property must be text.' });
 
+/** An SNMPv3 passphrase, or the empty text that an answer shows while there is none. */
+const IsPassphrase = () =>
+  applyDecorators(
+    ValidateIf((_: object, value: unknown) => value !== undefined && value !== ''),
+    IsText(SECRET),
+  );
+
 /** A member that this request must not carry, because the caller would believe that it was changed. */
 const NotWritable = (hint = '$property cannot be changed with this request.') =>
   applyDecorators(Optional(), ApiHideProperty(), (target: object, property: string | symbol) =>
@@ -30,8 +38,12 @@ const NotWritable = (hint = '$property cannot be changed with this request.') =>
     }),
   );
 
+/** A member that a new user cannot be given: it is set by changing the user. */
+const SetAfterwards = () =>
+  NotWritable('$property cannot be set while creating a user; create it, then send PUT /api/users/{user_id}.');
+
 export class CreateUserDto {
-  /** Unique without regard to case, and not "root". */
+  /** Unique without regard to case, and not "root"; no colon. */
   @IsUsername()
   username: string;
 
@@ -41,6 +53,33 @@ export class CreateUserDto {
   /** 8 to 128 characters, not a common password, not the user name. */
   @IsPassword()
   password: string;
+
+  @NotWritable('enabled cannot be set while creating a user; create it, then send POST /api/users/{user_id}/disable.')
+  enabled?: unknown;
+
+  @SetAfterwards()
+  userIsLocked?: unknown;
+
+  @SetAfterwards()
+  snmpv3Access?: unknown;
+
+  @SetAfterwards()
+  snmpv3Security?: unknown;
+
+  @SetAfterwards()
+  snmpv3User_id?: unknown;
+
+  @SetAfterwards()
+  snmpv3AuthProtocol?: unknown;
+
+  @SetAfterwards()
+  snmpv3PrivProtocol?: unknown;
+
+  @SetAfterwards()
+  snmpv3AuthPass?: unknown;
+
+  @SetAfterwards()
+  snmpv3PrivPass?: unknown;
 }
 
 @AtLeastOneMember(
@@ -57,7 +96,7 @@ export class CreateUserDto {
   'snmpv3PrivPass',
 )
 export class UpdateUserDto {
-  /** Unique without regard to case, and not "root". */
+  /** Unique without regard to case, and not "root"; no colon, unless it is the name the user has. */
   @Optional()
   @IsUsername()
   username?: string;
@@ -71,7 +110,7 @@ export class UpdateUserDto {
   @IsFlag()
   userIsLocked?: boolean;
 
-  /** false shuts the account until it is enabled again and ends its sessions. Administrators only. */
+  /** Only as it is: `POST /api/users/{user_id}/enable` and `/disable` change it. */
   @Optional()
   @IsFlag()
   enabled?: boolean;
@@ -80,7 +119,7 @@ export class UpdateUserDto {
   @IsFlag()
   snmpv3Access?: boolean;
 
-  /** authPriv needs both passphrases, authNoPriv that of authentication. */
+  /** While access is on, authPriv needs both passphrases and authNoPriv that of authentication. */
   @Optional()
   @IsWord('authPriv', 'authNoPriv', 'noAuthNoPriv')
   snmpv3Security?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
@@ -97,20 +136,17 @@ export class UpdateUserDto {
   @IsWord('AES', 'DES')
   snmpv3PrivProtocol?: 'AES' | 'DES';
 
-  /** The run of dashes that stands in answers changes nothing. */
-  @Optional()
-  @IsText(SECRET)
+  /** What stands in answers, a run of dashes or nothing, changes nothing. */
+  @IsPassphrase()
   snmpv3AuthPass?: string;
 
-  /** The run of dashes that stands in answers changes nothing. */
-  @Optional()
-  @IsText(SECRET)
+  /** What stands in answers, a run of dashes or nothing, changes nothing. */
+  @IsPassphrase()
   snmpv3PrivPass?: string;
 
-  /** May be sent back as long as it is the id of the path. */
-  @Accept()
-  @ApiHideProperty()
-  id?: unknown;
+  /** Only the user of the path. */
+  @IsOwnId()
+  id?: string;
 
   @NotWritable('password cannot be changed with this request; use the password request of this user.')
   password?: unknown;

@@ -39,10 +39,10 @@ export class UserView {
   snmpv3AuthProtocol: string;
   /** AES or DES. */
   snmpv3PrivProtocol: string;
-  /** A run of dashes; absent when not set. */
-  snmpv3AuthPass?: string;
-  /** A run of dashes; absent when not set. */
-  snmpv3PrivPass?: string;
+  /** A run of dashes; empty when not set. */
+  snmpv3AuthPass: string;
+  /** A run of dashes; empty when not set. */
+  snmpv3PrivPass: string;
   /** Only when true: the password was made by the controller at its first start and should be replaced. */
   passwordChangeRequired?: boolean;
   /** Only of the signed-in user himself. */
@@ -77,8 +77,8 @@ export function userView(user: User, userIsLocked: boolean): UserView {
     snmpv3User_id: user.snmpv3UserId,
     snmpv3AuthProtocol: user.snmpv3AuthProtocol,
     snmpv3PrivProtocol: user.snmpv3PrivProtocol,
-    ...(user.snmpv3AuthPass !== null && { snmpv3AuthPass: MASKED }),
-    ...(user.snmpv3PrivPass !== null && { snmpv3PrivPass: MASKED }),
+    snmpv3AuthPass: user.snmpv3AuthPass === null ? '' : MASKED,
+    snmpv3PrivPass: user.snmpv3PrivPass === null ? '' : MASKED,
     ...(user.passwordChangeRequired && { passwordChangeRequired: true }),
   };
 }

@@ -4,6 +4,8 @@ import { ADMINISTRATOR_ROLE_ID } from '../kernel/access.js';
 import { Clock } from '../kernel/clock.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { API_ERRORS } from '../kernel/errors.js';
+import { isSameKeyName } from './ssh-keys.service.js';
 import { snmpSecretContext, type SnmpSecret } from './snmp-settings.js';
 import { readSshPublicKey } from './ssh-public-key.js';
 import { SshKeyProblem } from './ssh-wire.js';
@@ -58,6 +60,9 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
 
   #checked({ entry, path }: Entry<UserEntryDto>, check: DocumentCheck): UserEntry {
     if (nameKey(entry.username) === 'root') check.problem(`${path}.username`, 'The user name "root" is reserved.');
+    if (entry.username.includes(':') && !this.users.byName(entry.username)) {
+      check.problem(`${path}.username`, API_ERRORS.USERNAME_WITH_COLON[1]);
+    }
     this.#refuseRole(entry, path, check);
     const known = this.#accountNow(entry);
     const own = known ? this.#opened(known) : {};
@@ -93,12 +98,18 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
 
   #keysOf({ sshKeys = [] }: UserEntryDto, path: string, check: DocumentCheck): UserEntry['sshKeys'] {
     const seen = new Set<string>();
+    const keyNames: string[] = [];
     return sshKeys.flatMap(({ sshKeyName, sshKey }, place) => {
       try {
         const { type, key } = readSshPublicKey(sshKey);
         if (seen.has(key)) check.problem(`${path}.sshKeys.${place}`, 'The user has this SSH key already.');
         seen.add(key);
-        return [{ sshKeyName: sshKeyName ?? type, sshKey: `${type} ${key}` }];
+        const name = sshKeyName ?? type;
+        if (keyNames.some((other) => isSameKeyName(other, name))) {
+          check.problem(`${path}.sshKeys.${place}`, `The user has an SSH key named "${name}" already.`);
+        }
+        keyNames.push(name);
+        return [{ sshKeyName: name, sshKey: `${type} ${key}` }];
       } catch (error) {
         if (!(error instanceof SshKeyProblem)) throw error;
         check.problem(`${path}.sshKeys.${place}`, `This is not a usable SSH public key: ${error.message}.`);
@@ -157,8 +168,8 @@ function withPassword({ passwordHash, passwordChangeRequired }: Partial<Record<s
   };
 }
 
-function lacksPassphrase({ snmpv3Security, snmpv3AuthPass, snmpv3PrivPass }: UserEntry): boolean {
-  if (snmpv3Security === 'noAuthNoPriv') return false;
+function lacksPassphrase({ snmpv3Access, snmpv3Security, snmpv3AuthPass, snmpv3PrivPass }: UserEntry): boolean {
+  if (!snmpv3Access || snmpv3Security === 'noAuthNoPriv') return false;
   return !snmpv3AuthPass || (snmpv3Security === 'authPriv' && !snmpv3PrivPass);
 }
 

@@ -65,6 +65,26 @@ export class UsersController {
     return this.passwords.change(id, body, caller);
   }
 
+  /** Lets a disabled user in again. Administrators only. */
+  @Post(':userId/enable')
+  @HttpCode(200)
+  @Allow('modifyUsers')
+  @UseGuards(Known(UsersService))
+  @ApiOkResponse({ type: UserView })
+  async enable(@Param('userId') id: string, @By() caller: CallerAt): Promise<UserView> {
+    return this.users.view(await this.accounts.setEnabled(id, true, caller));
+  }
+
+  /** Shuts the account until it is enabled again; its sessions and its token end. Administrators only. */
+  @Post(':userId/disable')
+  @HttpCode(200)
+  @Allow('modifyUsers')
+  @UseGuards(Known(UsersService))
+  @ApiOkResponse({ type: UserView })
+  async disable(@Param('userId') id: string, @By() caller: CallerAt): Promise<UserView> {
+    return this.users.view(await this.accounts.setEnabled(id, false, caller));
+  }
+
   /** Deletes the user with his sessions, token and keys. */
   @Delete(':userId')
   @Allow('modifyUsers')

@@ -218,7 +218,7 @@ describe('a crash right after what ends sessions', () => {
     ['his own new password', 1, () => user.put('/api/user/password', password)],
     ['a new password by another', 0, (admin) => admin.put(`/api/users/${user.userId}/password`, password)],
     ['a lock', 0, (admin) => admin.put(`/api/users/${user.userId}`, { userIsLocked: true })],
-    ['being disabled', 0, (admin) => admin.put(`/api/users/${user.userId}`, { enabled: false })],
+    ['being disabled', 0, (admin) => admin.post(`/api/users/${user.userId}/disable`)],
     ['being deleted', 0, (admin) => admin.delete(`/api/users/${user.userId}`)],
     ['a document without him', 0, withoutHim],
     ['a factory reset', 0, (admin) => admin.post('/api/system/configReset')],

@@ -46,6 +46,8 @@ describe('GET /api/users', () => {
       snmpv3User_id: '',
       snmpv3AuthProtocol: 'SHA',
       snmpv3PrivProtocol: 'AES',
+      snmpv3AuthPass: '',
+      snmpv3PrivPass: '',
     });
   });
 
@@ -203,7 +205,7 @@ describe('PUT /api/users/{id}', () => {
     [{ username: 'x', lastLogin: 0 }, 'VALIDATION_FAILED'],
     [{ username: 'x', accessToken: '' }, 'VALIDATION_FAILED'],
     [{ username: 'x', sshKeys: [] }, 'VALIDATION_FAILED'],
-    [{ snmpv3Security: 'authPriv' }, 'SNMPV3_SECRET_MISSING'],
+    [{ snmpv3Access: true, snmpv3Security: 'authPriv' }, 'SNMPV3_SECRET_MISSING'],
     [{ snmpv3AuthPass: 'seven77' }, 'VALIDATION_FAILED'],
     [{ snmpv3AuthPass: 'x'.repeat(256) }, 'VALIDATION_FAILED'],
     [{ snmpv3User_id: 'x'.repeat(256) }, 'VALIDATION_FAILED'],
@@ -219,13 +221,10 @@ describe('PUT /api/users/{id}', () => {
     expect(outcome(await admin.put(`/api/users/${user.id}`, { username: 'Root' }))).toEqual([400, 'USERNAME_RESERVED']);
   });
 
-  it.each([{ userIsLocked: true }, { enabled: false }, { roleId: 2 }])(
-    'does not do %j to the primary admin',
-    async (change) => {
-      await aUser();
-      expect(outcome(await admin.put('/api/users/1', change))).toEqual([400, 'PRIMARY_ADMIN_FIXED']);
-    },
-  );
+  it.each([{ userIsLocked: true }, { roleId: 2 }])('does not do %j to the primary admin', async (change) => {
+    await aUser();
+    expect(outcome(await admin.put('/api/users/1', change))).toEqual([400, 'PRIMARY_ADMIN_FIXED']);
+  });
 
   it('needs modifyUsers, and the Administrator role to lock and unlock', async () => {
     const manager = await pdu.as({ modifyUsers: true });
@@ -266,10 +265,10 @@ describe('a lock', () => {
 
   it('is another thing than disabling, which lasts', async () => {
     const user = await pdu.as({});
-    expect((await admin.put(`/api/users/${user.userId}`, { enabled: false })).body.enabled).toBe(false);
+    expect((await admin.post(`/api/users/${user.userId}/disable`)).body.enabled).toBe(false);
     pdu.clock.advance(20 * MINUTE);
     expect((await user.get('/api/user')).status).toBe(401);
-    expect((await admin.put(`/api/users/${user.userId}`, { enabled: true })).body.enabled).toBe(true);
+    expect((await admin.post(`/api/users/${user.userId}/enable`)).body.enabled).toBe(true);
     expect((await user.get('/api/user')).status).toBe(401);
   });
 });

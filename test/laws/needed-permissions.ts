@@ -107,6 +107,8 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'modifyUsers',
     'POST /api/users',
     'PUT /api/users/*',
+    'POST /api/users/*/enable',
+    'POST /api/users/*/disable',
     'PUT /api/users/*/password',
     'DELETE /api/users/*',
     'POST /api/roles',

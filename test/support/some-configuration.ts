@@ -42,7 +42,7 @@ const users = (roles: readonly { id: number }[]) =>
   some(
     fc.record(
       {
-        username: name,
+        username: name.map((text) => text.replaceAll(':', ';')), // no colon: HTTP Basic cannot carry it
         roleId: fc.constantFrom(1, ...roles.map((role) => role.id)),
         enabled: flag,
         snmpv3User_id: fc.constantFrom('', 'reader'),

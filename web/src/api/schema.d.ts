@@ -1300,6 +1300,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/users/{userId}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Shuts the account until it is enabled again; its sessions and its token end. Administrators only.
+     * @description Needs the permission modifyUsers.
+     */
+    post: operations['usersDisable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users/{userId}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Lets a disabled user in again. Administrators only.
+     * @description Needs the permission modifyUsers.
+     */
+    post: operations['usersEnable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/users/{userId}/password': {
     parameters: {
       query?: never;
@@ -1803,10 +1843,19 @@ export interface components {
       permissions?: components['schemas']['PermissionsDto'];
     };
     CreateUserDto: {
+      enabled?: Record<string, never>;
       /** @description 8 to 128 characters, not a common password, not the user name. */
       password: string;
       roleId: number;
-      /** @description Unique without regard to case, and not "root". */
+      snmpv3Access?: Record<string, never>;
+      snmpv3AuthPass?: Record<string, never>;
+      snmpv3AuthProtocol?: Record<string, never>;
+      snmpv3PrivPass?: Record<string, never>;
+      snmpv3PrivProtocol?: Record<string, never>;
+      snmpv3Security?: Record<string, never>;
+      snmpv3User_id?: Record<string, never>;
+      userIsLocked?: Record<string, never>;
+      /** @description Unique without regard to case, and not "root"; no colon. */
       username: string;
     };
     DatabaseHealthView: {
@@ -2775,6 +2824,8 @@ export interface components {
     };
     UpdateBankDto: {
       bankName: string;
+      /** @description Only the bank of the path. */
+      id?: string | number;
     };
     UpdateEventDto: {
       /** @description Ids of the actions to run, in this order; takes the place of the whole list. */
@@ -2796,7 +2847,7 @@ export interface components {
       /** @description Between two outlets turning on, s; 0 turns them on all at once. */
       groupRebootSequenceDelay?: number;
       /** @description Only the group of the path. */
-      id?: string;
+      id?: string | number;
       /** @description Outlet ids or indexes, each once, in the order in which they turn on; takes the place of the whole list. */
       outlets?: string[];
       /**
@@ -2806,6 +2857,8 @@ export interface components {
       state?: 'ON' | 'OFF' | 'REBOOT';
     };
     UpdateInletDto: {
+      /** @description Only the inlet of the path. */
+      id?: string | number;
       inletName: string;
     };
     UpdateOutletDto: {
@@ -2815,7 +2868,7 @@ export interface components {
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;
       /** @description Only the outlet of the path. */
-      id?: string;
+      id?: string | number;
       outletName?: string;
       /**
        * @description Counts from the next command on: the `state` of the same request is judged by the protection before it.
@@ -2838,7 +2891,7 @@ export interface components {
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;
       /** @description Only the relay output of the path. */
-      id?: string;
+      id?: string | number;
       relayName?: string;
       /**
        * @description REBOOT turns the relay off and, after its off time, on again.
@@ -2855,6 +2908,8 @@ export interface components {
     };
     UpdateSensorDto: {
       digitalInputs?: components['schemas']['HubInputDto'][];
+      /** @description Only the sensor of the path. */
+      id?: string | number;
       outputRelays?: components['schemas']['HubRelayDto'][];
       sensorName?: string;
       /** @description Switches the hub's DC supply for its sensors. */
@@ -2863,24 +2918,26 @@ export interface components {
     UpdateUserDto: {
       accessToken?: Record<string, never>;
       created?: Record<string, never>;
-      /** @description false shuts the account until it is enabled again and ends its sessions. Administrators only. */
+      /** @description Only as it is: `POST /api/users/{user_id}/enable` and `/disable` change it. */
       enabled?: boolean;
+      /** @description Only the user of the path. */
+      id?: string | number;
       lastLogin?: Record<string, never>;
       password?: Record<string, never>;
       permissions?: Record<string, never>;
       role?: Record<string, never>;
       roleId?: number;
       snmpv3Access?: boolean;
-      /** @description The run of dashes that stands in answers changes nothing. */
+      /** @description What stands in answers, a run of dashes or nothing, changes nothing. */
       snmpv3AuthPass?: string;
       /** @enum {string} */
       snmpv3AuthProtocol?: 'SHA' | 'MD5';
-      /** @description The run of dashes that stands in answers changes nothing. */
+      /** @description What stands in answers, a run of dashes or nothing, changes nothing. */
       snmpv3PrivPass?: string;
       /** @enum {string} */
       snmpv3PrivProtocol?: 'AES' | 'DES';
       /**
-       * @description authPriv needs both passphrases, authNoPriv that of authentication.
+       * @description While access is on, authPriv needs both passphrases and authNoPriv that of authentication.
        * @enum {string}
        */
       snmpv3Security?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
@@ -2888,7 +2945,7 @@ export interface components {
       sshKeys?: Record<string, never>;
       /** @description true locks the account for 15 minutes and ends its sessions, false unlocks it. Administrators only. */
       userIsLocked?: boolean;
-      /** @description Unique without regard to case, and not "root". */
+      /** @description Unique without regard to case, and not "root"; no colon, unless it is the name the user has. */
       username?: string;
     };
     UploadCertificateDto: {
@@ -2914,12 +2971,12 @@ export interface components {
       role?: components['schemas']['RoleView'];
       roleId: number;
       snmpv3Access: boolean;
-      /** @description A run of dashes; absent when not set. */
-      snmpv3AuthPass?: string;
+      /** @description A run of dashes; empty when not set. */
+      snmpv3AuthPass: string;
       /** @description SHA or MD5. */
       snmpv3AuthProtocol: string;
-      /** @description A run of dashes; absent when not set. */
-      snmpv3PrivPass?: string;
+      /** @description A run of dashes; empty when not set. */
+      snmpv3PrivPass: string;
       /** @description AES or DES. */
       snmpv3PrivProtocol: string;
       /** @description authPriv, authNoPriv or noAuthNoPriv. */
@@ -6183,6 +6240,50 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  usersDisable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+    };
+  };
+  usersEnable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
       };
     };
   };

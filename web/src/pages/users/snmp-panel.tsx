@@ -53,7 +53,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
           <SnmpSecurity
             fields={fields}
             set={set}
-            isSet={{ snmpv3AuthPass: 'snmpv3AuthPass' in user, snmpv3PrivPass: 'snmpv3PrivPass' in user }}
+            isSet={{ snmpv3AuthPass: user.snmpv3AuthPass !== '', snmpv3PrivPass: user.snmpv3PrivPass !== '' }}
             error={change.error}
           />
           <ErrorNote error={change.error} />

@@ -19,7 +19,10 @@ export function UserDeeds({ user, may }: UserDeedsProps) {
   const path = { userId: user.id };
   const words = en.users;
   const change = useChange(
-    (body: Pick<Schema['UpdateUserDto'], 'enabled' | 'userIsLocked'>) => api.put('/api/users/{userId}', { path, body }),
+    ({ enabled, ...body }: Pick<Schema['UpdateUserDto'], 'enabled' | 'userIsLocked'>) => {
+      if (enabled === undefined) return api.put('/api/users/{userId}', { path, body });
+      return api.post(enabled ? '/api/users/{userId}/enable' : '/api/users/{userId}/disable', { path });
+    },
     ['/api/users'],
   );
   const remove = useChange(() => api.delete('/api/users/{userId}', { path }));
