@@ -42,6 +42,12 @@ const address = text(
 const port = number(8443, 1, 65535);
 const baud: Case = { good: [9600, '19200'], edge: [300, 921_600], bad: [9601, 0, 921_601, null, 'fast'] };
 
+const certificates: Case = {
+  good: [A_CERTIFICATE, A_CERTIFICATE.trim().replaceAll('\n', '\r\n')],
+  edge: ['', A_CERTIFICATE.repeat(20)],
+  bad: ['PEM', A_CERTIFICATE.slice(0, 80), `${A_CERTIFICATE}\u0000`, A_CERTIFICATE.repeat(40), null, 5],
+};
+
 const CASES: Record<SettingKey, Case> = {
   deviceName: text(['Rack 7', 'Kühlraum'], ['x', x(100), '😀'.repeat(100)], '', x(101)),
   hostName: text(['pdu-7', 'pdu.example.com'], ['a', x(63)], '', x(64), '-a', '192.0.2.7', 'a b'),
@@ -79,6 +85,8 @@ const CASES: Record<SettingKey, Case> = {
   smtpServer: text(['mail.example.com', '192.0.2.25'], ['', x(63)], 'mail server', 'mail:587'),
   smtpPort: port,
   smtpTlsEnabled: flag,
+  smtpSecurity: words('auto', 'none', 'starttls', 'tls'),
+  smtpCaCert: certificates,
   smtpAuthRequired: flag,
   smtpUsername: text(['pdu'], ['', x(255)], x(256)),
   smtpPassword: text(['pass word'], ['', 'x', x(255)], x(256)),
@@ -112,11 +120,7 @@ const CASES: Record<SettingKey, Case> = {
   enableRemoteEventLogging: flag,
   enableRemoteTcpEncryptedLogging: flag,
   syslogProtocol: words('udp', 'tcp', 'tls'),
-  syslogCaCert: {
-    good: [A_CERTIFICATE, A_CERTIFICATE.trim().replaceAll('\n', '\r\n')],
-    edge: ['', A_CERTIFICATE.repeat(20)],
-    bad: ['PEM', A_CERTIFICATE.slice(0, 80), `${A_CERTIFICATE}\u0000`, A_CERTIFICATE.repeat(40), null, 5],
-  },
+  syslogCaCert: certificates,
 
   sshEnabled: flag,
   sshPort: port,

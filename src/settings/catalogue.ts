@@ -95,7 +95,23 @@ export const SETTINGS = {
   // mail
   smtpServer: text('mail', '', { min: 0, max: 253, format: 'host' }, 'Mail server; empty: no mail is sent.'),
   smtpPort: number('mail', 587, PORT, 'TCP port of the mail server.'),
-  smtpTlsEnabled: flag('mail', true, 'TLS to the mail server.'),
+  smtpTlsEnabled: flag(
+    'mail',
+    true,
+    'TLS to the mail server; false exactly when smtpSecurity is none, unless that is auto.',
+  ),
+  smtpSecurity: word(
+    'mail',
+    'auto',
+    ['auto', 'none', 'starttls', 'tls'],
+    'Encryption to the mail server: auto follows smtpTlsEnabled (on port 465 TLS from the start, else STARTTLS); tls is TLS from the start on any port. Signing in always uses TLS.',
+  ),
+  smtpCaCert: text(
+    'mail',
+    '',
+    { min: 0, max: 16_384, format: 'certificates', multiline: true },
+    'PEM of the only authority trusted for the mail server; empty: the well-known ones.',
+  ),
   smtpAuthRequired: flag('mail', false, 'Whether the mail server asks for a user name and password.'),
   smtpUsername: text('mail', '', { min: 0, max: 255 }, 'User name at the mail server.'),
   smtpPassword: secret('mail', { min: 1, max: 255 }, 'Password at the mail server.'),

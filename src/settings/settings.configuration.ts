@@ -4,8 +4,9 @@ import { ConfigSections, Secret, type ConfigSection } from '../kernel/config-sec
 import type { DocumentCheck } from '../kernel/document-check.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { isMask } from './conf.view.js';
+import { straySecrets } from './secret-destinations.js';
 import { checkValue, isSettingKey, SETTING_KEYS, settingRow } from './setting-value.js';
-import type { SettingKey, SettingValue } from './setting-value.js';
+import type { SettingChange, SettingKey, SettingValue } from './setting-value.js';
 import { Setting } from './setting.entity.js';
 import { SettingsStore } from './settings.store.js';
 import { SettingsTable } from './settings.table.js';
@@ -48,7 +49,9 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
       if (!isSettingKey(key)) check.problem(`settings.${key}`, `There is no setting ${key}.`);
       else if (settingRow(key).readOnly) check.problem(`settings.${key}`, `${key} can only be read.`);
     }
-    return this.#contentOf((key) => this.#wanted(key, sent.get(key), check));
+    const carried = new Set<SettingKey>();
+    const wanted = this.#contentOf((key) => this.#wanted(key, sent.get(key), check, carried));
+    return this.#withoutStrays({ ...wanted, ...agreeingTls(wanted) }, carried, check);
   }
 
   async apply(wanted: Settings, cause: Cause): Promise<void> {
@@ -56,11 +59,28 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     await this.settings.change(Object.fromEntries(values), cause);
   }
 
-  #wanted(key: SettingKey, sent: unknown, check: DocumentCheck): SettingValue {
+  /** A kept secret that the document does not carry stays behind when the document leads it elsewhere. */
+  #withoutStrays(wanted: Settings, carried: ReadonlySet<SettingKey>, check: DocumentCheck): Settings {
+    const change = WRITABLE.filter((key) => settingRow(key).type !== 'secret' || carried.has(key)).map((key) => [
+      key,
+      textOf(wanted[key]),
+    ]);
+    const strays = straySecrets(this.settings.values, Object.fromEntries(change) as SettingChange);
+    for (const { secret, movedBy } of strays) {
+      const message = `${secret} is not in the document and is removed, because ${movedBy} changes where it goes.`;
+      check.warn(`settings.${secret}`, message);
+    }
+    const gone = new Set(strays.map(({ secret }) => secret));
+    return Object.fromEntries(Object.entries(wanted).filter(([key]) => !gone.has(key as SettingKey)));
+  }
+
+  #wanted(key: SettingKey, sent: unknown, check: DocumentCheck, secrets: Set<SettingKey>): SettingValue {
     const row = settingRow(key);
     const isSecret = row.type === 'secret';
     const given = isSecret && (sent === undefined || isMask(sent)) ? check.secret(`settings.${key}`) : sent;
-    if (given === undefined) return isSecret && !check.hasSecrets ? this.settings.get(key) : this.table.defaults[key];
+    if (given === undefined && isSecret && !check.hasSecrets) return this.settings.get(key);
+    if (isSecret) secrets.add(key);
+    if (given === undefined) return this.table.defaults[key];
     const checked = checkValue(row, given);
     if ('value' in checked) return checked.value;
     check.problem(`settings.${key}`, `${key} ${checked.wrong}.`);
@@ -77,6 +97,10 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
 }
+
+/** What smtpTlsEnabled is where a document says both: smtpSecurity decides. */
+const agreeingTls = ({ smtpSecurity }: Settings): Settings =>
+  smtpSecurity === 'auto' ? {} : { smtpTlsEnabled: smtpSecurity !== 'none' };
 
 const textOf = (value: SettingValue | Secret | undefined): SettingValue =>
   value instanceof Secret ? value.text : (value ?? '');

@@ -21,14 +21,17 @@ export class SettingsController {
     return confView((key) => this.settings.get(key), access);
   }
 
-  /** Changes any number of settings, all or none, and answers the whole configuration. */
+  /**
+   * Changes any number of settings, all or none, and answers the whole configuration. A stored secret must be sent again
+   * when something changes that decides where it goes.
+   */
   @Post()
   @HttpCode(200)
   @Allow('modifyGlobalDeviceSettings', 'modifyNetworkSettings', 'modifyLcdSettings', 'modifyPortSettings')
   @ApiBody({ schema: CONF_SCHEMA })
   @ApiOkResponse({ schema: CONF_SCHEMA })
   async change(@Body() body: JsonObject, @By() caller: CallerAt): Promise<ConfView> {
-    await this.settings.change(readChange(body, caller.access), causeOf(caller));
+    await this.settings.changeAsClient(readChange(body, caller.access), causeOf(caller));
     return this.read(caller.access);
   }
 }

@@ -4,6 +4,8 @@ import { Db } from '../database/db.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../kernel/cause.js';
 import type { SETTINGS } from './catalogue.js';
+import { withMailSecurity } from './mail-security.js';
+import { assertSecretsGivenAnew } from './secret-destinations.js';
 import { SETTING_KEYS, settingRow } from './setting-value.js';
 import type { SettingChange, SettingKey, SettingValue, SettingValues } from './setting-value.js';
 import { settingDeeds } from './setting-deeds.js';
@@ -48,12 +50,28 @@ export class SettingsStore {
    */
   async change(values: SettingChange, cause: Cause): Promise<void> {
     await this.db.write(async () => {
-      const changed = this.#changed(values);
+      const changed = this.#changed(withMailSecurity(this.#values, values));
       if (changed.size === 0) return;
       await this.table.save(changed);
       await this.audit.record(...settingDeeds(this.#values, changed, cause));
       this.db.afterCommit(() => this.#take(changed));
     });
+  }
+
+  /**
+   * Like {@link change}, for somebody who need not know the secrets that are kept: refuses 422 what would lead one of
+   * them elsewhere without giving it anew.
+   */
+  async changeAsClient(values: SettingChange, cause: Cause): Promise<void> {
+    await this.db.write(async () => {
+      assertSecretsGivenAnew(this.#values, withMailSecurity(this.#values, values));
+      await this.change(values, cause);
+    });
+  }
+
+  /** Every setting as it is now; the object is never changed. */
+  get values(): SettingValues {
+    return this.#values;
   }
 
   /** Factory default of every setting. */

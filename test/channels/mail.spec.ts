@@ -25,6 +25,8 @@ describe('a mail', () => {
       smtpServer: 'mail.localhost',
       smtpFrom: 'pdu@example.org',
       smtpTlsEnabled: false,
+      smtpSecurity: 'auto',
+      smtpCaCert: '',
       smtpAuthRequired: false,
       smtpUsername: '',
       smtpPassword: '',
@@ -157,6 +159,85 @@ describe('a mail', () => {
       expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: false });
       expect(server.received).toEqual([]);
     });
+  });
+
+  describe('to a server that speaks TLS from the start', () => {
+    it('arrives on any port once smtpSecurity is tls', async () => {
+      await bench.set({ smtpSecurity: 'tls', smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: LOGIN.pass });
+      const server = await serving({ credentials, login: LOGIN, implicit: true });
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: true });
+      expect(server.received).toMatchObject([{ secure: true, user: 'pdu' }]);
+    });
+
+    it.each(['starttls', 'none'] as const)(
+      'with smtpSecurity %s says what to set',
+      async (smtpSecurity) => {
+        await bench.set({ smtpSecurity });
+        await serving({ credentials, implicit: true });
+        expect(await bench.mail.send(TO, aFiring())).toMatchObject({
+          delivered: false,
+          reason: expect.stringMatching(/sent no greeting.*smtpSecurity to tls/),
+        });
+      },
+      20_000,
+    );
+  });
+
+  describe('says what to set', () => {
+    it('when TLS from the start meets a server that begins in the clear', async () => {
+      await bench.set({ smtpSecurity: 'tls' });
+      await serving({ credentials });
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({
+        delivered: false,
+        reason: expect.stringMatching(/does not speak TLS from the start.*smtpSecurity to starttls/),
+      });
+    });
+
+    it('when STARTTLS meets a server that has none', async () => {
+      await bench.set({ smtpSecurity: 'starttls' });
+      const server = await serving();
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({
+        delivered: false,
+        reason: expect.stringMatching(/does not offer STARTTLS.*smtpSecurity/),
+      });
+      expect(server.received).toEqual([]);
+    });
+
+    it('when nobody it knows vouches for the server', async () => {
+      await bench.set({ smtpSecurity: 'starttls' });
+      await serving({ credentials: new Authority().server('mail.localhost') });
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({
+        delivered: false,
+        reason: expect.stringMatching(/certificate.*smtpCaCert/),
+      });
+    });
+  });
+
+  describe('with an authority of its own', () => {
+    it.each([
+      ['starttls', false],
+      ['tls', true],
+    ] as const)('trusts the servers that this one vouches for: %s', async (smtpSecurity, implicit) => {
+      const own = new Authority();
+      await bench.set({ smtpSecurity, smtpCaCert: own.certificate });
+      const server = await serving({ credentials: own.server('mail.localhost'), implicit });
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: true });
+      expect(server.received).toMatchObject([{ secure: true }]);
+    });
+
+    it('trusts no other', async () => {
+      await bench.set({ smtpSecurity: 'starttls', smtpCaCert: new Authority().certificate });
+      const server = await serving({ credentials });
+      expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: false });
+      expect(server.received).toEqual([]);
+    });
+  });
+
+  it('goes in the clear where smtpSecurity is none, even to a server that offers TLS', async () => {
+    await bench.set({ smtpSecurity: 'none' });
+    const server = await serving({ credentials });
+    expect(await bench.mail.send(TO, aFiring())).toMatchObject({ delivered: true });
+    expect(server.received).toMatchObject([{ secure: false }]);
   });
 
   it('is not tried again when the server refused it for good, and is when it refused it for now', async () => {

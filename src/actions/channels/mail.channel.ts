@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import { FORMATS } from '../../settings/formats.js';
+import { mailSecurityOf, type MailSecurity } from '../../settings/mail-security.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import type { Firing } from '../firing.js';
 import { Authorities } from './authorities.js';
 import type { Delivery } from './channel.js';
 import { localTime } from './local-time.js';
+import { mailFailure } from './mail-failure.js';
 import { alarmMail, messageId, type Mail } from './mail.message.js';
 import { isReached, Outbound, type Target } from './outbound.service.js';
-import { later, never, printable, reasonOf } from './undelivered.js';
+import { later, never, printable } from './undelivered.js';
 
-/** On this port a mail server speaks TLS from the start (RFC 8314); on others it is asked for it. */
-const IMPLICIT_TLS = 465;
 /** A mail server may take its time to greet; the library counts that as connecting. */
 const STEP_MS = 8000;
 
@@ -68,7 +68,12 @@ export class MailChannel {
     // Loaded by the first mail: most controllers never send one.
     const { createTransport } = await import('nodemailer');
     const from = this.settings.get('smtpFrom');
-    const transport = createTransport({ ...this.#security(target), ...LIMITS, name: this.settings.get('hostName') });
+    const security = mailSecurityOf(this.settings.values);
+    const transport = createTransport({
+      ...this.#connection(target, security),
+      ...LIMITS,
+      name: this.settings.get('hostName'),
+    });
     try {
       const { response } = await transport.sendMail({
         ...this.preview(to, firing),
@@ -84,26 +89,23 @@ export class MailChannel {
       });
       return { delivered: true, detail: `The mail server took it: ${printable(response)}` };
     } catch (error) {
-      return refused(error, this.settings.get('smtpServer'));
+      return refused(error, this.settings.get('smtpServer'), security);
     } finally {
       transport.close();
     }
   }
 
-  /** Credentials never travel in the clear, whatever smtpTlsEnabled says. */
-  #security({ address, host, port }: Target) {
-    const withPassword = this.settings.get('smtpAuthRequired');
-    const withTls = withPassword || this.settings.get('smtpTlsEnabled');
-    const isImplicit = withTls && port === IMPLICIT_TLS;
+  #connection({ address, host, port }: Target, security: MailSecurity) {
+    const trusted = this.settings.get('smtpCaCert') || this.authorities.pem;
     return {
       host: address,
       port,
-      secure: isImplicit,
-      requireTLS: withTls && !isImplicit,
-      ignoreTLS: !withTls,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
       ...(host !== address && { servername: host }),
-      tls: { minVersion: 'TLSv1.2' as const, ...(this.authorities.pem !== undefined && { ca: this.authorities.pem }) },
-      ...(withPassword && {
+      tls: { minVersion: 'TLSv1.2' as const, ...(trusted !== undefined && { ca: trusted }) },
+      ...(this.settings.get('smtpAuthRequired') && {
         auth: { user: this.settings.get('smtpUsername'), pass: this.settings.get('smtpPassword') },
       }),
     };
@@ -120,8 +122,8 @@ const LIMITS = {
 } as const;
 
 /** 5xx is the server's last word; 4xx, and a server that does not answer, may be different later. */
-function refused(error: unknown, server: string): Delivery {
+function refused(error: unknown, server: string, security: MailSecurity): Delivery {
   const status = (error as { readonly responseCode?: number }).responseCode ?? 0;
-  const reason = `The mail server ${server} did not take it: ${reasonOf(error)}.`;
+  const reason = `The mail server ${server} did not take it: ${mailFailure(error, security)}.`;
   return status >= 500 ? never(reason) : later(reason);
 }

@@ -30,9 +30,11 @@ const memberOf = (error: unknown, member: 'code' | 'message'): string | undefine
 
 export const codeOf = (error: unknown): string | undefined => memberOf(error, 'code');
 
+export const messageOf = (error: unknown): string => memberOf(error, 'message') ?? String(error);
+
 /** An error of the network in words; what a server said is made one short printable line. */
 export function reasonOf(error: unknown): string {
-  const text = memberOf(error, 'message') ?? String(error);
+  const text = messageOf(error);
   // Some libraries put a code of their own over that of the network, which then stands in the text.
   const codes = [codeOf(error), /\bE[A-Z]{4,}\b/.exec(text)?.[0]];
   const sentence = codes.map((code) => SENTENCES[code ?? '']).find((each) => each !== undefined);

@@ -197,7 +197,8 @@ export interface paths {
     get: operations['settingsRead'];
     put?: never;
     /**
-     * Changes any number of settings, all or none, and answers the whole configuration.
+     * Changes any number of settings, all or none, and answers the whole configuration. A stored secret must be sent again
+     *     when something changes that decides where it goes.
      * @description Needs the permission modifyGlobalDeviceSettings or modifyNetworkSettings or modifyLcdSettings or modifyPortSettings.
      */
     post: operations['settingsChange'];
@@ -3523,6 +3524,11 @@ export interface operations {
              */
             smtpAuthRequired: boolean;
             /**
+             * @description PEM of the only authority trusted for the mail server; empty: the well-known ones.
+             * @default
+             */
+            smtpCaCert: string;
+            /**
              * @description Sender of mails.
              * @default
              */
@@ -3539,12 +3545,18 @@ export interface operations {
              */
             smtpPort: number;
             /**
+             * @description Encryption to the mail server: auto follows smtpTlsEnabled (on port 465 TLS from the start, else STARTTLS); tls is TLS from the start on any port. Signing in always uses TLS.
+             * @default auto
+             * @enum {string}
+             */
+            smtpSecurity: 'auto' | 'none' | 'starttls' | 'tls';
+            /**
              * @description Mail server; empty: no mail is sent.
              * @default
              */
             smtpServer: string;
             /**
-             * @description TLS to the mail server.
+             * @description TLS to the mail server; false exactly when smtpSecurity is none, unless that is auto.
              * @default true
              */
             smtpTlsEnabled: boolean;
@@ -3920,6 +3932,11 @@ export interface operations {
            */
           smtpAuthRequired?: boolean;
           /**
+           * @description PEM of the only authority trusted for the mail server; empty: the well-known ones.
+           * @default
+           */
+          smtpCaCert?: string;
+          /**
            * @description Sender of mails.
            * @default
            */
@@ -3936,12 +3953,18 @@ export interface operations {
            */
           smtpPort?: number;
           /**
+           * @description Encryption to the mail server: auto follows smtpTlsEnabled (on port 465 TLS from the start, else STARTTLS); tls is TLS from the start on any port. Signing in always uses TLS.
+           * @default auto
+           * @enum {string}
+           */
+          smtpSecurity?: 'auto' | 'none' | 'starttls' | 'tls';
+          /**
            * @description Mail server; empty: no mail is sent.
            * @default
            */
           smtpServer?: string;
           /**
-           * @description TLS to the mail server.
+           * @description TLS to the mail server; false exactly when smtpSecurity is none, unless that is auto.
            * @default true
            */
           smtpTlsEnabled?: boolean;
@@ -4313,6 +4336,11 @@ export interface operations {
              */
             smtpAuthRequired: boolean;
             /**
+             * @description PEM of the only authority trusted for the mail server; empty: the well-known ones.
+             * @default
+             */
+            smtpCaCert: string;
+            /**
              * @description Sender of mails.
              * @default
              */
@@ -4329,12 +4357,18 @@ export interface operations {
              */
             smtpPort: number;
             /**
+             * @description Encryption to the mail server: auto follows smtpTlsEnabled (on port 465 TLS from the start, else STARTTLS); tls is TLS from the start on any port. Signing in always uses TLS.
+             * @default auto
+             * @enum {string}
+             */
+            smtpSecurity: 'auto' | 'none' | 'starttls' | 'tls';
+            /**
              * @description Mail server; empty: no mail is sent.
              * @default
              */
             smtpServer: string;
             /**
-             * @description TLS to the mail server.
+             * @description TLS to the mail server; false exactly when smtpSecurity is none, unless that is auto.
              * @default true
              */
             smtpTlsEnabled: boolean;

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch, Text, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { en } from '../../language/en.js';
 import type { Conf, ConfForm, SettingOf } from './use-conf-form.js';
 
@@ -64,6 +64,25 @@ export function TextField({ form, name, disabled = false }: FieldProps<SettingOf
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
+      onChange={({ currentTarget: { value } }) => form.set(name, value)}
+    />
+  );
+}
+
+/** A setting that holds certificates. */
+export function PemField({ form, name, disabled = false }: FieldProps<SettingOf<string>>) {
+  return (
+    <Textarea
+      label={en.conf[name].label}
+      description={en.conf[name].help}
+      error={form.errorOf(name)}
+      value={form.edited[name] ?? form.kept?.[name] ?? ''}
+      readOnly={!form.mayChange}
+      disabled={disabled}
+      rows={3}
+      autoComplete="off"
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'monospace' } }}
       onChange={({ currentTarget: { value } }) => form.set(name, value)}
     />
   );

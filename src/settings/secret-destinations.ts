@@ -1,0 +1,71 @@
+import { ApiError } from '../kernel/errors.js';
+import { mailSecurityOf, type MailSecurity } from './mail-security.js';
+import type { SettingChange, SettingKey, SettingValues } from './setting-value.js';
+
+/** Where stored secrets are sent to, and under which protection. They were given for that and for nothing else. */
+interface Destination {
+  readonly secrets: readonly SettingKey[];
+  /** The setting that would lead the secrets elsewhere or protect them less; undefined when none does. */
+  readonly movedBy: (before: SettingValues, after: SettingValues) => SettingKey | undefined;
+}
+
+/** From the weakest to the strongest. */
+const MAIL_SECURITY: readonly MailSecurity[] = ['none', 'starttls', 'tls'];
+
+const differing =
+  (...keys: SettingKey[]) =>
+  (before: SettingValues, after: SettingValues): SettingKey | undefined =>
+    keys.find((key) => before[key] !== after[key]);
+
+const mailMoved = differing('smtpServer', 'smtpPort', 'smtpUsername', 'smtpCaCert');
+
+/** Measured as if the password were not protected by itself, so that nobody prepares its way in the clear. */
+const isMailWeaker = (before: SettingValues, after: SettingValues): boolean => {
+  const rank = (values: SettingValues) => MAIL_SECURITY.indexOf(mailSecurityOf({ ...values, smtpAuthRequired: false }));
+  return rank(after) < rank(before);
+};
+
+const DESTINATIONS: readonly Destination[] = [
+  {
+    secrets: ['smtpPassword'],
+    movedBy: (before, after) => {
+      if (before.smtpServer === '') return undefined; // it has not been sent anywhere
+      const weakened = after.smtpSecurity === before.smtpSecurity ? 'smtpTlsEnabled' : 'smtpSecurity';
+      return mailMoved(before, after) ?? (isMailWeaker(before, after) ? weakened : undefined);
+    },
+  },
+  {
+    secrets: ['snmp3AuthPass', 'snmp3PrivacyPass'],
+    movedBy: differing('snmp3TrapUser', 'snmp3TrapSecurity', 'snmp3TrapAuthProtocol', 'snmp3TrapPrivacyProtocol'),
+  },
+];
+
+/** A stored secret that a change would lead elsewhere, and the setting that does so. */
+export interface StraySecret {
+  readonly secret: SettingKey;
+  readonly movedBy: SettingKey;
+}
+
+/** The secrets that are set, that the change does not give anew, and that it would lead elsewhere. */
+export function straySecrets(before: SettingValues, change: SettingChange): StraySecret[] {
+  const after = { ...before, ...change } as SettingValues;
+  return DESTINATIONS.flatMap(({ secrets, movedBy }) => {
+    const key = movedBy(before, after);
+    if (key === undefined) return [];
+    return secrets
+      .filter((secret) => before[secret] !== '' && change[secret] === undefined)
+      .map((secret) => ({ secret, movedBy: key }));
+  });
+}
+
+/** Throws 422 naming each secret that must come along. */
+export function assertSecretsGivenAnew(before: SettingValues, change: SettingChange): void {
+  const strays = straySecrets(before, change);
+  if (strays.length === 0) return;
+  throw ApiError.validation(
+    strays.map(({ secret, movedBy }) => ({
+      field: secret,
+      message: `Send ${secret} too, because ${movedBy} changes where it goes or how it is protected; "" removes it.`,
+    })),
+  );
+}
