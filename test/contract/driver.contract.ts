@@ -4,6 +4,7 @@ import type { Readings } from '../../src/hardware/snapshot.js';
 
 /** A driver to be examined, not open yet. */
 export interface DriverUnderTest {
+  /** From `createDriver`, so that a call which outlasts its time limit rejects. */
   readonly driver: PduDriver;
   /** The same hardware, reached by a fresh driver, as after a restart of the controller. */
   again(): PduDriver;
@@ -12,9 +13,6 @@ export interface DriverUnderTest {
   /** Removes what the test made. */
   dispose(): void | Promise<void>;
 }
-
-const READ_LIMIT = 500;
-const SWITCH_LIMIT = 2000;
 
 /** What RelayControl can move, and what therefore nothing else may. */
 const positionsOf = ({ outlets, relayOutputs, sensors }: Readings) => ({
@@ -47,12 +45,6 @@ export function describeDriver(name: string, make: () => DriverUnderTest | Promi
     afterEach(async () => {
       await driver.close();
       await subject.dispose();
-    });
-
-    it('reads within its limit', async () => {
-      const begun = performance.now();
-      await driver.read();
-      expect(performance.now() - begun).toBeLessThan(READ_LIMIT);
     });
 
     it('reads the things of its model in their order', async () => {
@@ -116,9 +108,7 @@ export function describeDriver(name: string, make: () => DriverUnderTest | Promi
       for (const state of ['OFF', 'ON', 'OFF', 'ON'] as const) {
         const some = all.filter((_, place) => place % 3 === 0);
         const others = positionsOf(await driver.read()).outlets.filter((_, place) => place % 3 !== 0);
-        const begun = performance.now();
         await outlets.setOutlets(some.map((id) => ({ id, state })));
-        expect(performance.now() - begun).toBeLessThan(SWITCH_LIMIT);
         const readings = await driver.read();
         for (const outlet of readings.outlets.filter(({ id }) => some.includes(id))) {
           const { id, voltagePresent = state === 'ON' } = outlet; // few relays are looked at from behind

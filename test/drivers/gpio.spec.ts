@@ -2,16 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDriver } from '../../src/hardware/drivers/index.js';
+import { TIME_LIMITS } from '../../src/hardware/drivers/time-limits.js';
 import type { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { describeDriver } from '../contract/driver.contract.js';
 import { eventually } from '../support/eventually.js';
 import { GpioBench } from '../support/gpio-bench.js';
+import { patient } from '../support/patience.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
 const clock = new VirtualClock();
 const pass = async (seconds: number): Promise<void> => clock.advance(seconds * 1000);
+/** The stand-ins of libgpiod's programs are processes, and start as slowly as the machine starts processes. */
+const limits = {
+  read: patient(TIME_LIMITS.read),
+  switch: patient(TIME_LIMITS.switch),
+  program: patient(TIME_LIMITS.program),
+};
 const RELAYS = [5, 6, 13, 19];
 const CONTACTS = [20, 21];
 
@@ -30,7 +38,7 @@ function driverOf({ wiring, ...profile }: ModelProfile, chip: string): PduDriver
     ...profile,
     wiring: { points: wiring?.points ?? [], links: { pins: { kind: 'gpio' as const, chip } } },
   };
-  return createDriver({ name: 'gpio', model: new PduModel(wired), clock, dataDir: ':memory:' });
+  return createDriver({ name: 'gpio', model: new PduModel(wired), clock, dataDir: ':memory:', limits });
 }
 
 for (const version of [1, 2] as const) {

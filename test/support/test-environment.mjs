@@ -2,8 +2,12 @@
  * Jest's runner keeps an AsyncLocalStorage for each test file and never ends it. Core modules are shared by all files of
  * a worker, so every promise of a later file pays for all files before it. Here they end with their file: fourteen files
  * of the API took 54 s in one worker, and 74 s without this.
+ *
+ * It also makes every time limit of tests and hooks as much longer as the machine is slower than a quiet one: by what
+ * was measured before the first test, or by what waits for a processor now, whichever is more.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { availableParallelism, loadavg } from 'node:os';
 import { TestEnvironment } from 'jest-environment-node';
 
 const entered = new Set();
@@ -14,6 +18,27 @@ AsyncLocalStorage.prototype.run = function (...call) {
 };
 
 export default class extends TestEnvironment {
+  #slowness = 1;
+
+  async setup() {
+    await super.setup();
+    const measured = Number(process.env.TEST_SLOWNESS ?? 1);
+    this.#slowness = Math.max(1, measured, loadavg()[0] / availableParallelism());
+    this.global.process.env.TEST_SLOWNESS = String(this.#slowness);
+  }
+
+  /** Jest reads a limit when it starts the test or the hook, which is told here before. */
+  handleTestEvent({ name, test, hook }, state) {
+    if (name === 'run_start') state.testTimeout *= this.#slowness;
+    const limited = name === 'test_fn_start' ? test : name === 'hook_start' ? hook : undefined;
+    if (limited?.timeout && !this.#stretched.has(limited)) {
+      limited.timeout *= this.#slowness;
+      this.#stretched.add(limited);
+    }
+  }
+
+  #stretched = new WeakSet();
+
   async teardown() {
     await super.teardown();
     for (const storage of entered) storage.disable();

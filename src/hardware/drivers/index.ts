@@ -6,7 +6,7 @@ import type { PduModel } from '../profiles/pdu-model.js';
 import { PLANT_SOCKET } from './plant/plant-wire.js';
 import { PlantDriver } from './plant/plant.driver.js';
 import { SimulatorDriver } from './simulator/simulator.driver.js';
-import { TimeLimitedDriver } from './time-limits.js';
+import { TimeLimitedDriver, type TimeLimits } from './time-limits.js';
 import { wiredDriver } from './wired/wired-driver.factory.js';
 
 /** What every driver is made from. */
@@ -15,6 +15,8 @@ export interface DriverParts {
   readonly clock: Clock;
   /** The data folder, or `:memory:`. */
   readonly dataDir: string;
+  /** {@link TIME_LIMITS} where nothing is said. */
+  readonly limits?: TimeLimits;
 }
 
 /** One row a way of reaching hardware. */
@@ -33,7 +35,7 @@ export function createDriver({ name, ...parts }: DriverParts & { readonly name: 
   if (!make) {
     throw new ConfigError([`RACKFEED_DRIVER must be one of ${Object.keys(DRIVERS).join(', ')}; it is "${name}".`]);
   }
-  return new TimeLimitedDriver(make(parts));
+  return new TimeLimitedDriver(make(parts), parts.limits);
 }
 
 /** The simulator behind this driver, for its control API; undefined when it is real hardware. */

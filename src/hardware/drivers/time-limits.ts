@@ -4,8 +4,16 @@ import type { PduModel } from '../profiles/pdu-model.js';
 import type { Readings } from '../snapshot.js';
 import { within } from './within.js';
 
-export const READ_LIMIT: Millis = 500;
-export const SWITCH_LIMIT: Millis = 2000;
+/** How long calls of a driver, and what it needs for them, may take. */
+export interface TimeLimits {
+  readonly read: Millis;
+  readonly switch: Millis;
+  /** One run of a program of the host, such as gpioinfo. */
+  readonly program: Millis;
+}
+
+/** What a PDU keeps its second with. */
+export const TIME_LIMITS: TimeLimits = { read: 500, switch: 2000, program: 1000 };
 
 /** Keeps the promises of the port for any driver: no call outlasts its limit, and reads do not pile up on a silent bus. */
 export class TimeLimitedDriver extends PduDriver {
@@ -14,9 +22,14 @@ export class TimeLimitedDriver extends PduDriver {
   override readonly ioHub?: IoHubSwitching;
   #hangingRead = false;
 
-  constructor(readonly inner: PduDriver) {
+  constructor(
+    readonly inner: PduDriver,
+    private readonly limits = TIME_LIMITS,
+  ) {
     super();
     const { outlets, relayOutputs, ioHub } = inner;
+    const switching = (call: Promise<void>): Promise<void> =>
+      within(limits.switch, call, `The hardware did not switch within ${limits.switch} ms.`);
     if (outlets) this.outlets = { setOutlets: (changes) => switching(outlets.setOutlets(changes)) };
     if (relayOutputs) {
       this.relayOutputs = { setRelayOutput: (id, state) => switching(relayOutputs.setRelayOutput(id, state)) };
@@ -45,11 +58,12 @@ export class TimeLimitedDriver extends PduDriver {
     return this.inner.close();
   }
 
-  /** Rejects after 500 ms, and at once while an earlier read still hangs. */
+  /** Rejects after the limit of a read, and at once while an earlier read still hangs. */
   read(): Promise<Readings> {
     if (this.#hangingRead) return Promise.reject(new Error('The hardware still owes the answer to an earlier read.'));
     this.#hangingRead = true;
-    return within(READ_LIMIT, this.#read(), `The hardware did not read within ${READ_LIMIT} ms.`);
+    const { read } = this.limits;
+    return within(read, this.#read(), `The hardware did not read within ${read} ms.`);
   }
 
   async #read(): Promise<Readings> {
@@ -60,6 +74,3 @@ export class TimeLimitedDriver extends PduDriver {
     }
   }
 }
-
-const switching = (call: Promise<void>): Promise<void> =>
-  within(SWITCH_LIMIT, call, `The hardware did not switch within ${SWITCH_LIMIT} ms.`);

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import type { Millis } from '../../../kernel/clock.js';
 
 const run = promisify(execFile);
-const TIMEOUT: Millis = 1_000;
 
 export type Level = 0 | 1;
 
@@ -17,11 +16,15 @@ export interface LineInfo {
 export class GpioTools {
   #major: Promise<1 | 2> | undefined;
 
-  constructor(private readonly chip: string) {}
+  /** @param timeLimit of each run of a program */
+  constructor(
+    private readonly chip: string,
+    readonly timeLimit: Millis,
+  ) {}
 
   /** Every line of the chip by its offset. */
   async info(): Promise<ReadonlyMap<number, LineInfo>> {
-    const { stdout } = await run('gpioinfo', (await this.version()) === 1 ? [this.chip] : ['-c', this.chip], OPTIONS);
+    const { stdout } = await run('gpioinfo', (await this.version()) === 1 ? [this.chip] : ['-c', this.chip], this.#options);
     return linesIn(stdout);
   }
 
@@ -30,7 +33,7 @@ export class GpioTools {
     const offsets = lines.map(String);
     const argv =
       (await this.version()) === 1 ? [this.chip, ...offsets] : ['--numeric', '--as-is', '-c', this.chip, ...offsets];
-    const { stdout } = await run('gpioget', argv, OPTIONS);
+    const { stdout } = await run('gpioget', argv, this.#options);
     const levels = stdout.trim().split(/\s+/);
     if (levels.length !== lines.length) throw new Error(`gpioget answers "${stdout.trim()}"`);
     return levels.map((level) => (level === '1' ? 1 : 0));
@@ -47,6 +50,10 @@ export class GpioTools {
     return (await this.version()) === 1 ? ['--mode=signal', this.chip, value] : ['-c', this.chip, value];
   }
 
+  get #options() {
+    return { timeout: this.timeLimit, env: process.env };
+  }
+
   version(): Promise<1 | 2> {
     return (this.#major ??= this.#version().catch((error: unknown) => {
       this.#major = undefined;
@@ -56,7 +63,7 @@ export class GpioTools {
 
   async #version(): Promise<1 | 2> {
     try {
-      const { stdout } = await run('gpioset', ['--version'], OPTIONS);
+      const { stdout } = await run('gpioset', ['--version'], this.#options);
       return /\bv1\./.test(stdout) ? 1 : 2;
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -66,8 +73,6 @@ export class GpioTools {
     }
   }
 }
-
-const OPTIONS = { timeout: TIMEOUT, env: process.env };
 
 /** `line   5:      unnamed    "gpioset"  output  active-high [used]` (1), `line 5: "GPIO5" output consumer=x` (2). */
 function linesIn(text: string): Map<number, LineInfo> {

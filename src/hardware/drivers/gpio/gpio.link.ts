@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.js';
 import { TurnQueue } from '../../../kernel/turn-queue.js';
 import type { GpioLinkProfile, GpioPointProfile } from '../../profiles/wiring.js';
 import { messageOf } from '../message-of.js';
+import type { TimeLimits } from '../time-limits.js';
 import type { Link } from '../wired/link.js';
 import { Patience } from '../wired/patience.js';
 import type { PointValues } from '../wired/point-values.js';
@@ -28,8 +29,9 @@ export class GpioLink implements Link {
     points: readonly GpioPoint[],
     private readonly values: PointValues,
     clock: Clock,
+    limits: TimeLimits,
   ) {
-    this.#tools = new GpioTools(profile.chip);
+    this.#tools = new GpioTools(profile.chip, limits.program);
     this.#patience = new Patience(clock);
     this.#relays = points.filter(({ kind }) => kind === 'relay');
     this.#inputs = points.filter(({ kind }) => kind !== 'relay');
@@ -119,7 +121,7 @@ export class GpioLink implements Link {
       this.#holders.set(line, holder);
     } else {
       try {
-        if (holder) await release(holder);
+        if (holder) await release(this.#tools, holder);
         this.#holders.delete(line);
         this.#holders.set(line, await hold(this.#tools, line, level));
       } catch (error) {

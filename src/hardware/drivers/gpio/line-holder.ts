@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import type { Millis } from '../../../kernel/clock.js';
 import type { GpioTools, Level } from './gpio-tools.js';
 
-const LIMIT: Millis = 1_500;
 const LOOK_EVERY: Millis = 10;
 
 /**
@@ -64,15 +63,15 @@ export async function hold(tools: GpioTools, line: number, level: Level): Promis
     const info = (await tools.info()).get(line);
     return info?.isUsed === true && info.direction === 'output';
   };
-  if (!(await soon(isHeld))) {
+  if (!(await soon(tools, isHeld))) {
     child.kill('SIGKILL');
-    throw new Error(`gpioset did not take the line within ${LIMIT} ms`);
+    throw new Error(`gpioset did not take the line in time`);
   }
   return { pid: child.pid ?? 0, line, level };
 }
 
 /** Ends a holder. Rejects when it does not end: the line must not be driven twice. */
-export async function release(holder: LineHolder): Promise<void> {
+export async function release(tools: GpioTools, holder: LineHolder): Promise<void> {
   const end = (signal: NodeJS.Signals): void => {
     try {
       process.kill(holder.pid, signal);
@@ -81,13 +80,14 @@ export async function release(holder: LineHolder): Promise<void> {
     }
   };
   end('SIGTERM');
-  if (await soon(async () => !isRunning(holder))) return;
+  if (await soon(tools, async () => !isRunning(holder))) return;
   end('SIGKILL');
-  if (!(await soon(async () => !isRunning(holder)))) throw new Error(`gpioset ${holder.pid} does not end`);
+  if (!(await soon(tools, async () => !isRunning(holder)))) throw new Error(`gpioset ${holder.pid} does not end`);
 }
 
-async function soon(isSo: () => Promise<boolean>): Promise<boolean> {
-  for (let waited = 0; waited <= LIMIT; waited += LOOK_EVERY) {
+/** Waits for half as long again as one run of a program may take. */
+async function soon({ timeLimit }: GpioTools, isSo: () => Promise<boolean>): Promise<boolean> {
+  for (let waited = 0; waited <= 1.5 * timeLimit; waited += LOOK_EVERY) {
     if (await isSo()) return true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }

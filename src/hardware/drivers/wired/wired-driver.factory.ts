@@ -5,6 +5,7 @@ import { GpioLink } from '../gpio/gpio.link.js';
 import type { DriverParts } from '../index.js';
 import { ModbusLink } from '../modbus/modbus.link.js';
 import { SnmpLink } from '../snmp/snmp.link.js';
+import { TIME_LIMITS, type TimeLimits } from '../time-limits.js';
 import type { Link } from './link.js';
 import { PointValues } from './point-values.js';
 import { WiredDriver } from './wired.driver.js';
@@ -14,7 +15,7 @@ import { wiredPoints, type WiredPoint } from './wired-point.js';
  * The driver of a profile with a wiring. `composite` takes links of every kind, so that relays and meters may be
  * different devices; any other name only links of its own. Throws ConfigError.
  */
-export function wiredDriver(name: LinkKind | 'composite', { model, clock }: DriverParts): WiredDriver {
+export function wiredDriver(name: LinkKind | 'composite', { model, clock, limits = TIME_LIMITS }: DriverParts): WiredDriver {
   const { wiring } = model.profile;
   if (!wiring) {
     throw new ConfigError([
@@ -38,10 +39,11 @@ export function wiredDriver(name: LinkKind | 'composite', { model, clock }: Driv
         points.filter(({ where }) => where.link === link),
         values,
         clock,
+        limits,
       ),
     );
   }
-  return new WiredDriver({ name, model, clock, points, values, links });
+  return new WiredDriver({ name, model, clock, points, values, links, limits });
 }
 
 function linkOf(
@@ -49,6 +51,7 @@ function linkOf(
   points: readonly WiredPoint[],
   values: PointValues,
   clock: DriverParts['clock'],
+  limits: TimeLimits,
 ): Link {
   // The profile's rules have seen to it that each point is of the kind of its link.
   switch (profile.kind) {
@@ -57,6 +60,6 @@ function linkOf(
     case 'snmp':
       return new SnmpLink(profile, points as WiredPoint<SnmpPointProfile>[], values, clock);
     case 'gpio':
-      return new GpioLink(profile, points as WiredPoint<GpioPointProfile>[], values, clock);
+      return new GpioLink(profile, points as WiredPoint<GpioPointProfile>[], values, clock, limits);
   }
 }

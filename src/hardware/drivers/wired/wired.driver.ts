@@ -3,7 +3,7 @@ import type { OnOff } from '../../../kernel/units.js';
 import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../../pdu.driver.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { Readings } from '../../snapshot.js';
-import { READ_LIMIT, SWITCH_LIMIT } from '../time-limits.js';
+import type { TimeLimits } from '../time-limits.js';
 import { within } from '../within.js';
 import type { Link } from './link.js';
 import type { PointValues } from './point-values.js';
@@ -19,14 +19,15 @@ export interface WiredParts {
   readonly values: PointValues;
   /** By their names in the profile. */
   readonly links: ReadonlyMap<string, Link>;
+  readonly limits: TimeLimits;
 }
 
-/** Leaves room to put the readings together within the limit of a read. */
-const WAIT_FOR_LINKS: Millis = READ_LIMIT - 100;
+/** How much of the limit of a read is left to put the readings together. */
+const FOR_READINGS: Millis = 100;
 /** The first picture may take longer: lines are taken, connections made. */
 const WAIT_AT_START: Millis = 5_000;
-/** A relay that is not begun by then is not begun at all: the caller is being told that it was not switched. */
-const LAST_START: Millis = SWITCH_LIMIT - 400;
+/** With less left of the limit, a relay is not begun at all: the caller is being told that it was not switched. */
+const FOR_ONE_RELAY: Millis = 400;
 
 /** A PDU put together from real devices: relays here, meters there, as the wiring of its profile says. */
 export class WiredDriver extends PduDriver {
@@ -70,8 +71,8 @@ export class WiredDriver extends PduDriver {
 
   /** Rejects when nothing has answered lately. A link that is slow goes on reading; its values come with a later read. */
   async read(): Promise<Readings> {
-    const { values } = this.parts;
-    await within(WAIT_FOR_LINKS, this.#refreshAll(), 'slow').catch(() => undefined);
+    const { values, limits } = this.parts;
+    await within(limits.read - FOR_READINGS, this.#refreshAll(), 'slow').catch(() => undefined);
     if (!values.any) throw new Error(`nothing answers: ${this.#firstTrouble()}`);
     return readingsOf(this.model, values, this.#hubs);
   }
@@ -96,12 +97,12 @@ export class WiredDriver extends PduDriver {
   }
 
   async #setOutlets(changes: readonly { readonly id: string; readonly state: OnOff }[]): Promise<void> {
-    const { clock } = this.parts;
+    const { clock, limits } = this.parts;
     const began = clock.uptime();
     const troubles: Error[] = [];
     for (const { id, state } of changes) {
       const name = `outlets.${this.model.outlet(id)?.index ?? id}.state`;
-      const isInTime = clock.uptime() - began < LAST_START;
+      const isInTime = clock.uptime() - began < limits.switch - FOR_ONE_RELAY;
       const done = isInTime
         ? this.#write(name, state === 'ON')
         : Promise.reject(new Error(`${name}: no time was left`));
