@@ -1,4 +1,4 @@
-/** npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in]: prints ratios measured in one run. Nothing here is asserted. */
+/** npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in|web]: prints ratios measured in one run. Nothing here is asserted. */
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
 import { benchRelease } from './release.mjs';
@@ -8,6 +8,7 @@ import { benchStart } from './start.mjs';
 import { benchStream } from './stream.mjs';
 import { benchSwitch } from './switch.mjs';
 import { benchTick } from './tick.mjs';
+import { benchWeb } from './web.mjs';
 
 const BENCHES = {
   http: benchHttp,
@@ -19,6 +20,7 @@ const BENCHES = {
   start: benchStart,
   release: benchRelease,
   'sign-in': benchSignIn,
+  web: benchWeb,
 };
 const wanted = process.argv.slice(2);
 
