@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { patient } from '../../test/support/patience.js';
 import { addressesIn, Names } from './names.js';
 
 /** Asks a name server of the test. */
@@ -102,9 +103,9 @@ describe('a name', () => {
       void import('node:crypto').then(({ randomBytes }) => randomBytes(16, resolve));
     });
     await random;
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(patient(1000));
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['no name server answered for "pdu.example"']));
-    expect(performance.now() - began).toBeLessThan(4000);
+    expect(performance.now() - began).toBeLessThan(patient(4000));
   });
 
   it('is looked for in the hosts file first', () => {

@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ssh2 from 'ssh2';
+import { itWith } from '../../test/support/programs.js';
 import { SSH_KEYS } from '../../test/support/ssh-keys.js';
 import { readSshPublicKey } from './ssh-public-key.js';
 import { SshKeyProblem } from './ssh-wire.js';
@@ -130,8 +131,7 @@ describe('an SSH public key', () => {
     );
   });
 
-  const hasTool = spawnSync('ssh-keygen', ['-?']).error === undefined;
-  (hasTool ? it : it.skip)('agrees with the ssh-keygen of this machine on fresh keys', () => {
+  itWith('ssh-keygen', 'agrees with the ssh-keygen of this machine on fresh keys', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rackfeed-ssh-'));
     try {
       for (const type of ['ed25519', 'ecdsa']) {

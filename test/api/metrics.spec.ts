@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { describeWith, has } from '../support/programs.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -23,15 +24,6 @@ const valueIn = (text: string, sample: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
 };
 const namesIn = (text: string): string[] => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
-
-const hasPromtool = ((): boolean => {
-  try {
-    execFileSync('promtool', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 async function promtool(text: string): Promise<{ code: unknown; output: string }> {
   const child = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -132,12 +124,12 @@ describe('the metrics', () => {
     await admin.put('/api/outlets/1', { outletName: 'a "b" \\ c' });
     await pdu.seconds(1);
     expect(await metricsOf(admin)).toContain('name="a \\"b\\" \\\\ c"');
-    const { code, output } = hasPromtool ? await promtool(await metricsOf(admin)) : { code: 0, output: '' };
+    const { code, output } = has('promtool') ? await promtool(await metricsOf(admin)) : { code: 0, output: '' };
     expect([code, output]).toEqual([0, '']);
   });
 });
 
-(hasPromtool ? describe : describe.skip)('promtool', () => {
+describeWith('promtool', 'promtool', () => {
   it.each(['three-phase-36', 'ats-8', 'inlet-metered'])('has nothing to say about the metrics of %s', async (model) => {
     const other = await aPdu({ model });
     const client = await other.as('admin');

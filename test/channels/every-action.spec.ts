@@ -9,7 +9,8 @@ import { SnmpEngine } from '../../src/actions/channels/snmp-engine.service.js';
 import { answers, FaultyServer } from '../support/faulty-server.js';
 import { MailServer } from '../support/mail-server.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { freeUdpPort, HAS_SNMP_TOOLS, TrapReceiver } from '../support/trap-receiver.js';
+import { has } from '../support/programs.js';
+import { freeUdpPort, TrapReceiver } from '../support/trap-receiver.js';
 
 const HEATER = '8-1200578';
 const folder = mkdtempSync(join(tmpdir(), 'every-action-'));
@@ -42,7 +43,7 @@ describe('an event with every action', () => {
     [admin, adminThere] = [await here.as('admin'), await there.as('admin')];
     mails = await MailServer.start();
     listener = await FaultyServer.start(answers('200 OK'));
-    if (HAS_SNMP_TOOLS) {
+    if (has('snmptrapd')) {
       const engine = await here.app.get(SnmpEngine, { strict: false }).running();
       traps = await TrapReceiver.start(engine.id, [{ name: 'nobody', level: 'noauth', keys: '' }]);
     }

@@ -7,15 +7,14 @@ import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { BadCable } from '../support/bad-cable.js';
 import { GpioBench } from '../support/gpio-bench.js';
 import { freePort } from '../support/free-port.js';
-import { HAS_MODBUS_TOOLS, ModbusSlave } from '../support/modbus-slave.js';
+import { ModbusSlave } from '../support/modbus-slave.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { describeWith } from '../support/programs.js';
 
 const EXAMPLE = join(import.meta.dirname, '../../packaging/profiles/composite-gpio-4-sdm120.json');
 const VOLTAGE = 0x0000;
 
-const withTools = HAS_MODBUS_TOOLS ? describe : describe.skip;
-
-withTools('a controller with its relays on pins and its meter on Modbus', () => {
+describeWith('pymodbus', 'a controller with its relays on pins and its meter on Modbus', () => {
   let folder: string;
   let profile: string;
   let bench: GpioBench;

@@ -11,7 +11,8 @@ import type { ModbusLinkProfile } from '../../src/hardware/profiles/wiring.js';
 import { describeDriver } from '../contract/driver.contract.js';
 import { BadCable, type Cable } from '../support/bad-cable.js';
 import { freePort } from '../support/free-port.js';
-import { HAS_MODBUS_TOOLS, ModbusSlave, SerialLine } from '../support/modbus-slave.js';
+import { ModbusSlave, SerialLine } from '../support/modbus-slave.js';
+import { describeWith } from '../support/programs.js';
 import { untilRead } from '../support/until-read.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
@@ -33,9 +34,7 @@ const VOLTAGE = 0x0000;
 const POWER = 0x000c;
 const ENERGY = 0x0156;
 
-const withTools = HAS_MODBUS_TOOLS ? describe : describe.skip;
-
-withTools('Modbus, against Debian’s pymodbus', () => {
+describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
   describeDriver('a relay board and a meter over Modbus TCP', async () => {
     const port = await freePort();
     const slave = await ModbusSlave.overTcp(port);

@@ -8,7 +8,8 @@ import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import type { SnmpLinkProfile } from '../../src/hardware/profiles/wiring.js';
 import { describeDriver } from '../contract/driver.contract.js';
 import { BadDatagrams } from '../support/bad-datagrams.js';
-import { COMMUNITY, HAS_SNMPD, SnmpAgentProcess, USER } from '../support/snmp-agent.js';
+import { describeWith } from '../support/programs.js';
+import { COMMUNITY, SnmpAgentProcess, USER } from '../support/snmp-agent.js';
 import { untilRead } from '../support/until-read.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
@@ -61,9 +62,7 @@ const apc = {
   [`${APC}.10.2.2.1.8.1`]: 234,
 };
 
-const withTools = HAS_SNMPD ? describe : describe.skip;
-
-withTools('SNMP, against Debian’s snmpd', () => {
+describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
   for (const { version, ...credentials } of VERSIONS) {
     describeDriver(`a PDU that speaks SNMP version ${version}`, async () => {
       const agent = await SnmpAgentProcess.start(synlink);

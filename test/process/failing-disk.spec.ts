@@ -2,9 +2,9 @@
  * A disk that fails: the system calls by which the database makes its writes durable are answered with EIO, in a real
  * process. The blocks of the intent journal were taken before; they can be written still.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import {
   ControllerProcess,
@@ -13,10 +13,9 @@ import {
   temporaryFolder,
   withSession,
 } from '../support/controller-process.js';
+import { describeWith } from '../support/programs.js';
 
 const PASSWORD = 'correct horse battery';
-/** Not every machine has it, or lets it look into processes; some only into those that it has started. */
-const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 let folder: string;
 let controller: ControllerProcess;
@@ -60,7 +59,7 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-(canTrace ? describe : describe.skip)('while the disk fails', () => {
+describeWith('strace', 'while the disk fails', () => {
   it('settings are refused and outlets switched, and once it works again what is answered is durable', async () => {
     const url = await start();
     const admin = await signIn(url, PASSWORD);

@@ -10,9 +10,10 @@ import { aSigningKey, publish } from '../support/firmware.js';
 import { freePort } from '../support/free-port.js';
 import { ask, run } from '../support/https.js';
 import { MailServer } from '../support/mail-server.js';
-import { HAS_MODBUS_TOOLS, ModbusSlave, SerialLine } from '../support/modbus-slave.js';
+import { ModbusSlave, SerialLine } from '../support/modbus-slave.js';
+import { itWith } from '../support/programs.js';
 import { SSH_KEYS } from '../support/ssh-keys.js';
-import { HAS_SNMP_TOOLS, TrapReceiver } from '../support/trap-receiver.js';
+import { TrapReceiver } from '../support/trap-receiver.js';
 
 jest.setTimeout(180_000);
 
@@ -115,7 +116,7 @@ describe('the one-file release', () => {
       server.close();
     });
 
-    (HAS_SNMP_TOOLS ? it : it.skip)('to send traps', async () => {
+    itWith('snmptrapd', 'to send traps', async () => {
       const receiver = await TrapReceiver.start(Buffer.alloc(12, 1), []);
       expect(await performs(18, [`127.0.0.1:${receiver.port}`, 'traps'])).toMatchObject({ ok: true });
       expect((await receiver.traps(1)).join()).toContain('RACKFEED-SYNLINK-MIB::actionTest');
@@ -138,7 +139,7 @@ describe('the one-file release', () => {
     });
   });
 
-  (HAS_MODBUS_TOOLS ? it : it.skip)('switches relays on a serial line', async () => {
+  itWith('pymodbus', 'switches relays on a serial line', async () => {
     const line = await SerialLine.between(folder);
     const slave = await ModbusSlave.onSerialLine(line.slave);
     const profile = JSON.parse(readFileSync(join(root, 'packaging/profiles/modbus-relay-8-sdm120.json'), 'utf8')) as {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { Db } from '../../src/database/db.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { describeWith } from '../support/programs.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
 const FULL = new Error('SQLITE_FULL: database or disk is full');
@@ -155,23 +156,13 @@ describe('the journal of a data folder', () => {
   });
 });
 
-/** A file system of 2 MiB of its own, where this user may mount one. */
-function mounted(path: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-describe('on a disk that is really full', () => {
-  let isMounted: boolean;
+describeWith('mount', 'on a disk that is really full', () => {
+  // A file system of 2 MiB of its own.
   beforeEach(() => {
-    isMounted = mounted(folder);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' });
   });
   afterEach(() => {
-    if (isMounted) execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+    execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
   });
 
   /** Takes every block that is left. */
@@ -192,7 +183,6 @@ describe('on a disk that is really full', () => {
 
   it('outlets switch and reboot, settings are refused, and all is well when there is space again', async () => {
     await start(folder);
-    if (!isMounted) return;
     fillUp();
     expect((await put({ outletName: 'x'.repeat(100) })).body.code).toBe('STORAGE_FULL');
     expect((await put({ state: 'OFF' })).body.state).toBe('OFF');

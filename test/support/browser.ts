@@ -9,18 +9,16 @@
  *     await web.simulate({ banks: { '1200578': { breakerClosed: false } } });
  *     await web.close();                                // afterAll
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from '@jest/globals';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ControllerProcess, removeFolder, signIn, temporaryFolder, withSession } from './controller-process.js';
+import { patient } from './patience.js';
+import { CHROMIUM_PATH, describeWith } from './programs.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-const UI = join(import.meta.dirname, '../../dist/web/index.html');
-const PATIENCE = 60_000;
+const PATIENCE = patient(60_000);
 
 /** Instead of `describe`: left out where there is no browser or no built UI (`npm run build`). */
-export const describeInBrowser = CHROMIUM !== undefined && existsSync(UI) ? describe : describe.skip;
+export const describeInBrowser = (name: string, tests: () => void): void => describeWith('chromium', name, tests);
 
 export const PASSWORD = 'correct horse battery';
 export const PHONE = { width: 390, height: 844 };
@@ -127,7 +125,7 @@ export async function aBrowser(environment: Readonly<Record<string, string>> = {
   });
   const [url, browser] = await Promise.all([
     controller.ready(),
-    chromium.launch({ executablePath: CHROMIUM ?? 'chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
+    chromium.launch({ executablePath: CHROMIUM_PATH, args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
   ]);
   const { body } = await (await signIn(url, PASSWORD)).send('POST', '/api/users/1/token');
   const admin = withSession(url, String(body['accessToken']), 'bearer');

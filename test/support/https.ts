@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { HttpsServer } from '../../src/tls/https-server.service.js';
 import { freePort } from './free-port.js';
+import { patient } from './patience.js';
 import type { Client, Pdu } from './pdu.js';
 
 /** Switches HTTPS on, with these settings beside; answers its port. Another program may be quicker: then once more. */
@@ -51,7 +52,7 @@ export function ask(
 /** Runs a program, which gets nothing to read; what it says on both outputs, and how it ended. */
 export function run(program: string, ...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const child = execFile(program, args, { timeout: 20_000 }, (error, stdout, stderr) =>
+    const child = execFile(program, args, { timeout: patient(20_000) }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
     );
     child.stdin?.end();

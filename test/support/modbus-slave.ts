@@ -1,14 +1,9 @@
 /** A Modbus slave that is not of this project: Debian's pymodbus, over TCP or on a serial line made by socat. */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { LineProcess } from './line-process.js';
 
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = join(import.meta.dirname, 'modbus-slave.py');
-
-/** Packages python3-pymodbus, python3-serial and socat. Without them the tests say so and are skipped. */
-export const HAS_MODBUS_TOOLS =
-  spawnSync(PYTHON, ['-c', 'import pymodbus.server']).status === 0 && spawnSync('socat', ['-V']).status === 0;
 
 export class ModbusSlave {
   private constructor(private readonly process: LineProcess) {}

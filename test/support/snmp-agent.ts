@@ -6,11 +6,6 @@ import { join } from 'node:path';
 import { freeUdpPort } from './trap-receiver.js';
 import { LineProcess } from './line-process.js';
 
-const has = (program: string): boolean => spawnSync(program, ['-v'], { stdio: 'ignore' }).error === undefined;
-
-/** Packages snmpd and snmp. Without them the tests say so and are skipped. */
-export const HAS_SNMPD = has('snmpd') && has('snmpget');
-
 export const COMMUNITY = 'rack-secret';
 export const USER = { name: 'rackfeed', authKey: 'authentication', privKey: 'privacy-words' };
 

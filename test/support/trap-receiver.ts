@@ -1,5 +1,5 @@
 /** Debian's snmptrapd as a process of its own, reading traps by the project's MIB file. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,6 @@ export const MIB_FOLDER = join(import.meta.dirname, '../../docs/mib');
 /** The files of the IETF, which Debian does not ship. */
 const STANDARD_MIBS = join(import.meta.dirname, '../../node_modules/net-snmp/lib/mibs');
 export const MIB_ARGUMENTS = ['-M', `${MIB_FOLDER}:${STANDARD_MIBS}`, '-m', 'RACKFEED-SYNLINK-MIB'];
-
-const has = (program: string): boolean => spawnSync(program, ['-v'], { stdio: 'ignore' }).error === undefined;
-
-/** Packages snmptrapd and snmp. Without them the tests say so and are skipped. */
-export const HAS_SNMP_TOOLS = has('snmptrapd') && has('snmptranslate');
-export const SNMP_TOOLS_MISSING = 'snmptrapd and snmptranslate are not installed (Debian: snmptrapd, snmp)';
 
 export interface TrapUser {
   readonly name: string;

@@ -15,7 +15,7 @@ const WIDE = { width: 1280, height: 800 };
 const BOTH = ['/', '/outlets', '/groups/1'];
 const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-') || 'overview';
 
-(folder === undefined ? describe.skip : describe)('a picture', () => {
+describe('a picture', () => {
   let web: WebUnderTest;
 
   beforeAll(async () => {

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPdu, type Pdu } from '../support/pdu.js';
 
-const isBuilt = existsSync(join(import.meta.dirname, '../../dist/web/index.html'));
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-(isBuilt ? describe : describe.skip)('the server of the browser UI', () => {
+describe('the server of the browser UI', () => {
   let pdu: Pdu;
 
   beforeAll(async () => {

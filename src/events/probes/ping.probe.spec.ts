@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { describeWith } from '../../../test/support/programs.js';
 import { PingCommand, pingArguments, secondaryInterface } from './ping.probe.js';
 
 const address = (internal: boolean) => [
@@ -73,7 +74,7 @@ const ways = WAYS.filter(
     spawnSync('ping', ['-c', '1', '-W', '2', ...(way === 'lo' ? ['-I', way] : []), target]).status === 0,
 );
 
-(ways.length > 0 ? describe : describe.skip)('the ping of the host system', () => {
+describeWith('ping', 'the ping of the host system', () => {
   const ping = (target: string, networkInterface: string) =>
     new PingCommand().ping({ target, networkInterface, limit: 5000 });
 
