@@ -24,7 +24,11 @@ export class GpioTools {
 
   /** Every line of the chip by its offset. */
   async info(): Promise<ReadonlyMap<number, LineInfo>> {
-    const { stdout } = await run('gpioinfo', (await this.version()) === 1 ? [this.chip] : ['-c', this.chip], this.#options);
+    const { stdout } = await run(
+      'gpioinfo',
+      (await this.version()) === 1 ? [this.chip] : ['-c', this.chip],
+      this.#options,
+    );
     return linesIn(stdout);
   }
 

@@ -15,7 +15,10 @@ import { wiredPoints, type WiredPoint } from './wired-point.js';
  * The driver of a profile with a wiring. `composite` takes links of every kind, so that relays and meters may be
  * different devices; any other name only links of its own. Throws ConfigError.
  */
-export function wiredDriver(name: LinkKind | 'composite', { model, clock, limits = TIME_LIMITS }: DriverParts): WiredDriver {
+export function wiredDriver(
+  name: LinkKind | 'composite',
+  { model, clock, limits = TIME_LIMITS }: DriverParts,
+): WiredDriver {
   const { wiring } = model.profile;
   if (!wiring) {
     throw new ConfigError([
