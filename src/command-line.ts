@@ -1,15 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { remarksOnly } from './cli/remarks-only.js';
+import type { CommandCall } from './cli/run-release.js';
 import { run } from './cli/run.js';
 import { loadApp } from './load-app.js';
-
-/** What stands around a command: nothing of it is asked for elsewhere. */
-export interface CommandCall {
-  readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Folder of the release. */
-  readonly root: string;
-}
 
 /** Runs a command in this process; answers its exit code. */
 export function runCommand({ args, environment, root }: CommandCall): Promise<number> {

@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { launch } from './launcher/launcher.js';
+import { endUnlessNodeFits } from './launcher/node-check.js';
 
-launch(fileURLToPath(new URL('..', import.meta.url))).catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+const root = fileURLToPath(new URL('..', import.meta.url));
+endUnlessNodeFits(root);
+
+import('./launcher/launcher.js')
+  .then(({ launch }) => launch(root))
+  .catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });

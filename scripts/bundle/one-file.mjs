@@ -25,17 +25,42 @@ const contents = {
   },
 };
 
+const TARGET = 'node20';
+
 /** In one file every module stands at `dist/bundled/module.js`: as deep below package.json as it was in its room. */
 const WHERE = `const __moduleUrl = require('node:url').pathToFileURL(require('node:path').join(__dirname, 'bundled', 'module.js')).href;`;
 
 const HERE = `const __moduleUrl = require('node:url').pathToFileURL(__filename).href;`;
 
-/** Makes `dist/server.cjs`, the controller, `dist/main.js`, the launcher, and `dist/rackfeed.js`, the command line. Answers the files that went in. */
+/** What the two programs load once they know that this Node can: a file of its own each, which an old Node never reads. */
+const LATER = { './launcher/launcher.js': './launcher.cjs', './cli/run-release.js': './command-line.cjs' };
+
+/** The two programs are readable for an old Node, so that it can say that it is too old. */
+const SMALL = {
+  'main.js': { entry: 'main.js', target: 'node12', supported: { 'dynamic-import': false } },
+  'rackfeed.js': { entry: 'rackfeed.js', target: 'node12', supported: { 'dynamic-import': false } },
+  'launcher.cjs': { entry: 'launcher/launcher.js', target: TARGET },
+  'command-line.cjs': { entry: 'cli/run-release.js', target: TARGET },
+};
+
+const later = {
+  name: 'later',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/(launcher|cli)\// }, ({ path, kind }) =>
+      kind === 'dynamic-import' && path in LATER ? { path: LATER[path], external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * Makes `dist/server.cjs`, the controller; `dist/main.js` and `dist/rackfeed.js`, the programs; and what they load:
+ * `dist/launcher.cjs` and `dist/command-line.cjs`. Answers the files that went in.
+ */
 export async function makeOneFile(from, to) {
   const common = {
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: TARGET,
     minifyWhitespace: true,
     minifySyntax: true,
     minifyIdentifiers: true, // a third less to keep in memory
@@ -58,11 +83,13 @@ export async function makeOneFile(from, to) {
       supported: { 'dynamic-import': false },
       external: ['*.node', ...[...OUTSIDE, ...ABSENT].flatMap((name) => [name, `${name}/*`])],
     }),
-    ...['main.js', 'rackfeed.js'].map((name) =>
+    ...Object.entries(SMALL).map(([outfile, { entry, ...can }]) =>
       build({
         ...common,
-        entryPoints: [join(from, 'dist', name)],
-        outfile: join(to, 'dist', name),
+        ...can,
+        plugins: [later, contents],
+        entryPoints: [join(from, 'dist', entry)],
+        outfile: join(to, 'dist', outfile),
         format: 'cjs', // no ES module loader to start first
         define: { 'import.meta.url': '__moduleUrl' },
         banner: { js: HERE },

@@ -1,5 +1,6 @@
 import { BootBook } from './boot-book.js';
 import { runAsChild, toldByParent } from './child-side.js';
+import { tuneEngine } from './engine-flags.js';
 import { releaseIn } from './installed-release.js';
 import { runHere } from './main-process.js';
 import { Parent, type LauncherOptions } from './parent-side.js';
@@ -11,6 +12,7 @@ const TRIAL_SECONDS = 60;
  * runs as a child of this process until it has proved itself, so that whatever it does the one before comes back.
  */
 export async function launch(baseRoot: string): Promise<void> {
+  tuneEngine();
   const base = releaseIn(baseRoot);
   if (!base) throw new Error(`There is no complete release in ${baseRoot}.`);
   const book = new BootBook(base);

@@ -21,9 +21,11 @@ export class ControllerProcess {
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
 
-  constructor(environment: Readonly<Record<string, string>>, entry = ENTRY) {
+  /** @param node the program that runs it, and its own arguments */
+  constructor(environment: Readonly<Record<string, string>>, entry = ENTRY, node: readonly string[] = []) {
     const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RACKFEED_')));
-    this.#child = spawn(process.execPath, [entry], {
+    const [program = process.execPath, ...flags] = node;
+    this.#child = spawn(program, [...flags, entry], {
       env: { ...clean, RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

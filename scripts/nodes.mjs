@@ -1,0 +1,56 @@
+/**
+ * npm run nodes: brings the versions of Node that the tests try Rackfeed on from the package registry, into a folder
+ * outside of the source tree ($RACKFEED_NODES, or ~/.cache/rackfeed/nodes), and says which are there.
+ *
+ *   --list   brings nothing; prints [{ "wanted": "22", "version": "22.23.3", "path": "…" }] of what is there
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+
+/** One that is too old, the oldest promised of the two old lines, and the newest of every line. */
+const WANTED = ['18', '20.19.0', '20', '22.12.0', '22', '24', '26'];
+const FOLDER =
+  process.env.RACKFEED_NODES || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rackfeed', 'nodes');
+const PACKAGE = `node-${process.platform}-${process.arch}`;
+
+const { values } = parseArgs({ options: { list: { type: 'boolean', default: false } } });
+
+const binaryOf = (wanted) => join(FOLDER, wanted, 'node_modules', PACKAGE, 'bin/node');
+
+/** Undefined where it is not there, or does not run on this system. */
+function versionOf(wanted) {
+  const { status, stdout } = spawnSync(binaryOf(wanted), ['-p', 'process.versions.node'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** The packages hold nothing but the binary; nothing of them runs at the installation. */
+async function bring(wanted) {
+  const folder = join(FOLDER, wanted);
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(join(folder, 'package.json'))) writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  const install = ['install', '--prefix', folder, '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+  await promisify(execFile)('npm', [...install, `${PACKAGE}@${wanted}`], { cwd: folder });
+}
+
+if (!values.list) {
+  for (const wanted of WANTED) {
+    // An exact version never changes; of a line the newest is wanted, but not without a network.
+    if (wanted.includes('.') && versionOf(wanted) !== undefined) continue;
+    await bring(wanted).catch(() => undefined);
+  }
+}
+const found = WANTED.map((wanted) => ({ wanted, version: versionOf(wanted), path: binaryOf(wanted) }));
+if (values.list) {
+  console.log(JSON.stringify(found.filter(({ version }) => version !== undefined)));
+} else {
+  for (const { wanted, version, path } of found) {
+    console.log(
+      version === undefined
+        ? `Node ${wanted}: not to be had as ${PACKAGE}; the tests leave it out.`
+        : `Node ${wanted}: ${version} at ${path}`,
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { activeRelease } from './active-release.js';
+import { withServiceFile } from './environment.js';
+
+/** What stands around a command: nothing of it is asked for elsewhere. */
+export interface CommandCall {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folder of the release. */
+  readonly root: string;
+}
+
+/** What the entry file of a release exports for the command line. */
+interface CommandedRelease {
+  command(call: CommandCall): Promise<number>;
+}
+
+/** Carries out the command of this process with the release that the controller runs; answers the exit code. */
+export async function runRelease(baseRoot: string): Promise<number> {
+  process.umask(0o077); // what is made in the data folder is the controller's alone
+  const { args, environment } = withServiceFile(process.argv.slice(2), process.env);
+  const dataDir = resolve(environment['RACKFEED_DATA_DIR'] || 'data');
+  const { root, entry } = activeRelease(baseRoot, dataDir);
+  const release = (
+    entry.endsWith('.cjs') ? createRequire(entry)(entry) : await import(pathToFileURL(entry).href)
+  ) as CommandedRelease;
+  return release.command({ args, environment, root });
+}
