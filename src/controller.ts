@@ -5,7 +5,7 @@ import type { INestApplication } from '@nestjs/common';
 import { createApp } from './app.js';
 import { ConfigError, readConfig, type RuntimeConfig } from './config/runtime-config.js';
 import { prepareDataFolder } from './database/data-folder.js';
-import { isDamage } from './database/storage-trouble.js';
+import { isDamage } from './kernel/storage-trouble.js';
 import { markDamaged } from './database/suspicion.js';
 import { logForgottenRejections } from './forgotten-rejections.js';
 import { PduDriver } from './hardware/pdu.driver.js';

@@ -4,7 +4,7 @@ import { RuntimeConfig } from '../config/runtime-config.js';
 import { DatabaseHealth } from './database-health.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { markDamaged } from './suspicion.js';
-import { isDamage, isStorageFull, isStorageTrouble } from './storage-trouble.js';
+import { isDamage, isStorageFull, isStorageTrouble } from '../kernel/storage-trouble.js';
 
 /** Looks at what becomes of every write, and trusts no connection on which one has failed. */
 @Injectable()

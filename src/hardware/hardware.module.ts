@@ -35,11 +35,11 @@ async function openJournal(
   { model }: PduDriver,
   db: Db,
   store: SnapshotStore,
-  { isSafeMode }: DatabaseHealth,
+  health: DatabaseHealth,
 ) {
   const relays = model.outlets.length + model.relayOutputs.length;
-  const journal = await IntentJournal.open(isSafeMode ? IN_MEMORY : config.dataDir, relays, db);
-  journal.watch(store);
+  const journal = await IntentJournal.open(health.isSafeMode ? IN_MEMORY : config.dataDir, relays, db);
+  journal.watch(store, health);
   return journal;
 }
 

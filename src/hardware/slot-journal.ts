@@ -1,4 +1,4 @@
-import { decodeSlot, encodeSlot, type Slot } from './slots.js';
+import { decodeSlot, encodeSlot, SLOT_BYTES, type Slot } from './slots.js';
 import type { SlotStorage } from './slot-file.js';
 
 /** The newest row of one key of a table; null for one that was deleted. */
@@ -58,6 +58,13 @@ export class SlotJournal {
     for (const each of kept) this.#put(each);
   }
 
+  /** Overwrites a free slot. Rejects where the storage cannot be written, or where no slot is free. */
+  async probe(): Promise<void> {
+    const [place] = this.#free;
+    if (place === undefined) throw new Error('ENOSPC: the journal is full.');
+    await this.storage.write(new Map([[place, Buffer.alloc(SLOT_BYTES)]]));
+  }
+
   /** Forgets everything, durably and at one stroke. */
   async clear(): Promise<void> {
     if (this.isEmpty) return;
@@ -95,7 +102,8 @@ export class SlotJournal {
   }
 }
 
-const nameOf = ({ table, key }: JournalEntry): string => `${table} ${key}`;
+/** Tells the rows of all tables apart. */
+export const nameOf = ({ table, key }: JournalEntry): string => `${table} ${key}`;
 const textOf = ({ table, key, row }: JournalEntry): string => JSON.stringify([table, key, row]);
 
 function entryOf(text: string): JournalEntry | undefined {

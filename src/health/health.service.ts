@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseHealth } from '../database/database-health.js';
+import { IntentJournal } from '../hardware/intent-journal.js';
 import { MeterPoller } from '../hardware/meter-poller.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -8,7 +9,7 @@ import { rounded } from '../kernel/units.js';
 import { VERSION } from '../kernel/version.js';
 import { StreamReaders } from '../stream/stream-readers.service.js';
 import { HttpsServer } from '../tls/https-server.service.js';
-import { healthOf, isPolling, readingAge, type HealthFacts } from './health.js';
+import { healthOf, isPolling, readingAge, storageState, type HealthFacts } from './health.js';
 import type { DatabaseHealthView, HealthDetailsView, HealthView, HttpsHealthView } from './health.view.js';
 
 /** How the controller is. Reads what others know already: asking costs next to nothing. */
@@ -20,6 +21,7 @@ export class Health {
     private readonly poller: MeterPoller,
     private readonly driver: PduDriver,
     private readonly database: DatabaseHealth,
+    private readonly journal: IntentJournal,
     private readonly https: HttpsServer,
     private readonly stream: StreamReaders,
   ) {}
@@ -46,6 +48,7 @@ export class Health {
       failuresInARow: this.poller.failures,
       streamReaders: this.stream.size,
       database: this.#databaseView(),
+      storage: { state: storageState(facts) },
       https: this.#httpsView(),
     };
   }
@@ -55,6 +58,7 @@ export class Health {
       snapshot: this.snapshots.hasSnapshot ? this.snapshots.current : undefined,
       uptime: this.clock.uptime(),
       database: this.database,
+      isJournalLost: this.journal.isLost,
       https: this.https.state,
     };
   }

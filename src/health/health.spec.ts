@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { healthOf, type HealthFacts } from './health.js';
+import { healthOf, storageState, type HealthFacts } from './health.js';
 
 const WELL: HealthFacts = {
   uptime: 100_000,
   snapshot: { uptime: 99_500, readAt: 99_500, fresh: true },
   database: { state: 'ok', isWritable: true },
+  isJournalLost: false,
   https: { enabled: false, trouble: undefined },
 };
 const silentFor = (seconds: number): HealthFacts => ({
@@ -21,10 +22,30 @@ describe('the health', () => {
     ['there is no reading yet', { ...WELL, snapshot: undefined }, 'down', false],
     ['no poll cycle ends', { ...WELL, uptime: 110_000 }, 'down', false],
     ['the disk is full', { ...WELL, database: { state: 'full', isWritable: false } }, 'degraded', true],
+    [
+      'nothing on the disk can be written',
+      { ...WELL, database: { state: 'readOnly', isWritable: false }, isJournalLost: true },
+      'degraded',
+      true,
+    ],
     ['the database was restored', { ...WELL, database: { state: 'restored', isWritable: true } }, 'degraded', true],
     ['the database is damaged', { ...WELL, database: { state: 'damaged', isWritable: true } }, 'down', false],
     ['HTTPS has no port', { ...WELL, https: { enabled: true, trouble: 'x' } }, 'degraded', true],
   ] as [string, HealthFacts, string, boolean][])('when %s', (_, facts, status, ready) => {
     expect(healthOf(facts)).toMatchObject({ status, ready });
+  });
+});
+
+describe('the storage', () => {
+  it.each([
+    ['ok', 'ok', true, false],
+    ['full', 'full', false, false],
+    ['failing', 'readOnly', false, false],
+    ['lost', 'readOnly', false, true],
+    ['lost', 'full', false, true],
+    ['ok', 'ok', true, true],
+  ] as const)('is %s when the database is %s, writable: %s, and the journal is lost: %s', (...facts) => {
+    const [state, database, isWritable, isJournalLost] = facts;
+    expect(storageState({ database: { state: database, isWritable }, isJournalLost })).toBe(state);
   });
 });

@@ -2,7 +2,7 @@ import type { DatabaseState } from '../database/database-health.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import type { Millis } from '../kernel/clock.js';
 import type { HttpsState } from '../tls/https-server.service.js';
-import type { HealthCheckView, HealthView } from './health.view.js';
+import type { HealthCheckView, HealthView, StorageState } from './health.view.js';
 
 /** Readings that are older count as none. */
 const OLDEST_READING: Millis = 15_000;
@@ -13,6 +13,8 @@ export interface HealthFacts {
   readonly snapshot: Pick<Snapshot, 'uptime' | 'readAt' | 'fresh'> | undefined;
   readonly uptime: Millis;
   readonly database: { readonly state: DatabaseState; readonly isWritable: boolean };
+  /** The intent journal cannot be written either. */
+  readonly isJournalLost: boolean;
   readonly https: Pick<HttpsState, 'enabled' | 'trouble'>;
 }
 
@@ -27,8 +29,8 @@ export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 
 }
 
 /**
- * Ready means that power can be controlled. A database that takes no changes is no reason against it: relays are
- * switched all the same. One that is damaged is: nobody can sign in.
+ * Ready means that power can be controlled. A storage that takes no changes is no reason against it, not even when it is
+ * lost altogether: relays are switched all the same. One that is damaged is: nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
   const { database, https } = facts;
@@ -37,6 +39,7 @@ export function healthOf(facts: HealthFacts): HealthView {
     { name: 'hardware', status: age === undefined || age > OLDEST_READING ? 'fail' : age > 2000 ? 'warn' : 'ok' },
     { name: 'polling', status: isPolling(facts) ? 'ok' : 'fail' },
     { name: 'database', status: databaseStatus(database) },
+    { name: 'storage', status: storageState(facts) === 'ok' ? 'ok' : 'warn' },
     { name: 'https', status: https.enabled && https.trouble !== undefined ? 'warn' : 'ok' },
   ];
   const ready = checks.every(({ status }) => status !== 'fail');
@@ -47,4 +50,14 @@ export function healthOf(facts: HealthFacts): HealthView {
 function databaseStatus({ state, isWritable }: HealthFacts['database']): HealthCheckView['status'] {
   if (state === 'damaged') return 'fail';
   return state === 'ok' && isWritable ? 'ok' : 'warn';
+}
+
+/** Whether anything can be made durable. */
+export function storageState({
+  database: { state, isWritable },
+  isJournalLost,
+}: Pick<HealthFacts, 'database' | 'isJournalLost'>): StorageState {
+  if (isWritable || state === 'damaged') return 'ok';
+  if (isJournalLost) return 'lost';
+  return state === 'full' ? 'full' : 'failing';
 }

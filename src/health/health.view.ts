@@ -2,8 +2,11 @@ import type { DatabaseState } from '../database/database-health.js';
 
 /** One thing that the controller needs, in a word. */
 export class HealthCheckView {
-  /** `hardware`: it answers; `polling`: the poll cycle runs; `database`: changes are stored; `https`: it listens. */
-  name: 'hardware' | 'polling' | 'database' | 'https';
+  /**
+   * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
+   * takes what must survive a crash; `https`: it listens.
+   */
+  name: 'hardware' | 'polling' | 'database' | 'storage' | 'https';
   /** `warn`: outlets can be switched all the same; `fail`: they cannot. */
   status: 'ok' | 'warn' | 'fail';
 }
@@ -34,6 +37,17 @@ export class DatabaseHealthView {
   lastGoodCopy?: string | undefined;
 }
 
+export const STORAGE_STATES = ['ok', 'full', 'failing', 'lost'] as const;
+export type StorageState = (typeof STORAGE_STATES)[number];
+
+export class StorageHealthView {
+  /**
+   * `full`, `failing`: what relays are to do is kept in the intent journal, and is safe; `lost`: that cannot be written
+   * either, so it is in memory only and a reboot under way would not survive a crash.
+   */
+  state: StorageState;
+}
+
 export class HttpsHealthView {
   enabled: boolean;
   /** The port it listens on. */
@@ -62,5 +76,6 @@ export class HealthDetailsView extends HealthView {
   /** Connections to the live stream. */
   streamReaders: number;
   database: DatabaseHealthView;
+  storage: StorageHealthView;
   https: HttpsHealthView;
 }

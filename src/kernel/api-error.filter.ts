@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { ApiError } from './errors.js';
+import { ApiError, type ApiErrorCode } from './errors.js';
+import { isStorageFull, isStorageTrouble } from './storage-trouble.js';
 
 /** Turns whatever was thrown into the one error body of the API. No stack, SQL or path ever leaves. */
 @Catch()
@@ -33,7 +34,7 @@ export class ApiErrorFilter implements ExceptionFilter {
       return new ApiError('PATH_UNKNOWN');
     }
     this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown);
-    return new ApiError(isStorageFull(thrown) ? 'STORAGE_FULL' : 'INTERNAL_ERROR');
+    return new ApiError(codeOf(thrown));
   }
 }
 
@@ -46,5 +47,7 @@ export const errorBody = (error: ApiError) => ({
   ...(error.details && { details: error.details }),
 });
 
-const isStorageFull = (thrown: unknown): boolean =>
-  thrown instanceof Error && /SQLITE_FULL|ENOSPC/.test(thrown.message);
+function codeOf(thrown: unknown): ApiErrorCode {
+  if (isStorageFull(thrown)) return 'STORAGE_FULL';
+  return isStorageTrouble(thrown) ? 'STORAGE_FAILING' : 'INTERNAL_ERROR';
+}

@@ -29,6 +29,11 @@ export const API_ERRORS = {
     'The storage is full, so nothing was stored; what the same request switches is switched all the same. ' +
       'Free some space and try again.',
   ],
+  STORAGE_FAILING: [
+    500,
+    'The storage fails or is read-only, so nothing was stored; what the same request switches is switched all the ' +
+      'same. GET /api/system/health says what is wrong.',
+  ],
   DATABASE_LOST: [
     503,
     'The database was lost and there is no good copy, so nobody can sign in. Relays stay as they are; see docs/recovery.md.',

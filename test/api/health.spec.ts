@@ -27,7 +27,7 @@ describe('the health', () => {
       {
         status: 'ok',
         ready: true,
-        checks: ['hardware', 'polling', 'database', 'https'].map((name) => ({ name, status: 'ok' })),
+        checks: ['hardware', 'polling', 'database', 'storage', 'https'].map((name) => ({ name, status: 'ok' })),
       },
     ]);
   });

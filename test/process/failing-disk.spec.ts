@@ -27,9 +27,21 @@ const start = async (): Promise<string> => {
 };
 
 /** From now on what is written into the database's log cannot be made durable; false where that cannot be arranged. */
-const failSyncs = async (): Promise<boolean> => {
-  const wal = join(folder, 'rackfeed.sqlite-wal');
-  const what = ['-P', wal, '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO'];
+const failSyncs = (): Promise<boolean> =>
+  inject('-P', join(folder, 'rackfeed.sqlite-wal'), ...failing('fsync,fdatasync', 'EIO'));
+
+/** From now on no file can be written: a card that dies (EIO), or a file system that was remounted read-only (EROFS). */
+const failEverything = (error: string): Promise<boolean> =>
+  inject(...failing('pwrite64,pwritev,fsync,fdatasync,ftruncate,rename', error));
+
+const failing = (calls: string, error: string): string[] => [
+  '-e',
+  `trace=${calls}`,
+  '-e',
+  `inject=${calls}:error=${error}`,
+];
+
+const inject = async (...what: readonly string[]): Promise<boolean> => {
   const child = spawn('strace', ['-f', '-p', String(controller.pid), ...what], { stdio: ['ignore', 'ignore', 'pipe'] });
   tracer = child;
   return new Promise((resolve) => {
@@ -85,4 +97,45 @@ describeWith('strace', 'while the disk fails', () => {
     await eventually(async () => (await second())['rebootStatus'] === 'none');
     expect(await second()).toMatchObject({ state: 'ON' });
   }, 120_000);
+});
+
+(canTrace ? describe : describe.skip)('while nothing on the disk can be written', () => {
+  it.each(['EIO', 'EROFS'])(
+    'outlets are switched and rebooted, it is said everywhere, and it heals by itself (%s)',
+    async (error) => {
+      const url = await start();
+      const admin = await signIn(url, PASSWORD);
+      const group = await admin.send('POST', '/api/groups', { groupName: 'Rack', outlets: [4, 5] });
+      if (!(await failEverything(error))) return;
+
+      const refused = await admin.send('PUT', '/api/outlets/1', { outletName: 'Lost' });
+      expect(refused).toMatchObject({ status: 500, body: { code: 'STORAGE_FAILING' } });
+      expect(await admin.send('PUT', '/api/outlets/1', { state: 'OFF' })).toMatchObject({
+        status: 200,
+        body: { state: 'OFF', outletName: 'Outlet 1' },
+      });
+      expect((await admin.send('PUT', '/api/outlets/2', { state: 'REBOOT' })).status).toBe(200);
+      expect((await admin.send('PUT', `/api/groups/${String(group.body['id'])}`, { state: 'OFF' })).status).toBe(200);
+      expect((await admin.send('PUT', '/api/outlets/1', { state: 'ON' })).body).toMatchObject({ state: 'ON' });
+      const second = async () => (await admin.send('GET', '/api/outlets/2')).body;
+      await eventually(async () => (await second())['state'] === 'OFF');
+      await eventually(async () => (await second())['rebootStatus'] === 'none');
+      expect(await second()).toMatchObject({ state: 'ON' });
+      const { body: health } = await admin.send('GET', '/api/system/health');
+      expect(health).toMatchObject({ status: 'degraded', ready: true, storage: { state: 'lost' } });
+      expect(controller.stderr).toContain('kept in memory only');
+
+      await heal();
+      expect((await admin.send('PUT', '/api/outlets/3', { outletName: 'After' })).status).toBe(200);
+      expect((await admin.send('PUT', '/api/outlets/6', { state: 'OFF' })).status).toBe(200);
+      expect((await admin.send('GET', '/api/system/health')).body).toMatchObject({ storage: { state: 'ok' } });
+      await controller.kill('SIGKILL');
+      const again = withSession(await start(), admin.token);
+      const states = async (...ids: number[]) =>
+        Promise.all(ids.map(async (id) => (await again.send('GET', `/api/outlets/${id}`)).body['state']));
+      // What was asked while nothing could be written became durable with the first write that could.
+      expect(await states(1, 2, 4, 5, 6)).toEqual(['ON', 'ON', 'OFF', 'OFF', 'OFF']);
+    },
+    180_000,
+  );
 });

@@ -251,8 +251,8 @@ describe('a disk that fails while the controller runs', () => {
 
   it.each([
     ['SQLITE_FULL: database or disk is full', 'full', 'STORAGE_FULL'],
-    ['SQLITE_IOERR: disk I/O error', 'readOnly', 'INTERNAL_ERROR'],
-    ['SQLITE_READONLY: attempt to write a readonly database', 'readOnly', 'INTERNAL_ERROR'],
+    ['SQLITE_IOERR: disk I/O error', 'readOnly', 'STORAGE_FAILING'],
+    ['SQLITE_READONLY: attempt to write a readonly database', 'readOnly', 'STORAGE_FAILING'],
   ])('(%s) is said, reading and switching go on, and it heals by itself', async (message, state, code) => {
     const running = await start();
     const admin = await running.as('admin');

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Db } from '../../src/database/db.js';
+import { RelayIntent } from '../../src/hardware/relay-intent.entity.js';
+import { SlotFile } from '../../src/hardware/slot-file.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
 import { describeWith } from '../support/programs.js';
 import { VirtualClock } from '../support/virtual-clock.js';
@@ -143,6 +145,61 @@ describe('while the database cannot be written', () => {
     await pdu.poll();
     await pdu.seconds(1);
     expect((await outlet()).state).toBe('ON');
+  });
+});
+
+describe('while neither the database nor the journal can be written', () => {
+  const EIO = new Error('EIO: i/o error, write');
+  const dies = () => {
+    const writes = [
+      jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(EIO),
+      jest.spyOn(SlotFile.prototype, 'write').mockRejectedValue(EIO),
+    ];
+    return () => writes.forEach((write) => write.mockRestore());
+  };
+  const intent = async (relay: string) =>
+    (await pdu.app.get(Db).all(RelayIntent)).find((row) => row.relay === relay)?.state;
+
+  it('outlets, groups and relay outputs are switched, and a reboot runs to its end', async () => {
+    await start(folder);
+    const group = await admin.post('/api/groups', { groupName: 'Rack', outlets: [3, 4] });
+    dies();
+    expect((await put({ state: 'OFF' })).body.state).toBe('OFF');
+    expect((await put({ state: 'ON' })).body.state).toBe('ON');
+    expect((await admin.put(`/api/groups/${group.body.id}`, { state: 'OFF' })).status).toBe(200);
+    expect([(await outlet(3)).state, (await outlet(4)).state]).toEqual(['OFF', 'OFF']);
+    expect((await admin.put('/api/relayOutput/1', { state: 'ON' })).status).toBe(200);
+    expect((await put({ state: 'REBOOT' }, 2)).body.rebootStatus).toBe('pendingOff');
+    await pdu.seconds(2);
+    expect(await outlet(2)).toMatchObject({ state: 'OFF', rebootStatus: 'pendingOn' });
+    await pdu.seconds(4);
+    expect(await outlet(2)).toMatchObject({ state: 'ON', rebootStatus: 'none' });
+  });
+
+  it('what was asked goes into the database when it works again: the newest, over what the journal holds', async () => {
+    await start(folder);
+    const { id } = await outlet();
+    const full = jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(FULL);
+    await put({ state: 'REBOOT' }, 2); // the journal holds that it must turn on again
+    await put({ state: 'OFF' });
+    full.mockRestore();
+    const heals = dies();
+    await put({ state: 'OFF' }, 2); // and memory alone that it must not
+    await put({ state: 'ON' });
+    heals();
+    await put({ state: 'OFF' }, 5);
+    expect(await intent(id)).toBe('ON');
+    await pdu.stop();
+    await start(folder);
+    await pdu.seconds(30);
+    expect([(await outlet(1)).state, (await outlet(2)).state, (await outlet(5)).state]).toEqual(['ON', 'OFF', 'OFF']);
+  });
+
+  it('a setting is refused with a code that says so', async () => {
+    await start(folder);
+    dies();
+    const { status, body } = await put({ outletName: 'Lost' });
+    expect([status, body.code]).toEqual([500, 'STORAGE_FAILING']);
   });
 });
 

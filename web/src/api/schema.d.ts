@@ -2187,10 +2187,11 @@ export interface components {
     };
     HealthCheckView: {
       /**
-       * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: changes are stored; `https`: it listens.
+       * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
+       *     takes what must survive a crash; `https`: it listens.
        * @enum {string}
        */
-      name: 'database' | 'https' | 'hardware' | 'polling';
+      name: 'database' | 'https' | 'hardware' | 'polling' | 'storage';
       /**
        * @description `warn`: outlets can be switched all the same; `fail`: they cannot.
        * @enum {string}
@@ -2217,6 +2218,7 @@ export interface components {
        * @enum {string}
        */
       status: 'ok' | 'degraded' | 'down';
+      storage: components['schemas']['StorageHealthView'];
       /** @description Connections to the live stream. */
       streamReaders: number;
       /** @description Seconds since the controller started. */
@@ -2779,6 +2781,14 @@ export interface components {
       sshKeyName: string;
       /** @description The user whose key it is. */
       userId: string;
+    };
+    StorageHealthView: {
+      /**
+       * @description `full`, `failing`: what relays are to do is kept in the intent journal, and is safe; `lost`: that cannot be written
+       *     either, so it is in memory only and a reboot under way would not survive a crash.
+       * @enum {string}
+       */
+      state: 'ok' | 'full' | 'failing' | 'lost';
     };
     SwitchedOutletsView: {
       outlets: components['schemas']['SwitchedOutletView'][];
