@@ -327,7 +327,7 @@ export const en = {
     silent: 'The hardware is silent',
     health: 'Health',
     healthWord: { ok: 'Healthy', degraded: 'Impaired', down: 'Power cannot be controlled' },
-    checks: { hardware: 'Hardware', polling: 'Polling', database: 'Storage', https: 'HTTPS' },
+    checks: { hardware: 'Hardware', polling: 'Polling', database: 'Database', storage: 'Storage', https: 'HTTPS' },
     checkWord: { ok: 'OK', warn: 'Impaired', fail: 'Failed' },
     lastCopy: 'Last good copy',
     streams: 'Live streams',
