@@ -99,7 +99,7 @@ describeWith('strace', 'while the disk fails', () => {
   }, 120_000);
 });
 
-(canTrace ? describe : describe.skip)('while nothing on the disk can be written', () => {
+describeWith('strace', 'while nothing on the disk can be written', () => {
   it.each(['EIO', 'EROFS'])(
     'outlets are switched and rebooted, it is said everywhere, and it heals by itself (%s)',
     async (error) => {
