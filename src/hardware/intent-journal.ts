@@ -124,7 +124,7 @@ export class IntentJournal implements OnApplicationShutdown {
     this.#logger.log('The storage can be written again.');
   }
 
-  async #keep(entries: readonly JournalEntry[], trouble?: unknown): Promise<void> {
+  async #keep(entries: readonly JournalEntry[], trouble?: Error): Promise<void> {
     if (this.#isEmpty && trouble !== undefined) {
       this.#logger.error(`The storage cannot be written: ${String(trouble)}. Relays are switched all the same.`);
     }

@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Clock } from './clock.js';
 import { ConfigSections } from './config-sections.js';
+import { ControllerFaults } from './controller-faults.js';
 import { RecentHops } from './hops.js';
 import { Names } from './names.js';
 import { RecentLog } from './recent-log.js';
@@ -19,8 +20,9 @@ export class KernelModule {
         Names,
         ResetList,
         ConfigSections,
+        ControllerFaults,
       ],
-      exports: [Clock, RecentLog, RecentHops, Names, ResetList, ConfigSections],
+      exports: [Clock, RecentLog, RecentHops, Names, ResetList, ConfigSections, ControllerFaults],
     };
   }
 }
