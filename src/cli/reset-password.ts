@@ -22,7 +22,7 @@ export const RESET_PASSWORD: Command = {
     const [username] = positionals;
     if (username === undefined || positionals.length > 1) throw new UsageError('Name one user, for example admin.');
     const given = values.stdin ? (await program.input()).split(/\r?\n/)[0] : undefined;
-    const config = readConfig(program.environment);
+    const config = readConfig(program.environment, program.remark);
     becomeOwnerOf(config.dataDir);
     refuseNothing(config.dataDir);
     return withReset(config, program, async (reset) => {

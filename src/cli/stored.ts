@@ -10,7 +10,7 @@ import { becomeOwnerOf } from './owner.js';
  * stands before a simulated PDU and is never started, so nothing in it can act.
  */
 export async function withStored<T>(program: Program, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  const config = readConfig(program.environment);
+  const config = readConfig(program.environment, program.remark);
   becomeOwnerOf(config.dataDir);
   refuseNothing(config.dataDir);
   return withThrowawayCopy(config.dataDir, async (dataDir) => {

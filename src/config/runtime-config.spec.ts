@@ -62,6 +62,42 @@ describe('the configuration', () => {
     expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);
   });
 
+  it('overlooks what Kubernetes tells of a Service with the same name', () => {
+    const links = {
+      RACKFEED_SERVICE_HOST: '10.0.0.5',
+      RACKFEED_SERVICE_PORT: '8080',
+      RACKFEED_SERVICE_PORT_HTTP: '8080',
+      RACKFEED_PORT: 'tcp://10.0.0.5:8080',
+      RACKFEED_PORT_8080_TCP: 'tcp://10.0.0.5:8080',
+      RACKFEED_PORT_8080_TCP_PROTO: 'tcp',
+      RACKFEED_PORT_8080_TCP_PORT: '8080',
+      RACKFEED_PORT_8080_TCP_ADDR: '10.0.0.5',
+      RACKFEED_WEB_SERVICE_HOST: '10.0.0.6',
+      RACKFEED_WEB_PORT: 'udp://[fd00::6]:53',
+      RACKFEED_WEB_PORT_53_UDP_ADDR: 'fd00::6',
+    };
+    expect(readConfig(links).port).toBe(8080);
+    expect(readConfig({ ...links, RACKFEED_PORT: '9000' }).port).toBe(9000);
+  });
+
+  it.each([
+    ['RACKFEED_WEB_PORT', '9000'],
+    ['RACKFEED_PORT', 'tcp:10.0.0.5'],
+    ['RACKFEED_SERVICE', '10.0.0.5'],
+    ['RACKFEED_PORT_TCP', '8080'],
+    ['RACKFEED_HOST', 'tcp://10.0.0.5:8080'],
+  ])('does not take %s=%j for one of these', (name, text) => {
+    expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('hands unknown variables to a caller that goes on with a warning, and still refuses wrong ones', () => {
+    const warnings: string[] = [];
+    const warn = (warning: string): void => void warnings.push(warning);
+    expect(readConfig({ RACKFEED_FUTURE: 'x', RACKFEED_PORT: '9000' }, warn).port).toBe(9000);
+    expect(warnings).toEqual([expect.stringMatching(/^RACKFEED_FUTURE is not a variable of Rackfeed/)]);
+    expect(() => readConfig({ RACKFEED_FUTURE: 'x', RACKFEED_PORT: 'y' }, warn)).toThrow(/^RACKFEED_PORT [^\n]*$/);
+  });
+
   it('names every wrong variable, a line each', () => {
     expect(problems({ RACKFEED_PORT: 'x', RACKFEED_HOST: 'a b' })).toHaveLength(2);
   });

@@ -113,12 +113,16 @@ const VARIABLES = {
   hostAdapter: { name: 'RACKFEED_HOST_ADAPTER', fallback: undefined, parse: program },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
 
-/** Reads the environment. A variable set to the empty string counts as absent. Throws {@link ConfigError}. */
-export function readConfig(environment: Environment): RuntimeConfig {
+/**
+ * Reads the environment. A variable set to the empty string counts as absent. Throws {@link ConfigError}.
+ *
+ * @param warn gets a sentence for each unknown variable; without it, an unknown variable is an error like a wrong value
+ */
+export function readConfig(environment: Environment, warn?: (warning: string) => void): RuntimeConfig {
   const problems: string[] = [];
   const values = Object.entries(VARIABLES).map(([key, variable]: [string, Variable<unknown>]) => {
     const given = environment[variable.name];
-    if (given === undefined || given === '') return [key, variable.fallback];
+    if (given === undefined || given === '' || isServiceLink(variable.name, given)) return [key, variable.fallback];
     try {
       return [key, variable.parse(given)];
     } catch (error) {
@@ -126,7 +130,10 @@ export function readConfig(environment: Environment): RuntimeConfig {
       return [key, variable.fallback];
     }
   });
-  problems.push(...misspelt(environment));
+  for (const sentence of misspelt(environment)) {
+    if (warn) warn(sentence);
+    else problems.push(sentence);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.fromEntries(values) as RuntimeConfig;
 }
@@ -136,7 +143,16 @@ const hidden = (name: string, value: string): string => (name.includes('PASSWORD
 /** A misspelt variable would otherwise be a setting that silently does nothing. */
 function misspelt(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map(({ name }) => name as string);
-  return Object.keys(environment)
-    .filter((name) => name.startsWith('RACKFEED_') && !known.includes(name))
-    .map((name) => `${name} is not a variable of Rackfeed; it knows ${known.join(', ')}.`);
+  return Object.entries(environment)
+    .filter(([name, value = '']) => name.startsWith('RACKFEED_') && !known.includes(name) && !isServiceLink(name, value))
+    .map(([name]) => `${name} is not a variable of Rackfeed; it knows ${known.join(', ')}.`);
 }
+
+/**
+ * True for what Kubernetes sets in each pod for a Service whose name begins with "rackfeed", such as
+ * `RACKFEED_SERVICE_HOST=10.0.0.5` and `RACKFEED_PORT=tcp://10.0.0.5:8080`. Nobody has meant it as a setting.
+ */
+const isServiceLink = (name: string, value: string): boolean =>
+  /^RACKFEED_(\w+_)?SERVICE_(HOST|PORT(_\w+)?)$/.test(name) ||
+  /^RACKFEED_(\w+_)?PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
+  (/^RACKFEED_(\w+_)?PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value));

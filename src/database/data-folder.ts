@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigError } from '../config/runtime-config.js';
 
 /** A controller that keeps nothing: for tests. */
@@ -13,7 +13,7 @@ export function prepareDataFolder(dataDir: string): void {
   process.umask(0o077);
   if (dataDir === IN_MEMORY) return;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     if (!statSync(dataDir).isDirectory()) throw new Error('is not a folder');
     chmodSync(dataDir, 0o700);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -22,6 +22,17 @@ export function prepareDataFolder(dataDir: string): void {
     throw new ConfigError([
       `RACKFEED_DATA_DIR cannot be used as data folder (${code ?? message}); it is "${dataDir}".`,
     ]);
+  }
+}
+
+/** One level at a time: with `recursive`, Node never returns on a file system that makes no folders, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(path)) throw error; // else another process has just made it
   }
 }
 

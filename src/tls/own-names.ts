@@ -12,12 +12,15 @@ const MOST_ADDRESSES = 32;
 export function ownNames(hostName: string): OwnNames {
   const host = hostName.toLowerCase();
   const short = host.split('.')[0] ?? host;
-  const addresses = Object.values(networkInterfaces())
-    .flatMap((each) => each ?? [])
-    .map(({ address }) => address)
-    .filter((address) => !/^fe80:/i.test(address)); // means nothing without the interface of who calls
   return {
     hosts: [...new Set([host, `${short}.local`, 'localhost'])],
-    addresses: [...new Set([...addresses, '127.0.0.1'])].slice(0, MOST_ADDRESSES),
+    addresses: [...new Set([...ownAddresses(), '127.0.0.1'])].slice(0, MOST_ADDRESSES),
   };
 }
+
+/** Every address of this machine but those that mean nothing without the interface of the client (link-local IPv6). */
+export const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .map(({ address }) => address)
+    .filter((address) => !/^fe80:/i.test(address));

@@ -42,9 +42,17 @@ describe('the controller, started', () => {
     const controller = start({ RACKFEED_MODEL: 'switched-8' });
     const url = await controller.ready();
     expect(controller.stdout).toMatch(
-      /^Rackfeed is ready at http:\/\/127\.0\.0\.1:\d+ \(model switched-8, driver simulator\)\n/,
+      /^Rackfeed is ready at http:\/\/127\.0\.0\.1:\d+ \(model switched-8, driver simulator, version \d[^)]*\)\n/,
     );
     expect((await fetch(`${url}/api/outlets`)).status).toBe(401);
+  });
+
+  it('logs its version and that of Node when it starts, and when it stops', async () => {
+    const controller = start();
+    await controller.ready();
+    await controller.says(/INFO {2}\[Controller\] (Started: version \d\S+ on Node v\d)/);
+    await controller.kill('SIGTERM');
+    expect(controller.stdout).toMatch(/INFO {2}\[Controller\] Stopped\..*\n$/);
   });
 
   it('outlives a promise that was rejected while nobody looked, and logs it', async () => {
@@ -141,6 +149,8 @@ describe('the controller, badly configured', () => {
     [{ RACKFEED_SIMULATOR_CONTROL: 'perhaps' }, 'RACKFEED_SIMULATOR_CONTROL'],
     [{ RACKFEED_ADMIN_PASSWORD: 'short' }, 'RACKFEED_ADMIN_PASSWORD'],
     [{ RACKFEED_DATA_DIR: '/dev/null/data' }, 'RACKFEED_DATA_DIR'],
+    [{ RACKFEED_DATA_DIR: '/proc/rackfeed' }, 'RACKFEED_DATA_DIR'],
+    [{ RACKFEED_DATA_DIR: '/proc/rackfeed/data' }, 'RACKFEED_DATA_DIR'],
     [{ RACKFEED_PASSWORD: 'x' }, 'RACKFEED_PASSWORD'],
   ])(
     'with %j ends with 2 before it listens and names the variable',
