@@ -97,6 +97,7 @@ phase "building $DOCKERFILE"
   done
   env | sed -nE 's/^npm_config_(registry|cafile|proxy|https_proxy|noproxy|strict_ssl|sqlite3_binary_host)=/\1=/Ip' |
     sed -E 's/^https_proxy/https-proxy/; s/^strict_ssl/strict-ssl/'
+  echo loglevel=error
   echo "nodedir=/usr/local" # Node's headers stand beside it: nothing is fetched from nodejs.org
 } >"$work/npmrc"
 mounts=(--volume "$work/npmrc:/root/.npmrc:ro")

@@ -3,6 +3,7 @@ import { BUNDLE } from './bundle.js';
 import { CHECK_CONFIG } from './check-config.js';
 import type { Command } from './command.js';
 import { EXPORT } from './export.js';
+import { HEALTH } from './health.js';
 import { PROBE } from './probe.js';
 import { RESET_PASSWORD } from './reset-password.js';
 import { VERSION_COMMAND } from './version.js';
@@ -15,5 +16,6 @@ export const COMMANDS: readonly Command[] = [
   APPLY,
   BUNDLE,
   PROBE,
+  HEALTH,
   VERSION_COMMAND,
 ];

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { activeRelease } from './active-release.js';
 import { withServiceFile } from './environment.js';
+import { HEALTH, runHealth } from './health.js';
 
 /** What stands around a command: nothing of it is asked for elsewhere. */
 export interface CommandCall {
@@ -21,6 +22,7 @@ interface CommandedRelease {
 export async function runRelease(baseRoot: string): Promise<number> {
   process.umask(0o077); // what is made in the data folder is the controller's alone
   const { args, environment } = withServiceFile(process.argv.slice(2), process.env);
+  if (args[0] === HEALTH.name) return runHealth(args.slice(1), environment); // before a release is loaded
   const dataDir = resolve(environment['RACKFEED_DATA_DIR'] || 'data');
   const { root, entry } = activeRelease(baseRoot, dataDir);
   const release = (

@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -63,6 +66,65 @@ describe('the command line', () => {
   it('makes no release out of a release', async () => {
     const said = await inThisProcess(['bundle'], here());
     expect(said).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no source tree') });
+  });
+
+  describe('says whether the controller is alive', () => {
+    /** Stands where the controller would, and answers what a test wants. */
+    const standIn = async (host: string, answer: (response: ServerResponse) => void): Promise<Server> => {
+      const server = createServer((_, response) => answer(response)).listen(0, host);
+      await once(server, 'listening');
+      return server;
+    };
+    const portOf = (server: Server): string => String((server.address() as AddressInfo).port);
+
+    it.each([
+      ['127.0.0.1', '127.0.0.1'],
+      ['0.0.0.0', '127.0.0.1'],
+      ['::1', '::1'],
+      ['::', '::1'],
+      ['localhost', 'localhost'],
+    ])('where RACKFEED_HOST is %s', async (host, address) => {
+      const paths: string[] = [];
+      const server = createServer((request, response) => {
+        paths.push(request.url ?? '');
+        response.end();
+      }).listen(0, address);
+      await once(server, 'listening');
+      const said = await inThisProcess(['health'], { RACKFEED_HOST: host, RACKFEED_PORT: portOf(server) });
+      expect(said).toEqual({ code: 0, stdout: 'The controller is alive.\n', stderr: '' });
+      expect(paths).toEqual(['/health/live']);
+      server.close();
+    });
+
+    it('and with 1 and a reason where it is not', async () => {
+      const server = await standIn('127.0.0.1', (response) => response.writeHead(503).end());
+      const at = { RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: portOf(server) };
+      const stuck = await inThisProcess(['health'], at);
+      server.close();
+      await once(server, 'close');
+      const gone = await inThisProcess(['health'], at);
+      const wrong = await inThisProcess(['health'], { RACKFEED_PORT: 'http' });
+      const free = await inThisProcess(['health'], { RACKFEED_PORT: '0' });
+      expect([stuck, gone, wrong, free].map(({ code, stdout }) => [code, stdout])).toEqual(
+        Array.from({ length: 4 }, () => [1, '']),
+      );
+      expect(stuck.stderr).toContain('answers 503');
+      expect(gone.stderr).toContain('ECONNREFUSED');
+      expect(wrong.stderr).toContain('RACKFEED_PORT must be a port number');
+      expect(free.stderr).toContain('RACKFEED_PORT is 0');
+    });
+
+    it('without loading the release, and whatever Kubernetes adds to the variables', async () => {
+      const server = await standIn('127.0.0.1', (response) => response.end());
+      const bare = join(folder, 'bare');
+      for (const name of ['package.json', 'dist/rackfeed.js', 'dist/cli', 'dist/config', 'dist/launcher', 'dist/kernel'])
+        cpSync(join(import.meta.dirname, '../..', name), join(bare, name), { recursive: true });
+      const links = { RACKFEED_SERVICE_HOST: '10.0.0.5', RACKFEED_PORT_8080_TCP_ADDR: '10.0.0.5' };
+      const environment = { RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: portOf(server), ...links };
+      const said = await rackfeed(['health'], environment, '', join(bare, 'dist/rackfeed.js'));
+      server.close();
+      expect(said).toEqual({ code: 0, stdout: 'The controller is alive.\n', stderr: '' });
+    });
   });
 
   it('says which version runs', async () => {

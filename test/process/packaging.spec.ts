@@ -19,13 +19,37 @@ function analyze(...args: readonly string[]): string {
   return `${status} ${stdout}${stderr}`;
 }
 
+/** The lines of systemd about our own unit and its drop-ins: it reads the other units of the machine as well. */
+const verify = (file: string): string[] =>
+  analyze('verify', file)
+    .split('\n')
+    .filter((line) => line.includes('rackfeed.service'));
+
 describe('the systemd unit', () => {
   itWith('systemd-analyze', 'and its drop-in for hardware are without fault for systemd itself', () => {
     const file = join(folder, 'rackfeed.service');
     writeFileSync(file, unit.replace('/usr/bin/env node', process.execPath));
     mkdirSync(`${file}.d`);
     cpSync(join(PACKAGING, 'systemd/hardware.conf'), join(`${file}.d`, 'hardware.conf'));
-    expect(analyze('verify', file)).toBe('0 ');
+    expect(verify(file)).toEqual([]);
+  });
+
+  itWith('systemd-analyze', 'is judged by its own lines, not by those of other packages on the machine', () => {
+    const own = join(folder, 'own');
+    mkdirSync(own);
+    const other = '[Service]\nExecStart=/bin/true\nMemoryLimitOfYore=1\n';
+    writeFileSync(join(own, 'other.service'), other);
+    const after = (text: string): string => text.replace('[Service]', 'Wants=other.service\n\n[Service]');
+    const file = join(own, 'rackfeed.service');
+    writeFileSync(file, after(unit.replace('/usr/bin/env node', process.execPath)));
+    expect(verify(file)).toEqual([]);
+    writeFileSync(file, after(unit.replace('/usr/bin/env node', process.execPath)).replace('MemoryMax', 'MemoryMost'));
+    expect(verify(file)).toEqual([expect.stringContaining('MemoryMost')]);
+  });
+
+  it('bounds what a fault of the controller can take from the machine', () => {
+    expect(unit).toMatch(/^MemoryHigh=200M\nMemoryMax=300M\nTasksMax=64$/m);
+    expect(read('systemd/hardware.conf')).toMatch(/^TasksMax=256$/m); // a program for each relay on GPIO
   });
 
   itWith('systemd-analyze', 'leaves little open', () => {
@@ -63,6 +87,8 @@ describe('the other files of the package', () => {
   it('run the container as nobody in particular, and ask whether it lives', () => {
     const dockerfile = read('docker/Dockerfile');
     expect(dockerfile).toMatch(/^USER 10001:10001$/m);
-    expect(dockerfile).toMatch(/^HEALTHCHECK [^]*\/health\/live/m);
+    expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]*\n +CMD \["rackfeed", "health"\]$/m);
+    const { version } = JSON.parse(readFileSync(join(PACKAGING, '../package.json'), 'utf8')) as { version: string };
+    expect(dockerfile).toContain(`org.opencontainers.image.version="${version}"`);
   });
 });

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { writeBootState } from '../../src/launcher/boot-state.js';
 import {
   ControllerProcess,
   removeFolder,
@@ -162,6 +163,17 @@ describe('the controller, badly configured', () => {
       expect(controller.stdout).toBe('');
     },
   );
+
+  it('starts with a variable that it does not know when an update was rolled back, and says so', async () => {
+    await start().ready();
+    await running[0]?.kill('SIGTERM');
+    const rolledBack = { result: 'rolledBack', version: '9.0.0', from: '0.1.0', at: 0 } as const;
+    const base = { active: 'base', previous: 'base', trial: false, attempts: 0, baseVersion: '0.1.0' } as const;
+    writeBootState(dataDir, { format: 1, ...base, last: rolledBack });
+    const controller = start({ RACKFEED_OF_VERSION_9: 'x' });
+    await controller.ready();
+    await controller.says(/WARN {2}\[Controller\] (RACKFEED_OF_VERSION_9 is not a variable of Rackfeed)/);
+  });
 
   it('names the key of a profile file that is wrong', async () => {
     const file = join(dataDir, '../rack.json');

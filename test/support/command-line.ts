@@ -12,10 +12,15 @@ export interface Said {
 }
 
 /** Runs a command with these variables of Rackfeed and no others; what it reads is `input`. */
-export function rackfeed(args: readonly string[], environment: Readonly<Record<string, string>>, input = '') {
+export function rackfeed(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = '',
+  entry = ENTRY,
+) {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RACKFEED_')));
   return new Promise<Said>((resolve, reject) => {
-    const child = spawn(process.execPath, [ENTRY, ...args], { env: { ...clean, ...environment } });
+    const child = spawn(process.execPath, [entry, ...args], { env: { ...clean, ...environment } });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

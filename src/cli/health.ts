@@ -1,0 +1,63 @@
+import { get, type IncomingMessage } from 'node:http';
+import { ConfigError, readConfig } from '../config/runtime-config.js';
+import { DONE, FAILED, UsageError, type Command, type Program } from './command.js';
+
+/** Docker's health check gives the command five seconds. */
+const ANSWER_WITHIN_MS = 4_000;
+const PATH = '/health/live';
+
+/** Asks the controller that these variables describe; needs nothing of the release, so it costs next to nothing. */
+export const HEALTH: Command = {
+  name: 'health',
+  parameters: '',
+  summary: 'asks the controller that runs whether it is alive: 0 if so, else 1; for health checks of containers',
+
+  async run(args, { environment, say, remark }) {
+    if (args.length > 0) throw new UsageError('The command takes no arguments.');
+    try {
+      const url = urlOf(readConfig(environment, () => undefined));
+      const status = await statusOf(url);
+      if (status === 200) {
+        say('The controller is alive.');
+        return DONE;
+      }
+      remark(`The controller answers ${status} at ${url}: its poll cycle stands still.`);
+    } catch (error) {
+      for (const sentence of error instanceof ConfigError ? error.problems : [(error as Error).message])
+        remark(sentence);
+    }
+    return FAILED; // never 2: Docker reserves it
+  },
+};
+
+/** Runs it in a program that has loaded no release. */
+export const runHealth = (args: readonly string[], environment: Program['environment']): Promise<number> =>
+  HEALTH.run(args, {
+    root: '',
+    environment,
+    say: (line) => console.log(line),
+    remark: (line) => console.error(line),
+    input: () => Promise.resolve(''),
+    load: () => Promise.reject(new Error('The health check loads nothing.')),
+  });
+
+/** Plain HTTP answers this path whatever the settings of HTTPS say. */
+function urlOf({ host, port }: { host: string; port: number }): string {
+  if (port === 0) throw new Error('RACKFEED_PORT is 0: nobody knows which port the controller has got.');
+  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}${PATH}`;
+}
+
+function statusOf(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const request = get(url, { agent: false, signal }, (response: IncomingMessage) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = signal.aborted ? `no answer within ${ANSWER_WITHIN_MS / 1000} s` : (error.code ?? error.message);
+      reject(new Error(`The controller cannot be reached at ${url} (${reason}).`));
+    });
+  });
+}
