@@ -144,7 +144,9 @@ const hidden = (name: string, value: string): string => (name.includes('PASSWORD
 function misspelt(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map(({ name }) => name as string);
   return Object.entries(environment)
-    .filter(([name, value = '']) => name.startsWith('RACKFEED_') && !known.includes(name) && !isServiceLink(name, value))
+    .filter(
+      ([name, value = '']) => name.startsWith('RACKFEED_') && !known.includes(name) && !isServiceLink(name, value),
+    )
     .map(([name]) => `${name} is not a variable of Rackfeed; it knows ${known.join(', ')}.`);
 }
 

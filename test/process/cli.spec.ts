@@ -75,6 +75,16 @@ describe('the command line', () => {
       await once(server, 'listening');
       return server;
     };
+    /** All that the command reads: neither the application nor a package stands beside it. */
+    const HEALTH_NEEDS = [
+      'package.json',
+      'scripts/install',
+      'dist/rackfeed.js',
+      'dist/cli',
+      'dist/config',
+      'dist/launcher',
+      'dist/kernel',
+    ];
     const portOf = (server: Server): string => String((server.address() as AddressInfo).port);
 
     it.each([
@@ -117,7 +127,7 @@ describe('the command line', () => {
     it('without loading the release, and whatever Kubernetes adds to the variables', async () => {
       const server = await standIn('127.0.0.1', (response) => response.end());
       const bare = join(folder, 'bare');
-      for (const name of ['package.json', 'dist/rackfeed.js', 'dist/cli', 'dist/config', 'dist/launcher', 'dist/kernel'])
+      for (const name of HEALTH_NEEDS)
         cpSync(join(import.meta.dirname, '../..', name), join(bare, name), { recursive: true });
       const links = { RACKFEED_SERVICE_HOST: '10.0.0.5', RACKFEED_PORT_8080_TCP_ADDR: '10.0.0.5' };
       const environment = { RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: portOf(server), ...links };
