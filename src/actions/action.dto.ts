@@ -24,7 +24,7 @@ export class CreateActionDto {
   @IsCode()
   code: number;
 
-  /** What the code asks for, in its order. A masked secret changes nothing. */
+  /** What the code asks for, in its order. A masked secret changes nothing while the other parameters stay. */
   @Optional()
   @IsParams()
   params?: string[];
@@ -52,7 +52,10 @@ export class UpdateActionDto {
   @IsCode()
   code?: number;
 
-  /** What the code asks for, in its order; takes the place of the whole list. A masked secret changes nothing. */
+  /**
+   * What the code asks for, in its order; takes the place of the whole list. A masked secret changes nothing while the
+   * other parameters stay: it was given for them, and must be sent again for others.
+   */
   @Optional()
   @IsParams()
   params?: string[];

@@ -1,11 +1,9 @@
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { Action } from './action.entity.js';
 import { actionCode } from './catalogue/index.js';
+import { MASK, maskedUrl } from './catalogue/masked-url.js';
 import type { ParamKind } from './catalogue/param.js';
 import type { ActionRow, Params } from './catalogue/row.js';
-
-/** Stands for a secret that is set. */
-export const MASK = '--------';
 
 /** One action. */
 export class ActionView {
@@ -15,7 +13,10 @@ export class ActionView {
   enabled: boolean;
   /** A code of `GET /api/action-codes`. */
   code: number;
-  /** Three texts; what they mean depends on the code, unused ones are empty. Secrets are masked for who may not modify actions. */
+  /**
+   * Three texts; what they mean depends on the code, unused ones are empty. A secret is a run of dashes once it is set,
+   * and so is what may be one in an address: the values of its query and long parts of its path.
+   */
   params: string[];
 }
 
@@ -29,7 +30,11 @@ export const actionView = ({ id, name, enabled, code }: Action, params: readonly
 
 /** Parameters whose secrets are not shown. */
 export const maskedParams = (code: number, params: Params): string[] =>
-  params.map((value, place) => (isSecret(code, place) && value !== '' ? MASK : value));
+  params.map((value, place) => {
+    const kind = actionCode(code)?.params[place]?.kind;
+    if (kind === 'url') return maskedUrl(value);
+    return kind === 'secret' && value !== '' ? MASK : value;
+  });
 
 export const isSecret = (code: number, place: number): boolean => actionCode(code)?.params[place]?.kind === 'secret';
 

@@ -13,7 +13,7 @@ import { Action } from './action.entity.js';
 import { ActionStore } from './action.store.js';
 import { isSecret } from './action.view.js';
 import { actionCode } from './catalogue/index.js';
-import { readParams } from './catalogue/read-params.js';
+import { isSameUse, readParams } from './catalogue/read-params.js';
 import { three, type Params } from './catalogue/row.js';
 import { PeerPin } from './channels/peer-pin.entity.js';
 import { PeerPins } from './channels/peer-pins.service.js';
@@ -91,7 +91,9 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     }
     const known = this.store.get(id);
     const kept = known?.code === code ? this.store.opened(known) : undefined;
-    const [params, isLost] = this.#withSecrets(entry, path, kept, check);
+    // A secret that is kept was given for what the other parameters say.
+    const usable = isSameUse(row, entry.params ?? [], forgiving(things, path, SILENT), kept) ? kept : undefined;
+    const [params, isLost] = this.#withSecrets(entry, path, usable, check);
     const made = (values: Params): ActionEntry => ({ id, name, enabled, code, params: shown(code, values) });
     // Another model may have run when it was written; what nobody changes stays as it is.
     const isAsBefore = kept?.join('\n') === params.join('\n');
@@ -100,7 +102,7 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
       return;
     }
     try {
-      const read = readParams(row, params, forgiving(things, path, check), undefined);
+      const read = readParams(row, params, forgiving(things, path, check), kept);
       return made(three(read.map((value, place) => (isLost(place) ? '' : value))));
     } catch (error) {
       if (isAsBefore) return made(params);
@@ -156,7 +158,7 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
  * A group may be deleted, a relay output renamed, that an action names. Such an action must come back from a document as
  * it went into it, so what is not there is told and no mistake.
  */
-const forgiving = (things: NamedThings, path: string, check: DocumentCheck): NamedThings => ({
+const forgiving = (things: NamedThings, path: string, check: Pick<DocumentCheck, 'warn'>): NamedThings => ({
   ...things,
   group: (id) => {
     const group = things.group(id);
@@ -171,6 +173,8 @@ const forgiving = (things: NamedThings, path: string, check: DocumentCheck): Nam
     return name;
   },
 });
+
+const SILENT: Pick<DocumentCheck, 'warn'> = { warn: () => undefined };
 
 const LONGEST_NAME = 100;
 

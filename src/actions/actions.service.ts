@@ -40,13 +40,13 @@ export class ActionsService {
     return this.store.get(id) !== undefined;
   }
 
-  list(access: Access): ActionView[] {
-    return this.store.all().map((action) => this.#view(action, access));
+  list(): ActionView[] {
+    return this.store.all().map((action) => this.#view(action));
   }
 
   /** Throws ACTION_UNKNOWN. */
-  view(id: string, access: Access): ActionView {
-    return this.#view(this.store.find(id), access);
+  view(id: string): ActionView {
+    return this.#view(this.store.find(id));
   }
 
   /** Every action code, and whether this model can perform it. */
@@ -66,7 +66,7 @@ export class ActionsService {
       const draft = this.#draft({ enabled: true, ...dto, params: dto.params ?? [] }, undefined, caller.access);
       const action = await this.store.create(draft, causeOf(caller));
       await this.#saved(draft, causeOf(caller));
-      return this.#view(action, caller.access);
+      return this.#view(action);
     });
   }
 
@@ -79,7 +79,7 @@ export class ActionsService {
       const draft = this.#draft({ ...before, ...withoutUndefined(dto) }, before, caller.access);
       const action = await this.store.change(before, draft, causeOf(caller));
       await this.#saved(draft, causeOf(caller));
-      return this.#view(action, caller.access);
+      return this.#view(action);
     });
   }
 
@@ -102,13 +102,19 @@ export class ActionsService {
     });
   }
 
-  /** Does an action once now, or says what it would do. Throws what {@link mustBeAllowed} throws, and what performing does. */
+  /**
+   * Does an action once now, or says what it would do. With the stored token of another PDU only an administrator does it
+   * by hand: who may modify actions need not have any right there. Throws what {@link mustBeAllowed} throws,
+   * ADMINISTRATOR_ONLY, and what performing does.
+   */
   async test(id: string, dryRun: boolean, caller: CallerAt): Promise<ActionTrialView> {
     const action = this.store.find(id);
     this.mustBeAllowed(action.id, caller.access);
     const task = this.performer.taskOf(action.id);
     if (!task) throw new ApiError('ACTION_UNKNOWN', id);
-    return dryRun ? this.trial.dryRun(task) : this.trial.run(task, caller);
+    if (dryRun) return this.trial.dryRun(task);
+    if (usesForeignRights(task.row) && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    return this.trial.run(task, caller);
   }
 
   /** The relays of these actions that automations have to leave alone now. */
@@ -159,11 +165,15 @@ export class ActionsService {
     throw ApiError.validation([{ field: 'id', message: `id must be that of the action in the path, ${id}.` }]);
   }
 
-  #view(action: Readonly<Action>, access: Access): ActionView {
-    const open = access.can('modifyEventActions') ? this.store.opened(action) : undefined;
-    return actionView(action, open ?? maskedParams(action.code, three(action.params)));
+  /** Secrets are not answered to anybody: they are needed only where they are used. */
+  #view(action: Readonly<Action>): ActionView {
+    return actionView(action, maskedParams(action.code, three(action.params)));
   }
 }
+
+/** It switches with a stored secret, so with the rights of somebody on another device. */
+const usesForeignRights = ({ switches, params }: ActionRow): boolean =>
+  switches && params.some(({ kind }) => kind === 'secret');
 
 const withoutUndefined = <T extends object>(dto: T): T =>
   Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as T;

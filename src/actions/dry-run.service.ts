@@ -6,7 +6,8 @@ import { hindranceOf } from '../outlets/outlet-protection.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { ActionTools } from './action-tools.js';
 import type { ActionTrialView, TrialMoveView } from './action-trial.view.js';
-import type { Move, Moves } from './catalogue/row.js';
+import { maskedParams } from './action.view.js';
+import { three, type Move, type Moves } from './catalogue/row.js';
 import type { Firing } from './firing.js';
 import type { Task } from './run.js';
 
@@ -30,7 +31,7 @@ export class DryRun {
       ok: problem === undefined && obstacle === undefined,
       ...(problem && { code: problem.code, error: problem.message }),
       ...(obstacle && { code: 'NOT_DELIVERED', error: obstacle }),
-      target: row.target(params) || undefined,
+      target: row.target(three(maskedParams(row.code, params))) || undefined,
       command: moves?.move,
       moves: moved,
       watts: moved && rounded(moved.reduce((sum, { watts = 0 }) => sum + watts, 0)),

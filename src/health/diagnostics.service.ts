@@ -64,7 +64,7 @@ export class Diagnostics {
       settings: () => confView((key) => this.settings.get(key), access),
       snapshot: () => this.snapshots.current,
       events: () => this.events.list(),
-      actions: () => this.actions.list(access).map(shareableAction),
+      actions: () => this.actions.list().map(shareableAction),
       metrics: async () => (await this.metrics.for(access)).split('\n').filter((line) => !line.startsWith('#')),
       log: () => this.recentLog.lines.map((line) => ({ ...line, at: new Date(line.at).toISOString() })),
       audit: async () => (await this.auditLog.page({ limit: AUDIT_ENTRIES })).entries.map(shareableEntry),

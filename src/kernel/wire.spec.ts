@@ -58,6 +58,19 @@ describe('a member of a body', () => {
     expect((await details(sent)).map((detail) => detail.field)).toEqual([field]);
   });
 
+  it.each(['Core\u202eON', 'admin\u200b', 'a\u2066b\u2069', '\ufeffpump', 'pu\u00admp', '\u061cx', '\u{e0041}x'])(
+    'that is a name has no invisible characters and none that turn its direction: %j',
+    async (name) => {
+      expect(await details({ name })).toEqual([
+        { field: 'name', message: expect.stringContaining('invisible characters') },
+      ]);
+    },
+  );
+
+  it('that is a name may hold joined emoji and scripts that join their letters', async () => {
+    expect(await details({ name: '👩‍🔧 می‌خواهم' })).toEqual([]);
+  });
+
   it('is named with every other wrong one, in a sentence each', async () => {
     expect(await details({ state: 'UP', seconds: -1 })).toEqual([
       { field: 'state', message: 'state must be one of ON, OFF, REBOOT.' },

@@ -44,8 +44,28 @@ export const IsText = ({ min = 1, max }: { min?: number; max: number }) =>
     ApiProperty({ type: 'string', minLength: min, maxLength: max }),
   );
 
+/**
+ * Characters that nobody sees, and those that turn the direction of a text: with them one name can look like another.
+ * The two joiners are no such thing between the letters and emoji that they join; elsewhere they are.
+ */
+const DECEPTIVE = [
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/u,
+  /(?<![\p{L}\p{M}\p{Emoji}])(\u200c|\u200d)/u,
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d](\u200c|\u200d)/u,
+  /(\u200c|\u200d)(?![\p{L}\p{Emoji}])/u,
+];
+export const hasDeceptiveCharacter = (text: string): boolean => DECEPTIVE.some((each) => each.test(text));
+
 /** A name that a user gives: 1 to 100 characters. */
-export const IsName = () => IsText({ max: 100 });
+export const IsName = () =>
+  applyDecorators(
+    IsText({ max: 100 }),
+    check(
+      'isPlain',
+      (value) => typeof value !== 'string' || !hasDeceptiveCharacter(value),
+      (field) => `${field} must not contain invisible characters, nor such as turn the direction of the text.`,
+    ),
+  );
 
 /** Text of several lines in PEM, up to `max` characters; whoever uses it reads what is in it. */
 export const IsPem = ({ max }: { max: number }) =>

@@ -20,15 +20,16 @@ export class LegacyController {
   /**
    * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v` sets
    * all outlets, `$A8` device (model, version, serial, outlets); `rly=i` toggles and `rb=i` reboots, counted from 0.
-   * Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role.
+   * Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role. HEAD, which Express leads
+   * here too, only asks whether there is such a path: it does nothing.
    */
   @Get('cmd.cgi')
   @SignedIn()
   @ChangesState()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @ApiOkResponse(TEXT)
-  command(@Req() { originalUrl }: Request, @By() caller: CallerAt): Promise<string> {
-    return this.legacy.answer(originalUrl, caller);
+  async command(@Req() { method, originalUrl }: Request, @By() caller: CallerAt): Promise<string> {
+    return method === 'HEAD' ? '' : this.legacy.answer(originalUrl, caller);
   }
 
   /** The same as with GET; a body is not looked at. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ActionExecutor } from '../../src/actions/action-executor.service.js';
+import { ActionStore } from '../../src/actions/action.store.js';
 import { AutomaticMoves } from '../../src/actions/automatic-moves.service.js';
 import type { Firing } from '../../src/actions/firing.js';
 import { Authority } from '../support/certificates.js';
@@ -24,6 +25,10 @@ const create = (code: number | string, params: readonly unknown[] = [], name = '
 const path = async (code: number, params: readonly unknown[] = []): Promise<string> =>
   `/api/actions/${(await create(code, params)).body.id}`;
 const idOf = (where: string): number => Number(where.split('/').at(-1));
+const storedParams = async (where: string) => {
+  const store = pdu.app.get(ActionStore);
+  return store.opened(store.find(where.split('/').at(-1) ?? ''));
+};
 const stateOf = async (outlet: string): Promise<string> => (await admin.get(`/api/outlets/${outlet}`)).body.state;
 const entries = async (kind: string) => (await admin.get(`/api/log?kind=${kind}`)).body.entries;
 
@@ -212,19 +217,105 @@ describe('a secret in params', () => {
     [18, ['192.0.2.7', 'secret community', ''], 1],
     [24, ['192.0.2.7', '1', TOKEN], 2],
   ] as const)(
-    'of code %s is shown to who modifies actions, masked to others, and a mask sent back changes nothing',
+    'of code %s is never answered once it is set, and a mask sent back changes nothing',
     async (code, params, place) => {
       const where = await path(code, params);
       const viewer = await pdu.as({ viewEventActions: true });
       const masked = params.map((value, i) => (i === place ? MASK : value));
+      expect((await create(code, params)).body.params).toEqual(masked);
       expect((await viewer.get(where)).body.params).toEqual(masked);
       expect((await viewer.get('/api/actions')).body.at(-1).params).toEqual(masked);
-      expect((await admin.get(where)).body.params).toEqual(params);
-      expect((await admin.put(where, { params: masked })).body.params).toEqual(params);
+      expect((await admin.get(where)).body.params).toEqual(masked);
+      expect((await admin.put(where, { params: masked })).body.params).toEqual(masked);
+      expect(await storedParams(where)).toEqual(params);
       expect((await admin.put(where, { code: 31, params: [] })).status).toBe(200);
       expect((await admin.put(where, { code, params: masked })).status).toBe(422);
     },
   );
+});
+
+describe('a stored secret', () => {
+  beforeAll(() => start());
+  afterAll(stop);
+
+  it.each([
+    [18, ['192.0.2.7', 'secret community', ''], 1, ['192.0.2.8', MASK]],
+    [18, ['192.0.2.7', 'secret community', ''], 1, ['192.0.2.7:10162', MASK]],
+    [24, ['192.0.2.7', '1', TOKEN], 2, ['http://192.0.2.7', '1', MASK]],
+    [24, ['192.0.2.7', '1', TOKEN], 2, ['192.0.2.8', '1', MASK]],
+    [24, ['192.0.2.7', '1', TOKEN], 2, ['192.0.2.7', '2', MASK]],
+  ] as const)('of code %s %j does not follow to %j %j', async (code, params, place, moved) => {
+    const where = await path(code, params);
+    const editor = await pdu.as({ viewEventActions: true, modifyEventActions: true });
+    for (const answer of [
+      await editor.put(where, { params: moved }),
+      await editor.post(where, { name: 'Mine', code, params: moved }),
+    ]) {
+      expect([answer.status, answer.body.details]).toEqual([
+        422,
+        [{ field: `params.${place}`, message: expect.stringContaining('again') }],
+      ]);
+    }
+    expect(await storedParams(where)).toEqual(params);
+    const anew = moved.map((value) => (value === MASK ? 'x'.repeat(43) : value));
+    expect((await editor.put(where, { params: anew })).status).toBe(200);
+    expect((await storedParams(where))?.slice(0, anew.length)).toEqual(anew);
+  });
+
+  it('is left behind by a configuration document that changes the address', async () => {
+    const where = await path(25, ['192.0.2.7', '1', TOKEN]);
+    const document = (await admin.get('/api/config/export')).body;
+    const entry = document.sections.actions.find(({ id }: { id: number }) => id === idOf(where));
+    expect((await admin.post('/api/config/apply', document)).status).toBe(200);
+    expect(await storedParams(where)).toEqual(['192.0.2.7', '1', TOKEN]);
+    for (const given of ['', MASK]) {
+      entry.params = ['192.0.2.8', '1', given];
+      const { body } = await admin.post('/api/config/plan', document);
+      expect(body.warnings.map(({ path: at }: { path: string }) => at)).toEqual([`actions.${idOf(where)}.params.2`]);
+    }
+    expect((await admin.post('/api/config/apply', document)).status).toBe(200);
+    expect(pdu.app.get(ActionStore).find(String(idOf(where))).params).toEqual(['192.0.2.8', '1', '']);
+  });
+
+  it('is used by hand by administrators only', async () => {
+    const editor = await pdu.as({ viewEventActions: true, modifyEventActions: true });
+    const where = `/api/actions/${(await editor.post('/api/actions', { name: 'x', code: 24, params: ['192.0.2.7', '1', TOKEN] })).body.id}`;
+    expect(await editor.post(`${where}/test`)).toMatchObject({ status: 403, body: { code: 'ADMINISTRATOR_ONLY' } });
+    expect((await editor.post(`${where}/test?dryRun=true`)).status).toBe(200);
+  });
+});
+
+describe('a webhook address', () => {
+  beforeAll(() => start());
+  afterAll(stop);
+
+  const KEY = 'T0ken-of-a-webhook';
+  const URL_WITH_KEY = `https://192.0.2.7/services/${KEY}?auth=${KEY}`;
+  const SHOWN = 'https://192.0.2.7/services/--------?auth=--------';
+
+  it('is shown without its keys to everybody, in the audit log too, and comes back unchanged', async () => {
+    const where = await path(20, [URL_WITH_KEY, 'none']);
+    const viewer = await pdu.as({ viewEventActions: true });
+    expect((await viewer.get(where)).body.params).toEqual([SHOWN, 'none', '']);
+    expect((await admin.get(where)).body.params).toEqual([SHOWN, 'none', '']);
+    expect((await admin.put(where, { name: 'Other', params: [SHOWN, 'inlets'] })).body.params[1]).toBe('inlets');
+    expect(await storedParams(where)).toEqual([URL_WITH_KEY, 'inlets', '']);
+    expect(JSON.stringify((await admin.get('/api/log')).body)).not.toContain(KEY);
+    const dry = await admin.post(`${where}/test?dryRun=true`);
+    expect(dry.status).toBe(200);
+    expect(JSON.stringify(dry.body)).not.toContain(KEY);
+  });
+
+  it('is given in full when it changes', async () => {
+    const where = await path(20, [URL_WITH_KEY, 'none']);
+    const moved = SHOWN.replace('192.0.2.7', '192.0.2.8');
+    expect(await admin.put(where, { params: [moved, 'none'] })).toMatchObject({
+      status: 422,
+      body: { details: [{ field: 'params.0' }] },
+    });
+    expect(await storedParams(where)).toEqual([URL_WITH_KEY, 'none', '']);
+    expect((await admin.put(where, { params: ['http://192.0.2.8/hook', 'none'] })).status).toBe(200);
+  });
 });
 
 describe('permissions', () => {

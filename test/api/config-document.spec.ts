@@ -6,6 +6,7 @@ import { ConfigApply } from '../../src/config-document/config-apply.service.js';
 import { ConfigExport } from '../../src/config-document/config-export.service.js';
 import type { JsonObject } from '../../src/kernel/body.js';
 import { PERMISSION_FLAGS } from '../../src/kernel/access.js';
+import { ActionStore } from '../../src/actions/action.store.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
 import { ConfigReset } from '../../src/system/config-reset.service.js';
 import { documentOf, exported, FIRST, furnish, INLET, SECOND, SECRETS } from '../support/furnished.js';
@@ -457,7 +458,8 @@ describe('a backup with secrets', () => {
     );
     await pdu.signIn('vera', USER_PASSWORD);
     expect(pdu.app.get(SettingsStore).get('smtpPassword')).toBe(SECRETS.smtpPassword);
-    expect((await admin.get('/api/actions/4')).body.params[2]).toBe(SECRETS.peerToken);
+    const actions = pdu.app.get(ActionStore);
+    expect(actions.opened(actions.find('4'))?.[2]).toBe(SECRETS.peerToken);
     expect(moves()).toEqual([]);
   });
 });

@@ -55,6 +55,17 @@ describe('a legacy tool', () => {
     expect((await outlet()).state).toBe('ON');
   });
 
+  it('does nothing with HEAD, which only asks', async () => {
+    const answer = await pdu.request('HEAD', '/cmd.cgi?$A3%201%200', undefined, ADMIN);
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      'text/html; charset=utf-8',
+    ]);
+    expect((await outlet()).state).toBe('ON');
+    expect((await pdu.request('HEAD', '/cmd.cgi?$A4%201', undefined)).status).toBe(401);
+  });
+
   it('may send the same with POST, with or without a body', async () => {
     expect((await pdu.request('POST', '/cmd.cgi?$A3%201%200', undefined, ADMIN)).body).toBe('$A0');
     expect((await pdu.request('POST', '/cmd.cgi?rly=0', '1', { ...ADMIN, 'content-type': 'text/plain' })).body).toBe(

@@ -1,12 +1,14 @@
 import { ApiError, type ErrorDetail } from '../../kernel/errors.js';
 import { isMask } from '../../settings/conf.view.js';
 import type { NamedThings } from '../switch-targets.service.js';
+import { MASK, maskedUrl } from './masked-url.js';
 import type { ActionParam, Read } from './param.js';
 import type { ActionRow, Params } from './row.js';
 
 /**
  * The parameters of an action from what a client sent; those that the code does not use become empty. A masked secret
- * stands for the one that is `kept`. Throws 422 with one detail for each wrong parameter.
+ * stands for the one that is `kept`, as long as the others stay what they were: it was given for these. Throws 422 with
+ * one detail for each wrong parameter.
  */
 export function readParams(
   row: ActionRow,
@@ -18,7 +20,9 @@ export function readParams(
   const read = (place: 0 | 1 | 2): string => {
     const param = row.params[place];
     if (!param) return '';
-    const result = readOne(param, given[place] ?? '', targets, kept?.[place]);
+    const result = readOne(param, given[place] ?? '', targets, kept?.[place], () =>
+      isSameUse(row, given, targets, kept),
+    );
     if ('value' in result) return result.value;
     details.push({ field: `params.${place}`, message: `${param.label} must be ${result.wrong}.` });
     return '';
@@ -28,7 +32,33 @@ export function readParams(
   return params;
 }
 
-function readOne(param: ActionParam, given: string, targets: NamedThings, kept: string | undefined): Read {
+function readOne(
+  param: ActionParam,
+  given: string,
+  targets: NamedThings,
+  kept: string | undefined,
+  isSame: () => boolean,
+): Read {
+  if (param.kind === 'url' && given.includes(MASK)) {
+    return kept !== undefined && given === maskedUrl(kept)
+      ? { value: kept }
+      : { wrong: 'given in full, not with dashes' };
+  }
   if (param.kind !== 'secret' || !isMask(given)) return param.read(given, targets);
-  return kept ? { value: kept } : { wrong: 'the secret itself, not the dashes that stand for it' };
+  if (!kept) return { wrong: 'the secret itself, not the dashes that stand for it' };
+  return isSame() ? { value: kept } : { wrong: 'sent again, because it was given for another address or object' };
+}
+
+/** Whether all parameters that are no secrets are what they were. */
+export function isSameUse(
+  row: ActionRow,
+  given: readonly string[],
+  targets: NamedThings,
+  kept: readonly string[] | undefined,
+): boolean {
+  return row.params.every((param, place) => {
+    if (param.kind === 'secret') return true;
+    const read = param.read(given[place] ?? '', targets);
+    return 'value' in read && read.value === kept?.[place];
+  });
 }

@@ -90,6 +90,14 @@ describe('what may be reached', () => {
     },
   );
 
+  it.each(['192.168.7.20', '::ffff:192.168.7.20', '2001:db8::20'])(
+    'is an address of the controller itself, %s, on no port unless local targets are allowed',
+    (address) => {
+      expect(refusalOf(address, 22, rules())).toContain('allowLocalTargets');
+      expect(may(address, 22, { allowLocal: true })).toBe(true);
+    },
+  );
+
   it('agrees with Node’s own lists of ranges, for every IPv4 address and however it is written', () => {
     const written = fc.constantFrom(
       (address: string) => address,

@@ -8,7 +8,7 @@ export interface OwnSockets {
 }
 
 export interface OutboundRules {
-  /** Whether loopback may be reached (setting `allowLocalTargets`). */
+  /** Whether the controller itself may be reached, by loopback or by an address of its own (`allowLocalTargets`). */
   readonly allowLocal: boolean;
   readonly own: OwnSockets;
   /** Addresses that mean everybody on a network of the controller. */
@@ -32,7 +32,7 @@ function reasons(bytes: readonly number[], port: number, rules: OutboundRules): 
     kindOf(bytes),
     broadcastReason(bytes, rules),
     ownReason(bytes, port, rules.own),
-    isLoopback(bytes) && !rules.allowLocal ? 'the controller itself (allowLocalTargets is off)' : undefined,
+    isOwn(bytes, rules.own) && !rules.allowLocal ? 'the controller itself (allowLocalTargets is off)' : undefined,
     ...(inner ? reasons(inner, port, rules) : []),
   ];
 }
@@ -59,11 +59,11 @@ function kindOf6(bytes: readonly number[]): string | undefined {
 const broadcastReason = (bytes: readonly number[], { broadcasts }: OutboundRules): string | undefined =>
   broadcasts.some((each) => isSame(bytes, bytesOf(each))) ? 'a broadcast address' : undefined;
 
-function ownReason(bytes: readonly number[], port: number, { ports, addresses }: OwnSockets): string | undefined {
-  if (!ports.has(port)) return undefined;
-  const isOwn = isLoopback(bytes) || addresses.some((each) => isSame(bytes, bytesOf(each)));
-  return isOwn ? 'a socket of this controller' : undefined;
-}
+const ownReason = (bytes: readonly number[], port: number, own: OwnSockets): string | undefined =>
+  own.ports.has(port) && isOwn(bytes, own) ? 'a socket of this controller' : undefined;
+
+const isOwn = (bytes: readonly number[], { addresses }: OwnSockets): boolean =>
+  isLoopback(bytes) || addresses.some((each) => isSame(bytes, bytesOf(each)));
 
 function isLoopback(bytes: readonly number[]): boolean {
   if (bytes.length === 4) return bytes[0] === 127;

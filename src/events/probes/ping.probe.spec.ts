@@ -56,6 +56,19 @@ describe('the ping command', () => {
     expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('-n|-c|1|-W|0.5|--|$(reboot); x|');
   });
 
+  it('is not told what the controller was told, such as the first password', async () => {
+    process.env['RACKFEED_ADMIN_PASSWORD'] = 'a first password';
+    try {
+      hostPing(`env > ${folder}/environment; exit 0`);
+      expect(await ping()).toBe(true);
+    } finally {
+      delete process.env['RACKFEED_ADMIN_PASSWORD'];
+    }
+    const environment = readFileSync(join(folder, 'environment'), 'utf8');
+    expect(environment).not.toContain('RACKFEED');
+    expect(environment).toMatch(/^PATH=\S/m);
+  });
+
   it('that is not there says nothing about the target', async () => {
     rmSync(join(folder, 'ping'));
     expect(await ping()).toBeUndefined();

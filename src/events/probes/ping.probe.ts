@@ -19,6 +19,9 @@ export abstract class PingProbe {
   abstract ping(ping: Ping): Promise<boolean | undefined>;
 }
 
+/** Nothing of the controller's own environment but where programs are: it may hold a password. */
+const environment = () => ({ PATH: process.env['PATH'] ?? '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' });
+
 /** How much longer than its limit the command may take to find a name and to end. */
 const GRACE: Millis = 3000;
 const ANSWERED = 0;
@@ -33,7 +36,8 @@ export class PingCommand extends PingProbe {
   ping(ping: Ping): Promise<boolean | undefined> {
     return new Promise((resolve) => {
       // Arguments as a list and no shell: a target is never read as anything but a target.
-      execFile(this.command, pingArguments(ping), { timeout: ping.limit + GRACE, killSignal: 'SIGKILL' }, (error) => {
+      const options = { timeout: ping.limit + GRACE, killSignal: 'SIGKILL', env: environment() } as const;
+      execFile(this.command, pingArguments(ping), options, (error) => {
         const code = error ? (error.killed === true ? NOT_ANSWERED[0] : error.code) : ANSWERED;
         if (code === ANSWERED) resolve(true);
         else resolve(typeof code === 'number' && NOT_ANSWERED.includes(code) ? false : undefined);
