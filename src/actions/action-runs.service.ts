@@ -16,6 +16,9 @@ const BATCH = 250;
 
 const OPEN: RunState[] = ['pending', 'begun'];
 
+/** A run and the object that its event triggered for. */
+export type RunAbout = ActionRunView & Pick<Firing, 'objectId'>;
+
 /** The runs of actions as they are kept: what is under way survives a stop, what is over can be read. */
 @Injectable()
 export class ActionRuns {
@@ -79,11 +82,11 @@ export class ActionRuns {
   }
 
   /** The runs for an event that fired from one moment to another (wall clock, both included), in their order. */
-  async between(eventId: number, from: Millis, to: Millis): Promise<ActionRunView[]> {
+  async between(eventId: number, from: Millis, to: Millis): Promise<RunAbout[]> {
     const rows = await this.db.write((entities) =>
       entities.find(ActionRun, { where: { eventId, at: Between(from, to) }, order: { id: 'ASC' } }),
     );
-    return rows.map(actionRunView);
+    return rows.map((row) => ({ ...actionRunView(row), objectId: (JSON.parse(row.firing) as Firing).objectId }));
   }
 
   async #update({ id }: Run, change: Partial<ActionRun>): Promise<void> {

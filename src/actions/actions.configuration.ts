@@ -136,7 +136,7 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     const relays = check.planned<RelayOutputEntry[]>('relayOutputs') ?? [];
     return {
       outlet: (idOrIndex) => this.targets.outlet(idOrIndex),
-      group: (id) => {
+      groupAt: (id) => {
         const group = groups.find((each) => String(each.id) === id);
         return group && { ...group, name: group.groupName, delay: group.groupRebootSequenceDelay };
       },
@@ -160,8 +160,8 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
  */
 const forgiving = (things: NamedThings, path: string, check: Pick<DocumentCheck, 'warn'>): NamedThings => ({
   ...things,
-  group: (id) => {
-    const group = things.group(id);
+  groupAt: (id) => {
+    const group = things.groupAt(id);
     if (group || !/^[1-9]\d{0,8}$/.test(id)) return group;
     check.warn(`${path}.params.0`, `No group has the id ${id}; the action fails until there is one.`);
     return { id: Number(id), name: '', delay: 0, outlets: [] };

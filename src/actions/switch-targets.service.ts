@@ -6,7 +6,7 @@ import { GroupsService } from '../groups/groups.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 
 /** What the parameters of actions are looked up in: things as they are, or as a configuration document will make them. */
-export type NamedThings = Pick<SwitchTargets, 'outlet' | 'group' | 'relayOutput'>;
+export type NamedThings = Pick<SwitchTargets, 'outlet' | 'groupAt' | 'relayOutput'>;
 
 /** Finds what the parameters of actions name. Nothing here throws: what is not there is undefined. */
 @Injectable()
@@ -27,11 +27,12 @@ export class SwitchTargets {
   }
 
   group(id: string): Readonly<Group> | undefined {
-    try {
-      return this.groups.find(id);
-    } catch {
-      return undefined;
-    }
+    return foundBy(() => this.groups.findById(id));
+  }
+
+  /** The group with this id or, where there is none, at this place in the list. */
+  groupAt(idOrPlace: string): Readonly<Group> | undefined {
+    return foundBy(() => this.groups.find(idOrPlace));
   }
 
   /** The id of the relay output with this name. */
@@ -42,5 +43,13 @@ export class SwitchTargets {
   /** The smart I/O hub or sensor on a port. */
   sensor(port: string): SensorModel | undefined {
     return this.driver.model.sensors.find((sensor) => sensor.port === port);
+  }
+}
+
+function foundBy<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { ActionRunView } from '../actions/action-run.view.js';
+import type { RunAbout } from '../actions/action-runs.service.js';
 import type { Firing } from '../actions/firing.js';
 import type { Access } from '../kernel/access.js';
 import type { EventFiring } from './event-firing.entity.js';
@@ -55,7 +56,7 @@ export class FiringPageView {
   nextBefore?: number;
 }
 
-export function firingView({ id, firing }: EventFiring, runs: readonly ActionRunView[], access: Access): FiringView {
+export function firingView({ id, firing }: EventFiring, runs: readonly RunAbout[], access: Access): FiringView {
   const { object, objectKind, objectId, reading, heldSeconds, depth } = firing;
   const time = timeOf(firing);
   return {
@@ -66,7 +67,7 @@ export function firingView({ id, firing }: EventFiring, runs: readonly ActionRun
     ...(reading && mayRead(access, objectKind, objectId) && { reading: { ...reading } }),
     ...(heldSeconds !== undefined && { heldSeconds }),
     depth,
-    actions: runs.filter((run) => run.time === time).map(actionOf),
+    actions: runs.filter((run) => run.time === time && run.objectId === objectId).map(actionOf),
   };
 }
 

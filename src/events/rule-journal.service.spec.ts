@@ -56,7 +56,7 @@ describe('the journal of the events', () => {
   afterEach(() => database.close());
 
   it('writes what survives a restart, the firing and its actions as one', async () => {
-    journal.keep([{ eventId: 1, eventName: 'A', mark: mark('1'), firing: firing(1) }]);
+    journal.keep([{ eventId: 1, eventName: 'A', mark: mark('1'), firings: [firing(1)] }]);
     await database.db.settled();
     expect([accepted, run, recorded]).toEqual([[1], [], ['event.trigger']]);
     expect(await journal.marks()).toEqual(new Map([[1, { triggered: ['1'] }]]));
@@ -65,25 +65,25 @@ describe('the journal of the events', () => {
 
   it('runs the actions all the same when the storage is full, and writes the marks when there is space again', async () => {
     isFull = true;
-    journal.keep([{ eventId: 1, eventName: 'A', mark: mark('1'), firing: firing(1) }]);
+    journal.keep([{ eventId: 1, eventName: 'A', mark: mark('1'), firings: [firing(1)] }]);
     await database.db.settled();
     await Promise.resolve();
     expect([run, (await journal.marks()).size]).toEqual([[1], 0]);
     isFull = false;
-    journal.keep([{ eventId: 2, eventName: 'B', mark: mark('2') }]);
+    journal.keep([{ eventId: 2, eventName: 'B', mark: mark('2'), firings: [] }]);
     await database.db.settled();
     expect([...(await journal.marks()).keys()].sort()).toEqual([1, 2]);
   });
 
   it('tells of a missed moment', async () => {
-    journal.keep([{ eventId: 1, eventName: 'A', missed: 5000 }]);
+    journal.keep([{ eventId: 1, eventName: 'A', firings: [], missed: 5000 }]);
     await database.db.settled();
     expect(recorded).toEqual(['event.missed']);
   });
 
   it('lets what fires again and again run without writing of it', async () => {
     for (let second = 0; second < 60; second++) {
-      journal.keep([{ eventId: 1, eventName: 'A', firing: firing(1) }]);
+      journal.keep([{ eventId: 1, eventName: 'A', firings: [firing(1)] }]);
       clock.advance(1000);
     }
     await database.db.settled();

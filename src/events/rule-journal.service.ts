@@ -19,7 +19,7 @@ export interface RuleChange {
   readonly eventName: string;
   /** Set when what survives a restart has changed. */
   readonly mark?: Mark;
-  readonly firing?: Firing;
+  readonly firings: readonly Firing[];
   /** A scheduled moment that passed without firing, wall clock. */
   readonly missed?: Millis;
 }
@@ -59,7 +59,7 @@ export class RuleJournal {
   /** Begins to keep what happened and to run the actions; never throws, never waits. */
   keep(changes: readonly RuleChange[]): void {
     for (const { eventId, mark } of changes) if (mark) this.#unsaved.set(eventId, mark);
-    const firings = changes.flatMap(({ firing }) => firing ?? []);
+    const firings = changes.flatMap((change) => change.firings);
     const told = firings.filter((firing) => this.#isTold(firing));
     const deeds = [...told.map(triggered), ...changes.flatMap(missed)];
     if (this.#unsaved.size + deeds.length === 0) {

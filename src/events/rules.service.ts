@@ -14,7 +14,7 @@ import { DEVICE, type Armed } from './engine/armed.js';
 import { firingOf } from './engine/firing-of.js';
 import type { Frame } from './engine/frame.js';
 import { relatedTo } from './engine/related.js';
-import { beginning, markOf, step, ticksBeyond, type Step } from './engine/rule-engine.js';
+import { beginning, beginningAt, markOf, step, ticksBeyond, type Step, type Trigger } from './engine/rule-engine.js';
 import type { Mark, TriggerState } from './engine/trigger-state.js';
 import { EventStore, watchesTheSame, type StoredEvent } from './event.store.js';
 import { PowerOns } from './power-ons.service.js';
@@ -28,7 +28,7 @@ export interface Rule {
   state: TriggerState;
 }
 
-/** Looks at every enabled event in each poll cycle, and hands what fires to the actions. Never waits. */
+/** Looks at every enabled event once a second, and hands what triggers to the actions. Never waits. */
 @Injectable()
 export class RulesService implements OnModuleInit {
   readonly #logger = new Logger('Events');
@@ -80,7 +80,9 @@ export class RulesService implements OnModuleInit {
     };
   }
 
+  /** A reading that a switching asked for says how things are, and moves no event. */
   #look(now: Snapshot): void {
+    if (now.reread) return;
     const frame = this.#frameOf(now);
     const changes: RuleChange[] = [];
     for (const rule of this.#rules.values()) {
@@ -100,31 +102,37 @@ export class RulesService implements OnModuleInit {
     rule.state = after.state;
     const mark = markOf(armed, after.state);
     const marked = !isSame(mark, markOf(armed, before));
-    if (!marked && !after.fires && after.missed === undefined) return;
+    if (!marked && after.triggers.length === 0 && after.missed === undefined) return;
     changes.push({
       eventId: event.id,
       eventName: event.name,
       ...(marked && { mark }),
-      ...(after.fires && { firing: firingOf(event, armed, after, frame, this.#depthOf(after)) }),
+      firings: after.triggers.map((trigger) => firingOf(event, armed, trigger, frame, this.#depthOf(trigger))),
       ...(after.missed !== undefined && { missed: after.missed }),
     });
   }
 
   /** How many automatic steps led to a change: the most of any thing whose switching may have made it. */
-  #depthOf({ watch }: Step): number {
+  #depthOf({ watch }: Trigger): number {
     const things = relatedTo(watch?.object ?? DEVICE, this.driver.model);
     return Math.max(...things.map((id) => this.moves.depthOf(id)));
   }
 
   #frameOf(now: Snapshot): Frame {
-    return (this.#frame = {
+    const elapsed = this.#frame ? now.uptime - this.#frame.now.uptime : 0;
+    return (this.#frame = { ...this.#still(now), elapsed, poweredUp: this.powerOns.risen(now) });
+  }
+
+  /** A picture in which no time has passed. */
+  #still(now: Snapshot): Frame {
+    return {
       now,
-      elapsed: this.#frame ? now.uptime - this.#frame.now.uptime : 0,
+      elapsed: 0,
       zone: this.#zone,
-      poweredUp: this.powerOns.risen(now),
+      poweredUp: false,
       energyOf: (reading) => this.energy.energyOf(reading),
       pingFailures: (target, networkInterface) => this.pings.failures(target, networkInterface),
-    });
+    };
   }
 
   #take(id: number, event: StoredEvent | undefined): void {
@@ -147,10 +155,10 @@ export class RulesService implements OnModuleInit {
     this.#watchPings();
   }
 
-  /** A schedule that is made while the controller runs knows its next time at once. */
+  /** An event that is saved while the controller runs begins with the newest picture. */
   #begun(armed: Armed, state: TriggerState): TriggerState {
-    if (!this.#frame || (armed.kind !== 'calendar' && armed.kind !== 'interval')) return state;
-    return step(armed, state, { ...this.#frame, zone: this.#zone, elapsed: 0 })?.state ?? state;
+    if (!this.#frame) return state;
+    return beginningAt(armed, state, this.#still(this.snapshots.current));
   }
 
   #watchPings(): void {

@@ -30,7 +30,7 @@ export class UpdateGroupDto {
   @IsName()
   groupName?: string;
 
-  /** Outlet ids or indexes, each once, in the order in which they turn on; takes the place of the whole list. */
+  /** Ids, indexes or objects with an `id`, each outlet once, in the order of turning on; replaces the whole list. */
   @Optional()
   @IsIdList()
   outlets?: string[];

@@ -32,6 +32,12 @@ export class GroupStore implements OnModuleInit {
     return group;
   }
 
+  /** By id or, where no group has that id, by place in the list, counted from 1. Throws GROUP_UNKNOWN. */
+  findByIdOrPlace(text: string): Readonly<Group> {
+    const isNumber = /^[1-9]\d{0,14}$/.test(text);
+    return (isNumber && !this.#groups.has(Number(text)) && this.all()[Number(text) - 1]) || this.find(text);
+  }
+
   async create(row: Omit<Group, 'id'>, cause: Cause): Promise<Readonly<Group>> {
     return this.db.write(async (entities) => {
       const { identifiers } = await entities.insert(Group, { ...row });

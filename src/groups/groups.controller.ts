@@ -38,7 +38,7 @@ export class GroupsController {
     return this.groups.create(group, caller);
   }
 
-  /** Changes and switches a group; answers what the hardware measures afterwards. */
+  /** Changes and switches a group whose outlets the caller may modify, all of them; answers what the hardware measures afterwards. */
   @Put(':groupId')
   @Allow('modifyOutletGroups')
   @UseGuards(Known(GroupsService), HopLimit)
@@ -47,7 +47,10 @@ export class GroupsController {
     return this.groups.update(id, change, caller);
   }
 
-  /** Deletes a group; its outlets stay as they are, and those that wait to turn on still do. */
+  /**
+   * Deletes a group whose outlets the caller may modify, all of them; by its id alone. The outlets stay as they are, and
+   * those that wait to turn on still do.
+   */
   @Delete(':groupId')
   @Allow('modifyOutletGroups')
   @UseGuards(Known(GroupsService))

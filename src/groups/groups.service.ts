@@ -20,8 +20,13 @@ export class GroupsService {
     private readonly outlets: OutletCommands,
   ) {}
 
-  /** Throws GROUP_UNKNOWN. */
-  find(id: string): Readonly<Group> {
+  /** By id or, where no group has that id, by place in the list. Throws GROUP_UNKNOWN. */
+  find(idOrPlace: string): Readonly<Group> {
+    return this.store.findByIdOrPlace(idOrPlace);
+  }
+
+  /** For what is kept: a place means another group once one is deleted. Throws GROUP_UNKNOWN. */
+  findById(id: string): Readonly<Group> {
     return this.store.find(id);
   }
 
@@ -31,8 +36,8 @@ export class GroupsService {
   }
 
   /** Throws GROUP_UNKNOWN. */
-  view(id: string, access: Access): GroupView {
-    return this.#view(this.store.find(id), access);
+  view(idOrPlace: string, access: Access): GroupView {
+    return this.#view(this.find(idOrPlace), access);
   }
 
   /** Throws GROUP_OUTLET_UNKNOWN, GROUP_OUTLET_REPEATED or OUTLET_NOT_ALLOWED. */
@@ -51,13 +56,14 @@ export class GroupsService {
    * hardware now measures. Throws what {@link create} throws, GROUP_EMPTY, OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED,
    * RELAY_FAULT or HARDWARE_SILENT.
    */
-  async update(id: string, dto: UpdateGroupDto, caller: CallerAt): Promise<GroupView> {
-    refuseOtherId(dto.id, id);
+  async update(idOrPlace: string, dto: UpdateGroupDto, caller: CallerAt): Promise<GroupView> {
     const cause = causeOf(caller, dto.confirm);
     return this.outlets.inTurn(async () => {
-      const before = this.store.find(id);
+      const before = this.find(idOrPlace);
+      this.members.mustModify(before.outlets, caller.access);
+      refuseOtherId(dto.id, String(before.id));
       const after = this.#changed(before, dto);
-      if (dto.outlets || dto.state) this.members.mustModify(after.outlets, caller.access);
+      this.members.mustModify(after.outlets, caller.access);
       if (dto.state) await this.#switch(before, after, dto.state, cause);
       await this.store.change(before, after, cause);
       return this.#view(after, caller.access);
@@ -67,14 +73,21 @@ export class GroupsService {
   /** Switches or reboots a group for an automation. Whether it may is for its caller to know. Throws like {@link update}. */
   async command(id: string, command: OutletCommand, cause: Cause): Promise<void> {
     await this.outlets.inTurn(() => {
-      const group = this.store.find(id);
+      const group = this.findById(id);
       return this.#switch(group, group, command, cause);
     });
   }
 
-  /** Touches no outlet: those that wait for their turn to turn on still get it. */
+  /**
+   * By id alone: a deletion that is sent again must not take the group that has moved up. Touches no outlet: those that
+   * wait for their turn to turn on still get it. Throws GROUP_UNKNOWN or OUTLET_NOT_ALLOWED.
+   */
   async remove(id: string, caller: CallerAt): Promise<Record<string, never>> {
-    await this.outlets.inTurn(() => this.store.remove(this.store.find(id), causeOf(caller)));
+    await this.outlets.inTurn(async () => {
+      const group = this.findById(id);
+      this.members.mustModify(group.outlets, caller.access);
+      await this.store.remove(group, causeOf(caller));
+    });
     return {};
   }
 

@@ -18,6 +18,7 @@ export class MeterPoller implements OnApplicationBootstrap {
   readonly #logger = new Logger('MeterPoller');
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
+  #nextIsTick = false;
   #seq = 0;
   #failures = 0;
 
@@ -37,35 +38,48 @@ export class MeterPoller implements OnApplicationBootstrap {
     return this.#failures;
   }
 
-  /**
-   * Resolves after a poll cycle that began no earlier than this call; never rejects. Asked for during a cycle, it is
-   * the next one, shared by all who ask: never two at once, never more than one waiting.
-   */
+  /** The second's poll cycle. Resolves when it has ended; never rejects. */
   @Interval(ONE_SECOND)
   poll(): Promise<void> {
+    return this.#cycle(true);
+  }
+
+  /** A poll cycle between the seconds, for a command that must know what the hardware does now; never rejects. */
+  reread(): Promise<void> {
+    return this.#cycle(false);
+  }
+
+  /**
+   * Resolves after a poll cycle that began no earlier than this call. Asked for during a cycle, it is the next one,
+   * shared by all who ask: never two at once, never more than one waiting.
+   */
+  #cycle(isTick: boolean): Promise<void> {
     if (!this.#running) {
-      this.#running = this.#once().finally(() => (this.#running = undefined));
+      this.#running = this.#once(isTick).finally(() => (this.#running = undefined));
       return this.#running;
     }
+    this.#nextIsTick ||= isTick;
     return (this.#next ??= this.#running.then(() => {
+      const next = this.#nextIsTick;
       this.#next = undefined;
-      return this.poll();
+      this.#nextIsTick = false;
+      return this.#cycle(next);
     }));
   }
 
-  async #once(): Promise<void> {
+  async #once(isTick: boolean): Promise<void> {
     const began = this.clock.uptime();
     try {
       const readings = await this.driver.read();
       if (this.#failures > 0)
         this.#logger.log(`The hardware answers again after ${this.#failures} silent poll cycles.`);
       this.#failures = 0;
-      this.#publish(readings, true);
+      this.#publish(readings, true, isTick);
     } catch (error) {
       this.#failures++;
       // Once per silence: a dead bus must not fill the log at one line a second.
       if (this.#failures === 1) this.#logger.warn(`The hardware did not answer: ${(error as Error).message}`);
-      this.#publish(this.#lastReadings(), false);
+      this.#publish(this.#lastReadings(), false, isTick);
     }
     this.statistics.note(this.#failures === 0, this.clock.uptime() - began);
   }
@@ -74,10 +88,10 @@ export class MeterPoller implements OnApplicationBootstrap {
     return this.store.hasSnapshot ? this.store.current : readingsWithoutMeasurement(this.driver.model);
   }
 
-  #publish(readings: Readings, fresh: boolean): void {
+  #publish({ reread: _, ...readings }: Readings & Pick<Snapshot, 'reread'>, fresh: boolean, isTick: boolean): void {
     const uptime = this.clock.uptime();
     const readAt = fresh ? uptime : this.store.hasSnapshot ? this.store.current.readAt : 0;
-    const snapshot: Snapshot = { ...readings, seq: ++this.#seq, takenAt: this.clock.now(), uptime, readAt, fresh };
-    this.store.publish(deepFreeze(snapshot));
+    const picture = { ...readings, seq: ++this.#seq, takenAt: this.clock.now(), uptime, readAt, fresh };
+    this.store.publish(deepFreeze<Snapshot>(isTick ? picture : { ...picture, reread: true }));
   }
 }

@@ -162,7 +162,7 @@ export class RelayControl {
       () => false,
     );
     for (let attempt = 1; attempt <= READ_BACK_ATTEMPTS; attempt++) {
-      await this.poller.poll();
+      await this.poller.reread();
       if (this.store.current.fresh) break;
     }
     return acknowledged;

@@ -126,12 +126,16 @@ export const IsNumeric = ({ min, max, integer = false }: { min: number; max: num
     ApiProperty({ type: integer ? 'integer' : 'number', minimum: min, maximum: max }),
   );
 
-/** A list of at least one id; an index sent as a number is handed on as text. */
+/** An id as text: from an index sent as a number, or from the object that an answer showed. */
+const idIn = (sent: unknown): unknown => {
+  const id: unknown = typeof sent === 'object' && sent !== null && 'id' in sent ? sent.id : sent;
+  return typeof id === 'number' ? String(id) : id;
+};
+
+/** A list of at least one id or object with an `id`; ids are handed on as text. */
 export const IsIdList = () =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      Array.isArray(value) ? value.map((id: unknown) => (typeof id === 'number' ? String(id) : id)) : value,
-    ),
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(idIn) : value)),
     check(
       'isIdList',
       (value) => Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string'),

@@ -195,7 +195,7 @@ describe('events', () => {
     const { body } = await create({ name: 'Overload', code: 45, params: [OUTLET, '5', '2'], actions: [switchOther] });
     const event = async () => (await admin.get(`/api/events/${body.id}`)).body;
     await load(6);
-    await pdu.seconds(1);
+    await pdu.seconds(2);
     expect(await event()).toMatchObject({ triggered: false, numTicksBeyond: 1 });
     await pdu.seconds(3);
     expect(await event()).toMatchObject({ triggered: true, numTicksBeyond: 4 });
@@ -244,7 +244,7 @@ describe('events', () => {
     expect(calm.objects[0].value).toBeCloseTo(4, 0);
     expect(calm.objects[0].distance).toBeCloseTo(5 - calm.objects[0].value, 3);
     await load(6);
-    await pdu.seconds(4);
+    await pdu.seconds(5);
     expect((await admin.get(path)).body.waitsFor).toBe('6 s more of current above 5 A');
     const stranger = await pdu.as({ viewEventActions: true });
     expect((await stranger.get(path)).body.objects[0].value).toBeUndefined();

@@ -76,7 +76,7 @@ describe('groups', () => {
     ['no outlets', { groupName: 'Rack' }],
     ['an empty list', { groupName: 'Rack', outlets: [] }],
     ['a list that is none', { groupName: 'Rack', outlets: FIRST }],
-    ['a list of objects', { groupName: 'Rack', outlets: [{ id: FIRST }] }],
+    ['objects without an id', { groupName: 'Rack', outlets: [{ outletIndex: 1 }] }],
     ['an outlet that is not there', { groupName: 'Rack', outlets: [FIRST, '99-1200578'] }],
     ['an outlet twice', { groupName: 'Rack', outlets: [FIRST, FIRST] }],
     ['an outlet by id and by index', { groupName: 'Rack', outlets: [FIRST, '1'] }],
@@ -120,6 +120,41 @@ describe('groups', () => {
     const path = await aGroup([FIRST]);
     expect(await admin.put(path, body)).toMatchObject({ status: 422, body: { code } });
     expect(await states(path)).toBe('ON');
+  });
+
+  it('take the object that GET answered, and an id as a number', async () => {
+    const path = await aGroup([FIRST, SECOND], 3);
+    const { body: group } = await admin.get(path);
+    expect(await admin.put(path, { ...group, groupName: 'Sent back' })).toMatchObject({
+      status: 200,
+      body: { ...group, groupName: 'Sent back' },
+    });
+    expect((await admin.put(path, { ...group, id: Number(group.id) })).status).toBe(200);
+    expect((await admin.put(path, { id: Number(group.id) + 1, groupName: 'Mine' })).status).toBe(422);
+    expect((await admin.put(path, { outlets: [{ id: FIRST }, 2] })).body.outlets).toHaveLength(2);
+    for (const outlets of [[{}], [{ id: {} }], [[FIRST]], [null]]) {
+      expect(await admin.put(path, { outlets })).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
+    }
+  });
+
+  it('are found by their place in the list where none has that id, but deleted by their id alone', async () => {
+    const rack = await aPdu();
+    try {
+      const client = await rack.as('admin');
+      for (const groupName of ['A', 'B', 'C']) await client.post('/api/groups', { groupName, outlets: [FIRST] });
+      await client.delete('/api/groups/1');
+      expect((await client.get('/api/groups/1')).body).toMatchObject({ id: '2', groupName: 'B' });
+      expect((await client.get('/api/groups/2')).body).toMatchObject({ id: '2', groupName: 'B' });
+      expect((await client.put('/api/groups/1', { state: 'OFF' })).body).toMatchObject({ id: '2' });
+      expect((await client.put('/api/groups/1', { id: '2', groupName: 'B2' })).body).toMatchObject({ groupName: 'B2' });
+      expect((await client.put('/api/groups/1', { id: '3', groupName: 'C2' })).status).toBe(422);
+      expect((await client.get('/api/groups/4')).status).toBe(404);
+      // A deletion that is sent again must not take the next group with it.
+      expect((await client.delete('/api/groups/1')).status).toBe(404);
+      expect((await client.get('/api/groups')).body).toHaveLength(2);
+    } finally {
+      await rack.stop();
+    }
   });
 
   it('are deleted for good, their outlets untouched, their id never given again', async () => {
@@ -193,7 +228,7 @@ describe('rights to groups', () => {
     expect((await operator.post('/api/groups', { groupName: 'A', outlets: [FIRST] })).status).toBe(200);
   });
 
-  it('to switch a group take the right to every outlet of it, to rename it they do not', async () => {
+  it('to change, switch or delete a group take the right to every outlet of it', async () => {
     const operator = await pdu.as({ ...EVERY_FLAG, modifyOutlets: [FIRST] });
     for (const state of ['ON', 'OFF', 'REBOOT']) {
       expect(await operator.put(path, { state })).toMatchObject({ status: 403, body: { code: 'OUTLET_NOT_ALLOWED' } });
@@ -202,15 +237,22 @@ describe('rights to groups', () => {
     expect((await operator.put(path, { groupName: 'Mine', state: 'OFF' })).status).toBe(403);
     expect(await states(path)).toBe('ON ON');
     expect((await admin.get(path)).body.groupName).toBe('Rack');
-    expect((await operator.put(path, { groupName: 'Mine' })).status).toBe(200);
+    for (const change of [{ groupName: 'Mine' }, { groupRebootSequenceDelay: 99 }, { outlets: [FIRST] }]) {
+      expect(await operator.put(path, change)).toMatchObject({ status: 403, body: { code: 'OUTLET_NOT_ALLOWED' } });
+    }
+    expect(await operator.delete(path)).toMatchObject({ status: 403, body: { code: 'OUTLET_NOT_ALLOWED' } });
+    expect((await admin.get(path)).body).toMatchObject({ groupName: 'Rack', groupRebootSequenceDelay: 0 });
   });
 
-  it('count the outlets of the new list, not those that leave', async () => {
+  it('count the outlets that leave as well as those of the new list', async () => {
     const operator = await pdu.as({ ...EVERY_FLAG, modifyOutlets: [FIRST] });
     const own = await aGroup([FIRST, SECOND]);
-    expect((await operator.put(own, { outlets: [FIRST], state: 'OFF' })).status).toBe(200);
+    expect((await operator.put(own, { outlets: [FIRST], state: 'OFF' })).status).toBe(403);
+    const both = await pdu.as({ ...EVERY_FLAG, modifyOutlets: [FIRST, SECOND] });
+    expect((await both.put(own, { outlets: [FIRST], state: 'OFF' })).status).toBe(200);
     expect((await admin.get(`/api/outlets/${SECOND}`)).body.state).toBe('ON');
     await admin.put(own, { state: 'ON' });
+    expect((await operator.delete(own)).status).toBe(200);
   });
 });
 

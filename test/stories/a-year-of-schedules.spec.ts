@@ -106,7 +106,7 @@ function runTheYear(zoneName: string, armed: readonly Armed[], stops: readonly S
       if (!after) return;
       states[index] = after.state;
       if (after.missed !== undefined) missed.push(after.missed);
-      if (after.fires) fired[index]?.push(at);
+      if (after.triggers.length > 0) fired[index]?.push(at);
     });
   };
   tick(FROM, 0);

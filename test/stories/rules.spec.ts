@@ -110,13 +110,67 @@ describe('a breaker', () => {
     expect([(await event(trip)).triggered, (await event(recovery)).triggered]).toEqual([false, true]);
   });
 
-  it('or the mains of the whole PDU that come back tell so once', async () => {
+  it('or the mains of the whole PDU that come back tell so once for each bank', async () => {
     await aRunningPdu();
     const recovery = await anEvent(59, ['any']);
     await pdu.seconds(2);
     await admin.post('/api/simulator/powerCycle');
     await pdu.seconds(30);
-    expect(await firings(recovery)).toHaveLength(1);
+    const banks = (await firings(recovery)).map(({ objectId }: { objectId: string }) => objectId);
+    expect(banks.sort()).toEqual(['1200578', '1200579']);
+  });
+});
+
+describe('an event that stands for any outlet', () => {
+  it('triggers for each of them by itself, over a restart too, and its actions are told which', async () => {
+    await aRunningPdu();
+    const id = await anEvent(45, ['any', '2', '0'], await anAction(11, PRINTER, 'ON'));
+    await plug(SERVER, 5);
+    await pdu.seconds(3);
+    await plug(PRINTER, 4);
+    await pdu.seconds(1);
+    expect(await firings(id)).toMatchObject([
+      { objectId: PRINTER, reading: { value: expect.closeTo(4, 0) }, actions: [{ result: 'ok' }] },
+      { objectId: SERVER, reading: { value: expect.closeTo(5, 0) }, actions: [{ result: 'ok' }] },
+    ]);
+    await plug(SERVER, 1);
+    await pdu.seconds(1);
+    expect(await event(id)).toMatchObject({ triggered: true, numTicksBeyond: 1 });
+    await plug(PRINTER, 1);
+    await pdu.seconds(1);
+    expect(await event(id)).toMatchObject({ triggered: false, numTicksBeyond: 0 });
+  });
+
+  it('shows with two at once which run was for which', async () => {
+    await aRunningPdu();
+    const id = await anEvent(45, ['any', '2', '0'], await anAction(11, PRINTER, 'ON'));
+    await simulate({ outlets: { [SERVER]: { loadAmps: 5 }, [PRINTER]: { loadAmps: 4 } } });
+    await pdu.seconds(1);
+    const told = await firings(id);
+    expect(told.map(({ actions }: { actions: unknown[] }) => actions.length)).toEqual([1, 1]);
+  });
+});
+
+describe('an event that is new', () => {
+  it('takes the newest picture for how things were, so that a transfer in its first second counts', async () => {
+    await aRunningPdu('ats-8');
+    const inlet = (await admin.get('/api/inlets')).body[0].id;
+    await pdu.seconds(2);
+    const away = await anEvent(55, []);
+    await simulate({ inlets: { [inlet]: { powered: false } } });
+    await pdu.seconds(1);
+    expect(await firings(away)).toHaveLength(1);
+  });
+
+  it('counts the seconds beyond from when it was saved', async () => {
+    await aRunningPdu();
+    await plug(SERVER, 5);
+    await pdu.seconds(5);
+    const id = await anEvent(45, [SERVER, '2', '3']);
+    await pdu.seconds(2);
+    expect(await event(id)).toMatchObject({ triggered: false, numTicksBeyond: 2 });
+    await pdu.seconds(1);
+    expect(await event(id)).toMatchObject({ triggered: true, numTicksBeyond: 3 });
   });
 });
 
@@ -157,6 +211,39 @@ describe('two events that fight', () => {
     expect(moves.length).toBeLessThanOrEqual(6);
     expect((await firings(off)).at(0).depth).toBeGreaterThan(1);
     expect((await admin.put(`/api/outlets/${SERVER}`, { state: 'OFF' })).body.state).toBe('OFF');
+  });
+});
+
+describe('the reading that a switching asks for', () => {
+  it('moves no event: two that set each other off switch at most once a second, until their chain is too deep', async () => {
+    await aRunningPdu();
+    await plug(SERVER, 5);
+    await anEvent(45, [SERVER, '2', '0'], await anAction(11, SERVER, 'OFF'));
+    await anEvent(46, [SERVER, '1', '0'], await anAction(11, SERVER, 'ON'));
+    const moves = async () =>
+      (await admin.get(`/api/log?kind=outlet.switch&object=outlet:${SERVER}`)).body.entries.length as number;
+    let before = 0;
+    for (let second = 0; second < 20; second++) {
+      await pdu.seconds(1);
+      const now = await moves();
+      expect(now - before).toBeLessThanOrEqual(1);
+      before = now;
+    }
+    expect(before).toBeGreaterThan(1);
+    expect(before).toBeLessThanOrEqual(6);
+    expect((await admin.get('/api/log?result=TOO_DEEP')).body.entries.length).toBeGreaterThan(0);
+  });
+
+  it('triggers no event and counts no second, though it is what everybody reads', async () => {
+    await aRunningPdu();
+    const id = await anEvent(46, [SERVER, '1', '0']);
+    await plug(SERVER, 5);
+    await pdu.seconds(2);
+    await admin.put(`/api/outlets/${SERVER}`, { state: 'OFF' });
+    expect((await admin.get(`/api/outlets/${SERVER}`)).body.currentRms).toBe(0);
+    expect((await event(id)).triggered).toBe(false);
+    await pdu.seconds(1);
+    expect((await event(id)).triggered).toBe(true);
   });
 });
 

@@ -173,7 +173,7 @@ export class Rack {
     if (!after) return this;
     this.#state = after.state;
     if (after.missed !== undefined) this.missed.push(after.missed);
-    if (after.fires) this.firings.push(firingOf(this.#event, this.#armed, after, frame, 0));
+    for (const trigger of after.triggers) this.firings.push(firingOf(this.#event, this.#armed, trigger, frame, 0));
     return this;
   }
   /** The controller stops and starts again; what must survive does. */

@@ -70,10 +70,11 @@ export const OUTLET: ActionParam = {
   read: found((targets, given) => targets.outlet(given)?.id, 'the id or index of an outlet of this PDU'),
 };
 
+/** A place in the list is stored as the id, so that the action means the same group for ever. */
 export const GROUP: ActionParam = {
   kind: 'group',
   label: 'group id',
-  read: found((targets, given) => targets.group(given) && given, 'the id of a group'),
+  read: found((targets, given) => idOf(targets.groupAt(given)), 'the id of a group, or its place in the list'),
 };
 
 export const RELAY_OUTPUT: ActionParam = {
@@ -81,6 +82,8 @@ export const RELAY_OUTPUT: ActionParam = {
   label: 'output relay name',
   read: found((targets, given) => targets.relayOutput(given) && given, 'the name of an output relay'),
 };
+
+const idOf = (group: { readonly id: number } | undefined): string | undefined => group && String(group.id);
 
 export const STATE = word('state', 'ON', 'OFF');
 

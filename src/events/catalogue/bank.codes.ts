@@ -32,7 +32,9 @@ export const BANK_CODES: readonly EventRow[] = [
   threshold(43, 'Bank Max Reactive Power Threshold', bank, vars, above, (b) => b.reactivePower),
   threshold(44, 'Bank Min Reactive Power Threshold', bank, vars, below, (b) => b.reactivePower),
   // A PDU that has just been given mains was dead before, even if the controller was dead with it.
-  change(59, 'System Power Recovery Event', named(bank), [], () => ({ voltage }, { poweredUp }) => {
+  change(59, 'System Power Recovery Event', named(bank), [], () => ({ voltage, breakerClosed }, { poweredUp }) => {
+    // Some meters sit before the breaker, and go on measuring when it has tripped.
+    if (breakerClosed === false) return false;
     if (voltage === undefined || !Number.isFinite(voltage)) return undefined;
     return voltage >= LIVE_VOLTS && !poweredUp;
   }),

@@ -117,7 +117,10 @@ describe('the event codes', () => {
     for (const triggered of [[], watches.map(({ object }) => object.id)]) {
       const before = beginning(armed, { triggered });
       const after = step(armed, before, frame);
-      expect([after?.fires ?? false, (after?.state ?? before).triggered]).toEqual([false, before.triggered]);
+      expect([(after?.triggers ?? []).length > 0, (after?.state ?? before).triggered]).toEqual([
+        false,
+        before.triggered,
+      ]);
     }
   });
 });
@@ -352,12 +355,20 @@ describe('something that comes to be', () => {
     expect(rack.fired).toBe(1);
   });
 
-  it('59: a PDU that was dead with its controller fires once when it is up', () => {
+  it('59: a breaker that trips fires when its circuit has power again, also where the meter sits before the breaker', () => {
+    const rack = aRack().watching(59, [BANK]).seconds(3);
+    rack.bank(BANK, { breakerClosed: false }).seconds(3);
+    expect(rack.fired).toBe(0);
+    rack.bank(BANK, { breakerClosed: true }).seconds(3);
+    expect(rack.fired).toBe(1);
+  });
+
+  it('59: a PDU that was dead with its controller fires once for each bank when it is up', () => {
     const rack = aRack().watching(59, ['any']).seconds(3).restart(60_000);
     rack.poweredUp().seconds(5);
-    expect(rack.fired).toBe(1);
+    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([BANK, '1200579']);
     rack.restart(1000).seconds(5);
-    expect(rack.fired).toBe(1);
+    expect(rack.fired).toBe(2);
   });
 });
 

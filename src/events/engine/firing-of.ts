@@ -2,7 +2,7 @@ import type { Firing } from '../../actions/firing.js';
 import { rounded } from '../../kernel/units.js';
 import { DEVICE, type Armed, type Watch } from './armed.js';
 import type { Frame } from './frame.js';
-import type { Step } from './rule-engine.js';
+import type { Trigger } from './rule-engine.js';
 
 /** What a firing tells of its event. */
 export interface FiringEvent {
@@ -14,9 +14,9 @@ export interface FiringEvent {
 }
 
 /** What a firing tells: the event, the thing, its measurement and for how long it held. */
-export function firingOf(event: FiringEvent, armed: Armed, step: Step, frame: Frame, depth: number): Firing {
-  const { kind, id, name } = step.watch?.object ?? DEVICE;
-  const reading = step.watch && readingOf(armed, step.watch, frame);
+export function firingOf(event: FiringEvent, armed: Armed, trigger: Trigger, frame: Frame, depth: number): Firing {
+  const { kind, id, name } = trigger.watch?.object ?? DEVICE;
+  const reading = trigger.watch && readingOf(armed, trigger.watch, frame);
   return {
     eventId: event.id,
     eventName: event.name,
@@ -27,7 +27,7 @@ export function firingOf(event: FiringEvent, armed: Armed, step: Step, frame: Fr
     objectKind: kind,
     objectId: id,
     ...(reading && { reading }),
-    ...(step.heldFor !== undefined && { heldSeconds: step.heldFor / 1000 }),
+    ...(trigger.heldFor !== undefined && { heldSeconds: trigger.heldFor / 1000 }),
     actionIds: event.actions,
     depth,
   };

@@ -15,16 +15,34 @@ describe('an event that stands for any bank', () => {
     expect(rack.firings.map(({ objectId }) => objectId)).toEqual([OTHER]);
   });
 
-  it('fires for the first, and again only when all were back', () => {
+  it('fires for each bank, whatever the others do, and is triggered while any of them is beyond', () => {
     const rack = overload('0').bank(BANK, { current: 17 }).seconds(1);
-    rack.bank(OTHER, { current: 17 }).seconds(1);
+    rack.bank(OTHER, { current: 18 }).seconds(3);
+    expect(rack.firings.map(({ objectId, reading }) => [objectId, reading?.value])).toEqual([
+      [BANK, 17],
+      [OTHER, 18],
+    ]);
     rack.bank(BANK, { current: 1 }).seconds(1);
+    expect([rack.fired, rack.triggered, rack.numTicksBeyond]).toEqual([2, true, 3]);
     rack.bank(BANK, { current: 17 }).seconds(1);
-    expect([rack.fired, rack.triggered]).toEqual([1, true]);
+    expect(rack.firings.at(-1)).toMatchObject({ objectId: BANK, heldSeconds: 0 });
+    expect(rack.fired).toBe(3);
     rack.bank(BANK, { current: 1 }).bank(OTHER, { current: 1 }).seconds(1);
-    expect(rack.triggered).toBe(false);
-    rack.bank(BANK, { current: 17 }).seconds(1);
-    expect(rack.fired).toBe(2);
+    expect([rack.triggered, rack.numTicksBeyond]).toEqual([false, 0]);
+  });
+
+  it('fires for all of them when they go beyond in the same second', () => {
+    const rack = overload('2').bank(BANK, { current: 17 }).bank(OTHER, { current: 17 }).seconds(3);
+    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([BANK, OTHER]);
+  });
+
+  it('still knows after a restart which of them has triggered', () => {
+    const rack = overload('0').bank(BANK, { current: 17 }).seconds(1).restart().seconds(1);
+    expect(rack.fired).toBe(1);
+    rack.bank(OTHER, { current: 17 }).seconds(1);
+    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([BANK, OTHER]);
+    rack.restart().bank(BANK, { current: 1 }).seconds(1);
+    expect([rack.fired, rack.triggered]).toEqual([2, true]);
   });
 });
 

@@ -4,14 +4,18 @@ import type { Frame } from './frame.js';
 import { stepCalendar, stepInterval } from './schedule.js';
 import { AT_REST, type Mark, type TriggerState, type WatchState } from './trigger-state.js';
 
+/** One trigger of an event. */
+export interface Trigger {
+  /** What made it trigger; undefined for a schedule. */
+  readonly watch?: Watch;
+  readonly heldFor?: Millis;
+}
+
 /** What became of an event in a tick in which something did. */
 export interface Step {
   readonly state: TriggerState;
-  /** It fires now. */
-  readonly fires: boolean;
-  /** The thing that made it fire. */
-  readonly watch?: Watch;
-  readonly heldFor?: Millis;
+  /** How often it triggers now, and for what: each object that it watches has its own trigger. */
+  readonly triggers: readonly Trigger[];
   /** A calendar moment (wall clock) that passed without firing, and never will. */
   readonly missed?: Millis;
 }
@@ -45,6 +49,18 @@ export function beginning(armed: Armed, mark?: Mark): TriggerState {
   return { triggered: watches.some(({ triggered }) => triggered), watches };
 }
 
+/**
+ * The state of an event that begins while the controller runs: how things are in this frame is how they were before.
+ * What holds already is counted from now on; it triggers in a later frame, never in this one.
+ */
+export function beginningAt(armed: Armed, state: TriggerState, frame: Frame): TriggerState {
+  if (armed.kind !== 'level') return step(armed, state, frame)?.state ?? state;
+  if (armed.measured && !frame.now.fresh) return state;
+  const since = frame.now.uptime;
+  const watches = armed.watches.map((watch) => (watch.holds(frame) === true ? { ...AT_REST, since } : AT_REST));
+  return { ...state, watches };
+}
+
 /** What must survive a restart. A schedule shows `triggered` for a tick only, and keeps what fired last. */
 export const markOf = (armed: Armed, state: TriggerState): Mark => ({
   triggered:
@@ -61,20 +77,20 @@ export const ticksBeyond = ({ since, unknown }: WatchState, uptime: Millis): num
 function stepWatches(armed: ArmedLevel | ArmedChange, state: TriggerState, frame: Frame): Step | undefined {
   const blind = armed.measured && !frame.now.fresh;
   let watches: WatchState[] | undefined;
+  const triggers: Trigger[] = [];
   for (let place = 0; place < armed.watches.length; place++) {
     const before = state.watches[place] ?? AT_REST;
-    const holds = blind ? undefined : armed.watches[place]?.holds(frame);
+    const watch = armed.watches[place] as Watch;
+    const holds = blind ? undefined : watch.holds(frame);
     const after = armed.kind === 'level' ? level(armed.sustain, before, holds, frame) : change(before, holds);
-    if (after !== before) (watches ??= [...state.watches])[place] = after;
+    if (after === before) continue;
+    (watches ??= [...state.watches])[place] = after;
+    if (before.triggered || !after.triggered) continue;
+    const heldFor = ticksBeyond(after, frame.now.uptime) * 1000;
+    triggers.push({ watch, ...(armed.kind === 'level' && { heldFor }) });
   }
   if (!watches) return undefined;
-  const first = watches.findIndex(({ triggered }) => triggered);
-  const triggered = first >= 0;
-  const fires = triggered && !state.triggered;
-  const after = { ...state, triggered, watches };
-  if (!fires) return { state: after, fires };
-  const heldFor = ticksBeyond(watches[first] ?? AT_REST, frame.now.uptime) * 1000;
-  return { state: after, fires, watch: armed.watches[first] as Watch, ...(armed.kind === 'level' && { heldFor }) };
+  return { state: { ...state, triggered: watches.some(({ triggered }) => triggered), watches }, triggers };
 }
 
 function level(sustain: Millis, before: WatchState, holds: boolean | undefined, frame: Frame): WatchState {

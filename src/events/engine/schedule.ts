@@ -2,11 +2,13 @@ import { latestUpTo, nextAfter } from '../../kernel/calendar.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { ArmedCalendar, ArmedInterval } from './armed.js';
 import type { Frame } from './frame.js';
-import { JITTER, type Step } from './rule-engine.js';
+import { JITTER, type Step, type Trigger } from './rule-engine.js';
 import type { TriggerState } from './trigger-state.js';
 
 const MINUTE: Millis = 60_000;
 const HOUR = 60 * MINUTE;
+const ONCE: readonly Trigger[] = [{}];
+const NEVER: readonly Trigger[] = [];
 /** How late an occurrence may fire that the controller lived through but was too busy to see. */
 const LATEST = 5 * MINUTE;
 /** A last firing this far ahead was made under a wrong clock; kept, it would freeze the schedule. */
@@ -32,25 +34,27 @@ export function stepCalendar(armed: ArmedCalendar, state: TriggerState, frame: F
     ...(fires && { lastFired: latest }),
   };
   const missed = fires ? (state.due < latest ? state.due : undefined) : latest;
-  return { state: after, fires, ...(missed !== undefined && { missed }) };
+  return { state: after, triggers: fires ? ONCE : NEVER, ...(missed !== undefined && { missed }) };
 }
 
 function begun({ rule }: ArmedCalendar, { lastFired, watches }: TriggerState, frame: Frame): Step {
   const now = frame.now.takenAt;
   const valid = lastFired !== undefined && lastFired <= now + WRONG_CLOCK;
   const due = nextAfter(rule, frame.zone, valid ? Math.max(now, lastFired) : now);
-  return { state: { triggered: false, watches, due, asOf: now, ...(valid && { lastFired }) }, fires: false };
+  return { state: { triggered: false, watches, due, asOf: now, ...(valid && { lastFired }) }, triggers: NEVER };
 }
 
 /** Fires every so often from its beginning on. After a standstill once, and then in the old rhythm's length again. */
 export function stepInterval({ every }: ArmedInterval, state: TriggerState, frame: Frame): Step | undefined {
   const now = frame.now.uptime;
-  if (state.due === undefined) return { state: { ...state, due: now + every }, fires: false };
+  if (state.due === undefined) return { state: { ...state, due: now + every }, triggers: NEVER };
   if (now + JITTER < state.due) return rested(state, now - (state.due - every));
   const next = state.due + every;
-  return { state: { ...state, triggered: true, due: next > now ? next : now + every }, fires: true };
+  return { state: { ...state, triggered: true, due: next > now ? next : now + every }, triggers: ONCE };
 }
 
-/** A schedule shows that it has triggered for a second, however many readings a switching asks for in it. */
+/** A schedule shows that it has triggered for a second. */
 const rested = (state: TriggerState, sinceFired: Millis): Step | undefined =>
-  state.triggered && sinceFired + JITTER >= 1000 ? { state: { ...state, triggered: false }, fires: false } : undefined;
+  state.triggered && sinceFired + JITTER >= 1000
+    ? { state: { ...state, triggered: false }, triggers: NEVER }
+    : undefined;

@@ -44,7 +44,7 @@ export class SimulatorControl {
       const patch = readPatch(simulator.model, simulator.look(), body);
       await this.#record(patch.accepted, caller);
       await simulator.change(() => patch.apply());
-      await this.poller.poll();
+      await this.poller.reread();
       return this.twin();
     });
   }
@@ -58,7 +58,7 @@ export class SimulatorControl {
       const fed = inlets.some(({ powered }) => powered) ? inlets.filter(({ powered }) => powered) : inlets;
       for (const powered of [false, true]) {
         await simulator.change(() => fed.forEach((inlet) => (inlet.powered = powered)));
-        await this.poller.poll();
+        await this.poller.reread();
       }
       return this.twin();
     });
