@@ -1,9 +1,10 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Db } from '../database/db.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Millis } from '../kernel/clock.js';
-import { ActionPerformer, TIME_LIMIT } from './action-performer.service.js';
+import { Clock, type Millis } from '../kernel/clock.js';
+import { ActionPerformer } from './action-performer.service.js';
 import { ActionRuns } from './action-runs.service.js';
+import { AutomationLimits } from './automation-limits.service.js';
 import { AutomaticMoves } from './automatic-moves.service.js';
 import { DueTimes } from './due-times.js';
 import type { Firing } from './firing.js';
@@ -14,19 +15,23 @@ import { causeOfFiring, type Run, type Task } from './run.js';
 
 /** Waits before the second and the third try. */
 const BACK_OFF: readonly Millis[] = [5000, 30_000];
-const TARGETS_AT_ONCE = 8;
+const TARGETS_AT_ONCE = 64;
 const WAITING = 256;
+/** So many runs may be under way or wait, whatever for; more are refused before a row is written of them. */
+const UNFINISHED = 500;
 
 /**
- * Runs the actions of firings, off the poll cycle: those of one firing in their order, those of one target one after
- * another. The next action of a firing waits for the first try of the one before, but not longer than a time limit.
+ * Runs the actions of firings, off the poll cycle: those of one firing begin in their order, those of one target run one
+ * after another. No action waits for the receiver of another.
  */
 @Injectable()
-export class ActionExecutor implements OnModuleInit {
+export class ActionExecutor implements OnModuleInit, OnModuleDestroy {
   readonly #logger = new Logger('Actions');
   readonly #lanes = new Lanes(TARGETS_AT_ONCE, WAITING);
   readonly #active = new Set<Promise<unknown>>();
+  readonly #unfinished = new Set<Run>();
   #retrying = 0;
+  #isClosing = false;
 
   constructor(
     private readonly guard: FiringGuard,
@@ -36,10 +41,23 @@ export class ActionExecutor implements OnModuleInit {
     private readonly due: DueTimes,
     private readonly db: Db,
     private readonly snapshots: SnapshotStore,
+    private readonly limits: AutomationLimits,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.snapshots.onSnapshot('actions', () => this.due.look());
+    this.snapshots.onSnapshot('actions', () => {
+      this.due.look();
+      this.limits.look();
+    });
+  }
+
+  /** Nothing begins any more. What waits stays pending, and the next life of the controller takes it up. */
+  onModuleDestroy(): void {
+    this.#isClosing = true;
+    this.#lanes.clear();
+    this.due.clear();
+    this.#active.clear();
   }
 
   /**
@@ -47,7 +65,8 @@ export class ActionExecutor implements OnModuleInit {
    * durable after the firing is. Not for use inside a unit of work: there it is {@link accept}.
    */
   run(firing: Firing): void {
-    const runs = this.guard.runsOf(firing);
+    const runs = this.#runsOf(firing);
+    if (runs.length === 0) return;
     const kept = this.runs.open(runs).catch((error: unknown) => {
       // Without space on the disk, whoever can be told is told all the same.
       this.#logger.error(`The firing of "${firing.eventName}" could not be stored.`, stackOf(error));
@@ -57,14 +76,17 @@ export class ActionExecutor implements OnModuleInit {
 
   /** Like {@link run}, but the firing is committed with the running unit of work, and its actions begin after that. */
   async accept(firing: Firing): Promise<void> {
-    const runs = this.guard.runsOf(firing);
+    const runs = this.#runsOf(firing);
     await this.runs.open(runs);
     this.db.afterCommit(() => this.resume(runs));
   }
 
   /** Runs what is stored already, in this order. */
   resume(runs: readonly Run[]): void {
-    this.#track(this.#inOrder(runs.filter(({ skipped }) => !skipped)));
+    if (this.#isClosing) return;
+    const due = runs.filter(({ skipped }) => !skipped);
+    for (const run of due) this.#unfinished.add(run);
+    this.#track(this.#inOrder(due));
   }
 
   /** How many runs wait: for their target, or to be tried again. */
@@ -77,32 +99,50 @@ export class ActionExecutor implements OnModuleInit {
     while (this.#active.size > 0) await Promise.all(this.#active);
   }
 
-  async #inOrder(runs: readonly Run[]): Promise<void> {
-    for (const run of runs) await Promise.race([this.#enter(run), this.due.after(TIME_LIMIT)]);
+  /** Where the storage takes nothing, what runs without a row counts as well. */
+  #runsOf(firing: Firing): Run[] {
+    return this.guard.runsOf(firing, UNFINISHED - this.#unfinished.size);
   }
 
-  /** Resolves when a try has ended, or none is made. */
+  async #inOrder(runs: readonly Run[]): Promise<void> {
+    for (const run of runs) await this.#enter(run);
+  }
+
+  /** Resolves when a try has begun, or has to wait for others of its target, or none is made. */
   async #enter(run: Run): Promise<void> {
+    if (this.#isClosing) return;
     const task = this.#taskOf(run);
     if ('result' in task) return this.#close(run, task);
-    await new Promise<void>((ended) => {
-      const isIn = this.#lanes.enter(task.row.target(task.params), () => this.#try(run).finally(ended));
-      if (!isIn) void this.#close(run, problem('failed', 'QUEUE_FULL', 'Too many wait for this target.')).then(ended);
+    await new Promise<void>((begun) => {
+      let hasItsTurn = false;
+      let end: () => void = begun;
+      const attempt = (): Promise<void> => {
+        hasItsTurn = true;
+        return this.#try(run, begun).finally(() => end());
+      };
+      const isIn = this.#lanes.enter(task.row.target(task.params), attempt);
+      if (!isIn) {
+        void this.#close(run, problem('failed', 'QUEUE_FULL', 'Too many wait for this target.')).then(begun);
+        return;
+      }
+      this.#track(new Promise<void>((ended) => (end = () => (begun(), ended()))));
+      if (!hasItsTurn) begun();
     });
   }
 
-  async #try(run: Run): Promise<void> {
+  async #try(run: Run, begun: () => void): Promise<void> {
+    if (this.#isClosing) return;
     const task = this.#taskOf(run);
     if ('result' in task) return this.#close(run, task);
     run.tries++;
+    run.beganAt ??= this.clock.now();
     const { switches, retries } = task.row;
     if (switches && !(await this.#begin(run))) {
       return this.#close(run, problem('failed', 'NOT_RECORDED', 'It could not be stored that it begins.'));
     }
-    const { outcome, took, late } = await this.performer.attempt(task, {
-      firing: run.firing,
-      cause: causeOfFiring(run.firing),
-    });
+    const attempt = this.performer.attempt(task, { firing: run.firing, cause: causeOfFiring(run.firing) });
+    begun();
+    const { outcome, took, late } = await attempt;
     // What switches and did not end in time may still happen.
     const mayRetry = retries && outcome.retry && !(switches && late);
     if (mayRetry && this.#tryLater(run)) return this.#note(this.runs.tryAgain(run, outcome, took));
@@ -140,12 +180,16 @@ export class ActionExecutor implements OnModuleInit {
   }
 
   #close(run: Run, outcome: Outcome, took?: Millis): Promise<void> {
+    this.#unfinished.delete(run);
     return this.#note(this.runs.close(run, outcome, took));
   }
 
   /** What was done stays done, whether it can be written down or not. */
   async #note(written: Promise<void>): Promise<void> {
-    await written.catch((error: unknown) => this.#logger.error('A run could not be stored.', stackOf(error)));
+    await written.catch((error: unknown) => {
+      // The row still says that it has begun; the next life of the controller looks at what came of it.
+      if (!this.#isClosing) this.#logger.error('A run could not be stored.', stackOf(error));
+    });
   }
 
   #track(work: Promise<unknown>): void {

@@ -18,6 +18,8 @@ export class ActionRunView {
   result?: string;
   /** What came of it, in a sentence. */
   detail?: string;
+  /** When it began, ISO 8601, UTC. */
+  began?: string;
   /** How long the last try took, ms. */
   took?: number;
   /** ISO 8601, UTC. */
@@ -33,6 +35,7 @@ export const actionRunView = (run: ActionRun): ActionRunView => ({
   tries: run.tries,
   ...(run.result !== null && { result: run.result }),
   ...(run.detail !== null && { detail: run.detail }),
+  ...(run.begunAt !== null && { began: new Date(run.begunAt).toISOString() }),
   ...(run.took !== null && { took: run.took }),
   ...(run.endedAt !== null && { ended: new Date(run.endedAt).toISOString() }),
 });

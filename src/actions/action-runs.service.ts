@@ -60,7 +60,8 @@ export class ActionRuns {
     const endedAt = this.clock.now();
     await this.db.write(async () => {
       const rounded = took === undefined ? null : Math.round(took);
-      await this.#update(run, { state, result, detail, endedAt, tries: run.tries, took: rounded });
+      const begunAt = run.beganAt === undefined ? {} : { begunAt: run.beganAt };
+      await this.#update(run, { state, result, detail, endedAt, tries: run.tries, took: rounded, ...begunAt });
       await this.audit.record(deedOf(run, outcome, took));
     });
   }
@@ -76,7 +77,7 @@ export class ActionRuns {
     return rows
       .sort((a, b) => a.id - b.id)
       .map(({ id, actionId, name, firing, tries, state, begunAt }) => ({
-        run: { id, actionId, name, tries, firing: JSON.parse(firing) as Firing },
+        run: runOf({ id, actionId, name, tries }, JSON.parse(firing) as Firing),
         begunAt: state === 'begun' ? (begunAt ?? 0) : undefined,
       }));
   }
@@ -118,7 +119,17 @@ export class ActionRuns {
   }
 }
 
-const deedOf = ({ actionId, name, firing, tries }: Run, { state, result, detail }: Outcome, took?: Millis): Deed => ({
+const runOf = (known: Pick<Run, 'id' | 'actionId' | 'name' | 'tries'>, firing: Firing): Run => ({
+  ...known,
+  firing,
+  place: firing.actionIds.indexOf(known.actionId) + 1,
+});
+
+const deedOf = (
+  { actionId, name, firing, tries, place, beganAt }: Run,
+  { state, result, detail }: Outcome,
+  took?: Millis,
+): Deed => ({
   kind: 'action.run',
   object: objectOf(actionId),
   cause: causeOfFiring(firing),
@@ -126,6 +137,8 @@ const deedOf = ({ actionId, name, firing, tries }: Run, { state, result, detail 
     name,
     event: firing.eventId,
     about: firing.object,
+    place,
+    ...(beganAt !== undefined && { began: new Date(beganAt).toISOString() }),
     state,
     ...(tries > 0 && { tries }),
     ...(took !== undefined && { took: Math.round(took) }),

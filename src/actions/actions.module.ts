@@ -21,6 +21,7 @@ import { ActionStore } from './action.store.js';
 import { ActionsConfiguration } from './actions.configuration.js';
 import { ActionsController } from './actions.controller.js';
 import { ActionsService } from './actions.service.js';
+import { AutomationLimits } from './automation-limits.service.js';
 import { AutomaticMoves } from './automatic-moves.service.js';
 import { ChannelsModule } from './channels/channels.module.js';
 import { DueTimes } from './due-times.js';
@@ -62,12 +63,13 @@ import { Switching } from './switching.service.js';
     ActionTrialLog,
     ActionTrial,
     ActionsService,
+    AutomationLimits,
     FiringGuard,
     ActionRuns,
     ActionExecutor,
     ActionRecovery,
     ActionsConfiguration,
   ],
-  exports: [ActionsService, ActionExecutor, ActionRuns, AutomaticMoves],
+  exports: [ActionsService, ActionExecutor, ActionRuns, AutomaticMoves, AutomationLimits],
 })
 export class ActionsModule {}

@@ -17,6 +17,11 @@ export class DueTimes {
     return new Promise((come) => this.#waiting.push({ due, come }));
   }
 
+  /** Nobody waits any longer; what they waited for never comes. */
+  clear(): void {
+    this.#waiting = [];
+  }
+
   look(): void {
     if (this.#waiting.length === 0) return;
     const latest = this.clock.uptime() + JITTER;

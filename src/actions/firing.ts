@@ -25,6 +25,8 @@ export interface Firing {
   readonly reading?: FiringReading;
   readonly heldSeconds?: number;
   readonly actionIds: readonly number[];
+  /** Id of the user who made or last changed the event; absent where nobody did, as in a configuration document. */
+  readonly maker?: string;
   /** How many automatic steps led here: 0 for an event that no action caused. */
   readonly depth: number;
 }

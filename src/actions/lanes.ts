@@ -31,6 +31,11 @@ export class Lanes {
     return [...this.#lanes.values()].reduce((all, lane) => all + lane.waiting.length, 0);
   }
 
+  /** Forgets whatever has not begun. */
+  clear(): void {
+    for (const lane of this.#lanes.values()) lane.waiting.length = 0;
+  }
+
   /** False when the lane is full: the work is not taken. */
   enter(target: string, work: Work): boolean {
     const lane = this.#lanes.get(target) ?? { waiting: [], running: false };

@@ -14,9 +14,16 @@ interface Spent {
 /** How often each action has run for each event within the last minute. */
 export class RunBudget {
   readonly #spent = new Map<string, Spent>();
+  #sweptAt: Millis = -Infinity;
+
+  /** How many pairs are remembered. */
+  get size(): number {
+    return this.#spent.size;
+  }
 
   /** Counts a run, unless there were `limit` within the minute before `uptime`. */
   take(eventId: number, actionId: number, { limit, uptime }: { limit: number; uptime: Millis }): Verdict {
+    this.#sweep(uptime);
     const spent = this.#of(`${eventId} ${actionId}`, uptime);
     if (spent.runs.length < limit) {
       spent.runs.push(uptime);
@@ -25,6 +32,15 @@ export class RunBudget {
     if (spent.told !== undefined && uptime - spent.told < ONE_MINUTE) return 'silent';
     spent.told = uptime;
     return 'over';
+  }
+
+  /** Once a minute: pairs that neither ran nor were told of within the last one are like new. */
+  #sweep(uptime: Millis): void {
+    if (uptime - this.#sweptAt < ONE_MINUTE) return;
+    this.#sweptAt = uptime;
+    for (const [key, { runs, told = -Infinity }] of this.#spent) {
+      if (uptime - Math.max(told, runs.at(-1) ?? -Infinity) >= ONE_MINUTE) this.#spent.delete(key);
+    }
   }
 
   #of(key: string, uptime: Millis): Spent {

@@ -13,7 +13,11 @@ export interface Run {
   /** The action's name when it was asked for. */
   readonly name: string;
   readonly firing: Firing;
+  /** Number of the action in the list of its event, counted from 1. */
+  readonly place: number;
   tries: number;
+  /** When its first try of this life of the controller began, wall clock. */
+  beganAt?: Millis;
   /** Which action was meant: its id may be that of another when its turn comes. Unknown after a restart. */
   readonly meant?: object | undefined;
   /** Set when it is not to be done. */

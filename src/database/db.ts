@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable, Logger, Optional } from '@nestjs/common';
+import { Injectable, Logger, Optional, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { StorageGuard } from './storage-guard.js';
+import { ApiError } from '../kernel/errors.js';
 import { TurnQueue } from '../kernel/turn-queue.js';
 
 interface UnitOfWork {
@@ -9,12 +10,15 @@ interface UnitOfWork {
   readonly afterCommit: (() => void)[];
 }
 
+/** So many waiting units of work are still done when the controller closes: the others would keep it from ending in time. */
+const AT_CLOSING = 30;
+
 /**
  * The one way to the database. SQLite has one connection here, and TypeORM's transactions on it would interleave
  * (a roll-back of one loses the commit of another), so every write is a unit of work in one queue.
  */
 @Injectable()
-export class Db {
+export class Db implements OnModuleDestroy, OnApplicationShutdown {
   readonly #queue = new TurnQueue();
   readonly #current = new AsyncLocalStorage<UnitOfWork>();
   readonly #logger = new Logger('Db');
@@ -23,6 +27,16 @@ export class Db {
     private readonly dataSource: DataSource,
     @Optional() private readonly storage?: StorageGuard,
   ) {}
+
+  /** What has not been done has not been answered either, so nobody takes it for done. */
+  onModuleDestroy(): void {
+    this.#queue.dropAllBut(AT_CLOSING, new ApiError('STOPPING'));
+  }
+
+  /** Before the database is closed: what runs ends, and nothing begins any more. */
+  onApplicationShutdown(): Promise<void> {
+    return this.#queue.stop(new ApiError('STOPPING'));
+  }
 
   /**
    * Runs `work` in a transaction; resolves when it is durable (WAL, synchronous FULL). A nested call joins the running

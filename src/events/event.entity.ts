@@ -23,4 +23,8 @@ export class EventRecord {
   /** Action ids in the order in which they run. */
   @Column('simple-json')
   actions: readonly number[];
+
+  /** Id of the user who made or last changed it; null where nobody did, as in a configuration document. */
+  @Column('text', { nullable: true })
+  maker: string | null;
 }

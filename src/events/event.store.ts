@@ -11,7 +11,7 @@ import { EventMark } from './event-mark.entity.js';
 import { EventRecord } from './event.entity.js';
 
 export type StoredEvent = Readonly<EventRecord>;
-export type EventDraft = Omit<EventRecord, 'id'>;
+export type EventDraft = Omit<EventRecord, 'id' | 'maker'>;
 /** Told after an event was stored, or deleted (undefined). */
 export type EventReader = (id: number, event: StoredEvent | undefined) => void;
 
@@ -61,10 +61,11 @@ export class EventStore implements OnModuleInit {
 
   async create(draft: EventDraft, cause: Cause): Promise<StoredEvent> {
     return this.db.write(async (entities) => {
-      const { identifiers } = await entities.insert(EventRecord, { ...draft });
+      const maker = cause.userId ?? null;
+      const { identifiers } = await entities.insert(EventRecord, { ...draft, maker });
       const { id } = identifiers[0] as { id: number };
       await this.audit.record({ kind: 'event.create', object: objectOf(id), cause, after: draft });
-      const event = { id, ...draft };
+      const event = { id, ...draft, maker };
       this.db.afterCommit(() => this.#take(id, event));
       return event;
     });
@@ -74,9 +75,9 @@ export class EventStore implements OnModuleInit {
   async change(before: StoredEvent, draft: EventDraft, cause: Cause): Promise<StoredEvent> {
     const difference = differenceOf(plain(before), plain(draft));
     if (!difference) return before;
-    const after = { id: before.id, ...draft };
+    const after = { id: before.id, ...draft, maker: cause.userId ?? before.maker };
     await this.db.write(async (entities) => {
-      await entities.update(EventRecord, before.id, { ...draft });
+      await entities.update(EventRecord, before.id, { ...draft, maker: after.maker });
       if (!watchesTheSame(before, after)) await entities.delete(EventMark, before.id);
       await this.audit.record({ kind: 'event.change', object: objectOf(before.id), cause, ...difference });
       this.db.afterCommit(() => this.#take(before.id, after));

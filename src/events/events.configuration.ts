@@ -15,9 +15,12 @@ import { EventRecord } from './event.entity.js';
 import { EventStore, type StoredEvent } from './event.store.js';
 import { RuleJournal } from './rule-journal.service.js';
 
+/** An entry of the configuration document with its defaults written out. */
+export type EventEntry = Omit<StoredEvent, 'maker'>;
+
 /** The events in the configuration document and in a factory reset. */
 @Injectable()
-export class EventsConfiguration implements OnModuleInit, ConfigSection<StoredEvent[]> {
+export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEntry[]> {
   constructor(
     private readonly sections: ConfigSections,
     private readonly resets: ResetList,
@@ -33,7 +36,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<StoredEv
     this.resets.keep('Counts losses of mains, which no reset undoes.', EventPowerOn);
   }
 
-  read(): StoredEvent[] {
+  read(): EventEntry[] {
     return this.store
       .all()
       .map(entryOf)
@@ -47,22 +50,23 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<StoredEv
     });
   }
 
-  async check(given: unknown, check: DocumentCheck): Promise<StoredEvent[]> {
+  async check(given: unknown, check: DocumentCheck): Promise<EventEntry[]> {
     const entries = await check.entries(EventEntryDto, given, 'events');
     return entries.flatMap((each) => this.#checked(each, check) ?? []).sort((a, b) => a.id - b.id);
   }
 
-  async apply(wanted: StoredEvent[]): Promise<void> {
+  async apply(wanted: EventEntry[]): Promise<void> {
     const now = new Map(this.store.all().map((event) => [event.id, event]));
     await this.store.replaceAll(
       wanted.map((entry) => {
         const known = now.get(entry.id);
-        return known && JSON.stringify(entryOf(known)) === JSON.stringify(entry) ? known : entry;
+        if (known && JSON.stringify(entryOf(known)) === JSON.stringify(entry)) return known;
+        return { ...entry, maker: known?.maker ?? null };
       }),
     );
   }
 
-  #checked({ entry, path }: Entry<EventEntryDto>, check: DocumentCheck): StoredEvent | undefined {
+  #checked({ entry, path }: Entry<EventEntryDto>, check: DocumentCheck): EventEntry | undefined {
     const { id, name, enabled = true, code, params = [] } = entry;
     const { model } = this.driver;
     const row = eventCode(code);
@@ -95,7 +99,7 @@ function isPlanned(action: number, path: string, check: DocumentCheck): boolean 
   return isThere;
 }
 
-const entryOf = ({ id, name, enabled, code, params, actions }: StoredEvent): StoredEvent => ({
+const entryOf = ({ id, name, enabled, code, params, actions }: EventEntry): EventEntry => ({
   id,
   name,
   enabled,

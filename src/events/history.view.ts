@@ -27,6 +27,8 @@ export class FiringActionView {
   result?: string;
   /** What came of it, in a sentence. */
   detail?: string;
+  /** When it began, ISO 8601, UTC. */
+  began?: string;
   /** How long the last try took, ms. */
   took?: number;
 }
@@ -73,12 +75,22 @@ export function firingView({ id, firing }: EventFiring, runs: readonly RunAbout[
 
 const timeOf = ({ at }: Firing): string => new Date(at).toISOString();
 
-const actionOf = ({ actionId, actionName, state, tries, result, detail, took }: ActionRunView): FiringActionView => ({
+const actionOf = ({
+  actionId,
+  actionName,
+  state,
+  tries,
+  result,
+  detail,
+  began,
+  took,
+}: ActionRunView): FiringActionView => ({
   actionId,
   actionName,
   state,
   tries,
   ...(result !== undefined && { result }),
   ...(detail !== undefined && { detail }),
+  ...(began !== undefined && { began }),
   ...(took !== undefined && { took }),
 });

@@ -5,6 +5,8 @@ import { VirtualClock } from '../../test/support/virtual-clock.js';
 import type { ActionExecutor } from '../actions/action-executor.service.js';
 import type { Firing } from '../actions/firing.js';
 import type { AuditLog } from '../audit/audit-log.service.js';
+import { AutomationLimits } from '../actions/automation-limits.service.js';
+import { EventMaker1700000003600 } from '../database/migrations/0036-event-maker.js';
 import { Events1700000001500 } from '../database/migrations/0015-events.js';
 import type { SettingsStore } from '../settings/settings.store.js';
 import { EventFiring } from './event-firing.entity.js';
@@ -37,7 +39,10 @@ describe('the journal of the events', () => {
   let journal: RuleJournal;
 
   beforeEach(async () => {
-    database = await aDatabase([EventRecord, EventMark, EventFiring, EventPowerOn], [Events1700000001500]);
+    database = await aDatabase(
+      [EventRecord, EventMark, EventFiring, EventPowerOn],
+      [Events1700000001500, EventMaker1700000003600],
+    );
     [accepted, run, recorded, isFull, clock] = [[], [], [], false, new VirtualClock()];
     const executor = {
       accept: async ({ eventId }: Firing) => void accepted.push(eventId),
@@ -50,7 +55,7 @@ describe('the journal of the events', () => {
       },
     } as unknown as AuditLog;
     const settings = { get: () => 10 } as unknown as SettingsStore;
-    journal = new RuleJournal(database.db, audit, executor, settings, clock);
+    journal = new RuleJournal(database.db, audit, executor, settings, clock, new AutomationLimits(audit, clock));
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   });
   afterEach(() => database.close());
@@ -79,6 +84,17 @@ describe('the journal of the events', () => {
     journal.keep([{ eventId: 1, eventName: 'A', firings: [], missed: 5000 }]);
     await database.db.settled();
     expect(recorded).toEqual(['event.missed']);
+  });
+
+  it('writes down so many occurrences of all events, and runs the actions of the others all the same', async () => {
+    for (let second = 0; second < 20; second++) {
+      const changes = Array.from({ length: 300 }, (_, i) => i + second * 300);
+      journal.keep(changes.map((id) => ({ eventId: id, eventName: 'A', firings: [firing(id)] })));
+      clock.advance(1000);
+    }
+    await database.db.settled();
+    expect(recorded.length).toBeLessThanOrEqual(500 + 20 * 50);
+    expect(accepted.length + run.length).toBe(6000);
   });
 
   it('lets what fires again and again run without writing of it', async () => {

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { ActionExecutor } from '../actions/action-executor.service.js';
 import type { Firing } from '../actions/firing.js';
+import { AutomationLimits } from '../actions/automation-limits.service.js';
 import { RunBudget } from '../actions/run-budget.js';
 import { AuditLog, type Deed } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
@@ -44,6 +45,7 @@ export class RuleJournal {
     private readonly executor: ActionExecutor,
     private readonly settings: SettingsStore,
     private readonly clock: Clock,
+    private readonly limits: AutomationLimits,
   ) {}
 
   async marks(): Promise<ReadonlyMap<number, Mark>> {
@@ -104,9 +106,10 @@ export class RuleJournal {
   }
 
   /** What fires again and again is told of no more often than its actions run. */
-  #isTold({ eventId }: Firing): boolean {
+  #isTold(firing: Firing): boolean {
     const limit = this.settings.get('actionsPerMinute');
-    return this.#budget.take(eventId, 0, { limit, uptime: this.clock.uptime() }) !== 'silent';
+    const spent = this.#budget.take(firing.eventId, 0, { limit, uptime: this.clock.uptime() });
+    return spent !== 'silent' && this.limits.mayStore(firing);
   }
 
   async #saveMarks(entities: EntityManager, marks: ReadonlyMap<number, Mark>): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { AutomaticMoves } from '../actions/automatic-moves.service.js';
 import { three } from '../actions/catalogue/row.js';
 import { EnergyCounters } from '../energy/energy-counters.service.js';
@@ -30,11 +30,12 @@ export interface Rule {
 
 /** Looks at every enabled event once a second, and hands what triggers to the actions. Never waits. */
 @Injectable()
-export class RulesService implements OnModuleInit {
+export class RulesService implements OnModuleInit, OnModuleDestroy {
   readonly #logger = new Logger('Events');
   readonly #rules = new Map<number, Rule>();
   #zone: Zone;
   #frame: Frame | undefined;
+  #isClosing = false;
 
   constructor(
     private readonly store: EventStore,
@@ -60,6 +61,11 @@ export class RulesService implements OnModuleInit {
     this.snapshots.onSnapshot('rules', (now) => this.#look(now));
   }
 
+  /** What would trigger while the controller closes triggers in its next life, if it still holds. */
+  onModuleDestroy(): void {
+    this.#isClosing = true;
+  }
+
   /** An event that is looked at; undefined for one that is disabled or that this model cannot raise. */
   get(eventId: number): Rule | undefined {
     return this.#rules.get(eventId);
@@ -82,7 +88,7 @@ export class RulesService implements OnModuleInit {
 
   /** A reading that a switching asked for says how things are, and moves no event. */
   #look(now: Snapshot): void {
-    if (now.reread) return;
+    if (now.reread || this.#isClosing) return;
     const frame = this.#frameOf(now);
     const changes: RuleChange[] = [];
     for (const rule of this.#rules.values()) {

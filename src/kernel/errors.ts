@@ -24,6 +24,7 @@ export const API_ERRORS = {
   NOTHING_TO_CHANGE: [422, 'Send at least one of: %s.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts; try again in %s seconds.'],
   INTERNAL_ERROR: [500, 'Something unexpected went wrong; the log has the details.'],
+  STOPPING: [503, 'The controller is stopping, so nothing was stored; send the request again when it is back.'],
   STORAGE_FULL: [
     500,
     'The storage is full, so nothing was stored; what the same request switches is switched all the same. ' +

@@ -16,6 +16,7 @@ import { ActionRuns } from '../../src/actions/action-runs.service.js';
 import type { ActionTools } from '../../src/actions/action-tools.js';
 import { Action } from '../../src/actions/action.entity.js';
 import { ActionStore } from '../../src/actions/action.store.js';
+import { AutomationLimits } from '../../src/actions/automation-limits.service.js';
 import { AutomaticMoves } from '../../src/actions/automatic-moves.service.js';
 import type { Delivery } from '../../src/actions/channels/channel.js';
 import type { ActionRow, Occasion } from '../../src/actions/catalogue/row.js';
@@ -109,8 +110,19 @@ export class Life {
     const tools = { targets: {} } as object as ActionTools;
     this.#performer = new MadeUpRows(this.#store, tools, this.moves, pauses, due, clock);
     this.runs = new ActionRuns(db, this.audit, clock);
-    const guard = new FiringGuard(this.#store, settings, clock);
-    this.executor = new ActionExecutor(guard, this.#performer, this.runs, this.moves, due, db, this.snapshots);
+    const limits = new AutomationLimits(this.audit, clock);
+    const guard = new FiringGuard(this.#store, settings, clock, limits);
+    this.executor = new ActionExecutor(
+      guard,
+      this.#performer,
+      this.runs,
+      this.moves,
+      due,
+      db,
+      this.snapshots,
+      limits,
+      clock,
+    );
     this.#recovery = new ActionRecovery(this.runs, this.#performer, this.executor, clock);
   }
 

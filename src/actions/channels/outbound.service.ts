@@ -36,7 +36,7 @@ export class Outbound {
     private readonly http: HttpAdapterHost,
   ) {}
 
-  /** Runs the work as one of at most eight, ends it after 9.5 s with what `late` says, and turns an error into a value. */
+  /** Runs the work as one of at most 64, ends it after 9.5 s with what `late` says, and turns an error into a value. */
   async send(
     work: (signal: AbortSignal) => Promise<Delivery>,
     late: () => Delivery = () => later('It took longer than 10 s.'),

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-const AT_ONCE = 8;
+const AT_ONCE = 64;
 const LONGEST_QUEUE = 256;
 
-/** At most eight messages are on their way at once; the others wait for their turn, in the order they came. */
+/** At most 64 messages are on their way at once; the others wait for their turn, in the order they came. */
 @Injectable()
 export class Sockets {
   #open = 0;

@@ -19,6 +19,7 @@ import { Energy1700000001450 } from './0014a-energy.js';
 import { Events1700000001500 } from './0015-events.js';
 import { Channels1700000001600 } from './0016-channels.js';
 import { History1700000003000 } from './0020-history.js';
+import { EventMaker1700000003600 } from './0036-event-maker.js';
 
 /** Every change of a table since the first, in order. Released ones are never edited. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Events1700000001500,
   Channels1700000001600,
   History1700000003000,
+  EventMaker1700000003600,
 ];

@@ -11,6 +11,7 @@ export interface FiringEvent {
   readonly code: number;
   readonly params: readonly string[];
   readonly actions: readonly number[];
+  readonly maker?: string | null;
 }
 
 /** What a firing tells: the event, the thing, its measurement and for how long it held. */
@@ -29,6 +30,7 @@ export function firingOf(event: FiringEvent, armed: Armed, trigger: Trigger, fra
     ...(reading && { reading }),
     ...(trigger.heldFor !== undefined && { heldSeconds: trigger.heldFor / 1000 }),
     actionIds: event.actions,
+    ...(event.maker && { maker: event.maker }),
     depth,
   };
 }
