@@ -114,19 +114,23 @@ export class ActionExecutor implements OnModuleInit, OnModuleDestroy {
     const task = this.#taskOf(run);
     if ('result' in task) return this.#close(run, task);
     await new Promise<void>((begun) => {
-      let hasItsTurn = false;
-      let end: () => void = begun;
+      const turn = { came: false, ended: begun };
       const attempt = (): Promise<void> => {
-        hasItsTurn = true;
-        return this.#try(run, begun).finally(() => end());
+        turn.came = true;
+        return this.#try(run, begun).finally(() => turn.ended());
       };
-      const isIn = this.#lanes.enter(task.row.target(task.params), attempt);
-      if (!isIn) {
+      if (!this.#lanes.enter(task.row.target(task.params), attempt)) {
         void this.#close(run, problem('failed', 'QUEUE_FULL', 'Too many wait for this target.')).then(begun);
         return;
       }
-      this.#track(new Promise<void>((ended) => (end = () => (begun(), ended()))));
-      if (!hasItsTurn) begun();
+      const ended = new Promise<void>((end) => {
+        turn.ended = () => {
+          begun();
+          end();
+        };
+      });
+      this.#track(ended);
+      if (!turn.came) begun();
     });
   }
 

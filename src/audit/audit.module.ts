@@ -4,6 +4,7 @@ import { ResetList } from '../kernel/reset-list.js';
 import { AuditBounds } from './audit-bounds.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { AuditLog } from './audit-log.service.js';
+import { EntryRights } from './entry-rights.js';
 import { LogController } from './log.controller.js';
 import { LogService } from './log.service.js';
 
@@ -11,8 +12,8 @@ import { LogService } from './log.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntry])],
   controllers: [LogController],
-  providers: [AuditBounds, AuditLog, LogService],
-  exports: [AuditLog, LogService],
+  providers: [AuditBounds, AuditLog, EntryRights, LogService],
+  exports: [AuditLog, EntryRights, LogService],
 })
 export class AuditModule {
   constructor(resets: ResetList) {

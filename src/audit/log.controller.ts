@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Allow } from '../kernel/access.js';
+import { Access, AccessOf, Allow } from '../kernel/access.js';
 import { readLogQuery } from './log.query.js';
 import { LogService } from './log.service.js';
 import { LogPageView } from './log.view.js';
@@ -13,7 +13,7 @@ export class LogController {
   /**
    * The audit log, newest first: every change of state or configuration, by whom, from where, before and after. With
    * `after` alone: the entries that follow this one directly. It names users and their addresses, so it needs the
-   * permission to see the users.
+   * permission to see the users; of each object it tells those who may read the object, and administrators of all.
    */
   @Get()
   @Allow('viewUsersList')
@@ -27,7 +27,7 @@ export class LogController {
   @ApiQuery({ name: 'from', required: false, type: String, description: 'ISO 8601 or seconds since 1970.' })
   @ApiQuery({ name: 'to', required: false, type: String, description: 'ISO 8601 or seconds since 1970.' })
   @ApiOkResponse({ type: LogPageView })
-  page(@Query() query: Record<string, unknown>): Promise<LogPageView> {
-    return this.log.page(readLogQuery(query));
+  page(@Query() query: Record<string, unknown>, @AccessOf() access: Access): Promise<LogPageView> {
+    return this.log.page(readLogQuery(query), access);
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { aDatabase, type RoomDatabase } from '../../test/support/room-database.js';
 import { Audit1700000000100 } from '../database/migrations/0001-audit.js';
 import { AuditEntry } from './audit-entry.entity.js';
+import { EntryRights } from './entry-rights.js';
 import { LogService } from './log.service.js';
 
 const START = Date.parse('2026-03-02T08:00:00Z');
@@ -12,7 +13,7 @@ describe('the pages of the audit log', () => {
 
   beforeEach(async () => {
     database = await aDatabase([AuditEntry], [Audit1700000000100]);
-    log = new LogService(database.db);
+    log = new LogService(database.db, new EntryRights());
   });
   afterEach(() => database.close());
 

@@ -1,34 +1,57 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
+import type { Access } from '../kernel/access.js';
 import { Db } from '../database/db.js';
 import { AuditEntry } from './audit-entry.entity.js';
+import { EntryRights } from './entry-rights.js';
 import type { LogQuery } from './log.query.js';
 import { logEntryView, type LogPageView } from './log.view.js';
 
 /** Reads the audit log, a page at a time. */
 @Injectable()
 export class LogService {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly rights: EntryRights,
+  ) {}
 
   /**
    * The newest matching entries, newest first. With `after` alone the page that follows this entry directly, so that a
-   * reader who follows the log misses none, however many have come.
+   * reader who follows the log misses none, however many have come. Entries of objects that the role may not read are
+   * not there; without a role all are.
    */
-  async page(query: LogQuery): Promise<LogPageView> {
+  async page(query: LogQuery, access?: Access): Promise<LogPageView> {
     const forward = query.after !== undefined && query.before === undefined;
-    // In the queue of units of work: on the one connection a plain read would see entries that are not committed yet.
-    const rows = await this.db.write((entities) =>
-      matching(entities.createQueryBuilder(AuditEntry, 'entry'), query)
-        .orderBy('entry.id', forward ? 'ASC' : 'DESC')
-        .limit(query.limit + 1)
-        .getMany(),
-    );
+    const rows: AuditEntry[] = [];
+    let rest: LogQuery | undefined = query;
+    while (rest && rows.length <= query.limit) {
+      const batch: AuditEntry[] = await this.#batch(rest, forward, access);
+      rows.push(...batch.filter((entry) => this.rights.mayRead(access, entry)));
+      const last: number | undefined = batch.length < sizeOf(rest) ? undefined : batch.at(-1)?.id;
+      rest = last === undefined ? undefined : { ...rest, [forward ? 'after' : 'before']: last };
+    }
     const page = rows.slice(0, query.limit);
     const older = !forward && rows.length > query.limit ? page.at(-1) : undefined;
     if (forward) page.reverse();
     return { entries: page.map(logEntryView), ...(older && { nextBefore: older.id }) };
   }
+
+  /** In the queue of units of work: on the one connection a plain read would see entries that are not committed yet. */
+  #batch(query: LogQuery, forward: boolean, access: Access | undefined): Promise<AuditEntry[]> {
+    return this.db.write((entities) => {
+      const entries = matching(entities.createQueryBuilder(AuditEntry, 'entry'), query);
+      const kinds = this.rights.kindsFor(access);
+      if (kinds)
+        entries.andWhere(`substr(entry.object, 1, instr(entry.object || ':', ':') - 1) IN (:...kinds)`, { kinds });
+      return entries
+        .orderBy('entry.id', forward ? 'ASC' : 'DESC')
+        .limit(sizeOf(query))
+        .getMany();
+    });
+  }
 }
+
+const sizeOf = ({ limit }: LogQuery): number => limit + 1;
 
 function matching(entries: SelectQueryBuilder<AuditEntry>, query: LogQuery): SelectQueryBuilder<AuditEntry> {
   const { before, after, kind, object, who, result, from, to } = query;

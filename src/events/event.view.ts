@@ -15,15 +15,18 @@ export class EventView {
   params: string[];
   /** Ids of the actions to run, in this order. */
   actions: number[];
-  /** It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it fires. */
-  triggered: boolean;
-  /** Seconds beyond the threshold. */
-  numTicksBeyond: number;
+  /**
+   * It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it fires. Only where the
+   * caller may read all that the event watches.
+   */
+  triggered?: boolean;
+  /** Seconds beyond the threshold, of the object that is beyond for longest. Only where `triggered` is. */
+  numTicksBeyond?: number;
 }
 
 export const eventView = (
   { id, name, enabled, code, params, actions }: StoredEvent,
-  { triggered, numTicksBeyond }: Pick<EventView, 'triggered' | 'numTicksBeyond'>,
+  standing: Pick<EventView, 'triggered' | 'numTicksBeyond'> | undefined,
 ): EventView => ({
   id,
   name,
@@ -31,8 +34,7 @@ export const eventView = (
   code,
   params: [...params],
   actions: [...actions],
-  triggered,
-  numTicksBeyond,
+  ...standing,
 });
 
 /** One parameter of an event code. */

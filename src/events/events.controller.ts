@@ -23,8 +23,8 @@ export class EventsController {
   @Get()
   @Allow('viewEventActions')
   @ApiOkResponse({ type: EventView, isArray: true })
-  list(): EventView[] {
-    return this.events.list();
+  list(@AccessOf() access: Access): EventView[] {
+    return this.events.list(access);
   }
 
   /** One event. */
@@ -32,11 +32,14 @@ export class EventsController {
   @Allow('viewEventActions')
   @UseGuards(Known(EventsService))
   @ApiOkResponse({ type: EventView })
-  read(@Param('eventId') id: string): EventView {
-    return this.events.view(id);
+  read(@Param('eventId') id: string, @AccessOf() access: Access): EventView {
+    return this.events.view(id, access);
   }
 
-  /** Each firing of an event with what was measured and what became of its actions, newest first. */
+  /**
+   * Each firing of an event with what was measured and what became of its actions, newest first; those only that are
+   * about objects which the caller may read.
+   */
   @Get(':eventId/history')
   @Allow('viewEventActions')
   @UseGuards(Known(EventsService))
@@ -60,7 +63,7 @@ export class EventsController {
     return this.explanations.of(id, access);
   }
 
-  /** Creates an event; the caller must be allowed what its actions do. */
+  /** Creates an event; the caller must be allowed what its actions do, and to read all that it watches. */
   @Post()
   @HttpCode(200)
   @Allow('modifyEventActions')

@@ -10,6 +10,7 @@ import type { EventRow } from './catalogue/row.js';
 import type { CreateEventDto, UpdateEventDto } from './event.dto.js';
 import { EventStore, type EventDraft, type StoredEvent } from './event.store.js';
 import { eventCodeView, eventView, type EventCodeView, type EventView } from './event.view.js';
+import { mayRead, mustRead } from './may-read.js';
 import { RulesService } from './rules.service.js';
 
 /** The events: what triggers them, what they run, and who may say so. */
@@ -31,13 +32,14 @@ export class EventsService implements OnModuleInit {
     return this.store.find(id);
   }
 
-  list(): EventView[] {
-    return this.store.all().map((event) => this.#view(event));
+  /** Without a role the controller itself asks. */
+  list(access?: Access): EventView[] {
+    return this.store.all().map((event) => this.#view(event, access));
   }
 
   /** Throws EVENT_UNKNOWN. */
-  view(id: string): EventView {
-    return this.#view(this.store.find(id));
+  view(id: string, access: Access): EventView {
+    return this.#view(this.store.find(id), access);
   }
 
   /** Every event code, and whether this model can raise it. */
@@ -52,7 +54,7 @@ export class EventsService implements OnModuleInit {
       const draft = this.#draft({ name, enabled, code, params, actions }, undefined, caller.access);
       return this.store.create(draft, causeOf(caller));
     });
-    return this.#view(event);
+    return this.#view(event, caller.access);
   }
 
   /** Changes the members sent. Throws what {@link create} throws. */
@@ -61,11 +63,12 @@ export class EventsService implements OnModuleInit {
       const before = this.store.find(id);
       refuseOtherId(before, dto.id);
       this.#mustBeAllowed(before.actions, caller.access);
+      mustRead(caller.access, this.rules.objectsOf(before));
       const { name, enabled, code, params, actions } = { ...before, ...withoutUndefined(dto) };
       const draft = this.#draft({ name, enabled, code, params, actions }, before, caller.access);
       return this.store.change(before, draft, causeOf(caller));
     });
-    return this.#view(event);
+    return this.#view(event, caller.access);
   }
 
   /** Takes the event as a whole, like {@link create}; whether it is enabled stays unless it is sent. */
@@ -101,7 +104,10 @@ export class EventsService implements OnModuleInit {
     if (unknown !== undefined) throw new ApiError('EVENT_ACTION_UNKNOWN', unknown).at('actions');
     // Parameters that nobody sent are not looked at again: another model may run now, and the name still be changed.
     const kept = before?.code === wanted.code && wanted.params === before.params;
-    return { ...wanted, params: kept ? wanted.params : readParams(row, wanted.params, this.driver.model) };
+    const params = kept ? wanted.params : readParams(row, wanted.params, this.driver.model);
+    // Whoever says when an event triggers learns from it what it watches.
+    mustRead(access, this.rules.objectsOf({ ...wanted, params }));
+    return { ...wanted, params };
   }
 
   #row(code: number, before: StoredEvent | undefined): EventRow {
@@ -118,8 +124,9 @@ export class EventsService implements OnModuleInit {
     for (const action of actions) if (this.actions.exists(action)) this.actions.mustBeAllowed(action, access);
   }
 
-  #view(event: StoredEvent): EventView {
-    return eventView(event, this.rules.standing(event.id));
+  #view(event: StoredEvent, access: Access | undefined): EventView {
+    const isVisible = !access || this.rules.objectsOf(event).every(({ kind, id }) => mayRead(access, kind, id));
+    return eventView(event, isVisible ? this.rules.standing(event.id) : undefined);
   }
 }
 

@@ -7,16 +7,19 @@ import type { Limit } from './engine/armed.js';
 import type { WatchExplained } from './engine/explain.js';
 import { mayRead } from './may-read.js';
 
-/** How it stands with one thing that an event watches. */
+/** In place of what tells of an object that the caller may not read. */
+export const HIDDEN = 'something that your role may not see';
+
+/** How it stands with one thing that an event watches; where the caller may not read it, no more than what it is. */
 export class ExplainedObjectView {
   id: string;
   /** For example "bank 1200578". */
   name: string;
   /** Whether what the event waits for is so now; absent while that is not known. */
   holds?: boolean | undefined;
-  triggered: boolean;
-  numTicksBeyond: number;
-  /** The measurement now, in the unit of the limit; only where the caller may read it. */
+  triggered?: boolean | undefined;
+  numTicksBeyond?: number | undefined;
+  /** The measurement now, in the unit of the limit. */
   value?: number | undefined;
   /** How far the value is from the limit; negative beyond it. */
   distance?: number | undefined;
@@ -49,8 +52,10 @@ export class ExplanationView {
   enabled: boolean;
   /** False: this model cannot raise it, or does not have what it names. */
   available: boolean;
-  triggered: boolean;
-  numTicksBeyond: number;
+  /** Only where the caller may read all that it watches. */
+  triggered?: boolean | undefined;
+  /** Only where `triggered` is. */
+  numTicksBeyond?: number | undefined;
   /** What it waits for, in a sentence. */
   waitsFor: string;
   limit?: LimitView | undefined;
@@ -69,16 +74,16 @@ export class ExplanationView {
 }
 
 export const objectView = (explained: WatchExplained, access: Access): ExplainedObjectView => {
-  const { object } = explained.watch;
-  const visible = mayRead(access, object.kind, object.id);
+  const { id, name, kind } = explained.watch.object;
+  if (!mayRead(access, kind, id)) return { id, name, waitsFor: HIDDEN };
   return {
-    id: object.id,
-    name: object.name,
+    id,
+    name,
     holds: explained.holds,
     triggered: explained.triggered,
     numTicksBeyond: explained.ticksBeyond,
-    value: visible ? rounded(explained.value) : undefined,
-    distance: visible ? rounded(explained.distance) : undefined,
+    value: rounded(explained.value),
+    distance: rounded(explained.distance),
     waitsFor: explained.waitsFor,
   };
 };

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ActionsService } from '../actions/actions.service.js';
 import type { Access } from '../kernel/access.js';
-import { explainWatches, nextTime } from './engine/explain.js';
+import { explainWatches, nextTime, type WatchExplained } from './engine/explain.js';
 import type { Frame } from './engine/frame.js';
 import { EventStore } from './event.store.js';
-import { limitView, objectView, pausedView, timeMembers, type ExplanationView } from './explain.view.js';
+import { HIDDEN, limitView, objectView, pausedView, timeMembers, type ExplanationView } from './explain.view.js';
+import { mayRead } from './may-read.js';
 import { RulesService, type Rule } from './rules.service.js';
 
 /** Says why an event is as it is. */
@@ -18,15 +19,16 @@ export class Explanations {
 
   /** Throws EVENT_UNKNOWN. */
   of(eventId: string, access: Access): ExplanationView {
-    const { id, enabled, actions } = this.store.find(eventId);
+    const { id, enabled, code, params, actions } = this.store.find(eventId);
     const rule = this.rules.get(id);
     const { frame } = this.rules;
     const paused = this.actions.pausesOf(actions).map(pausedView);
+    const isVisible = this.rules.objectsOf({ code, params }).every((each) => mayRead(access, each.kind, each.id));
     const standing = {
       id,
       enabled,
       available: !enabled || rule !== undefined,
-      ...this.rules.standing(id),
+      ...(isVisible && this.rules.standing(id)),
       ...(paused.length > 0 && { paused }),
     };
     if (!enabled) return { ...standing, waitsFor: 'being enabled' };
@@ -43,9 +45,11 @@ function explained({ armed, state }: Rule, frame: Frame, access: Access): Explai
     return { waitsFor: times.nextLocal ?? 'its first poll cycle', ...times };
   }
   const watches = explainWatches(armed, state, frame);
-  const nearest = watches.find(({ triggered }) => triggered) ?? watches.find(({ holds }) => holds) ?? watches[0];
+  const seen = watches.filter(({ watch: { object } }) => mayRead(access, object.kind, object.id));
+  const nearest = nearestOf(seen);
+  const nothing = seen.length < watches.length ? HIDDEN : 'nothing: it names nothing that this PDU has';
   return {
-    waitsFor: nearest?.waitsFor ?? 'nothing: it names nothing that this PDU has',
+    waitsFor: nearest?.waitsFor ?? nothing,
     ...(armed.kind === 'level' && {
       limit: armed.limit && limitView(armed.limit),
       seconds: armed.sustain / 1000,
@@ -53,3 +57,6 @@ function explained({ armed, state }: Rule, frame: Frame, access: Access): Explai
     objects: watches.map((each) => objectView(each, access)),
   };
 }
+
+const nearestOf = (watches: readonly WatchExplained[]): WatchExplained | undefined =>
+  watches.find(({ triggered }) => triggered) ?? watches.find(({ holds }) => holds) ?? watches[0];

@@ -4,6 +4,7 @@ import type { Access } from '../kernel/access.js';
 import { ApiError, type ErrorDetail } from '../kernel/errors.js';
 import { EventStore } from './event.store.js';
 import { firingView, type FiringPageView } from './history.view.js';
+import { mayRead } from './may-read.js';
 import { RuleJournal } from './rule-journal.service.js';
 
 const DEFAULT_LIMIT = 50;
@@ -23,11 +24,13 @@ export class EventHistory {
     const { id } = this.store.find(eventId);
     const { limit = DEFAULT_LIMIT, before } = readQuery(query);
     const rows = await this.journal.firingsOf(id, limit + 1, before);
-    const page = rows.slice(0, limit);
+    const read = rows.slice(0, limit);
+    // That an event triggered says as much of what it watches as the measurement does.
+    const page = read.filter(({ firing: { objectKind, objectId } }) => mayRead(access, objectKind, objectId));
     const moments = page.map(({ firing }) => firing.at);
     const runs = moments.length > 0 ? await this.runs.between(id, Math.min(...moments), Math.max(...moments)) : [];
-    const older = rows.length > limit ? page.at(-1) : undefined;
-    return { firings: page.map((row) => firingView(row, runs, access)), ...(older && { nextBefore: older.id }) };
+    const older = rows.length > limit ? read.at(-1) : undefined;
+    return { firings: page.map((row) => firingView(row, runs)), ...(older && { nextBefore: older.id }) };
   }
 }
 

@@ -1,9 +1,7 @@
 import type { ActionRunView } from '../actions/action-run.view.js';
 import type { RunAbout } from '../actions/action-runs.service.js';
 import type { Firing } from '../actions/firing.js';
-import type { Access } from '../kernel/access.js';
 import type { EventFiring } from './event-firing.entity.js';
-import { mayRead } from './may-read.js';
 
 /** What was measured when an event fired. */
 export class FiringReadingView {
@@ -41,7 +39,6 @@ export class FiringView {
   /** The thing that made it fire, for example "bank 1200578". */
   object: string;
   objectId: string;
-  /** Only where the caller may read it. */
   reading?: FiringReadingView;
   /** How long it had been beyond, s. */
   heldSeconds?: number;
@@ -58,15 +55,15 @@ export class FiringPageView {
   nextBefore?: number;
 }
 
-export function firingView({ id, firing }: EventFiring, runs: readonly RunAbout[], access: Access): FiringView {
-  const { object, objectKind, objectId, reading, heldSeconds, depth } = firing;
+export function firingView({ id, firing }: EventFiring, runs: readonly RunAbout[]): FiringView {
+  const { object, objectId, reading, heldSeconds, depth } = firing;
   const time = timeOf(firing);
   return {
     id,
     time,
     object,
     objectId,
-    ...(reading && mayRead(access, objectKind, objectId) && { reading: { ...reading } }),
+    ...(reading && { reading: { ...reading } }),
     ...(heldSeconds !== undefined && { heldSeconds }),
     depth,
     actions: runs.filter((run) => run.time === time && run.objectId === objectId).map(actionOf),

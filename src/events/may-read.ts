@@ -1,21 +1,30 @@
 import type { FiringObjectKind } from '../actions/firing.js';
-import type { Access } from '../kernel/access.js';
+import type { Access, PermissionFlag } from '../kernel/access.js';
+import { ApiError } from '../kernel/errors.js';
+import type { EventObject } from './engine/armed.js';
 
-/** Whether a role may see what is measured of a thing: the permission of the thing's own resource. */
+/** The permission of the object's own resource; outlets have a list in its place, and some are nobody's secret. */
+const READ_BY: Readonly<Record<Exclude<FiringObjectKind, 'outlet'>, PermissionFlag | undefined>> = {
+  inlet: 'viewInletStats',
+  line: 'viewInletStats',
+  bank: 'viewBankStats',
+  sensor: 'viewPortInfo',
+  hub: 'viewPortInfo',
+  system: undefined,
+  network: undefined,
+};
+
+/** Whether a role may see what is measured of an object. */
 export function mayRead(access: Access, kind: FiringObjectKind, id: string): boolean {
-  switch (kind) {
-    case 'inlet':
-    case 'line':
-      return access.can('viewInletStats');
-    case 'bank':
-      return access.can('viewBankStats');
-    case 'outlet':
-      return access.mayView(id);
-    case 'sensor':
-    case 'hub':
-      return access.can('viewPortInfo');
-    case 'system':
-    case 'network':
-      return true;
-  }
+  if (kind === 'outlet') return access.mayView(id);
+  const flag = READ_BY[kind];
+  return flag === undefined || access.can(flag);
+}
+
+/** Throws NOT_ALLOWED or OUTLET_NOT_ALLOWED for the first object that a role may not see. */
+export function mustRead(access: Access, objects: readonly EventObject[]): void {
+  const hidden = objects.find(({ kind, id }) => !mayRead(access, kind, id));
+  if (!hidden) return;
+  if (hidden.kind === 'outlet') throw new ApiError('OUTLET_NOT_ALLOWED', hidden.id, 'viewOutlets');
+  throw new ApiError('NOT_ALLOWED', READ_BY[hidden.kind] ?? 'viewEventActions');
 }

@@ -10,7 +10,7 @@ import { SettingsStore } from '../settings/settings.store.js';
 import { ianaZone } from '../settings/timezone.js';
 import { eventCode } from './catalogue/index.js';
 import { readable } from './catalogue/read-params.js';
-import { DEVICE, type Armed } from './engine/armed.js';
+import { DEVICE, objectsOf, type Armed, type EventObject } from './engine/armed.js';
 import { firingOf } from './engine/firing-of.js';
 import type { Frame } from './engine/frame.js';
 import { relatedTo } from './engine/related.js';
@@ -64,6 +64,14 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   /** What would trigger while the controller closes triggers in its next life, if it still holds. */
   onModuleDestroy(): void {
     this.#isClosing = true;
+  }
+
+  /** What an event watches on this model, enabled or not; nothing where the model does not have what it names. */
+  objectsOf({ code, params }: Pick<StoredEvent, 'code' | 'params'>): EventObject[] {
+    const row = eventCode(code);
+    const { model } = this.driver;
+    if (!row?.fits(model) || !readable(row, params, model)) return [];
+    return objectsOf(row.arm(three(params), model));
   }
 
   /** An event that is looked at; undefined for one that is disabled or that this model cannot raise. */

@@ -88,10 +88,16 @@ export class MeterPoller implements OnApplicationBootstrap {
     return this.store.hasSnapshot ? this.store.current : readingsWithoutMeasurement(this.driver.model);
   }
 
-  #publish({ reread: _, ...readings }: Readings & Pick<Snapshot, 'reread'>, fresh: boolean, isTick: boolean): void {
+  #publish(readings: Readings, fresh: boolean, isTick: boolean): void {
     const uptime = this.clock.uptime();
     const readAt = fresh ? uptime : this.store.hasSnapshot ? this.store.current.readAt : 0;
-    const picture = { ...readings, seq: ++this.#seq, takenAt: this.clock.now(), uptime, readAt, fresh };
-    this.store.publish(deepFreeze<Snapshot>(isTick ? picture : { ...picture, reread: true }));
+    const when = {
+      seq: ++this.#seq,
+      takenAt: this.clock.now(),
+      uptime,
+      readAt,
+      reread: isTick ? undefined : true,
+    } as const;
+    this.store.publish(deepFreeze<Snapshot>({ ...readings, ...when, fresh }));
   }
 }

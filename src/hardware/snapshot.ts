@@ -126,5 +126,5 @@ export interface Snapshot extends Readings {
   /** False while the hardware is silent: the measurements are the last known ones. */
   readonly fresh: boolean;
   /** Read between two seconds because a command asked for it: it updates the picture and moves nobody's clock. */
-  readonly reread?: true;
+  readonly reread?: true | undefined;
 }

@@ -1,8 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { EntryRights } from '../audit/entry-rights.js';
 import { Db } from '../database/db.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { PermissionFlag } from '../kernel/access.js';
+import { SETTING_GROUPS } from './setting-row.js';
 import { Setting } from './setting.entity.js';
 import { SettingsConfiguration } from './settings.configuration.js';
 import { SettingsController } from './settings.controller.js';
@@ -26,4 +29,9 @@ import { SettingsTable } from './settings.table.js';
   ],
   exports: [SettingsStore],
 })
-export class SettingsModule {}
+export class SettingsModule {
+  constructor(rights: EntryRights) {
+    const groups: Readonly<Record<string, { readonly read: PermissionFlag }>> = SETTING_GROUPS;
+    rights.add('settings', (access, group) => groups[group] !== undefined && access.can(groups[group].read));
+  }
+}

@@ -224,3 +224,161 @@ describe('every endpoint', () => {
     expect(deviations).toEqual([]);
   }, 60_000);
 });
+
+/** What a role may not read it must not learn from what speaks of it either. */
+describe('reading by side ways', () => {
+  const EVENTS = { viewEventActions: true, modifyEventActions: true } as const;
+  let rack: Pdu;
+  let owner: Client;
+  let [first, second]: readonly string[] = [];
+  let things: Readonly<Record<'inlet' | 'bank' | 'sensor' | 'relayOutput', string>>;
+  const idOf = async (client: Client, event: object): Promise<number> =>
+    (await client.post('/api/events', { name: 'Watch', actions: [], ...event })).body.id as number;
+
+  beforeAll(async () => {
+    rack = await aPdu();
+    owner = await rack.as('admin');
+    [first, second] = rack.model.outlets.map(({ id }) => id);
+    things = {
+      inlet: rack.model.inlets[0]?.id ?? '',
+      bank: rack.model.banks[0]?.id ?? '',
+      sensor: rack.model.sensors[0]?.id ?? '',
+      relayOutput: rack.model.relayOutputs[0]?.id ?? '',
+    };
+  });
+  afterAll(() => rack.stop());
+
+  /** Who watches what: the code, its parameters, and the permissions that reading it takes. */
+  const watches = () =>
+    [
+      [45, [first, '0', '0'], { viewOutlets: [first] }],
+      [45, ['any', '0', '0'], { viewOutlets: rack.model.outlets.map(({ id }) => id) }],
+      [31, [things.bank, '0', '0'], { viewBankStats: true }],
+      [23, ['any', '0', '0'], { viewInletStats: true }],
+      [49, ['any', '0', '0'], { viewPortInfo: true }],
+      [62, ['B', '1', '0'], { viewPortInfo: true }],
+    ] as const;
+
+  it('by an event: whoever makes or changes one must be allowed to read all that it watches', async () => {
+    const blind = await rack.as(EVENTS);
+    const half = await rack.as({ ...EVENTS, viewOutlets: [first ?? ''] });
+    for (const [code, params, enough] of watches()) {
+      const event = { name: 'Watch', code, params, actions: [] };
+      const id = await idOf(owner, event);
+      const refused = [
+        await blind.post('/api/events', event),
+        await blind.put(`/api/events/${id}`, { name: 'Mine' }),
+        await blind.post(`/api/events/${id}`, { ...event, code: 54, params: ['60'] }),
+      ];
+      expect([code, ...refused.map(({ status }) => status)]).toEqual([code, 403, 403, 403]);
+      const seeing = await rack.as({ ...EVENTS, ...enough } as Parameters<Pdu['as']>[0]);
+      expect([code, (await seeing.post('/api/events', event)).status]).toEqual([code, 200]);
+      expect([code, (await seeing.put(`/api/events/${id}`, { name: 'Mine' })).status]).toEqual([code, 200]);
+    }
+    expect(
+      (await half.post('/api/events', { name: 'x', code: 45, params: ['any', '0', '0'], actions: [] })).body,
+    ).toMatchObject({ code: 'OUTLET_NOT_ALLOWED' });
+    const own = await idOf(half, { code: 45, params: [first, '0', '0'] });
+    expect((await half.put(`/api/events/${own}`, { params: [second, '0', '0'] })).status).toBe(403);
+    expect((await blind.post('/api/events', { name: 'x', code: 54, params: ['60'], actions: [] })).status).toBe(200);
+  });
+
+  it('by what an event says of itself: neither its state, nor why, nor that it ever triggered', async () => {
+    await rack.seconds(2);
+    const blind = await rack.as({ viewEventActions: true });
+    for (const [code, params, enough] of watches()) {
+      const id = await idOf(owner, { code, params });
+      await rack.seconds(2);
+      const answers = async (client: Client) => ({
+        event: (await client.get(`/api/events/${id}`)).body,
+        listed: (await client.get('/api/events')).body.find((each: { id: number }) => each.id === id),
+        why: (await client.get(`/api/events/${id}/explain`)).body,
+        history: (await client.get(`/api/events/${id}/history`)).body.firings,
+      });
+      const { event, listed, why, history } = await answers(blind);
+      for (const told of [event, listed, why, ...why.objects]) {
+        for (const member of ['triggered', 'numTicksBeyond', 'holds', 'value', 'distance']) {
+          expect([code, member, member in told]).toEqual([code, member, false]);
+        }
+      }
+      expect([code, history]).toEqual([code, []]);
+      for (const { waitsFor } of [why, ...why.objects]) expect(waitsFor).toBe('something that your role may not see');
+      const seeing = await answers(await rack.as({ viewEventActions: true, ...enough } as Parameters<Pdu['as']>[0]));
+      expect([code, seeing]).toEqual([code, await answers(owner)]);
+      expect(seeing.event).toMatchObject({ triggered: expect.any(Boolean), numTicksBeyond: expect.any(Number) });
+    }
+  });
+
+  it('by the log: it tells of each object to those who may read it, and of all to administrators', async () => {
+    await owner.put(`/api/outlets/${first}`, { outletName: 'First' });
+    await owner.put(`/api/outlets/${second}`, { outletName: 'Secret SAN controller' });
+    await owner.put(`/api/inlets/${things.inlet}`, { inletName: 'Feed' });
+    await owner.put(`/api/banks/${things.bank}`, { bankName: 'Left' });
+    await owner.put(`/api/relayOutput/${things.relayOutput}`, { relayName: 'Siren' });
+    await owner.post('/api/conf', { smtpServer: 'mail.example' });
+    await owner.post('/api/conf', { globalRebootTime: 7 });
+    await owner.post('/api/groups', { groupName: 'One', outlets: [first] });
+    await owner.post('/api/groups', { groupName: 'Both', outlets: [first, second] });
+    const watched = await idOf(owner, { code: 45, params: [first, '0', '0'] });
+    const other = await idOf(owner, { code: 45, params: [second, '0', '0'] });
+    await rack.seconds(2);
+
+    const seenBy = async (permissions: Parameters<Pdu['as']>[0]): Promise<string[]> => {
+      const client = await rack.as(permissions);
+      const { entries } = (await client.get('/api/log?limit=500')).body as {
+        entries: { object: string; kind: string }[];
+      };
+      const objects = entries
+        .filter(({ object }) => !/^(user|role):/.test(object))
+        .map((each) => `${each.kind} ${each.object}`);
+      return [...new Set(objects)].sort();
+    };
+    const seesUsers = { viewUsersList: true } as const;
+    expect(await seenBy(seesUsers)).toEqual([]);
+    expect(await seenBy({ ...seesUsers, viewOutlets: [first ?? ''] })).toEqual([`outlet.update outlet:${first}`]);
+    expect(await seenBy({ ...seesUsers, viewInletStats: true })).toEqual([`inlet.update inlet:${things.inlet}`]);
+    expect(await seenBy({ ...seesUsers, viewBankStats: true })).toEqual([`bank.update bank:${things.bank}`]);
+    expect(await seenBy({ ...seesUsers, viewPortInfo: true })).toEqual([
+      `relayOutput.update relayOutput:${things.relayOutput}`,
+    ]);
+    expect(await seenBy({ ...seesUsers, viewNetworkSettings: true })).toEqual(['settings.change settings:mail']);
+    expect(await seenBy({ ...seesUsers, viewGlobalDeviceSettings: true })).toEqual(['settings.change settings:power']);
+    const groups = await seenBy({ ...seesUsers, viewOutletGroups: true, viewOutlets: [first ?? ''] });
+    expect(groups.filter((entry) => entry.startsWith('group.'))).toEqual(['group.create group:1']);
+    const events = await seenBy({ ...seesUsers, viewEventActions: true, viewOutlets: [first ?? ''] });
+    expect(events).toContain(`event.create event:${other}`);
+    expect(events).toContain(`event.trigger event:${watched}`);
+    expect(events).not.toContain(`event.trigger event:${other}`);
+    const all = await seenBy('admin');
+    expect(all).toEqual(
+      expect.arrayContaining([
+        `outlet.update outlet:${second}`,
+        'group.create group:2',
+        `event.trigger event:${other}`,
+        'settings.change settings:mail',
+      ]),
+    );
+    const user = await rack.as(seesUsers);
+    expect((await user.get('/api/log?object=user:1')).body.entries.length).toBeGreaterThan(0);
+    expect((await (await rack.as({ viewOutlets: [first ?? ''] })).get('/api/log')).status).toBe(403);
+  });
+
+  it('page by page, forward and backward, no page of the log is cut short by what it leaves out', async () => {
+    for (let i = 0; i < 5; i++) {
+      await owner.put(`/api/outlets/${first}`, { outletName: `Name ${i}` });
+      for (let j = 0; j < 3; j++) await owner.put(`/api/outlets/${second}`, { outletName: `Hidden ${i} ${j}` });
+    }
+    const reader = await rack.as({ viewUsersList: true, viewOutlets: [first ?? ''] });
+    const names: string[] = [];
+    let next = '';
+    do {
+      const { entries, nextBefore } = (await reader.get(`/api/log?limit=2&kind=outlet.update${next}`)).body;
+      names.push(...entries.map(({ after }: { after: { name: string } }) => after.name));
+      if (nextBefore !== undefined) expect(entries).toHaveLength(2);
+      next = nextBefore === undefined ? '' : `&before=${nextBefore}`;
+    } while (next !== '');
+    expect(names.slice(0, 5)).toEqual(['Name 4', 'Name 3', 'Name 2', 'Name 1', 'Name 0']);
+    const forward = (await reader.get('/api/log?limit=2&kind=outlet.update&after=1')).body.entries;
+    expect(forward).toHaveLength(2);
+  });
+});

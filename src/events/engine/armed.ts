@@ -62,5 +62,9 @@ export interface ArmedInterval {
 /** An event with its parameters read once: what is left to ask in each tick. */
 export type Armed = ArmedLevel | ArmedChange | ArmedCalendar | ArmedInterval;
 
+/** All that an event watches; nothing for a schedule. */
+export const objectsOf = (armed: Armed): EventObject[] =>
+  armed.kind === 'level' || armed.kind === 'change' ? armed.watches.map(({ object }) => object) : [];
+
 /** What schedules are about. */
 export const DEVICE: EventObject = { kind: 'system', id: 'device', name: 'this PDU' };

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Access, PermissionFlag } from '../kernel/access.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+
+/** Whether a role may read of an object of this kind, by what follows the kind in the object's name. */
+export type ObjectRule = (access: Access, id: string) => boolean;
+
+const withFlag =
+  (...flags: readonly PermissionFlag[]): ObjectRule =>
+  (access) =>
+    flags.every((flag) => access.can(flag));
+
+/** By the first word of the object's name; what does not stand here is for administrators. */
+const RULES: Readonly<Record<string, ObjectRule>> = {
+  user: withFlag('viewUsersList'),
+  role: withFlag('viewUsersList'),
+  outlet: (access, id) => access.mayView(id),
+  inlet: withFlag('viewInletStats'),
+  line: withFlag('viewInletStats'),
+  bank: withFlag('viewBankStats'),
+  relayOutput: withFlag('viewPortInfo'),
+  sensor: withFlag('viewPortInfo'),
+  hub: withFlag('viewPortInfo'),
+  hubRelay: withFlag('viewPortInfo'),
+  vdcOutput: withFlag('viewPortInfo'),
+  group: withFlag('viewOutletGroups'),
+  event: withFlag('viewEventActions'),
+  action: withFlag('viewEventActions'),
+  automation: withFlag('viewEventActions'),
+  peer: withFlag('viewEventActions'),
+  host: withFlag('viewNetworkSettings'),
+  certificate: withFlag('viewNetworkSettings'),
+  syslog: withFlag('viewNetworkSettings'),
+  device: withFlag('viewGlobalDeviceSettings'),
+};
+
+const OUTLET = /^\d+-\d+$/;
+/** How an event's entry names what it triggered for: "outlet 1-1200578". */
+const ABOUT = /^(inlet|line|bank|outlet|sensor|hub) (\S+)$/;
+
+/** Who may read which entries of the audit log: those who may read the object, and administrators all. */
+@Injectable()
+export class EntryRights {
+  readonly #rules = new Map(Object.entries(RULES));
+
+  /** Says who may read of objects of one more kind. */
+  add(kind: string, rule: ObjectRule): void {
+    this.#rules.set(kind, rule);
+  }
+
+  /** Kinds of objects of which a role may perhaps read; undefined: all there are. */
+  kindsFor(access: Access | undefined): string[] | undefined {
+    return !access || access.isAdministrator ? undefined : [...this.#rules.keys()];
+  }
+
+  /** Without a role the controller itself asks. */
+  mayRead(access: Access | undefined, { object, before, after }: AuditEntry): boolean {
+    if (!access || access.isAdministrator) return true;
+    if (!this.#mayReadObject(access, object)) return false;
+    return [before, after].every((members) => members === null || this.#mayReadMembers(access, JSON.parse(members)));
+  }
+
+  #mayReadObject(access: Access, object: string): boolean {
+    const [kind = '', id = ''] = /^([^:]+):?(.*)$/.exec(object)?.slice(1) ?? [];
+    return this.#rules.get(kind)?.(access, id) ?? false;
+  }
+
+  /** A group's entry names outlets, an event's what it triggered for. */
+  #mayReadMembers(access: Access, members: unknown): boolean {
+    if (typeof members === 'object' && members !== null) {
+      return Object.entries(members).every(([name, value]) => {
+        if (OUTLET.test(name) && !access.mayView(name)) return false;
+        // Whoever may read an event or action may read its parameters, too.
+        return name === 'params' || this.#mayReadMembers(access, value);
+      });
+    }
+    if (typeof members !== 'string') return true;
+    if (OUTLET.test(members)) return access.mayView(members);
+    const [, kind, id] = ABOUT.exec(members) ?? [];
+    return kind === undefined || id === undefined || this.#mayReadObject(access, `${kind}:${id}`);
+  }
+}
