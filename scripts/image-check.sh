@@ -68,7 +68,7 @@ fi
 
 phase "node:$major-$suite-slim and node:$major-$suite"
 mkdir "$work/node"
-(cd "$work/node" && npm pack --silent "node-linux-$processor@$major" npm@11 >/dev/null) ||
+(cd "$work/node" && npm pack --silent "node-linux-$processor@$major" npm@11 >/dev/null 2>&1) ||
   skip "Node $major cannot be had from the npm registry."
 mkdir -p "$work/local/lib/node_modules/npm" "$work/local/bin"
 tar -C "$work/local" --strip-components=1 -xzf "$work/node"/node-linux-*.tgz
@@ -92,7 +92,7 @@ phase "building $DOCKERFILE"
 # The user's settings, the machine's, and those of the environment, which go first for npm: so they come last here.
 {
   for level in globalconfig userconfig; do
-    file="$(npm config get "$level")"
+    file="$(npm config get "$level" 2>/dev/null)"
     if [ -f "$file" ]; then cat "$file"; echo; fi
   done
   env | sed -nE 's/^npm_config_(registry|cafile|proxy|https_proxy|noproxy|strict_ssl|sqlite3_binary_host)=/\1=/Ip' |
@@ -101,7 +101,7 @@ phase "building $DOCKERFILE"
   echo "nodedir=/usr/local" # Node's headers stand beside it: nothing is fetched from nodejs.org
 } >"$work/npmrc"
 mounts=(--volume "$work/npmrc:/root/.npmrc:ro")
-cafile="$(npm config get cafile)"
+cafile="$(npm config get cafile 2>/dev/null)"
 if [ -f "$cafile" ]; then mounts+=(--volume "$cafile:$cafile:ro"); fi
 b bud --quiet --format docker --pull-never --signature-policy "$work/policy.json" "${mounts[@]}" \
   --file "$DOCKERFILE" --tag rackfeed:check . >"$work/build.log" 2>&1 ||

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQLITE_BINARY } from './left-out.mjs';
@@ -12,8 +12,11 @@ const PACKAGES = {
   '@zxcvbn-ts/language-common': ['package.json', 'LICENSE.txt', 'src/passwords.json'],
 };
 
-/** Folders of the source tree that a release has as they are, where they exist: the UI, the MIB, the keys. */
-const FOLDERS = ['dist/web', 'docs/mib', 'keys', 'packaging'];
+/** What of the source tree a release has as it is, where it exists: the UI, the documents, the keys. */
+const PARTS = ['dist/web', 'docs', 'keys', 'packaging', 'README.md', 'CHANGELOG.md'];
+
+/** Five times as large as the rest of the documents. */
+const PICTURES = 'docs/screens';
 
 /** Fills `to` with what stands beside the two bundled files. */
 export async function makeTree(from, to, version) {
@@ -25,7 +28,8 @@ export async function makeTree(from, to, version) {
     for (const part of parts)
       await copy(join(from, 'node_modules', package_, part), join(to, 'node_modules', package_, part));
   }
-  for (const folder of FOLDERS) await copy(join(from, folder), join(to, folder));
+  for (const part of PARTS) await copy(join(from, part), join(to, part));
+  await rm(join(to, PICTURES), { recursive: true, force: true });
   await copy(join(from, 'node_modules', SQLITE_BINARY), join(to, 'node_modules', SQLITE_BINARY));
   await copySerialBinding(from, to);
 }

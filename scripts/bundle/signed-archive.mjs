@@ -2,6 +2,7 @@ import { createHash, sign } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { create } from 'tar';
+import { nativeNeeds } from './native-needs.mjs';
 
 /** Lists, signs and packs a release tree as `tar.gz`, the manifest and its signature first. */
 export async function packSigned(tree, archive, { version, minimumVersion, minimumNode, key }) {
@@ -12,7 +13,7 @@ export async function packSigned(tree, archive, { version, minimumVersion, minim
     files.push({ path, size: content.length, sha256: createHash('sha256').update(content).digest('hex') });
   }
   const platform = `${process.platform}-${process.arch}`;
-  const needs = { minimumVersion, minimumNode, platform };
+  const needs = { minimumVersion, minimumNode, platform, ...(await nativeNeeds(tree, paths)) };
   const manifest = { format: 1, product: 'rackfeed', version, ...needs, keyId: key.id, files };
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await writeFile(join(tree, 'manifest.json'), bytes);

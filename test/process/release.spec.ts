@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { libcConflict, ownLibc } from '../../src/system/firmware/libc.js';
+import type { Manifest } from '../../src/system/firmware/manifest.js';
 import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/controller-process.js';
 import { eventually } from '../support/eventually.js';
 import { aSigningKey, publish } from '../support/firmware.js';
@@ -63,6 +65,21 @@ describe('the one-file release', () => {
     }
     const wrong = await admin.send('PUT', '/api/outlets/1', { state: 'SIDEWAYS' });
     expect([wrong.status, typeof wrong.body['message']]).toEqual([422, 'string']);
+  });
+
+  it('says in its manifest which C library its native parts need', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as Partial<Manifest>;
+    if (process.platform !== 'linux') expect(manifest).not.toHaveProperty('libc');
+    else if (ownLibc()?.name === 'musl') expect(manifest).toMatchObject({ libc: 'musl' });
+    else expect(manifest).toMatchObject({ libc: 'glibc', minimumGlibc: expect.stringMatching(/^2\.\d+$/) });
+    expect(libcConflict(manifest, ownLibc())).toBeUndefined();
+  });
+
+  it('comes with its documents, and without the pictures', () => {
+    for (const file of ['README.md', 'CHANGELOG.md', 'docs/README.md', 'docs/install.md']) {
+      expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+    }
+    expect(existsSync(join(root, 'docs/screens'))).toBe(false);
   });
 
   it('describes the same API as the sources, by the names of the same classes', async () => {

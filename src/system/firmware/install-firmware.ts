@@ -4,6 +4,7 @@ import { compareVersions } from '../../launcher/version-order.js';
 import { readBundle } from './bundle-reader.js';
 import type { FirmwareKeys } from './firmware-keys.js';
 import type { FirmwareStore } from './firmware-store.js';
+import { libcConflict, ownLibc } from './libc.js';
 import { MANIFEST, SIGNATURE, type Manifest } from './manifest.js';
 import { FirmwareRefusal } from './refusal.js';
 
@@ -64,6 +65,8 @@ function checkFits(manifest: Manifest, { version, allowDowngrade }: Installation
   if (manifest.platform !== PLATFORM) {
     throw new FirmwareRefusal(`it is made for ${manifest.platform.slice(0, 40)}, and this is ${PLATFORM}`);
   }
+  const conflict = libcConflict(manifest, ownLibc());
+  if (conflict !== undefined) throw new FirmwareRefusal(conflict);
   if (compareVersions(process.versions.node, manifest.minimumNode) < 0) {
     throw new FirmwareRefusal(
       `it needs at least Node.js ${manifest.minimumNode}, and this is ${process.versions.node}; update that first`,

@@ -20,6 +20,10 @@ export interface Manifest {
   readonly minimumVersion: string;
   /** Operating system and processor that its native parts are made for, for example `linux-x64`. */
   readonly platform: string;
+  /** C library of its native parts, on Linux; bundles of earlier versions do not say it. */
+  readonly libc?: 'glibc' | 'musl';
+  /** The oldest glibc that has all that they ask for, for example `2.34`. */
+  readonly minimumGlibc?: string;
   /** The oldest Node.js that runs it, for example `20.19.0`. */
   readonly minimumNode: string;
   /** Which key has signed it. */
@@ -44,6 +48,10 @@ export function readManifest(bytes: Buffer): Manifest {
   const { version, minimumVersion, minimumNode, platform } = manifest;
   if (![version, minimumVersion, minimumNode].every(isVersion) || typeof platform !== 'string') {
     throw new FirmwareRefusal('its manifest does not say which version it is and what it needs');
+  }
+  const { libc = 'glibc', minimumGlibc = '2.0' } = manifest;
+  if ((libc !== 'glibc' && libc !== 'musl') || !/^\d{1,4}(\.\d{1,4}){1,2}$/.test(String(minimumGlibc))) {
+    throw new FirmwareRefusal('its manifest does not say which C library it needs');
   }
   if (!Array.isArray(manifest.files) || manifest.files.length > MAX_FILES) {
     throw new FirmwareRefusal('its manifest does not list its files');
