@@ -11,7 +11,7 @@ export interface Libc {
 /** Undefined where there is no choice: on systems other than Linux. */
 export function ownLibc(): Libc | undefined {
   if (process.platform !== 'linux') return undefined;
-  const { report } = process;
+  const report = process.report as typeof process.report & { excludeNetwork: boolean }; // of Node 20.13 and later
   const before = report.excludeNetwork;
   report.excludeNetwork = true; // looking up names of peers would take seconds
   const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } };
