@@ -1,9 +1,11 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { DatabaseHealth } from '../database/database-health.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
+import type { Connections } from '../http/connections.js';
+import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import {
   ROUTE_ACCESS,
   saysItChangesState,
@@ -11,6 +13,7 @@ import {
   type CallerRequest,
   type RouteAccess,
 } from '../kernel/access.js';
+import { readBody } from '../kernel/body.js';
 import { ApiError } from '../kernel/errors.js';
 import { admit } from './admission.js';
 import { bearerToken } from './credentials/authorization.js';
@@ -23,10 +26,11 @@ import { changesState, isForeign, isForeignGet } from './cross-site.js';
  */
 const STRATEGIES = ['bearer', 'session-cookie', 'basic'];
 
-/** Stands before every route: who is it, does the request come from our own pages, may he do this. */
+/** Stands before every route: who is it, does the request come from our own pages, may he do this. Only then is a body read. */
 @Injectable()
 export class AccessGuard extends AuthGuard(STRATEGIES) {
   readonly #rules = new Map<object, RouteAccess>();
+  readonly #connections: Connections | undefined;
   readonly #authenticateOptions: AuthenticateOptions & { readonly session: false };
 
   constructor(
@@ -34,8 +38,10 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     private readonly driver: PduDriver,
     private readonly credentials: Credentials,
     private readonly database: DatabaseHealth,
+    { httpAdapter }: HttpAdapterHost,
   ) {
     super();
+    this.#connections = httpAdapter instanceof RackfeedExpressAdapter ? httpAdapter.connections : undefined;
     this.#authenticateOptions = { session: false, credentials };
   }
 
@@ -43,15 +49,19 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     if (context.getType() !== 'http') return true; // the stream asks for a credential in its first message
     const rule = this.#ruleOf(context);
     if (!rule) throw new ApiError('ROUTE_WITHOUT_ACCESS_RULE');
-    const request = context.switchToHttp().getRequest<CallerRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<CallerRequest>();
     if (rule.kind === 'public') {
       if (!bearerToken(request.headers.authorization)) refuseForeign(request);
+      await readBody(request, http.getResponse<Response>());
       return true;
     }
     await this.#recognise(request, context);
+    this.#connections?.known(request);
     const { user: caller, params } = request;
     if (caller.credential.kind !== 'token') refuseForeign(request, saysItChangesState(context.getHandler()));
     admit(rule, caller, params, this.driver.model);
+    await readBody(request, http.getResponse<Response>());
     return true;
   }
 

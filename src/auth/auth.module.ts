@@ -6,6 +6,7 @@ import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthConfiguration } from './auth.configuration.js';
 import { BasicCallers } from './basic-callers.service.js';
+import { ConnectionSweep } from './connection-sweep.service.js';
 import { Credentials } from './credentials/credentials.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { LoginController } from './login.controller.js';
@@ -30,6 +31,7 @@ import { TokenCallers } from './token-callers.service.js';
     BasicCallers,
     BasicStrategy,
     BearerStrategy,
+    ConnectionSweep,
     Credentials,
     FailedSignIns,
     OwnSessions,

@@ -13,6 +13,7 @@ export const READERS = [
   'metrics',
   'syslog',
   'tls',
+  'connections',
   'watchdog',
   'journal',
   'database',

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
-import { readBody } from '../kernel/body.js';
 import { SystemClock, type Clock } from '../kernel/clock.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
 import { messagesOf, type AnswerReader } from './answered-message.js';
+import { Connections } from './connections.js';
 import { HttpTraffic } from './http-traffic.js';
 import { securityHeaders } from './security-headers.js';
 import { SERVER_LIMITS } from './server-limits.js';
@@ -14,10 +15,11 @@ import { SERVER_LIMITS } from './server-limits.js';
 /** Looks at a request over plain HTTP before anything else does; true: it has answered. */
 export type PlainGate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Express as this product needs it: prepared answers sent as they are, bodies read one way, requests made once. */
+/** Express as this product needs it: prepared answers sent as they are, requests made once, connections bounded. */
 export class RackfeedExpressAdapter extends ExpressAdapter {
   /** What was asked and answered since the start. */
   readonly traffic = new HttpTraffic();
+  readonly connections: Connections;
   /** Set while plain HTTP is not open to everything. */
   plainGate: PlainGate | undefined;
   /** Over TLS, tells browsers to come over TLS only: a device whose certificate they do not trust is lost to them. */
@@ -33,7 +35,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     app.set('query parser', 'simple');
     app.use(securityHeaders);
     super(app);
-    this.use(readBody);
+    this.connections = new Connections(clock);
   }
 
   /**
@@ -50,9 +52,12 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     app.response = prototypeBetween(AnsweredResponse, app.response);
     this.#options = { ...SERVER_LIMITS, IncomingMessage: AnsweredRequest, ServerResponse: AnsweredResponse };
     const server: Server = createServer(this.#options, (request, response) => {
+      this.connections.begins(request);
       if (!this.plainGate?.(request, response)) app(request, response);
     });
     server.maxHeadersCount = MAX_HEADERS;
+    server.on('connection', (socket) => this.connections.accept(socket));
+    server.on('upgrade', (request) => this.connections.upgraded(request));
     this.httpServer = server;
   }
 
@@ -60,16 +65,19 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   secureServer(options: SecureContextOptions & TlsOptions): SecureServer {
     const app = this.getInstance<Express>();
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
+      this.connections.begins(request);
       if (this.strictTransport) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
       app(request, response);
     });
     server.maxHeadersCount = MAX_HEADERS;
+    server.on('connection', (socket: Socket) => this.connections.accept(socket));
+    server.on('secureConnection', (socket) => this.connections.secured(socket));
     // One gateway serves the streams of both servers.
     server.on('upgrade', (...upgrade) => (this.httpServer as Server).emit('upgrade', ...upgrade));
     return server;
   }
 
-  /** Nest's parsers would answer 400 and look at Content-Type; {@link readBody} is in place. */
+  /** Nest's parsers would answer 400 and look at Content-Type, before it is known who sends: the access guard reads bodies. */
   override registerParserMiddleware(): void {
     return;
   }

@@ -1,11 +1,11 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
-import { raw, type NextFunction, type Request, type Response } from 'express';
+import { raw, type Request, type Response } from 'express';
 import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.js';
 
 const LIMIT = 64 * 1024;
 const MAX_DEPTH = 20;
 
-/** Stands in `request.body` for a body that cannot be used, until the guards have spoken: 401, 403 and 404 come first. */
+/** Stands in `request.body` for a body that cannot be used, until the route's own guards have spoken: 404 comes first. */
 export class UnusableBody {
   constructor(readonly code: ApiErrorCode) {}
 }
@@ -25,15 +25,18 @@ const readRaw = raw({
 
 /**
  * Reads every body as JSON, whatever its Content-Type says or if there is none (published clients send none).
- * Never refuses by itself: what cannot be used becomes an {@link UnusableBody}.
+ * Called once it is known that the sender may send it. Never refuses by itself: what cannot be used becomes an
+ * {@link UnusableBody}. Undefined where there is nothing to read.
  */
-export function readBody(request: Request, response: Response, next: NextFunction): void {
+export function readBody(request: Request, response: Response): Promise<void> | undefined {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (length === undefined && encoding === undefined) return next(); // most requests: nothing to read
-  if (LARGE.test(request.path)) return next();
-  readRaw(request, response, (error: unknown) => {
-    request.body = error ? new UnusableBody(codeOf(error)) : parseBody(request.body);
-    next();
+  if (length === undefined && encoding === undefined) return undefined; // most requests: nothing to read
+  if (LARGE.test(request.path)) return undefined;
+  return new Promise((resolve) => {
+    readRaw(request, response, (error: unknown) => {
+      request.body = error ? new UnusableBody(codeOf(error)) : parseBody(request.body);
+      resolve();
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { BankModel, InletModel, OutletModel, SensorModel } from '../hardware/profiles/pdu-model.js';
 import type { BankReading, InletReading, LineReading, OutletReading, SensorReading } from '../hardware/snapshot.js';
+import type { ClosedReason } from '../http/connections.js';
 import type { RouteTraffic } from '../http/http-traffic.js';
 import type { PollStatistics } from '../hardware/poll-statistics.js';
 import type { OutletView } from '../outlets/outlet.view.js';
@@ -54,6 +55,7 @@ export interface ControllerFacts {
   /** Seconds since the hardware last answered. */
   readonly readingAge: number;
   readonly traffic: readonly RouteTraffic[];
+  readonly connections: { readonly open: number; readonly closed: Readonly<Record<ClosedReason, number>> };
   readonly streamReaders: number;
   readonly deeds: readonly Count[];
   readonly database: { readonly state: string; readonly isWritable: boolean; readonly bytes: number | undefined };

@@ -6,7 +6,7 @@ import { dataFile } from '../database/data-folder.js';
 import { DATABASE } from '../database/data-source.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { MeterPoller } from '../hardware/meter-poller.service.js';
-import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
+import type { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import type { Access } from '../kernel/access.js';
 import { Clock } from '../kernel/clock.js';
 import { VERSION } from '../kernel/version.js';
@@ -54,13 +54,14 @@ export class MetricFacts implements OnApplicationShutdown {
   }
 
   async #controller(): Promise<ControllerFacts> {
-    const adapter = this.http.httpAdapter;
+    const adapter = this.http.httpAdapter as RackfeedExpressAdapter;
     const { state, isWritable } = this.database;
     return {
       ...this.readings.device(this.clock.uptime()),
       polls: this.poller.statistics,
       failuresInARow: this.poller.failures,
-      traffic: adapter instanceof RackfeedExpressAdapter ? adapter.traffic.routes : [],
+      traffic: adapter.traffic.routes,
+      connections: { open: adapter.connections.count, closed: adapter.connections.closed },
       streamReaders: this.stream.size,
       deeds: this.counts.deeds.all,
       database: { state, isWritable, bytes: await sizeOf(dataFile(this.config.dataDir, DATABASE)) },
