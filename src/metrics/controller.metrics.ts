@@ -94,8 +94,7 @@ export const CONTROLLER_METRICS: readonly MetricRow[] = [
     'counter',
     'rackfeed_connections_closed_total',
     'Connections closed before a caller was known, by reason: slow request, share of one sender, no room.',
-    ({ connections }) =>
-      Object.entries(connections.closed).map(([reason, value]) => ({ labels: { reason }, value })),
+    ({ connections }) => Object.entries(connections.closed).map(([reason, value]) => ({ labels: { reason }, value })),
   ),
   controller('gauge', 'rackfeed_stream_readers', 'Connections to the live stream.', (each) => each.streamReaders),
   controller('counter', 'rackfeed_log_entries_total', 'Entries of the audit log, by kind and result.', ({ deeds }) => [
