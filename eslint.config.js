@@ -56,6 +56,8 @@ export default tseslint.config(
       globals: Object.fromEntries(
         [
           'process',
+          '__dirname',
+          'AbortSignal',
           'console',
           'Buffer',
           'URL',

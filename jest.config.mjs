@@ -1,6 +1,7 @@
 export default {
   globalSetup: '<rootDir>/test/support/measure-machine.mjs',
   testEnvironment: '<rootDir>/test/support/test-environment.mjs',
+  testEnvironmentOptions: { globalsCleanup: 'off' }, // what a file leaves behind ends with its environment; no warning about it
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/web/src'],
   testRegex: '\\.spec\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],

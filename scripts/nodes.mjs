@@ -2,7 +2,8 @@
  * npm run nodes: brings the versions of Node that the tests try Rackfeed on from the package registry, into a folder
  * outside of the source tree ($RACKFEED_NODES, or ~/.cache/rackfeed/nodes), and says which are there.
  *
- *   --list   brings nothing; prints [{ "wanted": "22", "version": "22.23.3", "path": "…" }] of what is there
+ *   --list            brings nothing; prints [{ "wanted": "22", "version": "22.23.3", "path": "…" }] of what is there
+ *   --path <wanted>   brings nothing; prints the path of one of them, or nothing
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -11,12 +12,12 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
 /** One that is too old, the oldest promised of the two old lines, and the newest of every line. */
-const WANTED = ['18', '20.19.0', '20', '22.12.0', '22', '24', '26'];
+const WANTED = ['18', '20.19.0', '20', '22.13.0', '22', '24', '26'];
 const FOLDER =
   process.env.RACKFEED_NODES || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rackfeed', 'nodes');
 const PACKAGE = `node-${process.platform}-${process.arch}`;
 
-const { values } = parseArgs({ options: { list: { type: 'boolean', default: false } } });
+const { values } = parseArgs({ options: { list: { type: 'boolean', default: false }, path: { type: 'string' } } });
 
 const binaryOf = (wanted) => join(FOLDER, wanted, 'node_modules', PACKAGE, 'bin/node');
 
@@ -35,7 +36,8 @@ async function bring(wanted) {
   await promisify(execFile)('npm', [...install, `${PACKAGE}@${wanted}`], { cwd: folder });
 }
 
-if (!values.list) {
+const isAsked = values.list || values.path !== undefined;
+if (!isAsked) {
   for (const wanted of WANTED) {
     // An exact version never changes; of a line the newest is wanted, but not without a network.
     if (wanted.includes('.') && versionOf(wanted) !== undefined) continue;
@@ -43,8 +45,11 @@ if (!values.list) {
   }
 }
 const found = WANTED.map((wanted) => ({ wanted, version: versionOf(wanted), path: binaryOf(wanted) }));
+const atHand = found.filter(({ version }) => version !== undefined);
 if (values.list) {
-  console.log(JSON.stringify(found.filter(({ version }) => version !== undefined)));
+  console.log(JSON.stringify(atHand));
+} else if (values.path !== undefined) {
+  for (const { path } of atHand.filter(({ wanted }) => wanted === values.path)) console.log(path);
 } else {
   for (const { wanted, version, path } of found) {
     console.log(

@@ -29,8 +29,25 @@ if (problems.length > 0) end(problems);
 for (const name of ts.sys.directoryExists(DIST) ? readdirSync(DIST) : []) {
   if (name !== 'web') rmSync(join(DIST, name), { recursive: true, force: true });
 }
-const { diagnostics } = program.emit(undefined, undefined, undefined, false, { before: [openApi(PLUGIN, program)] });
+const { diagnostics } = program.emit(undefined, undefined, undefined, false, {
+  before: [openApi(PLUGIN, program), lastOfEachKey],
+});
 if (diagnostics.length > 0) end(diagnostics);
+
+/** The plugin writes a key twice where the type and a validator both say it; the last counts, and bundlers warn. */
+function lastOfEachKey(context) {
+  const visit = (node) => {
+    const seen = ts.visitEachChild(node, visit, context);
+    if (!ts.isObjectLiteralExpression(seen)) return seen;
+    const keyOf = ({ name }) => (name && ts.isIdentifier(name) ? name.text : undefined);
+    const last = new Map(seen.properties.map((property) => [keyOf(property), property]));
+    const kept = seen.properties.filter(
+      (property) => keyOf(property) === undefined || last.get(keyOf(property)) === property,
+    );
+    return kept.length === seen.properties.length ? seen : ts.factory.updateObjectLiteralExpression(seen, kept);
+  };
+  return (file) => ts.visitNode(file, visit);
+}
 
 function end(found) {
   const format = ts.sys.writeOutputIsTTY?.() ? ts.formatDiagnosticsWithColorAndContext : ts.formatDiagnostics;

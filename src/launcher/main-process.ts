@@ -1,12 +1,14 @@
 import type { BootBook, Chosen } from './boot-book.js';
 import { RESTART_ME } from './launch.js';
 import { Parent, type LauncherOptions } from './parent-side.js';
+import { startAnewInPlace } from './start-anew.js';
 import { startRelease } from './start-release.js';
 import { Stopping } from './stopping.js';
 
 /**
  * Runs the release in this process, which is all there is in normal life. When it asks to be started anew and nobody
- * supervises this process, the process stays (its number, its terminal) and becomes the parent of the next one.
+ * supervises this process, the process stays (its number, its terminal): it becomes the next one where Node can do that, or
+ * else the parent of the next one.
  */
 export async function runHere(book: BootBook, chosen: Chosen, options: LauncherOptions): Promise<void> {
   let isProven = false;
@@ -28,6 +30,7 @@ export async function runHere(book: BootBook, chosen: Chosen, options: LauncherO
     forgive();
     clearTimeout(proven);
     stopping.offSignals();
+    startAnewInPlace();
     await new Parent(book, options).run();
   };
   const running = await startRelease(book, chosen, () => void restart());

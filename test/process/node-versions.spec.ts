@@ -25,6 +25,14 @@ beforeAll(() => {
 });
 afterAll(() => removeFolder(folder));
 
+let folders = 0;
+const aDataFolder = (): string => join(folder, `data-${++folders}`);
+
+const childrenOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child !== '');
+
 /** The arguments of Node in a line that starts the controller. */
 function argumentsIn(words: readonly string[]): string[] {
   const node = words.findIndex((word) => word === 'node' || word.endsWith('/node'));
@@ -50,15 +58,31 @@ const isOfNode = promisedNodes.map(({ wanted, version, path }) => ({ name: `${wa
 describe.each(isOfNode)('on Node $name', ({ path }) => {
   it.each(Object.entries(lines))('the line of %s starts the release, which signs in and switches', async (_, words) => {
     const [program = '', ...rest] = words.map((word) => word.replace('/opt/rackfeed', release)).reverse();
-    const data = join(folder, `data-${Math.random().toString(36).slice(2)}`);
-    const controller = new ControllerProcess({ RACKFEED_DATA_DIR: data, RACKFEED_ADMIN_PASSWORD: PASSWORD }, program, [
-      path,
-      ...rest.reverse(),
-    ]);
+    const controller = new ControllerProcess(
+      { RACKFEED_DATA_DIR: aDataFolder(), RACKFEED_ADMIN_PASSWORD: PASSWORD },
+      program,
+      [path, ...rest.reverse()],
+    );
     const admin = await signIn(await controller.ready(), PASSWORD);
     const switched = await admin.send('PUT', '/api/outlets/1', { state: 'OFF' });
     expect([switched.status, switched.body['state']]).toEqual([200, 'OFF']);
     expect((await admin.send('GET', '/api/outlets/1')).body).toMatchObject({ state: 'OFF' });
+    expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(controller.stderr).toBe('');
+  });
+
+  it('a reboot by the API leaves one process, or where Node cannot replace itself a parent and its child', async () => {
+    const controller = new ControllerProcess(
+      { RACKFEED_DATA_DIR: aDataFolder(), RACKFEED_ADMIN_PASSWORD: PASSWORD },
+      join(release, 'dist/main.js'),
+      [path],
+    );
+    const admin = await signIn(await controller.ready(), PASSWORD);
+    expect((await admin.send('POST', '/api/system/reboot')).status).toBe(200);
+    const url = await controller.says(/is ready at [^]*is ready at (http:\S+)/);
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    const canReplaceItself = spawnSync(path, ['-p', 'typeof process.execve'], { encoding: 'utf8' }).stdout.trim();
+    expect(childrenOf(controller.pid)).toHaveLength(canReplaceItself === 'function' ? 0 : 1);
     expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(controller.stderr).toBe('');
   });

@@ -1,0 +1,10 @@
+'use strict';
+/** The preinstall script: ends with one sentence on a Node that is too old. npm 7 and later refuse it even before. */
+const { join } = require('path');
+const { complaintAboutNode } = require('./supported-node.cjs');
+
+const complaint = complaintAboutNode(join(__dirname, '../..'), process.versions.node);
+if (complaint !== undefined) {
+  console.error(complaint);
+  process.exit(1);
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it, jest } from '@jest/globals';
+import { removeFolder, temporaryFolder } from '../support/controller-process.js';
+import { eventually } from '../support/eventually.js';
+
+jest.setTimeout(120_000);
+
+const ROOT = join(import.meta.dirname, '../..');
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+it.each(['SIGTERM', 'SIGINT'] as const)('%s to npm alone stops what "npm start" has started', async (signal) => {
+  const folder = temporaryFolder();
+  // Without the build before it, which other tests need undisturbed.
+  const npm = spawn('npm', ['start', '--ignore-scripts'], {
+    cwd: ROOT,
+    env: { ...process.env, RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: '0', RACKFEED_DATA_DIR: folder },
+    detached: true,
+  });
+  const ended = new Promise((resolve) => npm.once('close', resolve));
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let said = '';
+      npm.stdout.on('data', (chunk: Buffer) => {
+        const [, address] = /ready at (http:\/\/\S+)/.exec((said += chunk.toString())) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+      void ended.then(() => reject(new Error(`npm start ended: ${said}`)));
+    });
+    expect(await answers(url)).toBe(true);
+    npm.kill(signal);
+    await eventually(async () => !(await answers(url)));
+    await ended;
+  } finally {
+    try {
+      process.kill(-(npm.pid ?? 0), 'SIGKILL'); // whatever is left of it
+    } catch {
+      // nothing is
+    }
+    removeFolder(folder);
+  }
+});
