@@ -20,7 +20,7 @@ function begin(environment: Record<string, string>): Server {
   adapter.initHttpServer();
   const http = new HttpAdapterHost();
   http.httpAdapter = adapter;
-  const manager = serviceManagerOf(environment, (words, socket) => {
+  const manager = serviceManagerOf(environment, (socket) => (words) => {
     told.push(`${socket} ${words.join(' ')}`);
     return trouble ? Promise.reject(trouble) : Promise.resolve();
   });

@@ -12,6 +12,7 @@ const PACKAGES = {
   'ssh-keygen': 'openssh-client',
   strace: 'strace',
   'systemd-analyze': 'systemd',
+  'systemd-notify': 'systemd python3',
 };
 const NEEDS = /\(needs ([\w-]+)\)/;
 

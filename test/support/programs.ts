@@ -40,6 +40,7 @@ const PROGRAMS = {
   'ssh-keygen': () => spawnSync('ssh-keygen', ['-?']).error === undefined,
   // Not every machine that has it lets it look into processes.
   strace: () => runs('strace', '-o', '/dev/null', 'true'),
+  'systemd-notify': () => runs('systemd-notify', '--version') && runs('/usr/bin/python3', '--version'),
   'systemd-analyze': () => runs('systemd-analyze', '--version'),
 } satisfies Record<string, () => boolean>;
 

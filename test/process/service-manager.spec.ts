@@ -1,0 +1,75 @@
+/** systemd as the controller sees it: a socket for datagrams, and systemd's own tool that writes to it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { serviceManagerOf } from '../../src/health/service-manager.js';
+import { removeFolder, temporaryFolder } from '../support/controller-process.js';
+import { eventually } from '../support/eventually.js';
+import { describeWith } from '../support/programs.js';
+
+/** Prints each message, and closes the handle that the tool sends along to learn that it was read. */
+const LISTEN = `
+import os, socket, sys
+listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+listener.bind(sys.argv[1])
+while True:
+    message, handles, _, _ = socket.recv_fds(listener, 4096, 4)
+    print(message.decode())
+    for handle in handles:
+        os.close(handle)
+`;
+
+let folder: string;
+let listener: ChildProcess;
+let heard = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  heard = '';
+  listener = spawn('/usr/bin/python3', ['-uc', LISTEN, join(folder, 'notify')]);
+  listener.stdout?.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  await eventually(() => existsSync(join(folder, 'notify')));
+});
+afterEach(() => {
+  listener.kill('SIGKILL');
+  removeFolder(folder);
+});
+
+describeWith('systemd-notify', 'the service manager', () => {
+  const manager = () => serviceManagerOf({ NOTIFY_SOCKET: join(folder, 'notify'), WATCHDOG_USEC: '30000000' });
+
+  it('gets each word as it was said, one message after the other', async () => {
+    const systemd = manager();
+    await systemd?.tell('READY=1', 'STATUS=The poll cycle runs; "all" is $well.');
+    await systemd?.tell('WATCHDOG=1');
+    await eventually(() => heard.includes('WATCHDOG=1'));
+    expect(heard).toMatch(/READY=1\nSTATUS=The poll cycle runs; "all" is \$well\.[^]*WATCHDOG=1/);
+  });
+
+  it('gets a sign of life when this process has no file handle left', async () => {
+    const systemd = manager();
+    await systemd?.tell('READY=1');
+    const held: number[] = [];
+    try {
+      for (;;) held.push(openSync('/dev/null', 'r'));
+    } catch (error) {
+      expect((error as NodeJS.ErrnoException).code).toBe('EMFILE');
+    }
+    const told = systemd?.tell('WATCHDOG=1');
+    try {
+      await told;
+    } finally {
+      held.forEach((handle) => closeSync(handle));
+    }
+    await eventually(() => heard.includes('WATCHDOG=1'));
+  });
+
+  it('that does not listen is a reason to complain, and no reason to stop', async () => {
+    listener.kill('SIGKILL');
+    removeFolder(folder);
+    const systemd = manager();
+    await expect(systemd?.tell('WATCHDOG=1')).rejects.toThrow('systemd-notify: exit code 1');
+    await expect(systemd?.tell('WATCHDOG=1')).rejects.toThrow('systemd-notify: exit code 1');
+  });
+});
