@@ -22,6 +22,8 @@ export interface Firing {
   readonly object: string;
   readonly objectKind: FiringObjectKind;
   readonly objectId: string;
+  /** A sentence that says more than the object's name. */
+  readonly detail?: string;
   readonly reading?: FiringReading;
   readonly heldSeconds?: number;
   readonly actionIds: readonly number[];

@@ -20,6 +20,9 @@ export interface Deed {
   readonly result?: string;
 }
 
+/** So many entries wait for a storage that takes nothing. */
+const MOST_KEPT = 100;
+
 export type AuditReader = (entry: Readonly<AuditEntry>) => void;
 
 /** Writes the audit log, keeps it bounded, and tells its readers of every entry. */
@@ -27,6 +30,8 @@ export type AuditReader = (entry: Readonly<AuditEntry>) => void;
 export class AuditLog {
   readonly #logger = new Logger('AuditLog');
   readonly #readers: AuditReader[] = [];
+  /** Told, and not stored yet. */
+  readonly #kept: Omit<AuditEntry, 'id'>[] = [];
 
   constructor(
     private readonly db: Db,
@@ -52,6 +57,31 @@ export class AuditLog {
       const kinds = deeds.map(({ kind, object }) => `${kind} ${object}`).join(', ');
       this.#logger.error(`Not in the audit log: ${kinds}. ${String(error)}`);
     });
+  }
+
+  /**
+   * Like {@link tryToRecord}, but nothing is lost on a full disk: readers hear of it at once, with an id of 0, and what
+   * could not be stored is kept for {@link storeKept}.
+   */
+  async recordInAnyCase(...deeds: Deed[]): Promise<void> {
+    const rows = deeds.map((deed) => this.#row(deed));
+    await this.record(...deeds).catch(() => {
+      rows.forEach((row) => this.#tell({ ...row, id: 0 }));
+      this.#kept.push(...rows);
+      this.#kept.splice(0, this.#kept.length - MOST_KEPT);
+    });
+  }
+
+  /** Stores what could not be stored before, with the times at which it happened. */
+  async storeKept(): Promise<void> {
+    if (this.#kept.length === 0) return;
+    const rows = this.#kept.splice(0);
+    await this.db
+      .write(async (entities) => {
+        const last = await storeRows(entities, AuditEntry, rows);
+        await this.#forgetOldest(entities, last, rows.length);
+      })
+      .catch(() => this.#kept.unshift(...rows));
   }
 
   /** Calls the reader for each entry once it is durable, in the order of the log. Readers must not block. */

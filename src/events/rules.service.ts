@@ -6,6 +6,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { zoneOf, type Zone } from '../kernel/calendar.js';
+import { ControllerFaults } from '../kernel/controller-faults.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { ianaZone } from '../settings/timezone.js';
 import { eventCode } from './catalogue/index.js';
@@ -47,6 +48,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     private readonly powerOns: PowerOns,
     private readonly pings: AutoPing,
     private readonly moves: AutomaticMoves,
+    private readonly faults: ControllerFaults,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -144,6 +146,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       elapsed: 0,
       zone: this.#zone,
       poweredUp: false,
+      fault: (kind) => this.faults.of(kind),
       energyOf: (reading) => this.energy.energyOf(reading),
       pingFailures: (target, networkInterface) => this.pings.failures(target, networkInterface),
     };

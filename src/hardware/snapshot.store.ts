@@ -6,6 +6,7 @@ export const READERS = [
   'coldStart',
   'powerCycles',
   'sessions',
+  'faults',
   'rules',
   'actions',
   'stream',

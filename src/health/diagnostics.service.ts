@@ -52,7 +52,7 @@ export class Diagnostics {
   #sections(access: Access): Record<string, () => unknown> {
     return {
       madeAt: () => new Date(this.clock.now()).toISOString(),
-      health: () => this.health.details,
+      health: () => this.health.detailsAndRemarks,
       device: () => deviceView(this.driver, this.clock.uptime(), this.clock.now(), this.snapshots.current),
       system: () => ({
         node: process.version,

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Allow, Public } from '../kernel/access.js';
+import { Access, AccessOf, Allow, Public } from '../kernel/access.js';
 import { Health } from './health.service.js';
 import { HealthDetailsView, HealthView, LivenessView } from './health.view.js';
 
@@ -33,7 +33,7 @@ export class HealthController {
   /** How the controller is, with reasons, ages and versions; always 200. */
   @Get('api/system/health')
   @Allow('viewGlobalDeviceSettings')
-  details(): HealthDetailsView {
-    return this.health.details;
+  details(@AccessOf() access: Access): HealthDetailsView {
+    return access.isAdministrator ? this.health.detailsAndRemarks : this.health.details;
   }
 }

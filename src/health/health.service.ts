@@ -5,10 +5,13 @@ import { MeterPoller } from '../hardware/meter-poller.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Clock, type Millis } from '../kernel/clock.js';
+import { ControllerFaults } from '../kernel/controller-faults.js';
 import { rounded } from '../kernel/units.js';
 import { VERSION } from '../kernel/version.js';
 import { StreamReaders } from '../stream/stream-readers.service.js';
 import { HttpsServer } from '../tls/https-server.service.js';
+import { UsersService } from '../users/users.service.js';
+import type { FaultFacts } from './faults-of.js';
 import { healthOf, isPolling, readingAge, storageState, type HealthFacts } from './health.js';
 import type { DatabaseHealthView, HealthDetailsView, HealthView, HttpsHealthView } from './health.view.js';
 
@@ -24,6 +27,8 @@ export class Health {
     private readonly journal: IntentJournal,
     private readonly https: HttpsServer,
     private readonly stream: StreamReaders,
+    private readonly faults: ControllerFaults,
+    private readonly users: UsersService,
   ) {}
 
   get brief(): HealthView {
@@ -32,6 +37,21 @@ export class Health {
 
   get isLive(): boolean {
     return isPolling(this.#facts());
+  }
+
+  /** What faults are found by. */
+  get faultFacts(): FaultFacts {
+    return {
+      ...this.#facts(),
+      driver: this.driver.name,
+      now: this.clock.now(),
+      databaseMessage: this.database.message,
+    };
+  }
+
+  /** With what only administrators should read. */
+  get detailsAndRemarks(): HealthDetailsView {
+    return { ...this.details, remarks: this.users.hasFirstPassword ? [FIRST_PASSWORD] : [] };
   }
 
   get details(): HealthDetailsView {
@@ -50,6 +70,12 @@ export class Health {
       database: this.#databaseView(),
       storage: { state: storageState(facts) },
       https: this.#httpsView(),
+      faults: this.faults.active.map(({ kind, stage, message, since }) => ({
+        kind,
+        stage,
+        message,
+        since: isoOf(since),
+      })),
     };
   }
 
@@ -60,6 +86,7 @@ export class Health {
       database: this.database,
       isJournalLost: this.journal.isLost,
       https: this.https.state,
+      faults: this.faults.active,
     };
   }
 
@@ -73,6 +100,10 @@ export class Health {
     return { enabled, port, trouble, certificateEnds: isoOf(certificateEnds) };
   }
 }
+
+const FIRST_PASSWORD =
+  'The first password of the account "admin" has not been changed. It was printed at the first start and stands in the ' +
+  'log of the machine: change it.';
 
 function isoOf(at: Millis): string;
 function isoOf(at: Millis | undefined): string | undefined;

@@ -6,7 +6,8 @@ const WELL: HealthFacts = {
   snapshot: { uptime: 99_500, readAt: 99_500, fresh: true },
   database: { state: 'ok', isWritable: true },
   isJournalLost: false,
-  https: { enabled: false, trouble: undefined },
+  https: { enabled: false, trouble: undefined, certificateEnds: undefined, isOwnCertificate: false },
+  faults: [],
 };
 const silentFor = (seconds: number): HealthFacts => ({
   ...WELL,
@@ -30,6 +31,10 @@ describe('the health', () => {
     ],
     ['the database was restored', { ...WELL, database: { state: 'restored', isWritable: true } }, 'degraded', true],
     ['the database is damaged', { ...WELL, database: { state: 'damaged', isWritable: true } }, 'down', false],
+    ['a certificate ends in a month', { ...WELL, faults: [{ kind: 'certificate', stage: '30 days' }] }, 'ok', true],
+    ['it ends in a week', { ...WELL, faults: [{ kind: 'certificate', stage: '7 days' }] }, 'degraded', true],
+    ['it has ended', { ...WELL, faults: [{ kind: 'certificate', stage: 'ended' }] }, 'degraded', true],
+    ['the clock is not set', { ...WELL, faults: [{ kind: 'clock' }] }, 'degraded', true],
     ['HTTPS has no port', { ...WELL, https: { enabled: true, trouble: 'x' } }, 'degraded', true],
   ] as [string, HealthFacts, string, boolean][])('when %s', (_, facts, status, ready) => {
     expect(healthOf(facts)).toMatchObject({ status, ready });

@@ -1,13 +1,16 @@
 import type { DatabaseState } from '../database/database-health.js';
 import type { Snapshot } from '../hardware/snapshot.js';
+import type { ControllerFault } from '../kernel/controller-faults.js';
 import type { Millis } from '../kernel/clock.js';
 import type { HttpsState } from '../tls/https-server.service.js';
 import type { HealthCheckView, HealthView, StorageState } from './health.view.js';
 
 /** Readings that are older count as none. */
-const OLDEST_READING: Millis = 15_000;
+export const OLDEST_READING: Millis = 15_000;
 /** A poll cycle comes once a second and takes half a second at most. */
 const LONGEST_SILENCE: Millis = 10_000;
+
+type FaultStage = Pick<ControllerFault, 'kind' | 'stage'>;
 
 export interface HealthFacts {
   readonly snapshot: Pick<Snapshot, 'uptime' | 'readAt' | 'fresh'> | undefined;
@@ -15,7 +18,9 @@ export interface HealthFacts {
   readonly database: { readonly state: DatabaseState; readonly isWritable: boolean };
   /** The intent journal cannot be written either. */
   readonly isJournalLost: boolean;
-  readonly https: Pick<HttpsState, 'enabled' | 'trouble'>;
+  readonly https: Pick<HttpsState, 'enabled' | 'trouble' | 'certificateEnds' | 'isOwnCertificate'>;
+  /** Kinds of the faults that are active. */
+  readonly faults: readonly FaultStage[];
 }
 
 /** False when no poll cycle has ended for 10 s: nothing that the hardware does or does not do can cause that. */
@@ -33,19 +38,25 @@ export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 
  * lost altogether: relays are switched all the same. One that is damaged is: nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
-  const { database, https } = facts;
+  const { database, faults } = facts;
   const age = readingAge(facts);
   const checks: HealthCheckView[] = [
     { name: 'hardware', status: age === undefined || age > OLDEST_READING ? 'fail' : age > 2000 ? 'warn' : 'ok' },
     { name: 'polling', status: isPolling(facts) ? 'ok' : 'fail' },
     { name: 'database', status: databaseStatus(database) },
     { name: 'storage', status: storageState(facts) === 'ok' ? 'ok' : 'warn' },
-    { name: 'https', status: https.enabled && https.trouble !== undefined ? 'warn' : 'ok' },
+    { name: 'clock', status: faults.some(({ kind }) => kind === 'clock') ? 'warn' : 'ok' },
+    { name: 'https', status: isHttpsWell(facts) ? 'ok' : 'warn' },
   ];
   const ready = checks.every(({ status }) => status !== 'fail');
   const isPerfect = checks.every(({ status }) => status === 'ok');
   return { status: !ready ? 'down' : isPerfect ? 'ok' : 'degraded', ready, checks };
 }
+
+/** A certificate that has more than a week left is told, and is no reason to call the controller impaired. */
+const isHttpsWell = ({ https, faults }: HealthFacts): boolean =>
+  (!https.enabled || https.trouble === undefined) &&
+  !faults.some(({ kind, stage }) => kind === 'certificate' && stage !== '30 days');
 
 function databaseStatus({ state, isWritable }: HealthFacts['database']): HealthCheckView['status'] {
   if (state === 'damaged') return 'fail';

@@ -1,12 +1,13 @@
+import type { FaultKind } from '../kernel/controller-faults.js';
 import type { DatabaseState } from '../database/database-health.js';
 
 /** One thing that the controller needs, in a word. */
 export class HealthCheckView {
   /**
    * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
-   * takes what must survive a crash; `https`: it listens.
+   * takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left.
    */
-  name: 'hardware' | 'polling' | 'database' | 'storage' | 'https';
+  name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https';
   /** `warn`: outlets can be switched all the same; `fail`: they cannot. */
   status: 'ok' | 'warn' | 'fail';
 }
@@ -58,6 +59,17 @@ export class HttpsHealthView {
   certificateEnds?: string | undefined;
 }
 
+/** A fault of the controller itself. It stays in the list for half a minute or more after it was last seen. */
+export class ControllerFaultView {
+  kind: FaultKind;
+  /** How far it has come, for example "7 days" or "lost". */
+  stage?: string | undefined;
+  /** What is wrong, and what to do. */
+  message: string;
+  /** Since when, ISO 8601. */
+  since: string;
+}
+
 /** How the controller is, with reasons. */
 export class HealthDetailsView extends HealthView {
   /** Version of the controller software. */
@@ -78,4 +90,7 @@ export class HealthDetailsView extends HealthView {
   database: DatabaseHealthView;
   storage: StorageHealthView;
   https: HttpsHealthView;
+  faults: ControllerFaultView[];
+  /** What is no fault and should be put right all the same; for administrators. */
+  remarks?: string[];
 }

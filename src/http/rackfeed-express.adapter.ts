@@ -23,7 +23,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   /** Set while plain HTTP is not open to everything. */
   plainGate: PlainGate | undefined;
   /** Over TLS, tells browsers to come over TLS only: a device whose certificate they do not trust is lost to them. */
-  strictTransport = false;
+  strictTransport: string | undefined;
   /** Told of each answer, when somebody wants to know. */
   onAnswer: AnswerReader | undefined;
   #options: ServerOptions = SERVER_LIMITS;
@@ -66,7 +66,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     const app = this.getInstance<Express>();
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
       this.connections.begins(request);
-      if (this.strictTransport) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+      if (this.strictTransport !== undefined) response.setHeader('Strict-Transport-Security', this.strictTransport);
       app(request, response);
     });
     server.maxHeadersCount = MAX_HEADERS;

@@ -18,6 +18,8 @@ export interface CertificateInUse extends Certificate {
   readonly source: CertificateSource;
   /** Wall clock of its last moment. */
   readonly validTo: Millis;
+  /** Nobody else vouches for it: browsers do not trust it unless they are told to. */
+  readonly isSelfSigned: boolean;
 }
 
 /** One that the controller has made is made anew when it has less left than this. */
@@ -175,11 +177,11 @@ export class Certificates implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-const inUse = (certificate: Certificate, source: CertificateSource): CertificateInUse => ({
-  ...certificate,
-  source,
-  validTo: validityOf(leafOf(certificate)).to,
-});
+function inUse(certificate: Certificate, source: CertificateSource): CertificateInUse {
+  const leaf = leafOf(certificate);
+  const isSelfSigned = leaf.verify(leaf.publicKey);
+  return { ...certificate, source, validTo: validityOf(leaf).to, isSelfSigned };
+}
 
 function deed(what: 'upload' | 'renew' | 'delete', source: CertificateSource, certificate: Certificate) {
   const { subject, fingerprint256, validTo } = certificateView(certificate, source);

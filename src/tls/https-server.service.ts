@@ -12,6 +12,7 @@ import { SettingsStore } from '../settings/settings.store.js';
 import { Certificates, type CertificateInUse } from './certificates.service.js';
 import { troubleOf } from './listen-trouble.js';
 import { PlainHttp } from './plain-http.service.js';
+import { strictTransport } from './strict-transport.js';
 import { SECURE_CONTEXT, TLS_LIMITS } from './tls-options.js';
 
 interface Listening {
@@ -29,6 +30,8 @@ export interface HttpsState {
   readonly port: number | undefined;
   /** Wall clock at which the certificate in use ends. */
   readonly certificateEnds: Millis | undefined;
+  /** It is one that the controller has made, and makes anew by itself. */
+  readonly isOwnCertificate: boolean;
   /** Why it does not do what the settings say. */
   readonly trouble: string | undefined;
 }
@@ -44,6 +47,8 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
   #trouble: string | undefined;
   #tryAgainAt: Millis = Infinity;
   #stopping = false;
+  /** Where plain HTTP leads. */
+  #leadsTo: number | undefined;
 
   constructor(
     private readonly http: HttpAdapterHost,
@@ -71,6 +76,7 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
       enabled: this.settings.get('webSslEnabled'),
       port: this.#listening?.port,
       certificateEnds: this.#listening?.certificate.validTo,
+      isOwnCertificate: this.#listening?.certificate.source === 'selfSigned',
       trouble: this.#trouble,
     };
   }
@@ -96,13 +102,12 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
     } catch (error) {
       this.#complain(error);
     }
-    this.plain.httpsIsAt(this.#listening?.port);
+    this.#follow();
   }
 
   /** The new port is opened before the old one is closed: who changes it over HTTPS must not be locked out. */
   async #listenOn(port: number): Promise<void> {
     const certificate = await this.certificates.inUse();
-    this.#adapter.strictTransport = this.settings.get('webHstsEnabled');
     if (this.#listening?.port === port) {
       this.#use(certificate, this.#listening);
       return;
@@ -159,9 +164,24 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
     this.#tryAgainAt = this.clock.uptime() + TRY_AGAIN;
   }
 
+  /**
+   * Nobody may be locked out by a certificate: once it has ended, plain HTTP is open again, and browsers are never told
+   * to insist on HTTPS for longer than they will trust it.
+   */
+  #follow(): void {
+    const { certificate, port } = this.#listening ?? {};
+    const now = this.clock.now();
+    const leadsTo = certificate && certificate.validTo > now ? port : undefined;
+    if (leadsTo !== this.#leadsTo) this.plain.httpsIsAt(leadsTo);
+    this.#leadsTo = leadsTo;
+    if (!certificate) return;
+    this.#adapter.strictTransport = this.settings.get('webHstsEnabled') ? strictTransport(certificate, now) : undefined;
+  }
+
   /** Once a second: is it time to try again, or for another certificate? */
   #look(uptime: Millis): void {
     const certificate = this.#listening?.certificate;
+    if (certificate) this.#follow();
     if (uptime >= this.#tryAgainAt || (certificate && this.certificates.isDue(certificate))) {
       this.#tryAgainAt = Infinity;
       void this.adjust();

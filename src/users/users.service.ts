@@ -10,7 +10,7 @@ import { RolesService } from '../roles/roles.service.js';
 import { AccountLocks } from './account-locks.js';
 import { kindsBetween, type UserChange, type UserChangeKind, type UserEdit } from './user-edit.js';
 import { UserIndex } from './user-index.js';
-import { NO_PASSWORD, User } from './user.entity.js';
+import { NO_PASSWORD, PRIMARY_ADMIN_ID, User } from './user.entity.js';
 import { userView, type UserView } from './user.view.js';
 
 export type NewUser = Omit<User, 'id'>;
@@ -40,6 +40,11 @@ export class UsersService implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     for (const user of await this.db.all(User)) this.#put(user);
+  }
+
+  /** True until the password that the first start has made for the primary admin is changed. */
+  get hasFirstPassword(): boolean {
+    return this.#users.byId(PRIMARY_ADMIN_ID)?.passwordChangeRequired === true;
   }
 
   /** In the order of their ids. */

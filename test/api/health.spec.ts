@@ -27,7 +27,10 @@ describe('the health', () => {
       {
         status: 'ok',
         ready: true,
-        checks: ['hardware', 'polling', 'database', 'storage', 'https'].map((name) => ({ name, status: 'ok' })),
+        checks: ['hardware', 'polling', 'database', 'storage', 'clock', 'https'].map((name) => ({
+          name,
+          status: 'ok',
+        })),
       },
     ]);
   });

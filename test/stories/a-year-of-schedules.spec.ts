@@ -93,6 +93,7 @@ function runTheYear(zoneName: string, armed: readonly Armed[], stops: readonly S
     poweredUp: false,
     energyOf: () => undefined,
     pingFailures: () => undefined,
+    fault: () => undefined,
   });
   let states: TriggerState[] = armed.map((each) => beginning(each));
   const fired: number[][] = armed.map(() => []);

@@ -24,6 +24,7 @@ import type {
   Snapshot,
   TemperatureHumidityReading,
 } from '../../src/hardware/snapshot.js';
+import type { ControllerFault, FaultKind } from '../../src/kernel/controller-faults.js';
 import { zoneOf, type Zone } from '../../src/kernel/calendar.js';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -51,6 +52,7 @@ export class Rack {
   #poweredUp = false;
   #zone: Zone = zoneOf('UTC');
   #pings: number | undefined;
+  readonly #faults = new Map<FaultKind, ControllerFault>();
   readonly #resets = new Map<string, number>();
 
   constructor(
@@ -130,6 +132,11 @@ export class Rack {
     );
     const inputs = (hub?.inputs ?? []).map((input) => (input.index === index ? { ...input, state } : input));
     return this.sensor(port, { inputs });
+  }
+  /** The controller has this fault, or has it no longer. */
+  fault(kind: FaultKind, active: boolean, stage?: string): this {
+    this.#faults.set(kind, { kind, active, since: this.wall, stage, message: active ? 'It began.' : 'It ended.' });
+    return this;
   }
   /** Failed pings in a row. */
   pings(failures: number | undefined): this {
@@ -228,6 +235,7 @@ export class Rack {
       poweredUp,
       energyOf: ({ id, energy }) => (energy === undefined ? undefined : energy - (this.#resets.get(id) ?? 0)),
       pingFailures: () => this.#pings,
+      fault: (kind) => this.#faults.get(kind),
     };
   }
 }

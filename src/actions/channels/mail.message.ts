@@ -19,13 +19,14 @@ export interface MailDevice {
 
 /** Which event fired, when, on what, and by how much. */
 export function alarmMail(firing: Firing, { name, serialNumber, time }: MailDevice): Mail {
-  const { eventName, object, objectId, reading, heldSeconds } = firing;
+  const { eventName, object, objectId, detail, reading, heldSeconds } = firing;
   const rows: [string, string][] = [
     ['Event', eventName],
     ['Time', time],
     ['Device', `${name} (${serialNumber})`],
     ['Object', objectId === '' || objectId === object ? object : `${object} (${objectId})`],
   ];
+  if (detail !== undefined) rows.push(['Details', detail]);
   if (reading) {
     rows.push([reading.label, withUnit(reading.value, reading.unit)], ['Limit', withUnit(reading.limit, reading.unit)]);
   }

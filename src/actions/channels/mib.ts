@@ -8,8 +8,8 @@ export const MIB_ROOT = '1.3.6.1.4.1.21728.4';
  */
 export type Syntax = 'text' | 'address' | 'truth' | number;
 
-/** The table that an object is a column of; `device` has single values. */
-export type MibTable = 'device' | 'inlet' | 'bank' | 'outlet' | 'sensor' | 'event';
+/** The table that an object is a column of; `device` and `controller` have single values. */
+export type MibTable = 'device' | 'controller' | 'inlet' | 'bank' | 'outlet' | 'sensor' | 'event';
 
 export interface MibObject {
   readonly table: MibTable;
@@ -69,6 +69,9 @@ export const OBJECTS = {
   sensorTemp: object('sensor', 3, HUNDREDTHS),
   sensorHumidity: object('sensor', 4, HUNDREDTHS),
 
+  controllerFaultName: object('controller', 1, 'text'),
+  controllerFaultText: object('controller', 2, 'text'),
+
   eventType: object('event', 2, 'text'),
   eventCode: object('event', 3, WHOLE),
   eventName: object('event', 4, 'text'),
@@ -81,6 +84,7 @@ export type ObjectName = keyof typeof OBJECTS;
 
 const TABLES: Readonly<Record<MibTable, string>> = {
   device: '1',
+  controller: '1000',
   inlet: '2.1.1',
   bank: '4.1.1',
   outlet: '5.1.1',

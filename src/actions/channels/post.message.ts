@@ -22,6 +22,8 @@ export interface PostMessage extends Measurements {
   readonly object: string;
   readonly objectKind: string;
   readonly objectId: string;
+  /** A sentence, where there is more to say. */
+  readonly detail?: string | undefined;
   /** What the value is, such as "Current". */
   readonly label?: string | undefined;
   readonly unit?: string | undefined;
@@ -46,6 +48,7 @@ export const postMessage = (firing: Firing, device: PostDevice, measurements: Me
   object: firing.object,
   objectKind: firing.objectKind,
   objectId: firing.objectId,
+  detail: firing.detail,
   label: firing.reading?.label,
   unit: firing.reading?.unit,
   limit: rounded(firing.reading?.limit),

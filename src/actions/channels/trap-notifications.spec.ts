@@ -122,3 +122,24 @@ describe('an object of a trap', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 });
+
+describe('the events of the controller itself', () => {
+  it.each([102, 109, 112])(
+    '%i: a number far from those of the product family, with the fault and its sentence',
+    (code) => {
+      expect(notificationOf(code)).toEqual({
+        number: 1000 + code,
+        objects: [
+          'deviceName',
+          'deviceIpAddress',
+          'controllerFaultName',
+          'controllerFaultText',
+          'eventType',
+          'eventCode',
+          'eventName',
+          'eventTriggerAttr1',
+        ],
+      });
+    },
+  );
+});

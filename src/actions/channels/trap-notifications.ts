@@ -1,5 +1,6 @@
 import type { ObjectName } from './mib.js';
 
+const CONTROLLER = ['controllerFaultName', 'controllerFaultText'] as const;
 const DEVICE = ['deviceName', 'deviceIpAddress'] as const;
 const EVENT = ['eventType', 'eventCode', 'eventName'] as const;
 const EVENT_1 = [...EVENT, 'eventTriggerAttr1'] as const;
@@ -57,10 +58,11 @@ const LINES = {
 
 /** The code of a firing that no event asked for: somebody tries an action. */
 const TRIAL = 0;
+const TRIAL_NOTIFICATION = 1000;
 
 /** By event code. The numbers are the public MIB's up to 51 (code 58) and go on in the same way. */
 const NOTIFICATIONS: Readonly<Record<number, Notification>> = {
-  [TRIAL]: plain(1000, EVENT), // far from all numbers that event codes may still get
+  [TRIAL]: plain(TRIAL_NOTIFICATION, EVENT), // far from all numbers that event codes may still get
   12: plain(1, EVENT_2),
   15: inlet(8, 'inletCurrentRms'),
   16: inlet(9, 'inletCurrentRms'),
@@ -114,8 +116,14 @@ const NOTIFICATIONS: Readonly<Record<number, Notification>> = {
   65: plain(58),
 };
 
+/** Codes of this controller alone: the notification is far from all numbers of the product family, like the trial's. */
+const OWN_CODES = { from: 102, notificationFrom: TRIAL_NOTIFICATION } as const;
+
 /** @param line counted from 1, for the events of a line */
 export function notificationOf(code: number, line = 1): Notification {
   const lines = code === 13 || code === 14 ? LINES[code] : undefined;
+  if (code >= OWN_CODES.from) {
+    return { number: OWN_CODES.notificationFrom + code, objects: [...DEVICE, ...CONTROLLER, ...EVENT_1] };
+  }
   return lines?.[line - 1] ?? NOTIFICATIONS[code] ?? plain(code - 7);
 }

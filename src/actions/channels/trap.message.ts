@@ -34,6 +34,7 @@ export function trapOf(firing: Firing, facts: TrapFacts): Trap {
   const { number, measured, objects } = notificationOf(firing.code, facts.line);
   const rows: Readonly<Record<MibTable, number>> = {
     device: 0,
+    controller: 0,
     inlet: facts.index,
     bank: facts.index,
     outlet: facts.index,
@@ -46,6 +47,8 @@ export function trapOf(firing: Firing, facts: TrapFacts): Trap {
     ...(measured && firing.reading && { [measured]: measuredValue(measured, firing.reading.value) }),
     deviceName: facts.deviceName,
     deviceIpAddress: facts.deviceIpAddress,
+    controllerFaultName: firing.object,
+    controllerFaultText: firing.detail ?? '',
     eventType: firing.objectKind,
     eventCode: firing.code,
     eventName: firing.eventName,

@@ -9,7 +9,7 @@ import { EVENT_CODES, eventCode } from './index.js';
 import { readParams } from './read-params.js';
 import type { EventRow } from './row.js';
 
-/** The table of the specification, and the four codes that the contract adds. */
+/** The table of the specification, the four codes that the contract adds, and those of the controller itself. */
 const TABLE: readonly (readonly [code: number, name: string, ...params: string[]])[] = [
   [12, 'AutoPing Timeout', 'target IP address', 'fails before action', 'network interface'],
   [13, 'Inlet Line Max Current Threshold', 'inlet line', 'amperage threshold', 'seconds past threshold'],
@@ -63,6 +63,17 @@ const TABLE: readonly (readonly [code: number, name: string, ...params: string[]
   [63, 'Digital Input State Low', 'sensor port', 'digital input index', 'seconds past threshold'],
   [64, 'User Switch Triggered', 'sensor port', 'state triggered to'],
   [65, 'Sensor Connected/Disconnected', 'sensor port', 'connect or disconnect'],
+  [102, 'Controller Fault Begins'],
+  [103, 'Controller Fault Ends'],
+  [104, 'PDU Hardware Silent', 'begin or end'],
+  [105, 'Controller Storage Full', 'begin or end'],
+  [106, 'Controller Storage Failing', 'begin or end'],
+  [107, 'Controller Database Damaged', 'begin or end'],
+  [108, 'Controller Clock Not Set', 'begin or end'],
+  [109, 'HTTPS Certificate Ending', 'begin or end'],
+  [110, 'HTTPS Not Listening', 'begin or end'],
+  [111, 'Firmware Rolled Back'],
+  [112, 'Controller Restarted After a Crash'],
 ];
 
 describe('the event codes', () => {
@@ -97,12 +108,13 @@ describe('the event codes', () => {
     ...{ elapsed: 1000, zone: zoneOf('UTC'), poweredUp: false },
     energyOf: ({ energy }) => energy,
     pingFailures: () => undefined,
+    fault: () => undefined,
   });
   /** The first choice of each parameter, or the least of what it takes. */
   const someParams = ({ params }: EventRow, model: PduModel): string[] =>
     params.map(({ kind, choices, min = 0 }) => choices?.(model)[0]?.value ?? (kind === 'host' ? 'pdu' : String(min)));
 
-  const watching = EVENT_CODES.filter(({ code }) => ![53, 54, 60, 61].includes(code)).map((row) => {
+  const watching = EVENT_CODES.filter(({ code }) => ![53, 54, 60, 61].includes(code) && code < 102).map((row) => {
     const model = ['single-phase-16', 'three-phase-36', 'ats-8'].map(modelOf).find((each) => row.fits(each));
     if (!model) throw new Error(`No model has ${row.code}.`);
     return [row.code, row, model] as const;
@@ -443,5 +455,45 @@ describe('schedules', () => {
   ])('%i is refused with %j', (code, params) => {
     const row = eventCode(code);
     expect(() => row && readParams(row, params, modelOf('single-phase-16'))).toThrow();
+  });
+});
+
+describe('events of the controller itself', () => {
+  it.each([
+    [102, []],
+    [104, ['begin']],
+  ])('%s fires when a fault begins, with what is wrong, and again after it has ended', (code, params) => {
+    const rack = aRack().watching(code, params).seconds(2);
+    expect(rack.fired).toBe(0);
+    rack.fault('hardware', true).answering(false).seconds(3);
+    expect(rack.fired).toBe(1);
+    expect(rack.firings[0]).toMatchObject({
+      object: 'PDU hardware',
+      objectKind: 'system',
+      objectId: 'controller:hardware',
+      detail: 'It began.',
+    });
+    rack.fault('hardware', false).seconds(2).fault('hardware', true).seconds(2);
+    expect(rack.fired).toBe(2);
+  });
+
+  it.each([
+    [103, []],
+    [104, ['end']],
+  ])('%s fires when a fault ends, also one of the hardware, not at the start', (code, params) => {
+    const rack = aRack().watching(code, params).seconds(2);
+    rack.fault('hardware', true).answering(false).seconds(3);
+    expect(rack.fired).toBe(0);
+    rack.fault('hardware', false).answering(true).seconds(3);
+    expect(rack.fired).toBe(1);
+    expect(rack.firings[0]).toMatchObject({ detail: 'It ended.' });
+  });
+
+  it('104 does not fire for the fault of another kind', () => {
+    expect(aRack().watching(104, ['begin']).seconds(1).fault('clock', true).seconds(3).fired).toBe(0);
+  });
+
+  it('112 fires for what was so before the first look', () => {
+    expect(aRack().fault('restart', true).watching(112, []).seconds(1).fired).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import { BANK_CODES } from './bank.codes.js';
+import { CONTROLLER_CODES } from './controller.codes.js';
 import { INLET_CODES } from './inlet.codes.js';
 import { NETWORK_CODES } from './network.codes.js';
 import { OUTLET_CODES } from './outlet.codes.js';
@@ -16,6 +17,7 @@ export const EVENT_CODES: readonly EventRow[] = [
   ...SENSOR_CODES,
   ...SCHEDULE_CODES,
   ...TRANSFER_CODES,
+  ...CONTROLLER_CODES,
 ].sort((a, b) => a.code - b.code);
 
 const BY_CODE: ReadonlyMap<number, EventRow> = new Map(EVENT_CODES.map((row) => [row.code, row]));

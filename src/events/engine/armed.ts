@@ -18,6 +18,8 @@ export interface Watch {
   readonly holds: (frame: Frame) => boolean | undefined;
   /** The measurement behind it, in the unit of the limit. */
   readonly measure?: (frame: Frame) => number | undefined;
+  /** What is to be said of it, where that is more than its name. */
+  readonly detail?: (frame: Frame) => string | undefined;
 }
 
 /** The limit of a measured event. */
@@ -43,7 +45,7 @@ export interface ArmedLevel {
 /** Becomes so: triggers when it was seen not to be so and then to be so. */
 export interface ArmedChange {
   readonly kind: 'change';
-  readonly measured: true;
+  readonly measured: boolean;
   readonly watches: readonly Watch[];
 }
 

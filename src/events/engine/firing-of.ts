@@ -17,6 +17,7 @@ export interface FiringEvent {
 /** What a firing tells: the event, the thing, its measurement and for how long it held. */
 export function firingOf(event: FiringEvent, armed: Armed, trigger: Trigger, frame: Frame, depth: number): Firing {
   const { kind, id, name } = trigger.watch?.object ?? DEVICE;
+  const detail = trigger.watch?.detail?.(frame);
   const reading = trigger.watch && readingOf(armed, trigger.watch, frame);
   return {
     eventId: event.id,
@@ -27,6 +28,7 @@ export function firingOf(event: FiringEvent, armed: Armed, trigger: Trigger, fra
     object: name,
     objectKind: kind,
     objectId: id,
+    ...(detail !== undefined && { detail }),
     ...(reading && { reading }),
     ...(trigger.heldFor !== undefined && { heldSeconds: trigger.heldFor / 1000 }),
     actionIds: event.actions,

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../hardware/snapshot.js';
 import type { Zone } from '../../kernel/calendar.js';
 import type { Millis } from '../../kernel/clock.js';
+import type { ControllerFault, FaultKind } from '../../kernel/controller-faults.js';
 import type { KilowattHours } from '../../kernel/units.js';
 
 /** A thing with a lifetime energy counter. */
@@ -20,6 +21,8 @@ export interface Frame {
   readonly poweredUp: boolean;
   /** Energy since the last reset, kWh. */
   energyOf(reading: Metered): KilowattHours | undefined;
+  /** How it stands with a fault of the controller; undefined where there never was one. */
+  fault(kind: FaultKind): ControllerFault | undefined;
   /** Failed pings in a row; undefined before the first result. */
   pingFailures(target: string, networkInterface: string): number | undefined;
 }

@@ -1805,6 +1805,25 @@ export interface components {
       /** @description Where in the document: `actions.3.params.1`. */
       path: string;
     };
+    ControllerFaultView: {
+      /** @enum {string} */
+      kind:
+        | 'database'
+        | 'https'
+        | 'hardware'
+        | 'storageFull'
+        | 'storageFailing'
+        | 'clock'
+        | 'certificate'
+        | 'firmware'
+        | 'restart';
+      /** @description What is wrong, and what to do. */
+      message: string;
+      /** @description Since when, ISO 8601. */
+      since: string;
+      /** @description How far it has come, for example "7 days" or "lost". */
+      stage?: string;
+    };
     CreateActionDto: {
       /** @description A code of `GET /api/action-codes`. */
       code: number;
@@ -2188,10 +2207,10 @@ export interface components {
     HealthCheckView: {
       /**
        * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
-       *     takes what must survive a crash; `https`: it listens.
+       *     takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left.
        * @enum {string}
        */
-      name: 'database' | 'https' | 'hardware' | 'polling' | 'storage';
+      name: 'database' | 'https' | 'hardware' | 'storage' | 'clock' | 'polling';
       /**
        * @description `warn`: outlets can be switched all the same; `fail`: they cannot.
        * @enum {string}
@@ -2205,6 +2224,7 @@ export interface components {
       driver: string;
       /** @description Poll cycles in a row in which the hardware did not answer. */
       failuresInARow: number;
+      faults: components['schemas']['ControllerFaultView'][];
       https: components['schemas']['HttpsHealthView'];
       model: string;
       /** @description Seconds since the last poll cycle. */
@@ -2213,6 +2233,8 @@ export interface components {
       readingAge?: number;
       /** @description Power can be controlled. The answer has the status 200, otherwise 503. */
       ready: boolean;
+      /** @description What is no fault and should be put right all the same; for administrators. */
+      remarks?: string[];
       /**
        * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now.
        * @enum {string}

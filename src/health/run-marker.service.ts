@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Server } from 'node:http';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { dataFile, IN_MEMORY } from '../database/data-folder.js';
+import { SlotFile, type SlotStorage } from '../hardware/slot-file.js';
+import { decodeSlot, encodeSlot } from '../hardware/slots.js';
+import type { Millis } from '../kernel/clock.js';
+import { isFaultKind, type ControllerFault, type FaultKind } from '../kernel/controller-faults.js';
+import { InTurn } from '../kernel/in-turn.js';
+
+const FILE = 'run.marker';
+/** Written in turn: a torn one leaves the other. */
+const SLOTS = 2;
+
+type KeptFault = readonly [kind: FaultKind, since: Millis, stage?: string];
+interface Marker {
+  readonly running: boolean;
+  /** Of the machine: it changes when the machine starts. */
+  readonly boot: string;
+  readonly faults: readonly KeptFault[];
+}
+
+/** What is known of the run before. */
+export interface RunBefore {
+  /** Faults that were active when it ended. */
+  readonly faults: readonly Omit<ControllerFault, 'active'>[];
+  /** Set when it did not end on purpose: a sentence that says so. */
+  readonly crash: string | undefined;
+}
+
+/**
+ * A small file that says whether the controller runs and which faults it has: a start that finds "running" follows a
+ * crash. Its blocks are taken once and overwritten in place, so that a full disk does not make a stop look like a crash.
+ */
+@Injectable()
+export class RunMarker implements OnModuleDestroy, OnApplicationShutdown {
+  readonly #logger = new Logger('RunMarker');
+  readonly #inTurn = new InTurn();
+  readonly #boot = bootId();
+  #file: SlotStorage | undefined;
+  #sequence = 0;
+  #running = false;
+  #faults: readonly KeptFault[] = [];
+
+  constructor(
+    private readonly config: RuntimeConfig,
+    private readonly http: HttpAdapterHost,
+  ) {}
+
+  /** Reads what the run before has left. From the moment on at which the controller listens, this one counts as running. */
+  async open(): Promise<RunBefore> {
+    if (this.config.dataDir === IN_MEMORY) return { faults: [], crash: undefined };
+    const server = this.http.httpAdapter.getHttpServer() as Server | undefined;
+    server?.once('listening', () => {
+      this.#running = true;
+      this.#write();
+    });
+    try {
+      this.#file = await SlotFile.open(dataFile(this.config.dataDir, FILE), SLOTS);
+      return this.#read((await this.#file.read()).flatMap((slot) => decodeSlot(slot) ?? []));
+    } catch (error) {
+      this.#logger.warn(`${FILE} cannot be used: ${String(error)}`);
+      return { faults: [], crash: undefined };
+    }
+  }
+
+  /** Keeps which faults are active, for the next run. */
+  keep(faults: readonly ControllerFault[]): void {
+    this.#faults = faults.map(({ kind, since, stage }) => (stage === undefined ? [kind, since] : [kind, since, stage]));
+    this.#write();
+  }
+
+  /** The stop was asked for: whatever happens from now on is no crash. */
+  async onModuleDestroy(): Promise<void> {
+    this.#running = false;
+    this.#write();
+    await this.#inTurn.run(async () => undefined);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#inTurn.run(async () => undefined);
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  #read(slots: readonly { sequence: number; text: string }[]): RunBefore {
+    const newest = slots.reduce((a, b) => (b.sequence > a.sequence ? b : a), { sequence: 0, text: '' });
+    this.#sequence = newest.sequence;
+    const marker = markerOf(newest.text);
+    this.#faults = marker?.faults ?? [];
+    const faults = this.#faults.map(([kind, since, stage]) => ({ kind, since, stage, message: OF_THE_RUN_BEFORE }));
+    return { faults, crash: marker?.running ? (marker.boot === this.#boot ? CRASHED : POWER_LOST) : undefined };
+  }
+
+  #write(): void {
+    const file = this.#file;
+    if (!file) return;
+    const marker: Marker = { running: this.#running, boot: this.#boot, faults: this.#faults };
+    const sequence = ++this.#sequence;
+    const slot = encodeSlot({ sequence, text: JSON.stringify(marker) });
+    void this.#inTurn
+      .run(() => file.write(new Map([[sequence % SLOTS, slot]])))
+      .catch((error: unknown) => this.#logger.warn(`${FILE} cannot be written: ${String(error)}`));
+  }
+}
+
+const OF_THE_RUN_BEFORE = 'It was so when the controller was last stopped.';
+const CRASHED =
+  'The controller was started again after it had ended without being stopped: it crashed, was killed or hung. The log ' +
+  'of the time before may say why. Outlets stayed as they were.';
+const POWER_LOST =
+  'The controller was started again after the machine had ended without stopping it: its power was lost, or it was reset.';
+
+function markerOf(text: string): Marker | undefined {
+  try {
+    const { running, boot, faults } = JSON.parse(text) as Partial<Record<keyof Marker, unknown>>;
+    if (typeof running !== 'boolean' || typeof boot !== 'string' || !Array.isArray(faults)) return undefined;
+    return { running, boot, faults: faults.filter(isKeptFault) };
+  } catch {
+    return undefined;
+  }
+}
+
+const isKeptFault = (value: unknown): value is KeptFault =>
+  Array.isArray(value) &&
+  isFaultKind(value[0]) &&
+  typeof value[1] === 'number' &&
+  (value[2] === undefined || typeof value[2] === 'string');
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,159 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { AuditLog } from '../../src/audit/audit-log.service.js';
+import { DatabaseHealth } from '../../src/database/database-health.js';
+import { Db } from '../../src/database/db.js';
+import { Health } from '../../src/health/health.service.js';
+import { ControllerFaults } from '../../src/kernel/controller-faults.js';
+import { HttpsServer } from '../../src/tls/https-server.service.js';
+import { Authority } from '../support/certificates.js';
+import { ask, httpsOn } from '../support/https.js';
+import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+
+const DAY = 24 * 3_600_000;
+const FULL = new Error('SQLITE_FULL: database or disk is full');
+
+let pdu: Pdu;
+const folders: string[] = [];
+
+const aFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfeed-faults-'));
+  folders.push(folder);
+  return folder;
+};
+const entries = async (client: Client, kind = 'controller.') =>
+  (await client.get(`/api/log?kind=${kind}`)).body.entries as Record<string, unknown>[];
+const kinds = () =>
+  pdu.app.get(ControllerFaults).active.map(({ kind, stage }) => [kind, stage].filter(Boolean).join(' '));
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await pdu.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a controller with a fault of its own', () => {
+  it('tells of silent hardware in the health and the log, and raises the events of its begin and end', async () => {
+    pdu = await aPdu();
+    const admin = await pdu.as('admin');
+    const codes = (await admin.get('/api/event-codes')).body as { code: number; available: boolean }[];
+    expect(codes.filter(({ code }) => code >= 102).map(({ available }) => available)).toEqual(Array(11).fill(true));
+    for (const [code, params] of [
+      [102, []],
+      [103, []],
+      [104, ['begin']],
+    ]) {
+      expect(
+        (await admin.post('/api/events', { name: `Event ${String(code)}`, code, params, actions: [] })).status,
+      ).toBe(200);
+    }
+    await admin.patch('/api/simulator', { bus: { failing: true } });
+    await pdu.seconds(20);
+    expect((await admin.get('/api/system/health')).body.faults).toEqual([
+      { kind: 'hardware', message: expect.stringContaining('does not answer'), since: expect.any(String) },
+    ]);
+    await admin.patch('/api/simulator', { bus: { failing: false } });
+    await pdu.seconds(33);
+    expect((await admin.get('/api/system/health')).body.faults).toEqual([]);
+    expect(await entries(admin)).toMatchObject([
+      { kind: 'controller.recovered', object: 'controller:hardware', result: 'ok' },
+      { kind: 'controller.fault', object: 'controller:hardware', result: 'HARDWARE_SILENT' },
+    ]);
+    const triggered = (await entries(admin, 'event.trigger')).map(({ after }) => (after as { name: string }).name);
+    expect(triggered.sort()).toEqual(['Event 102', 'Event 103', 'Event 104']);
+  });
+
+  it('tells syslog of a full storage at once, and the log as soon as it can be written', async () => {
+    pdu = await aPdu();
+    const admin = await pdu.as('admin');
+    const heard: string[] = [];
+    pdu.app.get(AuditLog).onRecord(({ kind, object }) => heard.push(`${kind} ${object}`));
+    Logger.overrideLogger(false);
+    const write = jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(FULL);
+    pdu.app.get(DatabaseHealth).failing('full', 'The storage is full.');
+    await pdu.seconds(2);
+    expect(heard).toEqual(['controller.fault controller:storageFull']);
+    expect(kinds()).toEqual(['storageFull']);
+    write.mockRestore();
+    pdu.app.get(DatabaseHealth).writable();
+    await pdu.seconds(2);
+    expect(heard).toHaveLength(1);
+    expect(await entries(admin)).toMatchObject([{ kind: 'controller.fault', result: 'STORAGE_FULL' }]);
+  });
+
+  it('says that the clock was never set', async () => {
+    pdu = await aPdu();
+    pdu.clock.setWall(Date.UTC(1970, 0, 1));
+    await pdu.seconds(1);
+    expect(kinds()).toEqual(['clock']);
+    expect((await pdu.request('GET', '/health')).body.status).toBe('degraded');
+  });
+});
+
+describe('a certificate that nears its end', () => {
+  it('is told, stage by stage, and nobody is locked out by it', async () => {
+    pdu = await aPdu();
+    const admin = await pdu.as('admin');
+    const authority = new Authority();
+    const { key, cert } = authority.server('127.0.0.1');
+    await admin.put('/api/system/certificate', { certificate: cert, key });
+    const port = await httpsOn(pdu, admin, { webHstsEnabled: true, webRedirectHttp: true });
+    const ends = pdu.app.get(HttpsServer).state.certificateEnds ?? 0;
+    const found: unknown[] = [];
+    Logger.overrideLogger(false);
+    for (const left of [40, 29.5, 6.5, 0.5, -0.5]) {
+      pdu.clock.setWall(ends - left * DAY);
+      await pdu.seconds(2);
+      const { headers } = await ask(port, '/health', { ca: authority.certificate });
+      const redirected = (await pdu.request('GET', '/api/outlets')).status === 308;
+      const { status, checks } = pdu.app.get(Health).brief;
+      const check = checks.find(({ name }) => name === 'https')?.status;
+      found.push([left, kinds().join(), status, check, headers['strict-transport-security'], redirected]);
+    }
+    expect(found).toEqual([
+      [40, '', 'ok', 'ok', expect.stringMatching(/^max-age=33\d{5}$/), true],
+      [29.5, 'certificate 30 days', 'ok', 'ok', expect.stringMatching(/^max-age=24\d{5}$/), true],
+      [6.5, 'certificate 7 days', 'degraded', 'warn', expect.stringMatching(/^max-age=47\d{4}$/), true],
+      [0.5, 'certificate 1 day', 'degraded', 'warn', undefined, true],
+      [-0.5, 'certificate ended', 'degraded', 'warn', 'max-age=0', false],
+    ]);
+  });
+});
+
+describe('the start after a stop that nobody asked for', () => {
+  it('is told once, and a start after a proper stop is not', async () => {
+    const [folder, afterCrash] = [aFolder(), aFolder()];
+    pdu = await aPdu({ dataDir: folder });
+    await pdu.seconds(1);
+    cpSync(folder, afterCrash, { recursive: true }); // what a kill would leave
+    await pdu.stop();
+
+    pdu = await aPdu({ dataDir: afterCrash });
+    await pdu.seconds(1);
+    expect(kinds()).toEqual(['restart']);
+    const admin = await pdu.as('admin');
+    expect(await entries(admin)).toMatchObject([{ object: 'controller:restart', result: 'RESTARTED_AFTER_CRASH' }]);
+    expect((await pdu.request('GET', '/health')).body.status).toBe('ok');
+    await pdu.stop();
+
+    pdu = await aPdu({ dataDir: folder });
+    await pdu.seconds(1);
+    expect(kinds()).toEqual([]);
+  });
+});
+
+describe('the first password', () => {
+  it('that was not changed is remarked, for administrators alone', async () => {
+    pdu = await aPdu();
+    const admin = await pdu.as('admin');
+    expect((await admin.get('/api/system/health')).body.remarks).toEqual([]);
+    await pdu.app
+      .get(Db)
+      .write((entities) => entities.query('UPDATE user SET passwordChangeRequired = 1 WHERE id = 1'));
+    const viewer = await pdu.as({ viewGlobalDeviceSettings: true });
+    expect((await viewer.get('/api/system/health')).body.remarks).toBeUndefined();
+  });
+});
