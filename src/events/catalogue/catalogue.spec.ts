@@ -489,6 +489,15 @@ describe('events of the controller itself', () => {
     expect(rack.firings[0]).toMatchObject({ detail: 'It ended.' });
   });
 
+  it('109 fires at each stage of a certificate, 102 for each fault beside the others', () => {
+    const certificate = aRack().watching(109, ['begin']);
+    for (const stage of ['30 days', '7 days', '1 day', 'ended'])
+      certificate.fault('certificate', true, stage).seconds(3);
+    expect(certificate.fired).toBe(4);
+    const any = aRack().watching(102, []).fault('clock', true).seconds(2).fault('storageFull', true).seconds(2);
+    expect(any.firings.map(({ object }) => object)).toEqual(['clock', 'storage space']);
+  });
+
   it('104 does not fire for the fault of another kind', () => {
     expect(aRack().watching(104, ['begin']).seconds(1).fault('clock', true).seconds(3).fired).toBe(0);
   });
