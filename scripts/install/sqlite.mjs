@@ -77,7 +77,8 @@ async function fetchBinary() {
     if (!answer.ok) return `there is no ready-made binary at ${url} (status ${answer.status})`;
     await mkdir(PACKAGE, { recursive: true });
     const wanted = (path) => path.replace(/^\.\//, '') === 'build/Release/node_sqlite3.node';
-    await pipeline(Readable.fromWeb(answer.body), extract({ cwd: PACKAGE, filter: wanted }));
+    const archive = Buffer.from(await answer.arrayBuffer()); // a megabyte
+    await pipeline(Readable.from([archive]), extract({ cwd: PACKAGE, filter: wanted }));
     return existsSync(BINARY) ? undefined : `what ${url} answers holds no binary`;
   } catch (error) {
     return `its ready-made binary cannot be fetched (${error.cause?.message || error.message})`;

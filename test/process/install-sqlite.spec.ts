@@ -60,6 +60,10 @@ async function hostWith(binary?: Buffer): Promise<string> {
   host = createServer(({ url }, response) => {
     asked.push(url ?? '');
     response.statusCode = binary ? 200 : 404;
+    // As plain servers of files do: the answer ends with the connection.
+    response.shouldKeepAlive = false;
+    response.useChunkedEncodingByDefault = false;
+    response.flushHeaders();
     response.end(binary ? readFileSync(join(made, 'made.tar.gz')) : '');
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
