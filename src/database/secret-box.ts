@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
+import { rememberSecret } from '../kernel/known-secrets.js';
 import { deviceKey } from './device-key.js';
 
 const CIPHER = 'aes-256-gcm';
@@ -22,6 +23,7 @@ export class SecretBox {
 
   /** @param context names the place the secret belongs to, for example `user:2:snmpv3AuthPass`; it opens nowhere else. */
   seal(text: string, context: string): string {
+    rememberSecret(text);
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -30,13 +32,14 @@ export class SecretBox {
 
   /** Throws when the text was sealed under another key or for another context, or was changed since. */
   open(sealed: string, context: string): string {
-    const [form, text = ''] = sealed.split('.');
-    const bytes = Buffer.from(text, 'base64url');
+    const [form, encoded = ''] = sealed.split('.');
+    const bytes = Buffer.from(encoded, 'base64url');
     if (form !== FORM || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('This is no sealed secret.');
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
-    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    return rememberSecret(text);
   }
 }

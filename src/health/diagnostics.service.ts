@@ -12,7 +12,7 @@ import { RecentLog } from '../kernel/recent-log.js';
 import { MetricsText } from '../metrics/metrics-text.service.js';
 import { confView } from '../settings/conf.view.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { shareableAction, shareableEntry, shareableText } from './shareable.js';
+import { shareableAction, shareableEntry, shareableProfile, shareableText } from './shareable.js';
 import { Health } from './health.service.js';
 
 const AUDIT_ENTRIES = 500;
@@ -60,7 +60,7 @@ export class Diagnostics {
         totalMemory: totalmem(),
         memory: process.memoryUsage(),
       }),
-      profile: () => this.driver.model.profile,
+      profile: () => shareableProfile(this.driver.model.profile),
       settings: () => confView((key) => this.settings.get(key), access),
       snapshot: () => this.snapshots.current,
       events: () => this.events.list(),

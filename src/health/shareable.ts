@@ -2,7 +2,29 @@ import type { ActionView } from '../actions/action.view.js';
 import { maskedParams } from '../actions/action.view.js';
 import { three } from '../actions/catalogue/row.js';
 import type { LogEntryView } from '../audit/log.view.js';
-import { withoutSecretShapes } from '../kernel/redacted.js';
+import type { LinkProfile } from '../hardware/profiles/wiring.js';
+import type { ModelProfile } from '../hardware/profiles/profile.js';
+import { withoutKnownSecrets } from '../kernel/known-secrets.js';
+import { MASK, withoutSecretShapes } from '../kernel/redacted.js';
+
+/** Members of a link that may be shown. A link that a later version knows hides what is not in this list. */
+const SHOWN_OF_A_LINK = new Set([
+  ...['kind', 'host', 'port', 'path', 'chip', 'baudRate', 'parity', 'stopBits', 'timeout', 'bridge'],
+  ...['version', 'user', 'authProtocol', 'privProtocol'],
+]);
+
+const shareableLink = (link: LinkProfile): object =>
+  Object.fromEntries(
+    Object.entries(link).map(([name, value]: [string, unknown]) => [name, SHOWN_OF_A_LINK.has(name) ? value : MASK]),
+  );
+
+/** A profile for the eyes of others: the links to the hardware without communities and keys. */
+export function shareableProfile({ wiring, ...profile }: ModelProfile): object {
+  if (!wiring) return profile;
+  const links: Record<string, object> = {};
+  for (const [name, link] of Object.entries(wiring.links)) links[name] = shareableLink(link);
+  return { ...profile, wiring: { ...wiring, links } };
+}
 
 /** An action for the eyes of others: without secrets, and of an address only where it leads. */
 export const shareableAction = (action: ActionView): ActionView => ({
@@ -32,6 +54,9 @@ function withoutPath(param: string): string {
 
 const ADDRESS = /\b(https?:\/\/)(?:[^\s"/?#@]*@)?([^\s"/?#]+)[/?#][^\s"]*/gi;
 
-/** JSON for the eyes of others: also what stands in the middle of a sentence. */
+/** JSON for the eyes of others: also what stands in the middle of a sentence, and every secret of this process. */
 export const shareableText = (json: string): string =>
-  withoutSecretShapes(json).replace(ADDRESS, (_, scheme: string, host: string) => `${scheme}${host}/…`);
+  withoutSecretShapes(withoutKnownSecrets(json)).replace(
+    ADDRESS,
+    (_, scheme: string, host: string) => `${scheme}${host}/…`,
+  );

@@ -1,4 +1,5 @@
-const MASK = '[masked]';
+/** Stands where a secret was. */
+export const MASK = '[masked]';
 
 /** What looks like a secret wherever it stands: keys in PEM, tokens and hashes of 256 bits, password hashes. */
 const SHAPES: readonly RegExp[] = [

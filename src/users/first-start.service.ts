@@ -6,6 +6,7 @@ import { DatabaseHealth } from '../database/database-health.js';
 import { ADMINISTRATOR_ROLE_ID } from '../kernel/access.js';
 import { Clock } from '../kernel/clock.js';
 import { API_ERRORS } from '../kernel/errors.js';
+import { rememberSecret } from '../kernel/known-secrets.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import { brokenRule } from './password-policy.js';
 import { NEW_USER } from './user.entity.js';
@@ -77,6 +78,6 @@ export class FirstStart implements OnApplicationBootstrap {
     if (adminPassword === undefined) return undefined;
     const rule = brokenRule(adminPassword, PRIMARY_ADMIN);
     if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
-    return adminPassword;
+    return rememberSecret(adminPassword);
   }
 }

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DatabaseHealth } from '../../src/database/database-health.js';
 import { RecentLog } from '../../src/kernel/recent-log.js';
+import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { Authority } from '../support/certificates.js';
+import { removeFolder, temporaryFolder } from '../support/controller-process.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
+
+const SNMP_PROFILE = join(import.meta.dirname, '../../packaging/profiles/snmp-synlink-16.json');
 
 let pdu: Pdu;
 let admin: Client;
@@ -160,6 +166,43 @@ describe('the diagnostics', () => {
     expect(found).toEqual([]);
     expect(bytes.includes('argon2')).toBe(false);
     expect(bytes.includes('PRIVATE KEY')).toBe(false);
+  });
+
+  it('hold no secret that somebody has put into a name', async () => {
+    await admin.put('/api/outlets/2', { outletName: 'mail smtp-hidden-1' });
+    await pdu.seconds(1);
+    const { body } = await admin.get('/api/system/diagnostics');
+    expect(JSON.stringify(body)).not.toContain('smtp-hidden-1');
+    expect(JSON.stringify(body.audit)).toContain('mail [masked]');
+  });
+
+  it('hold no community and no key of the links to the hardware', async () => {
+    const folder = temporaryFolder();
+    const example = JSON.parse(readFileSync(SNMP_PROFILE, 'utf8')) as ModelProfile;
+    const links = {
+      first: { kind: 'snmp', host: '127.0.0.1', port: 9, version: '2c', community: 'hw-rw-community-9' },
+      second: {
+        kind: 'snmp',
+        host: '127.0.0.1',
+        port: 9,
+        version: '3',
+        user: 'rack',
+        authKey: 'HwAuthPhrase-777',
+        privKey: 'HwPrivPhrase-888',
+      },
+    };
+    const points = example.wiring?.points.map((point, place) => ({ ...point, link: place === 0 ? 'second' : 'first' }));
+    const model = join(folder, 'profile.json');
+    writeFileSync(model, JSON.stringify({ ...example, wiring: { points, links } }));
+    const wired = await aPdu({ model, env: { RACKFEED_DRIVER: 'snmp' } });
+    const { body } = await (await wired.as('admin')).get('/api/system/diagnostics');
+    await wired.stop();
+    removeFolder(folder);
+    expect(body.profile.wiring.links).toMatchObject({
+      first: { host: '127.0.0.1', community: '[masked]' },
+      second: { user: 'rack', authKey: '[masked]', privKey: '[masked]' },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/hw-rw-community-9|HwAuthPhrase-777|HwPrivPhrase-888/);
   });
 
   it('are for the administrator alone', async () => {

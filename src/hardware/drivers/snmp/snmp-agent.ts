@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import type { NetSnmp, Session, User, Varbind } from 'net-snmp';
 import type { Millis } from '../../../kernel/clock.js';
+import { rememberSecret } from '../../../kernel/known-secrets.js';
 import { netSnmp } from '../../../kernel/snmp/library.js';
 import type { SnmpLinkProfile } from '../../profiles/wiring.js';
 
@@ -81,7 +82,7 @@ function userOf(profile: SnmpLinkProfile, { SecurityLevel, AuthProtocols, PrivPr
 
 /** `file:/path` stands for what is in that file: a profile may be shown around, a password not. */
 const secret = (text: string): string =>
-  text.startsWith('file:') ? readFileSync(text.slice('file:'.length), 'utf8').trim() : text;
+  rememberSecret(text.startsWith('file:') ? readFileSync(text.slice('file:'.length), 'utf8').trim() : text);
 
 const byOid = (varbinds: readonly Varbind[]): Map<string, Varbind> =>
   new Map(varbinds.map((varbind) => [varbind.oid, varbind]));
