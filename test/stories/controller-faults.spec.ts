@@ -10,8 +10,9 @@ import { Health } from '../../src/health/health.service.js';
 import { ControllerFaults } from '../../src/kernel/controller-faults.js';
 import { HttpsServer } from '../../src/tls/https-server.service.js';
 import { Authority } from '../support/certificates.js';
+import { UsersService } from '../../src/users/users.service.js';
 import { ask, httpsOn } from '../support/https.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
 
 const DAY = 24 * 3_600_000;
 const FULL = new Error('SQLITE_FULL: database or disk is full');
@@ -146,14 +147,20 @@ describe('the start after a stop that nobody asked for', () => {
 });
 
 describe('the first password', () => {
-  it('that was not changed is remarked, for administrators alone', async () => {
-    pdu = await aPdu();
-    const admin = await pdu.as('admin');
-    expect((await admin.get('/api/system/health')).body.remarks).toEqual([]);
-    await pdu.app
-      .get(Db)
-      .write((entities) => entities.query('UPDATE user SET passwordChangeRequired = 1 WHERE id = 1'));
-    const viewer = await pdu.as({ viewGlobalDeviceSettings: true });
-    expect((await viewer.get('/api/system/health')).body.remarks).toBeUndefined();
+  it('is remarked until it is changed, for administrators alone', async () => {
+    const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    pdu = await aPdu({ env: { RACKFEED_ADMIN_PASSWORD: '' } });
+    said.mockRestore();
+    const first = pdu.app.get(UsersService).generatedPassword ?? '';
+    const admin = await pdu.signIn('admin', first);
+    const remarks = async (client: Client) => (await client.get('/api/system/health')).body.remarks;
+    expect(await remarks(admin)).toEqual([expect.stringContaining('has not been changed')]);
+    const permissions = { viewGlobalDeviceSettings: true };
+    const role = await admin.post('/api/roles', { name: 'Viewer', permissions });
+    await admin.post('/api/users', { username: 'viewer', roleId: role.body.id, password: USER_PASSWORD });
+    expect(await remarks(await pdu.signIn('viewer', USER_PASSWORD))).toBeUndefined();
+    const change = { currentPassword: first, newPassword: USER_PASSWORD };
+    expect((await admin.put('/api/user/password', change)).status).toBe(200);
+    expect(await remarks(await pdu.signIn('admin', USER_PASSWORD))).toEqual([]);
   });
 });
