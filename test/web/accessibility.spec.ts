@@ -22,6 +22,19 @@ async function violations(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
+/** Boxes that hide a part of their width behind a scroll bar or an edge, one line a box. */
+const CUT_OFF = `[...document.querySelectorAll('main *, header *, [role=dialog] *')]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1 && ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowX)
+    && getComputedStyle(e).textOverflow !== 'ellipsis' && e.clientWidth > 4 && !e.matches('input, textarea, pre, code, .mantine-Switch-track'))
+  .map((e) => e.className + ' hides ' + (e.scrollWidth - e.clientWidth) + ' px')`;
+
+/** Buttons below 44 by 44 px, one line a button; what stands inside a field belongs to it. */
+const SMALL = `[...document.querySelectorAll('main button, header button')]
+  .filter((e) => e.checkVisibility() && !e.closest('.mantine-Input-wrapper'))
+  .map((e) => [e.textContent || e.ariaLabel, e.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 0 && (width < 43.5 || height < 43.5))
+  .map(([name, { width, height }]) => name + ' ' + Math.round(width) + ' x ' + Math.round(height))`;
+
 describeInBrowser('accessibility', () => {
   let web: WebUnderTest;
 
@@ -50,15 +63,78 @@ describeInBrowser('accessibility', () => {
     await page.context().close();
   });
 
-  it('is not lost on a phone: no page is wider than the screen', async () => {
+  it.each([PHONE, { width: 820, height: 1180 }, { width: 940, height: 700 }, { width: 1280, height: 800 }])(
+    'loses nothing to the width: no page is wider than the screen, and no part of it has to be scrolled sideways (%o)',
+    async (viewport) => {
+      const page = await web.signedIn({ viewport });
+      const wide: string[] = [];
+      for (const path of pagesToShow()) {
+        await web.open(page, path);
+        const width = await page.evaluate<number>(PAGE_WIDTH);
+        if (width > viewport.width) wide.push(`${path}: ${width} px`);
+        for (const part of await page.evaluate<string[]>(CUT_OFF)) wide.push(`${path}: ${part}`);
+      }
+      expect(wide).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('has buttons that a finger hits on a phone', async () => {
     const page = await web.signedIn({ viewport: PHONE });
-    const wide: string[] = [];
+    const small: string[] = [];
     for (const path of pagesToShow()) {
       await web.open(page, path);
-      const width = await page.evaluate<number>(PAGE_WIDTH);
-      if (width > PHONE.width) wide.push(`${path}: ${width} px`);
+      for (const button of await page.evaluate<string[]>(SMALL)) small.push(`${path}: ${button}`);
     }
-    expect(wide).toEqual([]);
+    expect(small).toEqual([]);
+    await page.context().close();
+  });
+
+  it('names every value on a phone, the first of a row too', async () => {
+    const page = await web.signedIn({ viewport: PHONE, path: '/history' });
+    const row = page.getByRole('region', { name: 'Lowest and highest', exact: true }).getByRole('row').last();
+    const label = (place: number) => row.locator('td').nth(place).getAttribute('data-label');
+    expect([await label(0), await label(1)]).toEqual([null, 'Lowest']);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)('of dialogs, menus and what is said is in order (%s)', async (colorScheme) => {
+    const found: Record<string, string[]> = {};
+    const page = await web.signedIn({ colorScheme, path: '/outlets', viewport: { width: 820, height: 1180 } });
+    const look = async (what: string): Promise<void> => {
+      const here = await violations(page);
+      if (here.length > 0) found[what] = here;
+    };
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Turn Core switch A off' }).click();
+    await dialog.getByText('Protected: Core switch A').waitFor();
+    await look('the question before a protected outlet is turned off');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Edit settings of Firewall' }).click();
+    await dialog.getByLabel('Name').fill('Firewall 2');
+    await look('the settings of an outlet');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
+    await look('the question before changes are discarded');
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+
+    await page.getByRole('button', { name: 'Turn Firewall off' }).click();
+    await page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })");
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Not sent. Nothing was switched.').waitFor();
+    await look('a failure that is said');
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await look('rows that are selected');
+
+    await page.getByRole('button', { name: 'Account: admin' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await look('the menu of the account');
+    await page.keyboard.press('Escape');
+    await page.context().setOffline(true);
+    await page.locator('html[data-live="old"]').waitFor();
+    await look('a lost connection');
+    expect(found).toEqual({});
     await page.context().close();
   });
 });

@@ -59,7 +59,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
 
     await page.getByRole('button', { name: 'Turn group Servers off' }).click();
     await dialog.getByText(OFF_AT_ONCE).waitFor();
-    await dialog.getByText(/In all (2\.9|3\.0)\d/).waitFor();
+    await dialog.getByText(/power: 3\d\d\sW/).waitFor();
     await dialog.getByRole('button', { name: 'Turn 3 off' }).click();
     for (const name of ['Outlet 1', 'Outlet 2', 'Outlet 3']) await stateIn(row(name), 'Off').waitFor();
 

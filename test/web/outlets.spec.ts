@@ -57,8 +57,9 @@ describeInBrowser('the browser UI', () => {
     await page.keyboard.press('Enter');
     await page
       .getByRole('dialog')
-      .getByText(/In all .* lose their power/)
+      .getByText(/Load that will lose power/)
       .waitFor();
+    await page.keyboard.press('Tab'); // from Cancel, which has the focus
     await page.keyboard.press('Enter');
     await until(
       async () => (await web.admin.send('GET', '/api/outlets')).body as unknown as { bankId: number; state: string }[],

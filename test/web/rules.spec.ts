@@ -85,7 +85,7 @@ describeInBrowser('events and actions in the browser UI', () => {
       .getByRole('alert')
       .getByText(/target IP address must be/)
       .waitFor();
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.context().close();
   });
 

@@ -151,6 +151,23 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
+  it('says of the controls that have no effect in this version that it does not serve them', async () => {
+    const page = await web.signedIn({ path: '/network/snmp' });
+    const note = (text: RegExp) =>
+      page.getByRole('alert').filter({ hasText: 'Not served by this version' }).getByText(text);
+    await page.getByRole('region', { name: 'SNMP agent' }).waitFor();
+    await note(/answers no SNMP request/).waitFor();
+    await web.open(page, '/settings/users/1');
+    await note(/SNMPv3 access has no effect/).waitFor();
+    await note(/nobody can sign in with a key/).waitFor();
+    await web.open(page, '/settings/roles/1');
+    await page
+      .getByRole('group', { name: 'Display' })
+      .getByText(/Not served by this version/)
+      .waitFor();
+    await page.context().close();
+  });
+
   it('renews the certificate that it shows', async () => {
     const fingerprint = async (): Promise<unknown> =>
       (await web.admin.send('GET', '/api/system/certificate')).body['fingerprint256'];

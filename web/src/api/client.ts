@@ -1,3 +1,4 @@
+import { withoutOverrides } from '../language/direction.js';
 import { en } from '../language/en.js';
 import type { components, paths } from './schema.js';
 
@@ -30,8 +31,9 @@ type MayBeLeftOut<T> = object extends T ? [sent?: T] : [sent: T];
 /** What went wrong, in the server's sentence. */
 export class ApiFailure extends Error {
   constructor(
-    /** HTTP status; 0 when the controller could not be reached. */
+    /** HTTP status; 0 when there was no answer. */
     readonly status: number,
+    /** The server's, or UNREACHABLE, NOT_SENT, NO_ANSWER. */
     readonly code: string,
     message: string,
     /** One for each member that is wrong. */
@@ -65,20 +67,27 @@ async function send<T>(method: Method, template: string, { path, query, body, si
     init.body = JSON.stringify(body);
     init.headers = { 'Content-Type': 'application/json' };
   }
-  const response = await fetch(url, init).catch((error: unknown) => {
+  if (method !== 'get' && !navigator.onLine) throw new ApiFailure(0, 'NOT_SENT', en.errors.notSent);
+  const unanswered = (error: unknown): never => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiFailure(0, 'UNREACHABLE', en.errors.unreachable);
-  });
-  const text = await response.text();
+    throw method === 'get'
+      ? new ApiFailure(0, 'UNREACHABLE', en.errors.unreachable)
+      : new ApiFailure(0, 'NO_ANSWER', en.errors.noAnswer);
+  };
+  const response = await fetch(url, init).catch(unanswered);
+  const text = await response.text().catch(unanswered);
   if (response.status === 401 && template !== '/api/user') signedOut();
   if (!response.ok) throw failureOf(response.status, text);
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  return (text === '' ? undefined : JSON.parse(isDocument(template) ? text : withoutOverrides(text))) as T;
 }
+
+/** The configuration document is handed on to a file, and has to come back as it was. */
+const isDocument = (template: string): boolean => template === '/api/config/export';
 
 /** The failure that an error body tells; also for requests that a page has to send by itself (uploads). */
 export function failureOf(status: number, text: string): ApiFailure {
   try {
-    const { code, message, details } = JSON.parse(text) as Partial<Schema['Error']>;
+    const { code, message, details } = JSON.parse(withoutOverrides(text)) as Partial<Schema['Error']>;
     return new ApiFailure(status, code ?? 'UNKNOWN', message ?? en.errors.unexpected, details);
   } catch {
     return new ApiFailure(status, 'UNKNOWN', en.errors.unexpected);

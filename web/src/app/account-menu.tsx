@@ -20,7 +20,7 @@ export function AccountMenu() {
         <Menu.Item component="a" href="/api/docs">
           {en.shell.apiDocs}
         </Menu.Item>
-        <Menu.Divider />
+        <Menu.Divider role="separator" />
         <Menu.Item onClick={() => void signOut()}>{en.shell.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

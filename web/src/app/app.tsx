@@ -4,7 +4,6 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router';
 import { queryClient } from '../api/queries.js';
-import { ConfirmProvider } from '../parts/confirm.js';
 import { Toasts } from '../parts/toasts.js';
 import { CrashNote } from './crash-note.js';
 import { Gate } from './gate.js';
@@ -18,10 +17,8 @@ export function App() {
       <CrashNote>
         <QueryClientProvider client={queryClient}>
           <BrowserRouter>
-            <ConfirmProvider>
-              <Gate />
-              <Toasts />
-            </ConfirmProvider>
+            <Gate />
+            <Toasts />
           </BrowserRouter>
         </QueryClientProvider>
       </CrashNote>

@@ -3,6 +3,7 @@ import { api, whenSignedOut, type Schema } from '../api/client.js';
 import { queryClient, useApi } from '../api/queries.js';
 import { timesIn, type Times } from '../language/format.js';
 import { live, liveConnection, liveSeries } from '../live/live.js';
+import { clearToasts } from '../parts/toasts.js';
 import { Rights } from './rights.js';
 
 export interface Session {
@@ -51,23 +52,36 @@ export function SessionProvider({ user, children }: { user: Schema['UserView']; 
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
+let isSignedOut = false;
+/** True when the last session ended because its user wanted that. */
+export const hasSignedOut = (): boolean => isSignedOut;
+
 async function signOut(): Promise<void> {
+  isSignedOut = true;
   await api.post('/api/logout').catch(() => undefined); // a session that has ended already is signed out too
   forgetEverything();
 }
 
 /** Nothing of one user may be seen by the next. */
 function forgetEverything(): void {
+  clearToasts();
   queryClient.removeQueries({ predicate: ({ queryKey: [path] }) => path !== '/api/user' });
   void queryClient.resetQueries({ queryKey: ['/api/user'] });
 }
 
+/** Whoever was signed in before may go on where he was; for anybody else everything begins anew. */
 export async function signIn(username: string, password: string): Promise<void> {
-  await api.post('/api/login', { body: { username, password } });
-  forgetEverything();
+  const before = queryClient.getQueryData<Schema['UserView']>(ME);
+  const user = await api.post('/api/login', { body: { username, password } });
+  isSignedOut = false;
+  if (before?.id !== user.id) return forgetEverything();
+  queryClient.setQueryData(ME, user);
+  await queryClient.invalidateQueries();
 }
 
+const ME = ['/api/user', {}];
+
 whenSignedOut(() => {
-  const asked = queryClient.getQueryState(['/api/user', {}]);
+  const asked = queryClient.getQueryState(ME);
   if (asked?.status === 'success') void queryClient.invalidateQueries({ queryKey: ['/api/user'] });
 });

@@ -1,10 +1,11 @@
-import { AppShell, Alert, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Alert, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useApi } from '../api/queries.js';
 import { en } from '../language/en.js';
-import { LiveBanner, LivePill } from '../parts/live-state.js';
+import { LiveBanner, LivePill, useIsOld } from '../parts/live-state.js';
+import { clearFailures } from '../parts/toasts.js';
 import { Waiting } from '../parts/waiting.js';
 import { AccountMenu } from './account-menu.js';
 import { BusyBar } from './busy-bar.js';
@@ -21,14 +22,16 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { rights, deviceName, user } = useSession();
   const { pathname } = useLocation();
+  const isOld = useIsOld();
   const { isSuccess: hasSimulator } = useApi('/api/simulator', { enabled: rights.isAdministrator });
   const mustChange = user.passwordChangeRequired === true;
   const pages = PAGES.filter((page) => !mustChange && page.may(rights) && (!page.simulatorOnly || hasSimulator));
   useEffect(close, [pathname, close]);
+  useEffect(() => clearFailures, [pathname]);
 
   return (
     <AppShell
-      header={{ height: 44 }}
+      header={{ height: { base: 52, sm: 44 } }}
       navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
       transitionDuration={0}
@@ -47,12 +50,15 @@ export function Shell() {
               aria-label={opened ? en.shell.closeNavigation : en.shell.openNavigation}
               aria-expanded={opened}
             />
-            <Text fw={700} truncate>
-              {deviceName ?? en.product}
+            <Text fw={700} truncate {...(isOld && { visibleFrom: 'sm' })}>
+              <bdi>{deviceName ?? en.product}</bdi>
             </Text>
           </Group>
+          <LiveBanner />
           <Group gap="sm" wrap="nowrap">
-            <LivePill />
+            <Box {...(isOld && { visibleFrom: 'sm' })}>
+              <LivePill />
+            </Box>
             <AccountMenu />
           </Group>
         </Group>
@@ -70,7 +76,6 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <BusyBar />
-        <LiveBanner />
         {mustChange && (
           <Alert color="orange" mb="md" variant="light">
             {en.shell.changePassword}

@@ -1,8 +1,12 @@
+import { isolating } from './direction.js';
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
  * Every text of the browser UI, by page. Sentences of the server (errors, explanations, labels of the catalogues) are
  * shown as they come.
  */
-export const en = {
+const texts = {
   product: 'Rackfeed',
   common: {
     cancel: 'Cancel',
@@ -23,6 +27,11 @@ export const en = {
     none: 'None',
     nothingFound: 'Nothing matches.',
     selected: (count: number): string => `${count} selected`,
+    selectedOf: (count: number, hidden: number): string =>
+      `${count} selected; ${hidden} more ${hidden === 1 ? 'is' : 'are'} not shown and will be left alone`,
+    clearSelection: 'Clear',
+    hold: (what: string): string => `Hold for 2 s: ${what}`,
+    names: (names: readonly string[]): string => names.join(', '),
     selectAll: 'Select all shown',
     select: (name: string): string => `Select ${name}`,
     retry: 'Try again',
@@ -32,12 +41,19 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     saved: 'Saved.',
+    discard: 'Discard changes',
+    discardTitle: 'Discard your changes?',
+    discardText: 'This form has changes that are not saved.',
     type: (word: string): string => `Type “${word}” to go on`,
     required: 'Required',
     sortBy: (column: string): string => `Sort by ${column}`,
   },
   errors: {
     unreachable: 'The controller cannot be reached. Check the network; this page tries again by itself.',
+    notSent: 'Not sent: this computer is offline. Nothing was changed.',
+    noAnswerTitle: 'No answer',
+    noAnswer:
+      'The controller did not answer. The change may have been made or not: check before you send it once more.',
     unexpected: 'The controller answered something unexpected.',
     title: 'That did not work',
     crashed: 'This page has failed. Reload it; if it happens again, the log of the controller may say more.',
@@ -47,8 +63,13 @@ export const en = {
     connecting: 'Connecting…',
     live: 'Live',
     lost: 'Connection lost',
-    lostSince: (since: string): string => `Connection lost, values are ${since} old. Reconnecting…`,
-    silent: (since: string): string => `The hardware has been silent for ${since}; these are its last values.`,
+    lostTitle: 'Connection lost.',
+    lostSince: (since: string): string => `Values are ${since} old.`,
+    reconnecting: 'Reconnecting…',
+    silentTitle: 'The hardware has been silent',
+    silent: (since: string): string => `for ${since}; these are its last values.`,
+    asOf: (since: string): string => `as it was ${since} ago`,
+    disarmed: 'Connection lost: nothing can be switched until it is back.',
   },
   shell: {
     skip: 'Skip to content',
@@ -107,6 +128,9 @@ export const en = {
     password: 'Password',
     submit: 'Sign in',
     ended: 'Your session has ended. Sign in again to go on.',
+    endedTitle: 'Your session has ended',
+    unsaved: 'This page has changes that are not saved. They are still there once you have signed in as the same user.',
+    other: 'Sign in as somebody else',
   },
   overview: {
     inlets: 'Inlets',
@@ -115,8 +139,15 @@ export const en = {
     sensors: 'Sensors',
     alarms: 'Alarms now',
     noAlarms: 'No alarms.',
-    noAlarmsPart: 'No tripped breaker, failed relay or triggered event.',
+    noAlarmsPart: 'No tripped breaker, lost inlet, failed relay, overload or triggered event.',
+    noneSeen: 'Nothing wrong in what you can see.',
+    fine: (what: string, count: number): string => `${capital(what)} ${count === 1 ? 'is' : 'are'} fine.`,
+    yourOutlets: (count: number): string => (count === 1 ? 'your outlet' : `${count} outlets of yours`),
+    watched: { inlets: 'inlets', banks: 'breakers', events: 'events' },
+    notShown: (what: string): string => `${capital(what)} are not shown to your role.`,
+    list: (parts: readonly string[]): string => new Intl.ListFormat('en').format(parts),
     load: 'Load',
+    noRating: 'no rating known',
     loadOf: (rated: string): string => `of ${rated}`,
     current: 'Current',
     voltage: 'Voltage',
@@ -139,15 +170,29 @@ export const en = {
     disconnected: 'Not connected',
     tripped: (bank: string): string => `The breaker of ${bank} has tripped.`,
     relayFailed: (outlet: string): string => `The relay of ${outlet} does not follow.`,
+    noPower: (names: readonly string[]): string =>
+      names.length === 1
+        ? `${names.join('')} has no power on its circuit.`
+        : `${names.length} outlets have no power on their circuits.`,
     inletLost: (inlet: string): string => `${inlet} has no usable mains.`,
     eventTriggered: (event: string): string => `Event “${event}” has triggered.`,
     overloaded: (name: string, share: string): string => `${name} carries ${share} of its rating.`,
-    outletsOn: (on: number, of: number): string => `${on} of ${of} outlets on`,
+    outlets: (count: number): string => (count === 1 ? '1 outlet' : `${count} outlets`),
+    powered: (count: number): string => `${count} powered`,
+    dark: (count: number): string => `${count} without power`,
+    off: (count: number): string => `${count} off`,
+    faulty: (count: number): string => `${count} with a relay fault`,
+    unknown: (count: number): string => `${count} unknown`,
+    numbered: (name: string, place: number): string => `${name} (no. ${place})`,
+    rename: 'Rename',
+    renameOf: (name: string): string => `Rename ${name}`,
+    renameTitle: (name: string): string => `Rename ${name}`,
     lastMinutes: (minutes: number): string => `Last ${minutes} minutes`,
     nothing: 'Your role shows nothing on this page.',
   },
   outlets: {
     outlet: 'Outlet',
+    numbered: (index: number, name: string): string => `${index}. ${name}`,
     index: 'No.',
     bank: 'Bank',
     current: 'Current',
@@ -172,14 +217,38 @@ export const en = {
     pendingOn: 'Off, rebooting',
     relayFailed: 'Relay fault',
     breakerTripped: 'Breaker tripped',
+    noPower: 'No power',
+    locked: 'Locked',
+    lockedReason: 'Locked against switching. Whoever may edit the outlet can change its protection.',
+    rebootOnly: 'Not off',
+    rebootOnlyReason: 'Can be rebooted, but not left off. Whoever may edit the outlet can change its protection.',
     confirmTitle: { ON: 'Turn on?', OFF: 'Turn off?', REBOOT: 'Reboot?' },
     confirmButton: {
       ON: (count: number): string => (count === 1 ? 'Turn on' : `Turn ${count} on`),
       OFF: (count: number): string => (count === 1 ? 'Turn off' : `Turn ${count} off`),
       REBOOT: (count: number): string => (count === 1 ? 'Reboot' : `Reboot ${count}`),
     },
-    confirmOnNow: 'On it now',
-    confirmTotal: (current: string, power: string): string => `In all ${current}, ${power} lose their power.`,
+    confirmOnNow: 'Load now',
+    confirmTotal: (power: string): string => `Load that will lose power: ${power}.`,
+    confirmTotalAtLeast: (power: string): string => `Load that will lose power: at least ${power}.`,
+    planned: {
+      ON: (count: number): string => `${count} will turn on.`,
+      OFF: (count: number): string => `${count} will turn off.`,
+      REBOOT: (count: number): string => `${count} will reboot.`,
+    },
+    leftAlone: 'Left alone',
+    leftOut: {
+      locked: (count: number): string => `${count} locked`,
+      rebootOnly: (count: number): string => `${count} reboot-only`,
+    },
+    leftOutOne: { locked: 'Locked', rebootOnly: 'Can only be rebooted', already: 'Nothing to do' },
+    already: (count: number, command: string): string => `${count} ${command === 'ON' ? 'on' : 'off'} already`,
+    nothingToDo: { ON: 'Nothing will turn on.', OFF: 'Nothing will turn off.', REBOOT: 'Nothing will reboot.' },
+    asks: (names: string): string => `Protected: ${names}. Hold the button for two seconds if this is meant.`,
+    nothingSwitched: 'Nothing was switched.',
+    notSent: 'Not sent. Nothing was switched.',
+    noAnswer:
+      'The command was sent, but no answer came: it may have been carried out or not. Look at the states before you send it once more.',
     confirmInGroups: 'In groups',
     protectionWord: {
       none: 'None',
@@ -193,9 +262,6 @@ export const en = {
       rebootOnly: 'Can be rebooted, but not left off.',
       locked: 'Is not switched by anybody until this is changed.',
     },
-    isLocked: 'Locked: it will be refused.',
-    isRebootOnly: 'Reboot only: turning it off will be refused.',
-    needsConfirm: 'Protected: this confirmation counts as the one it asks for.',
     powerOnWord: { ON: 'On', OFF: 'Off', PREV: 'As before' },
     settingsTitle: (name: string): string => `Settings of ${name}`,
     filterState: 'State',
@@ -490,7 +556,7 @@ export const en = {
     fingerprint: 'Fingerprint (MD5)',
     deleteOf: (name: string): string => `Delete key ${name}`,
     deleteTitle: (name: string): string => `Delete the key ${name}?`,
-    deleteText: 'Nobody signs in with it any more.',
+    deleteText: 'This cannot be undone.',
     added: 'The key is added.',
     deleted: 'The key is deleted.',
   },
@@ -615,7 +681,7 @@ export const en = {
     testUnsaved: 'Save first: the test uses the saved settings.',
     testName: 'Test mail',
     agent: 'SNMP agent',
-    agentHelp: 'Community strings travel in the clear. Access with SNMPv3 is given to each user under Manage Users.',
+    agentHelp: 'Community strings travel in the clear. SNMPv3 access is given to each user under Manage Users.',
     traps: 'SNMPv3 traps',
     trapsHelp: 'How traps that actions send are signed and encrypted.',
     zone: 'Time zone',
@@ -699,6 +765,18 @@ export const en = {
     removeText: 'Its key is forgotten too. HTTPS uses the certificate that the controller made.',
     removed: 'The uploaded certificate is deleted.',
   },
+  notServed: {
+    title: 'Not served by this version',
+    areas: {
+      snmpAgent:
+        'This controller answers no SNMP request, whatever is set here. Traps are sent. The settings are kept for a version that has an agent.',
+      snmpUsers:
+        'This controller answers no SNMP request, so SNMPv3 access has no effect. It is kept for a later version.',
+      sshKeys:
+        'This controller has no SSH service, so nobody can sign in with a key. Keys are kept for a later version.',
+      display: 'This controller has no display.',
+    },
+  },
   groups: {
     create: 'Create group',
     name: 'Name of the group',
@@ -730,6 +808,8 @@ export const en = {
       OFF: (): string => 'They all turn off at once.',
       REBOOT: (delay: string): string => `They all turn off at once, and then on from top to bottom, ${delay}.`,
     },
+    refused: (names: string): string =>
+      `A group is switched as a whole or not at all, and the protection of these outlets refuses it: ${names}. Switch the others on the page Outlets.`,
     apart: (delay: string): string => `${delay} apart`,
     atOnce: 'all at once',
     begun: {
@@ -906,3 +986,5 @@ export const en = {
     sendsNow: 'This message is sent now, whether the action is enabled or not.',
   },
 } as const;
+
+export const en = isolating(texts);

@@ -1,3 +1,4 @@
+import { withoutOverrides } from '../language/direction.js';
 import type { LiveMessage, LiveStore } from './live-store.js';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
@@ -90,7 +91,7 @@ export class LiveConnection {
   #receive(data: string): void {
     this.#failures = 0;
     this.#lastMessage = performance.now();
-    const message = JSON.parse(data) as LiveMessage;
+    const message = JSON.parse(withoutOverrides(data)) as LiveMessage;
     this.store.receive(message);
     this.#say({ state: 'live', age: shown(message.device.readingAge ?? 0) });
   }

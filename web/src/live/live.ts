@@ -61,3 +61,11 @@ export function useLiveStatus(): LiveStatus {
     () => liveConnection.status,
   );
 }
+
+/** False while the stream is not there: nothing on the screen is known to be so any more. Tells nothing of the age. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(
+    (listener) => liveConnection.subscribe(listener),
+    () => liveConnection.status.state === 'live',
+  );
+}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { en } from '../language/en.js';
+import { ArmedButton } from './armed-button.js';
 
 export type Command = 'ON' | 'OFF' | 'REBOOT';
 const COMMANDS: readonly Command[] = ['ON', 'OFF', 'REBOOT'];
@@ -22,22 +22,25 @@ interface CommandButtonsProps {
   /** Names of the buttons where the words alone do not say what is switched. */
   readonly labels?: Readonly<Record<Command, string>>;
   readonly isBusy?: (command: Command) => boolean;
-  readonly disabled?: boolean;
+  /** Commands that would change nothing now. */
+  readonly isIdle?: (command: Command) => boolean;
+  /** Commands that are not offered at all. */
+  readonly isLeftOut?: (command: Command) => boolean;
 }
 
 /** ON, OFF and REBOOT side by side. Only where the role may. */
-export function CommandButtons({ onCommand, size = 'xs', labels, isBusy, disabled = false }: CommandButtonsProps) {
-  return COMMANDS.map((command) => (
-    <Button
+export function CommandButtons({ onCommand, size = 'xs', labels, isBusy, isIdle, isLeftOut }: CommandButtonsProps) {
+  return COMMANDS.filter((command) => !isLeftOut?.(command)).map((command) => (
+    <ArmedButton
       key={command}
       size={size}
       variant="default"
       aria-label={labels?.[command]}
       loading={isBusy?.(command) ?? false}
-      disabled={disabled}
+      isIdle={isIdle?.(command) ?? false}
       onClick={() => onCommand(command)}
     >
       {TEXTS[command]}
-    </Button>
+    </ArmedButton>
   ));
 }

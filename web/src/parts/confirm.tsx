@@ -1,14 +1,20 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import { en } from '../language/en.js';
+import { useIsLive } from '../live/live.js';
+import { HoldButton } from './hold-button.js';
 
 export interface Question {
   readonly title: string;
   readonly body: ReactNode;
-  /** What the button does, for example "Turn off". */
-  readonly confirm: string;
-  /** Red button: it takes something away. */
+  /** What the button does, for example "Turn off"; absent: there is nothing to do but to read and close. */
+  readonly confirm?: string;
+  /** Red button: it takes something away. Enter does not set it off: the focus is on the other one. */
   readonly danger?: boolean;
+  /** The red button has to be held down. */
+  readonly held?: boolean;
+  /** It moves a relay: the button does nothing while the live stream is lost. */
+  readonly moves?: boolean;
   /** A word that has to be typed first, for what cannot be undone. */
   readonly typed?: string;
 }
@@ -46,6 +52,7 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
         title={asked?.title}
         closeButtonProps={{ 'aria-label': en.common.close }}
         transitionProps={{ duration: 0 }}
+        zIndex={300} // above the dialog of a form that asks whether its changes may go
       >
         {asked && <Answer key={asked.title} asked={asked} end={end} />}
       </Modal>
@@ -53,39 +60,64 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
   );
 }
 
-function Answer({ asked, end }: { readonly asked: Asked; readonly end: (confirmed: boolean) => void }) {
+interface AnswerProps {
+  readonly asked: Asked;
+  readonly end: (confirmed: boolean) => void;
+}
+
+function Answer({ asked, end }: AnswerProps) {
+  const { confirm, danger = false, moves = false, typed: word } = asked;
+  const isLive = useIsLive();
   const [typed, setTyped] = useState('');
-  const isMissing = asked.typed !== undefined && typed.trim().toLowerCase() !== asked.typed.toLowerCase();
+  const isDisarmed = moves && !isLive;
+  const isMissing = word !== undefined && typed.trim().toLowerCase() !== word.toLowerCase();
+  const isBlocked = isMissing || isDisarmed;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isMissing) end(true);
+        if (!isBlocked && confirm !== undefined && !asked.held) end(true);
       }}
     >
       <Stack gap="md">
         <div>{asked.body}</div>
-        {asked.typed !== undefined && (
+        {word !== undefined && (
           <TextInput
-            label={en.common.type(asked.typed)}
+            label={en.common.type(word)}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"
             data-autofocus
           />
         )}
+        {moves && (
+          <Text size="sm" role="status" mih="1.5em" fw={600} style={{ color: 'var(--bad)' }}>
+            {isDisarmed ? en.live.disarmed : ''}
+          </Text>
+        )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => end(false)}>
-            {en.common.cancel}
-          </Button>
           <Button
-            type="submit"
-            {...(asked.danger && { color: 'red' })}
-            disabled={isMissing}
-            {...(asked.typed === undefined && { 'data-autofocus': true })}
+            variant="default"
+            onClick={() => end(false)}
+            {...((danger || confirm === undefined) && word === undefined && { 'data-autofocus': true })}
           >
-            {asked.confirm}
+            {confirm === undefined ? en.common.close : en.common.cancel}
           </Button>
+          {confirm !== undefined &&
+            (asked.held ? (
+              <HoldButton disabled={isBlocked} onHeld={() => end(true)}>
+                {confirm}
+              </HoldButton>
+            ) : (
+              <Button
+                type="submit"
+                {...(danger && { color: 'red' })}
+                disabled={isBlocked}
+                {...(!danger && word === undefined && { 'data-autofocus': true })}
+              >
+                {confirm}
+              </Button>
+            ))}
         </Group>
       </Stack>
     </form>

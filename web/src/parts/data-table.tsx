@@ -16,6 +16,15 @@ export interface Column<Row> {
   readonly width?: string;
 }
 
+/** The rows that a bulk command is for. */
+export interface Selection<Row> {
+  /** Selected and shown: a search or a filter narrows it. */
+  readonly chosen: readonly Row[];
+  /** Selected, but kept from sight by the search or a filter. */
+  readonly hidden: number;
+  readonly clear: () => void;
+}
+
 interface DataTableProps<Row> {
   /** What is in it, for who cannot see it. */
   readonly label: string;
@@ -28,23 +37,31 @@ interface DataTableProps<Row> {
   readonly searchText?: (row: Row) => string;
   /** More filters, at the right of the search. */
   readonly filters?: ReactNode;
+  /** What may be done with the rows selected; it stays in sight while the table is scrolled. */
+  readonly bulk?: (selection: Selection<Row>) => ReactNode;
   /** Bulk select: the keys selected. */
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Rows that can be selected; absent: all. */
+  readonly isSelectable?: (row: Row) => boolean;
   /** Shown instead of rows where there is none at all. */
   readonly empty?: string;
 }
 
+/** A table with more columns than these takes more room before it is one. */
+const FEW_COLUMNS = 4;
+
 /** The table of all pages: search, filters, sorting, bulk select; a native table that works with the keyboard. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowName, searchText, filters, selected, onSelect } = props;
+  const { label, columns, rows, rowKey, rowName, searchText, filters, bulk, selected, onSelect } = props;
   const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState<{ key: string; down: boolean }>();
   const wanted = search.trim().toLowerCase();
   const found = searchText && wanted ? rows.filter((row) => searchText(row).toLowerCase().includes(wanted)) : rows;
   const column = columns.find(({ key }) => key === sorting?.key);
   const shown = column?.sort && sorting ? sorted(found, column.sort, sorting.down) : found;
-  const shownKeys = shown.map(rowKey);
+  const isSelectable = props.isSelectable ?? (() => true);
+  const shownKeys = shown.filter(isSelectable).map(rowKey);
   const allSelected = shownKeys.length > 0 && shownKeys.every((key) => selected?.has(key));
   const toggle = (keys: readonly string[], isOn: boolean): void => {
     const next = new Set(selected);
@@ -52,6 +69,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       if (isOn) next.add(key);
       else next.delete(key);
     onSelect?.(next);
+  };
+
+  const chosen = shown.filter((row) => selected?.has(rowKey(row)));
+  const selection: Selection<Row> = {
+    chosen,
+    hidden: (selected?.size ?? 0) - chosen.length,
+    clear: () => onSelect?.(new Set()),
   };
 
   return (
@@ -71,18 +95,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {filters}
         </Group>
       )}
-      <div className="data-table" tabIndex={0} role="region" aria-label={label}>
+      {bulk && <div className="data-table-bulk">{bulk(selection)}</div>}
+      <div
+        className="data-table"
+        data-many={columns.length > FEW_COLUMNS || undefined}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+      >
         <table>
           <thead>
             <tr>
               {onSelect && (
                 <th className="data-table-select" scope="col" data-label={en.common.selectAll}>
-                  <Checkbox
-                    aria-label={en.common.selectAll}
-                    checked={allSelected}
-                    indeterminate={!allSelected && shownKeys.some((key) => selected?.has(key))}
-                    onChange={(event) => toggle(shownKeys, event.currentTarget.checked)}
-                  />
+                  <label className="data-table-tick">
+                    <Checkbox
+                      aria-label={en.common.selectAll}
+                      checked={allSelected}
+                      indeterminate={!allSelected && shownKeys.some((key) => selected?.has(key))}
+                      onChange={(event) => toggle(shownKeys, event.currentTarget.checked)}
+                    />
+                  </label>
                 </th>
               )}
               {columns.map(({ key, header, sort, align, isMinor, width }) => (
@@ -114,19 +147,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <tr key={rowKey(row)} data-selected={selected?.has(rowKey(row)) || undefined}>
                 {onSelect && (
                   <td className="data-table-select">
-                    <Checkbox
-                      aria-label={en.common.select(rowName(row))}
-                      checked={selected?.has(rowKey(row)) ?? false}
-                      onChange={(event) => toggle([rowKey(row)], event.currentTarget.checked)}
-                    />
+                    {isSelectable(row) && (
+                      <label className="data-table-tick">
+                        <Checkbox
+                          aria-label={en.common.select(rowName(row))}
+                          checked={selected?.has(rowKey(row)) ?? false}
+                          onChange={(event) => toggle([rowKey(row)], event.currentTarget.checked)}
+                        />
+                      </label>
+                    )}
                   </td>
                 )}
                 {columns.map(({ key, header, cell, align, isMinor }, place) => (
                   <td
                     key={key}
+                    data-key={key}
                     data-align={align}
                     data-minor={isMinor}
-                    data-label={place > 1 && header ? header : undefined}
+                    data-label={place > 0 && key !== 'name' && header ? header : undefined}
                   >
                     {cell(row)}
                   </td>

@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { en } from '../language/en.js';
+import { useConfirm } from './confirm.js';
 import { ErrorNote } from './error-note.js';
+import { useUnsaved } from './unsaved.js';
 
 interface FormDialogProps {
   readonly title: string;
@@ -16,25 +18,60 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog: Enter sends, Escape leaves, errors stand above the buttons. */
+/**
+ * A form in a dialog: Enter sends, errors stand above the buttons. Escape, the cross and a click beside it leave; once
+ * something was filled in they ask first.
+ */
 export function FormDialog({ title, opened, onClose, size = 'md', ...form }: FormDialogProps) {
+  const confirm = useConfirm();
+  const [isTouched, setTouched] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  useUnsaved(opened && isTouched);
+  const close = (): void => {
+    setTouched(false);
+    onClose();
+  };
+  const leave = async (): Promise<void> => {
+    if (isAsking) return;
+    if (!isTouched) return close();
+    setAsking(true);
+    const isMeant = await confirm({
+      title: en.common.discardTitle,
+      body: en.common.discardText,
+      confirm: en.common.discard,
+      danger: true,
+    });
+    // Not before the Escape that closed the question has passed by this dialog too.
+    setTimeout(() => setAsking(false));
+    if (isMeant) close();
+  };
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => void leave()}
+      closeOnEscape={!isAsking}
       title={title}
       size={size}
       closeButtonProps={{ 'aria-label': en.common.close }}
       transitionProps={{ duration: 0 }}
     >
-      <FormBody onClose={onClose} {...form} />
+      <FormBody onClose={close} onTouch={() => setTouched(true)} {...form} />
     </Modal>
   );
 }
 
-type FormBodyProps = Omit<FormDialogProps, 'title' | 'opened' | 'size'>;
+interface FormBodyProps extends Omit<FormDialogProps, 'title' | 'opened' | 'size'> {
+  readonly onTouch: () => void;
+}
 
-function FormBody({ onClose, onSubmit, submit = en.common.save, isIncomplete = false, children }: FormBodyProps) {
+function FormBody({
+  onClose,
+  onTouch,
+  onSubmit,
+  submit = en.common.save,
+  isIncomplete = false,
+  children,
+}: FormBodyProps) {
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
@@ -49,6 +86,10 @@ function FormBody({ onClose, onSubmit, submit = en.common.save, isIncomplete = f
       setBusy(false);
     }
   };
+  // Options of lists and buttons that reorder send no change event; their clicks come here through the portals too.
+  const onClick = ({ target }: MouseEvent): void => {
+    if (target instanceof Element && target.closest('[role=option], button')) onTouch();
+  };
   return (
     <form
       onSubmit={(event) => {
@@ -57,7 +98,9 @@ function FormBody({ onClose, onSubmit, submit = en.common.save, isIncomplete = f
       }}
     >
       <Stack gap="sm">
-        {children}
+        <Stack gap="sm" onChange={onTouch} onClick={onClick}>
+          {children}
+        </Stack>
         <ErrorNote error={error} />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>

@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core';
 import { en } from '../language/en.js';
 import { duration } from '../language/format.js';
 import { OLD_AFTER } from '../live/live-connection.js';
@@ -17,15 +16,35 @@ export function LivePill() {
   );
 }
 
-/** Says across the page that what it shows is old, and how old. */
+/** True while what is shown is not what is measured now. */
+export function useIsOld(): boolean {
+  const { state, age } = useLiveStatus();
+  return state === 'lost' || (state === 'live' && age > OLD_AFTER);
+}
+
+/** Says in the header that what the page shows is old, and how old. The age is not read out each second. */
 export function LiveBanner() {
   const { state, age } = useLiveStatus();
   const isSilent = state === 'live' && age > OLD_AFTER;
   if (state !== 'lost' && !isSilent) return null;
-  const text = isSilent ? en.live.silent(duration(age)) : en.live.lostSince(duration(age));
+  const [title, text] = isSilent
+    ? [en.live.silentTitle, en.live.silent(duration(age))]
+    : [en.live.lostTitle, en.live.lostSince(duration(age))];
   return (
-    <Alert color={isSilent ? 'orange' : 'red'} variant="filled" role="alert" mb="md" py="xs">
-      {text}
-    </Alert>
+    <div className="live-banner" data-silent={isSilent || undefined}>
+      <b role="alert">{title}</b> <span aria-hidden="true">{text}</span>
+      {!isSilent && (
+        <span aria-hidden="true" className="mantine-visible-from-sm">
+          {en.live.reconnecting}
+        </span>
+      )}
+    </div>
   );
+}
+
+/** "as it was 12 s ago", while the connection is lost or the hardware is silent. */
+export function LiveAge() {
+  const { age } = useLiveStatus();
+  const isOld = useIsOld();
+  return <span className="live">{isOld ? en.live.asOf(duration(age)) : ''}</span>;
 }

@@ -26,21 +26,25 @@ export function LoadBar<L extends LiveList>({ list, id, label, current, rated }:
   const level = share === undefined || share < WARN_SHARE ? 'ok' : share < 1 ? 'warn' : 'bad';
   return (
     <div className="load" data-level={level}>
-      <div
-        className="load-track"
-        role="meter"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={rated ?? 0}
-        aria-valuenow={value ?? 0}
-        aria-valuetext={rated === undefined ? amps(value) : `${amps(value)} ${en.overview.loadOf(amps(rated))}`}
-      >
-        <div className="load-fill" style={{ transform: `scaleX(${Math.min(1, share ?? 0).toFixed(3)})` }} />
-        <div className="load-mark" style={{ left: `${WARN_SHARE * 100}%` }} />
-      </div>
+      {rated !== undefined && (
+        <div
+          className="load-track live-picture"
+          role="meter"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={rated}
+          aria-valuenow={value ?? 0}
+          aria-valuetext={`${amps(value)} ${en.overview.loadOf(amps(rated))}`}
+        >
+          <div className="load-fill" style={{ transform: `scaleX(${Math.min(1, share ?? 0).toFixed(3)})` }} />
+          <div className="load-mark" style={{ left: `${WARN_SHARE * 100}%` }} />
+        </div>
+      )}
       <div className="load-text">
         <span className="live load-value">{amps(value)}</span>
-        {rated !== undefined && (
+        {rated === undefined ? (
+          <span>{en.overview.noRating}</span>
+        ) : (
           <span>
             {en.overview.loadOf(`${rated} A`)} ·{' '}
             <span className="live load-share">{percent(share && share * 100)}</span>

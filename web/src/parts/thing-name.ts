@@ -10,3 +10,9 @@ export function thingName(id: string): string | undefined {
     live.thing('sensors', id)?.sensorName
   );
 }
+
+const OUTLET_ID = /"?\b(\d+-\d+)\b"?/g;
+
+/** A sentence of the server with the names of the outlets in place of their ids. */
+export const withNames = (sentence: string): string =>
+  sentence.replace(OUTLET_ID, (found, id: string) => live.thing('outlets', id)?.outletName ?? found);

@@ -1,11 +1,14 @@
 import { Notification, Stack } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { ApiFailure } from '../api/client.js';
 import { en } from '../language/en.js';
+import './toasts.css';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly isFailure: boolean;
+  /** Absent: it went well. */
+  readonly failure?: string;
 }
 
 let toasts: readonly Toast[] = [];
@@ -17,18 +20,29 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function show(text: string, isFailure: boolean): void {
+function show(toast: Omit<Toast, 'id'>): void {
   const id = ++lastId;
-  set([...toasts.slice(-3), { id, text, isFailure }]);
-  if (!isFailure) setTimeout(() => dismiss(id), 5_000);
+  set([...toasts.slice(-3), { id, ...toast }]);
+  if (toast.failure === undefined) setTimeout(() => dismiss(id), 5_000);
 }
 
 const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
 /** Says what was done. Goes by itself. */
-export const say = (text: string): void => show(text, false);
-/** Says what failed, in the server's sentence. Stays until it is closed. */
-export const sayFailed = (error: Error): void => show(error.message, true);
+export const say = (text: string): void => show({ text });
+/** Says what failed, in the server's sentence. Stays until it is closed, or the page is left. */
+export const sayFailed = (error: Error): void => show({ text: error.message, failure: titleOf(error) });
+
+/** Failures belong to the page on which they happened. */
+export const clearFailures = (): void => set(toasts.filter(({ failure }) => failure === undefined));
+/** What was said to one user is not for the next. */
+export const clearToasts = (): void => set([]);
+
+const TITLES: Readonly<Record<string, string>> = {
+  NO_ANSWER: en.errors.noAnswerTitle,
+};
+const titleOf = (error: Error): string =>
+  (error instanceof ApiFailure ? TITLES[error.code] : undefined) ?? en.errors.title;
 
 export function Toasts() {
   const shown = useSyncExternalStore(
@@ -38,23 +52,20 @@ export function Toasts() {
     },
     () => toasts,
   );
+  const stack = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The page gets so much room at its end, so that nothing has to stay beneath the toasts.
+    const height = shown.length > 0 ? `${stack.current?.offsetHeight ?? 0}px` : '0px';
+    document.documentElement.style.setProperty('--toasts', height);
+  }, [shown]);
   return (
-    <Stack
-      pos="fixed"
-      bottom={12}
-      right={12}
-      gap="xs"
-      maw={420}
-      w="calc(100% - 24px)"
-      role="status"
-      style={{ zIndex: 400, pointerEvents: shown.length > 0 ? 'auto' : 'none' }}
-    >
-      {shown.map(({ id, text, isFailure }) => (
+    <Stack className="toasts" gap="xs" role="status" ref={stack}>
+      {shown.map(({ id, text, failure }) => (
         <Notification
           key={id}
-          color={isFailure ? 'red' : 'green'}
+          color={failure === undefined ? 'green' : 'red'}
           withBorder
-          title={isFailure ? en.errors.title : undefined}
+          title={failure}
           onClose={() => dismiss(id)}
           closeButtonProps={{ 'aria-label': en.common.close }}
         >

@@ -28,7 +28,7 @@ function thingsOf(kind: Kind, groups: Known['groups'], rights: Rights): Choices 
       return live
         .all('outlets')
         .filter(({ id }) => rights.maySwitch(id))
-        .map(({ id, outletIndex, outletName }) => ({ value: id, label: `${outletIndex}. ${outletName}` }));
+        .map(({ id, outletIndex, outletName }) => ({ value: id, label: en.outlets.numbered(outletIndex, outletName) }));
     case 'group':
       return groups
         .filter(({ outlets }) => outlets.every(({ id }) => rights.maySwitch(id)))

@@ -53,7 +53,7 @@ export const groupColumns = ({ deeds, maySwitch, mayBuild, onEdit }: Deeds): Col
   {
     key: 'outlets',
     header: en.groups.outlets,
-    cell: ({ outlets }) => outlets.map(({ outletName }) => outletName).join(', ') || en.groups.noOutlets,
+    cell: ({ outlets }) => en.common.names(outlets.map(({ outletName }) => outletName)) || en.groups.noOutlets,
     isMinor: true,
   },
   {

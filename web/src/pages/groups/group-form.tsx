@@ -28,7 +28,7 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const choices = live
     .all('outlets')
     .filter(({ id }) => rights.maySwitch(id))
-    .map(({ id, outletIndex, outletName }) => ({ value: id, label: `${outletIndex}. ${outletName}` }));
+    .map(({ id, outletIndex, outletName }) => ({ value: id, label: en.outlets.numbered(outletIndex, outletName) }));
   const save = useChange(async () => {
     const body = { groupName, groupRebootSequenceDelay: Number(delay) };
     if (!group) return api.post('/api/groups', { body: { ...body, outlets: [...outlets] } });

@@ -20,10 +20,10 @@ export function memberColumns({ outlets }: Group, turns: Turns): Column<OutletRo
       cell: ({ outletIndex, outletName, bankName }) => (
         <>
           <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
-            {outletName}
+            <bdi>{outletName}</bdi>
           </Text>
           <Text size="xs" c="dimmed" lh={1.2}>
-            {en.outlets.outlet} {outletIndex}, {bankName}
+            {en.outlets.outlet} {outletIndex}, <bdi>{bankName}</bdi>
           </Text>
         </>
       ),

@@ -1,21 +1,34 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { duration } from '../../language/format.js';
-import { live, useLiveSummary } from '../../live/live.js';
+import { useLiveSummary } from '../../live/live.js';
 import { Panel } from '../../parts/page.js';
 import { Word } from '../../parts/word.js';
+import { conditionNow } from '../outlets/outlet-state.js';
 import { turnsOf } from './turns.js';
 import { delayText } from './use-group-deeds.js';
 import type { Group } from './use-groups.js';
 
+/** On, and with power behind it: an outlet behind a tripped breaker is not on for whoever needs it. */
+const isPowered = (id: string): boolean => ['on', 'pendingOff'].includes(conditionNow(id));
+
 /** How a group stands, in a few words. */
 export function SequenceWord({ group }: { readonly group: Group }) {
   const ids = group.outlets.map(({ id }) => id);
-  const on = useLiveSummary(() => ids.filter((id) => live.thing('outlets', id)?.state === 'ON').length);
+  const on = useLiveSummary(() => ids.filter((id) => isPowered(id)).length);
   const { sequence } = group;
   if (ids.length === 0) return <Word tone="quiet">{en.common.none}</Word>;
-  if (sequence) return <Word tone="warn">{runningText(group)}</Word>;
-  return <Word tone={on === 0 ? 'quiet' : 'ok'}>{en.groups.onOf(on, ids.length)}</Word>;
+  if (sequence)
+    return (
+      <Word tone="warn" isLive>
+        {runningText(group)}
+      </Word>
+    );
+  return (
+    <Word tone={on === 0 ? 'quiet' : 'ok'} isLive>
+      {en.groups.onOf(on, ids.length)}
+    </Word>
+  );
 }
 
 /** A sequence of a group, watched step by step. It keeps its place when none runs. */

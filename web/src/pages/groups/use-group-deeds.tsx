@@ -5,14 +5,18 @@ import { en } from '../../language/en.js';
 import { seconds } from '../../language/format.js';
 import type { Command } from '../../parts/command-buttons.js';
 import { useConfirm } from '../../parts/confirm.js';
+import { SWITCHING_LIMIT, switchingFailure } from '../../parts/switching-failure.js';
 import { say, sayFailed } from '../../parts/toasts.js';
 import { useOutletRows } from '../outlets/outlet-rows.js';
+import { planOf } from '../outlets/switch-plan.js';
 import { SwitchQuestion } from '../outlets/switch-question.js';
 import type { Group } from './use-groups.js';
 
 interface Order {
   readonly group: Group;
   readonly command: Command;
+  /** The operator was asked for the outlets whose protection wants that, and has held the button. */
+  readonly isConfirmed: boolean;
 }
 
 /** Switches and deletes groups, after asking; says what became of it. */
@@ -20,9 +24,12 @@ export function useGroupDeeds() {
   const confirm = useConfirm();
   const rows = useOutletRows() ?? [];
   const switching = useChange(
-    ({ group: { id }, command }: Order) =>
-      // The dialog is the confirmation that a protection asks for.
-      api.put('/api/groups/{groupId}', { path: { groupId: id }, body: { state: command, confirm: true } }),
+    ({ group: { id }, command, isConfirmed }: Order) =>
+      api.put('/api/groups/{groupId}', {
+        path: { groupId: id },
+        body: { state: command, ...(isConfirmed && { confirm: true }) },
+        signal: AbortSignal.timeout(SWITCHING_LIMIT),
+      }),
     ['/api/groups'],
   );
   const deleting = useChange(
@@ -30,24 +37,34 @@ export function useGroupDeeds() {
     ['/api/groups'],
   );
 
-  const run = async (order: Order): Promise<void> => {
-    const { group, command } = order;
+  const run = async (wanted: Omit<Order, 'isConfirmed'>): Promise<void> => {
+    const { group, command } = wanted;
     const outlets = group.outlets.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
+    const { moved, left, asking } = planOf(outlets, command);
+    // The controller switches a group as a whole or not at all; members that are so already take no harm.
+    const refused = left.filter(({ why }) => why !== 'already');
+    const plan = { moved: refused.length > 0 ? [] : moved, left, asking: refused.length > 0 ? [] : asking };
     const isMeant = await confirm({
       title: en.groups.confirmTitle[command](group.groupName),
       body: (
         <Stack gap="xs">
-          <Text size="sm">{en.groups.confirmHow[command](delayText(group))}</Text>
-          <SwitchQuestion outlets={outlets} command={command} />
+          <Text size="sm">
+            {refused.length > 0
+              ? en.groups.refused(en.common.names(refused.map(({ outlet }) => outlet.outletName)))
+              : en.groups.confirmHow[command](delayText(group))}
+          </Text>
+          <SwitchQuestion plan={plan} command={command} />
         </Stack>
       ),
-      confirm: en.outlets.confirmButton[command](outlets.length),
+      ...(refused.length === 0 && { confirm: en.outlets.confirmButton[command](moved.length || outlets.length) }),
       danger: command !== 'ON',
+      held: plan.asking.length > 0,
+      moves: true,
     });
     if (!isMeant) return;
-    await switching.mutateAsync(order).then(
+    await switching.mutateAsync({ ...wanted, isConfirmed: asking.length > 0 }).then(
       () => say(en.groups.begun[command](group.groupName)),
-      (error: unknown) => sayFailed(error as Error),
+      (error: unknown) => sayFailed(switchingFailure(error as Error)),
     );
   };
 

@@ -17,8 +17,9 @@ export function HistoryRange({ choice: { from, to }, onChoose }: HistoryRangePro
   const isWhole = own.from !== '' && own.to !== '' && own.from < own.to;
   return (
     <Group gap="sm" align="flex-end" maw="100%">
-      <Box maw="100%" style={{ overflowX: 'auto' }}>
+      <Box maw="100%">
         <SegmentedControl
+          styles={{ root: { flexWrap: 'wrap' } }}
           size="xs"
           aria-label={en.history.range}
           value={isUsual ? from : ''}

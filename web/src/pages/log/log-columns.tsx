@@ -8,12 +8,17 @@ import { Word } from '../../parts/word.js';
 type Entry = Schema['LogEntryView'];
 
 export const logColumns = (times: Times): Column<Entry>[] => [
-  { key: 'time', header: en.log.time, width: '19ch', cell: ({ time }) => times.dateTime(time) },
+  {
+    key: 'time',
+    header: en.log.time,
+    width: '19ch',
+    cell: ({ time }) => <span className="no-wrap">{times.dateTime(time)}</span>,
+  },
   { key: 'who', header: en.log.who, cell: ({ who, via }) => <Who who={who} via={via} /> },
-  { key: 'kind', header: en.log.kind, cell: ({ kind }) => kind },
-  { key: 'object', header: en.log.object, cell: ({ object }) => object },
+  { key: 'kind', header: en.log.kind, cell: ({ kind }) => <span className="breakable">{kind}</span> },
+  { key: 'object', header: en.log.object, cell: ({ object }) => <span className="breakable">{object}</span> },
   { key: 'change', header: en.log.change, cell: (entry) => <Change entry={entry} /> },
-  { key: 'address', header: en.log.address, isMinor: true, cell: ({ address }) => address ?? '' },
+  { key: 'address', header: en.log.address, isMinor: true, cell: ({ address }) => address },
   {
     key: 'result',
     header: en.log.result,
@@ -36,9 +41,9 @@ function Who({ who, via }: Pick<Entry, 'who' | 'via'>) {
 function Change({ entry: { before, after } }: { readonly entry: Entry }) {
   const lines = differences(before, after);
   if (lines.length === 0) return null;
-  if (lines.length <= 2) return <>{lines.join('; ')}</>;
+  if (lines.length <= 2) return <span className="breakable">{lines.join('; ')}</span>;
   return (
-    <details>
+    <details className="breakable">
       <summary>{lines.slice(0, 2).join('; ')} …</summary>
       <Code block>{lines.join('\n')}</Code>
     </details>

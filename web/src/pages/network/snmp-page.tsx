@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
+import { NotServed } from '../../parts/not-served.js';
 import { Page, Panel } from '../../parts/page.js';
 import { FlagField, TextField, WordField } from './conf-fields.js';
 import { ConfFrame } from './conf-frame.js';
@@ -26,6 +27,7 @@ function AgentPanel({ mayChange }: PanelProps) {
   const form = useConfForm(mayChange);
   return (
     <Panel title={en.network.agent}>
+      <NotServed area="snmpAgent" />
       <Text size="sm" c="dimmed" mb="sm">
         {en.network.agentHelp}
       </Text>

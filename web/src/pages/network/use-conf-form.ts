@@ -4,6 +4,7 @@ import { useApi, useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 import { fieldError } from '../../parts/error-note.js';
 import { say } from '../../parts/toasts.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 
 export type Conf = Answer<'get', '/api/conf'>;
 /** The settings that have a label, and so can stand in a form. */
@@ -31,6 +32,7 @@ export function useConfForm(mayChange: boolean): ConfForm {
   const { data: kept, error: unread } = useApi('/api/conf');
   const [edited, setEdited] = useState<Partial<Conf>>({});
   const change = useChange((body: Partial<Conf>) => api.post('/api/conf', { body }), ['/api/conf', '/api/system']);
+  useUnsaved(Object.keys(edited).length > 0);
   const discard = (): void => {
     setEdited({});
     change.reset();

@@ -1,12 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
+import { isolated } from '../../language/direction.js';
 import { amps, watts } from '../../language/format.js';
 import { live } from '../../live/live.js';
 import { CommandButtons, labelsOf, type Command } from '../../parts/command-buttons.js';
 import type { Column } from '../../parts/data-table.js';
 import { LiveValue } from '../../parts/live-value.js';
+import { LockNote } from '../../parts/lock-note.js';
 import type { OutletRow } from './outlet-rows.js';
 import { OutletState } from './outlet-state.js';
+import { isAlready, refusalOf } from './switch-plan.js';
 
 interface Deeds {
   readonly maySwitch: (id: string) => boolean;
@@ -80,7 +83,7 @@ export function outletColumns(
     {
       key: 'groups',
       header: en.outlets.groups,
-      cell: (row) => row.groups.join(', '),
+      cell: (row) => en.common.names(row.groups),
       sort: (row) => row.groups.join(),
       isMinor: true,
     },
@@ -102,11 +105,11 @@ function Name({ row: { outletName, receptacle, protection, groups } }: { readonl
   return (
     <div className="outlet-name">
       <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
-        {outletName}
+        <bdi>{outletName}</bdi>
       </Text>
       <Text size="xs" c="dimmed" lh={1.2}>
         {receptacle}
-        <span className="narrow-only">{more.map((word) => ` · ${word}`).join('')}</span>
+        <span className="narrow-only">{more.map((word) => ` · ${isolated(word)}`).join('')}</span>
       </Text>
     </div>
   );
@@ -124,11 +127,19 @@ function Deeds({
   if (!deeds.maySwitch(row.id)) return null;
   const name = row.outletName;
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Group className="row-deeds" gap={4} wrap="nowrap" justify="flex-end">
+      {switches && row.protection === 'locked' && (
+        <LockNote text={en.outlets.locked} reason={en.outlets.lockedReason} />
+      )}
+      {switches && row.protection === 'rebootOnly' && (
+        <LockNote text={en.outlets.rebootOnly} reason={en.outlets.rebootOnlyReason} />
+      )}
       {switches && (
         <CommandButtons
           size="compact-xs"
           labels={labelsOf(name)}
+          isLeftOut={(command) => refusalOf(row, command) !== undefined}
+          isIdle={(command) => isAlready(row, command)}
           onCommand={(command) => deeds.onSwitch(row, command)}
         />
       )}

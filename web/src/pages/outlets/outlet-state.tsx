@@ -1,18 +1,31 @@
 import { en } from '../../language/en.js';
-import { useLiveFact } from '../../live/live.js';
-import { Word } from '../../parts/word.js';
+import { live, useLiveSummary } from '../../live/live.js';
+import { Word, type Tone } from '../../parts/word.js';
+import { conditionOf, type OutletCondition } from './outlet-condition.js';
+
+/** The condition of an outlet as the stream has it now. */
+export function conditionNow(id: string): OutletCondition {
+  const outlet = live.thing('outlets', id);
+  return conditionOf(outlet, outlet && live.thing('banks', String(outlet.bankId)));
+}
+
+const WORDS: Readonly<Record<OutletCondition, readonly [tone: Tone, text: string]>> = {
+  on: ['ok', en.common.on],
+  off: ['quiet', en.common.off],
+  tripped: ['bad', en.outlets.breakerTripped],
+  noPower: ['bad', en.outlets.noPower],
+  relayFault: ['bad', en.outlets.relayFailed],
+  pendingOff: ['warn', en.outlets.pendingOff],
+  pendingOn: ['warn', en.outlets.pendingOn],
+  unknown: ['quiet', en.common.unknown],
+};
 
 /** What an outlet does now, in a word of constant width. */
 export function OutletState({ id }: { readonly id: string }) {
-  const state = useLiveFact('outlets', id, (outlet) => outlet?.state);
-  const reboot = useLiveFact('outlets', id, (outlet) => outlet?.rebootStatus);
-  const health = useLiveFact('outlets', id, (outlet) => outlet?.relayHealth);
-  const bank = useLiveFact('outlets', id, (outlet) => outlet && String(outlet.bankId));
-  const isFed = useLiveFact('banks', bank ?? '', (feeding) => feeding?.circuitBreakerClosed !== false);
-  if (!isFed) return <Word tone="bad">{en.outlets.breakerTripped}</Word>;
-  if (health === 'Failed' && reboot === 'none') return <Word tone="bad">{en.outlets.relayFailed}</Word>;
-  if (reboot === 'pendingOff') return <Word tone="warn">{en.outlets.pendingOff}</Word>;
-  if (reboot === 'pendingOn') return <Word tone="warn">{en.outlets.pendingOn}</Word>;
-  if (state === undefined) return <Word tone="quiet">{en.common.unknown}</Word>;
-  return <Word tone={state === 'ON' ? 'ok' : 'quiet'}>{state === 'ON' ? en.common.on : en.common.off}</Word>;
+  const [tone, text] = WORDS[useLiveSummary(() => conditionNow(id))];
+  return (
+    <Word tone={tone} isLive>
+      {text}
+    </Word>
+  );
 }

@@ -1,11 +1,12 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
+import { BulkBar } from '../../parts/bulk-bar.js';
 import { CommandButtons } from '../../parts/command-buttons.js';
-import { DataTable } from '../../parts/data-table.js';
+import { DataTable, type Selection } from '../../parts/data-table.js';
 import { Page } from '../../parts/page.js';
 import { Waiting } from '../../parts/waiting.js';
 import { outletColumns } from './outlet-columns.js';
@@ -28,7 +29,6 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
   const switches = rows.some(({ state }) => state !== undefined);
   const meters = useLiveSummary(() => live.all('outlets').some(({ currentRms }) => currentRms !== undefined));
   const maySwitch = (id: string): boolean => rights.maySwitch(id);
-  const chosen = found.filter(({ id }) => selected.has(id) && maySwitch(id));
   const columns = outletColumns(
     {
       maySwitch,
@@ -50,24 +50,22 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
           searchText={({ outletName, outletIndex, groups, bankName, receptacle }) =>
             [outletIndex, outletName, bankName, receptacle, ...groups].join(' ')
           }
-          filters={
-            <>
-              {fields}
-              {switches && rights.switchesOutlets && (
-                <Group gap={4} ml="auto" role="group" aria-label={en.common.selected(chosen.length)}>
-                  <Text size="sm" miw="10ch" ta="right" mr="xs">
-                    {en.common.selected(chosen.length)}
-                  </Text>
+          filters={fields}
+          {...(switches &&
+            rights.switchesOutlets && {
+              selected,
+              onSelect: setSelected,
+              isSelectable: ({ id }: OutletRow) => maySwitch(id),
+              bulk: (selection: Selection<OutletRow>) => (
+                <BulkBar selection={selection}>
                   <CommandButtons
-                    disabled={chosen.length === 0}
-                    isBusy={() => isBusy && chosen.length > 0}
-                    onCommand={(command) => void run({ outlets: chosen, command })}
+                    isIdle={() => selection.chosen.length === 0}
+                    isBusy={() => isBusy && selection.chosen.length > 0}
+                    onCommand={(command) => void run({ outlets: selection.chosen, command })}
                   />
-                </Group>
-              )}
-            </>
-          }
-          {...(switches && rights.switchesOutlets && { selected, onSelect: setSelected })}
+                </BulkBar>
+              ),
+            })}
           empty={en.outlets.none}
         />
       </div>

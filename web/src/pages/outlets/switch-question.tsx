@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
@@ -6,82 +6,96 @@ import type { Command } from '../../parts/command-buttons.js';
 import { LiveValue } from '../../parts/live-value.js';
 import { OutletState } from './outlet-state.js';
 import type { OutletRow } from './outlet-rows.js';
+import type { LeftOut, SwitchPlan } from './switch-plan.js';
+import './switch-question.css';
 
-/** What a command would do to what hangs on the outlets now. */
-export function SwitchQuestion({
-  outlets,
-  command,
-}: {
-  readonly outlets: readonly OutletRow[];
+interface SwitchQuestionProps {
+  readonly plan: SwitchPlan<OutletRow>;
   readonly command: Command;
-}) {
+}
+
+/** Says what a command will do to which outlets, what it leaves alone and why, and the load that loses its power. */
+export function SwitchQuestion({ plan: { moved, left, asking }, command }: SwitchQuestionProps) {
   return (
     <Stack gap="xs">
-      <Table.ScrollContainer minWidth={380} mah="50vh" type="native">
-        <Table withRowBorders verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{en.outlets.outlet}</Table.Th>
-              <Table.Th>{en.common.state}</Table.Th>
-              <Table.Th ta="right">{en.outlets.confirmOnNow}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {outlets.map((outlet) => (
-              <Asked key={outlet.id} outlet={outlet} command={command} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {command !== 'ON' && outlets.length > 1 && <Total ids={outlets.map(({ id }) => id)} />}
+      {(moved.length !== 1 || left.length > 0) && (
+        <Text size="sm" fw={600}>
+          {moved.length === 0 ? en.outlets.nothingToDo[command] : en.outlets.planned[command](moved.length)}
+          {left.length > 0 && ` ${en.outlets.leftAlone}: ${leftText(left, command)}.`}
+        </Text>
+      )}
+      <div className="switch-question" tabIndex={0} role="region" aria-label={en.titles.outlets}>
+        <ul>
+          {moved.map((outlet) => (
+            <Asked key={outlet.id} outlet={outlet} />
+          ))}
+          {left.map(({ outlet, why }) => (
+            <Asked key={outlet.id} outlet={outlet} why={leftText([{ why }], command, false)} />
+          ))}
+        </ul>
+      </div>
+      {command !== 'ON' && moved.length > 0 && <Total ids={moved.map(({ id }) => id)} />}
+      {asking.length > 0 && (
+        <Text size="sm" fw={600} style={{ color: 'var(--warn)' }}>
+          {en.outlets.asks(en.common.names(asking.map(({ outletName }) => outletName)))}
+        </Text>
+      )}
     </Stack>
   );
 }
 
-function Asked({ outlet, command }: { readonly outlet: OutletRow; readonly command: Command }) {
-  const hindrance = hindranceOf(outlet, command);
+function Asked({ outlet, why }: { readonly outlet: OutletRow; readonly why?: string }) {
   return (
-    <Table.Tr>
-      <Table.Td>
+    <li data-left={why !== undefined || undefined}>
+      <div className="switch-question-name">
         <Text fw={600} size="sm">
-          {outlet.outletIndex}. {outlet.outletName}
+          {outlet.outletIndex}. <bdi>{outlet.outletName}</bdi>
         </Text>
         {outlet.groups.length > 0 && (
           <Text size="xs" c="dimmed">
-            {en.outlets.confirmInGroups}: {outlet.groups.join(', ')}
+            {en.outlets.confirmInGroups}: {en.common.names(outlet.groups)}
           </Text>
         )}
-        {hindrance && (
+        {why !== undefined && (
           <Text size="xs" fw={600} style={{ color: 'var(--warn)' }}>
-            {hindrance}
+            {why}
           </Text>
         )}
-      </Table.Td>
-      <Table.Td>
-        <OutletState id={outlet.id} />
-      </Table.Td>
-      <Table.Td ta="right">
-        <LiveValue list="outlets" id={outlet.id} text={(now) => amps(now?.currentRms)} />{' '}
+      </div>
+      <OutletState id={outlet.id} />
+      <div className="switch-question-load">
         <LiveValue list="outlets" id={outlet.id} text={(now) => watts(now?.watts)} />
-      </Table.Td>
-    </Table.Tr>
+        <br />
+        <LiveValue list="outlets" id={outlet.id} text={(now) => amps(now?.currentRms)} />
+      </div>
+    </li>
   );
 }
 
+/** Watts alone: amperes of different phases do not add up. */
 function Total({ ids }: { readonly ids: readonly string[] }) {
   const text = useLiveSummary(() => {
-    const outlets = live.all('outlets').filter(({ id }) => ids.includes(id));
-    const sum = (pick: (outlet: (typeof outlets)[number]) => number | undefined): number =>
-      outlets.reduce((total, outlet) => total + (pick(outlet) ?? 0), 0);
-    return en.outlets.confirmTotal(amps(sum(({ currentRms }) => currentRms)), watts(sum((outlet) => outlet.watts)));
+    const loads = ids.map((id) => live.thing('outlets', id)?.watts);
+    const known = loads.filter((load) => load !== undefined);
+    if (known.length === 0) return '';
+    const sum = watts(known.reduce((total, load) => total + load, 0));
+    return known.length < loads.length ? en.outlets.confirmTotalAtLeast(sum) : en.outlets.confirmTotal(sum);
   });
-  return <Text size="sm">{text}</Text>;
+  return (
+    <Text size="sm" className="live" style={{ whiteSpace: 'normal' }}>
+      {text}
+    </Text>
+  );
 }
 
-/** What its protection will say to the command. */
-function hindranceOf({ protection }: OutletRow, command: Command): string | undefined {
-  if (protection === 'locked') return en.outlets.isLocked;
-  if (command === 'ON') return undefined;
-  if (protection === 'rebootOnly' && command === 'OFF') return en.outlets.isRebootOnly;
-  return protection === 'confirm' ? en.outlets.needsConfirm : undefined;
+const REASONS: readonly LeftOut[] = ['locked', 'rebootOnly', 'already'];
+
+/** "1 locked, 2 off already" */
+function leftText(left: readonly { readonly why: LeftOut }[], command: Command, counted = true): string {
+  return REASONS.flatMap((reason) => {
+    const count = left.filter(({ why }) => why === reason).length;
+    if (count === 0) return [];
+    if (!counted) return [en.outlets.leftOutOne[reason]];
+    return [reason === 'already' ? en.outlets.already(count, command) : en.outlets.leftOut[reason](count)];
+  }).join(', ');
 }

@@ -3,10 +3,12 @@ import { Link } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { live, useLiveSummary } from '../../live/live.js';
+import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
+import { LiveAge } from '../../parts/live-state.js';
 import { Panel } from '../../parts/page.js';
 import { Word } from '../../parts/word.js';
 import { alarmsOf, type Alarm } from './alarms.js';
+import { watchedPart } from './watched.js';
 
 /** What is wrong now: measured, and told by the events that have triggered. */
 export function AlarmsPanel() {
@@ -17,21 +19,30 @@ export function AlarmsPanel() {
     .filter((event) => event.triggered)
     .map(({ id, name }): Alarm => ({ tone: 'warn', text: en.overview.eventTriggered(name), path: `/events/${id}` }));
   const alarms = [...measured, ...triggered];
+  const outlets = useLiveIds('outlets')?.length ?? 0;
+  const part = watchedPart(rights, { outlets });
   return (
-    <Panel title={en.overview.alarms}>
+    <Panel title={en.overview.alarms} actions={<LiveAge />}>
       <div role="status">
         {alarms.length === 0 ? (
           <Text size="sm">
-            <Word tone="ok">{en.overview.noAlarms}</Word> {en.overview.noAlarmsPart}
+            <Word tone={part === undefined ? 'ok' : 'quiet'} isLive>
+              {part === undefined ? en.overview.noAlarms : en.overview.noneSeen}
+            </Word>{' '}
+            {part ?? en.overview.noAlarmsPart}
           </Text>
         ) : (
           alarms.map(({ tone, text, path }) => (
             <div key={text}>
               {path === '/' ? (
-                <Word tone={tone}>{text}</Word>
+                <Word tone={tone} isLive>
+                  {text}
+                </Word>
               ) : (
                 <Anchor component={Link} to={path} size="sm">
-                  <Word tone={tone}>{text}</Word>
+                  <Word tone={tone} isLive>
+                    {text}
+                  </Word>
                 </Anchor>
               )}
             </div>

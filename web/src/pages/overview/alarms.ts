@@ -1,7 +1,9 @@
 import { en } from '../../language/en.js';
 import { percent } from '../../language/format.js';
 import type { LiveStore } from '../../live/live-store.js';
+import { inletName } from '../../parts/inlet-name.js';
 import { WARN_SHARE } from '../../parts/load-bar.js';
+import { conditionOf, NO_MAINS } from '../outlets/outlet-condition.js';
 
 export interface Alarm {
   readonly tone: 'warn' | 'bad';
@@ -10,30 +12,30 @@ export interface Alarm {
   readonly path: string;
 }
 
-/** Below this nothing that hangs on it runs, V. */
-const NO_MAINS = 20;
-
 /** What the newest measurements say is wrong, the worst first. */
 export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
   const bad = (text: string, path: string): Alarm => ({ tone: 'bad', text, path });
   const tripped = trippedBanks(live); // its outlets are dead for that reason, not each for its own
+  const lost = live
+    .all('inlets')
+    .filter(
+      ({ atsInletReady, inletVoltageRms }) => atsInletReady === false || (inletVoltageRms ?? NO_MAINS) < NO_MAINS,
+    );
+  const dark = live
+    .all('outlets')
+    .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'noPower')
+    .map(({ outletName }) => outletName);
   return [
     ...live
       .all('banks')
       .filter(({ circuitBreakerClosed }) => circuitBreakerClosed === false)
       .map(({ bankName }) => bad(en.overview.tripped(bankName), '/')),
-    ...live
-      .all('inlets')
-      .filter(
-        ({ atsInletReady, inletVoltageRms }) => atsInletReady === false || (inletVoltageRms ?? NO_MAINS) < NO_MAINS,
-      )
-      .map(({ inletName, atsInletId }) =>
-        bad(en.overview.inletLost([inletName, atsInletId].filter(Boolean).join(' ')), '/'),
-      ),
+    ...lost.map(({ id }) => bad(en.overview.inletLost(inletName(live, id)), '/')),
     ...live
       .all('outlets')
-      .filter(({ relayHealth, bankId }) => relayHealth === 'Failed' && !tripped.has(String(bankId)))
+      .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'relayFault')
       .map(({ outletName }) => bad(en.overview.relayFailed(outletName), '/outlets')),
+    ...(dark.length > 0 && lost.length === 0 ? [bad(en.overview.noPower(dark), '/outlets')] : []),
     ...loads(live).flatMap(({ name, share }) =>
       share < WARN_SHARE
         ? []
@@ -56,13 +58,12 @@ function loads(live: Pick<LiveStore, 'all'>): { name: string; share: number }[] 
   const share = (name: string, current: number | undefined, rated: number | undefined) =>
     current === undefined || !rated ? [] : [{ name, share: current / rated }];
   return [
-    ...live
-      .all('inlets')
-      .flatMap(({ inletName, ratedCurrent, inletCurrentRms, inletLines }) =>
-        inletLines
-          ? inletLines.flatMap(({ line, currentRms }) => share(`${inletName} ${line}`, currentRms, ratedCurrent))
-          : share(inletName, inletCurrentRms, ratedCurrent),
-      ),
+    ...live.all('inlets').flatMap(({ id, ratedCurrent, inletCurrentRms, inletLines }) => {
+      const name = inletName(live, id);
+      return inletLines
+        ? inletLines.flatMap(({ line, currentRms }) => share(`${name} ${line}`, currentRms, ratedCurrent))
+        : share(name, inletCurrentRms, ratedCurrent);
+    }),
     ...live.all('banks').flatMap(({ bankName, currentRms, ratedCurrent }) => share(bankName, currentRms, ratedCurrent)),
   ];
 }

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { factor, kilowattHours, volts, watts } from '../../language/format.js';
 import { useLiveFact } from '../../live/live.js';
@@ -8,13 +9,23 @@ import { LoadBar } from '../../parts/load-bar.js';
 import { Panel } from '../../parts/page.js';
 import { Word } from '../../parts/word.js';
 import { PowerChart } from './power-chart.js';
+import { Rename } from './rename.js';
 
 /** One bank: its load against its breaker, its meter, its last minutes. */
 export function BankPanel({ id }: { readonly id: string }) {
   const name = useLiveFact('banks', id, (bank) => bank?.bankName) ?? id;
+  const { rights } = useSession();
   const rated = useLiveFact('banks', id, (bank) => bank?.ratedCurrent);
   return (
-    <Panel title={name} actions={<BreakerState id={id} />}>
+    <Panel
+      title={name}
+      actions={
+        <>
+          <BreakerState id={id} />
+          {rights.can('modifyBankStats') && <Rename list="banks" id={id} name={name} shown={name} />}
+        </>
+      }
+    >
       <Stack gap="sm">
         <LoadBar
           list="banks"
@@ -46,7 +57,9 @@ function BreakerState({ id }: { readonly id: string }) {
   return (
     <span>
       {en.overview.breaker}{' '}
-      <Word tone={isClosed ? 'ok' : 'bad'}>{isClosed ? en.overview.breakerClosed : en.overview.breakerTripped}</Word>
+      <Word tone={isClosed ? 'ok' : 'bad'} isLive>
+        {isClosed ? en.overview.breakerClosed : en.overview.breakerTripped}
+      </Word>
     </span>
   );
 }

@@ -1,24 +1,37 @@
 import { SimpleGrid, Stack } from '@mantine/core';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { amps, factor, hertz, kilowattHours, voltAmperes, volts, watts } from '../../language/format.js';
 import { useLiveFact } from '../../live/live.js';
 import { Facts } from '../../parts/facts.js';
+import { useInletName } from '../../parts/inlet-name.js';
 import { LiveValue } from '../../parts/live-value.js';
 import { LoadBar } from '../../parts/load-bar.js';
 import { Panel } from '../../parts/page.js';
 import { Word } from '../../parts/word.js';
 import { PowerChart } from './power-chart.js';
+import { Rename } from './rename.js';
 
 /** One inlet: its load against its rating, line by line, its meter, its last minutes. */
 export function InletPanel({ id }: { readonly id: string }) {
-  const name = useLiveFact('inlets', id, (inlet) => inlet?.inletName) ?? id;
+  const { rights } = useSession();
+  const name = useInletName(id);
+  const ownName = useLiveFact('inlets', id, (inlet) => inlet?.inletName) ?? id;
   const source = useLiveFact('inlets', id, (inlet) => inlet?.atsInletId);
   const rated = useLiveFact('inlets', id, (inlet) => inlet?.ratedCurrent);
   const lines = (useLiveFact('inlets', id, (inlet) => inlet?.inletLines?.map(({ line }) => line).join()) ?? '')
     .split(',')
     .filter(Boolean);
   return (
-    <Panel title={source ? `${source}: ${name}` : name} actions={source && <SourceState id={id} />}>
+    <Panel
+      title={name}
+      actions={
+        <>
+          {source && <SourceState id={id} />}
+          {rights.can('modifyInletStats') && <Rename list="inlets" id={id} name={ownName} shown={name} />}
+        </>
+      }
+    >
       <Stack gap="sm">
         {lines.length === 0 ? (
           <LoadBar
@@ -96,8 +109,10 @@ function SourceState({ id }: { readonly id: string }) {
   const isReady = useLiveFact('inlets', id, (inlet) => inlet?.atsInletReady);
   return (
     <>
-      <Word tone={isActive ? 'ok' : 'quiet'}>{isActive ? en.overview.feeds : en.overview.standby}</Word>
-      <Word tone={isReady === false ? 'bad' : 'ok'}>
+      <Word tone={isActive ? 'ok' : 'quiet'} isLive>
+        {isActive ? en.overview.feeds : en.overview.standby}
+      </Word>
+      <Word tone={isReady === false ? 'bad' : 'ok'} isLive>
         {isReady === false ? en.overview.notReady : en.overview.ready}
       </Word>
     </>

@@ -35,15 +35,17 @@ export function PowerChart({
     return () => asked.abort();
   }, [id, key]);
   return (
-    <TimeChart
-      label={`${name}: ${en.overview.activePower}, ${en.overview.lastMinutes(SERIES_SECONDS / 60)}`}
-      unit="W"
-      lines={LINES}
-      data={data}
-      zone={times.zone}
-      onTick={onTick}
-      height={120}
-      minSpan={120}
-    />
+    <div className="live-picture">
+      <TimeChart
+        label={`${name}: ${en.overview.activePower}, ${en.overview.lastMinutes(SERIES_SECONDS / 60)}`}
+        unit="W"
+        lines={LINES}
+        data={data}
+        zone={times.zone}
+        onTick={onTick}
+        height={120}
+        minSpan={120}
+      />
+    </div>
   );
 }

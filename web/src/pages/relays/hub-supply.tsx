@@ -2,8 +2,10 @@ import { Group, Switch } from '@mantine/core';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
+import { useIsLive } from '../../live/live.js';
 import type { LiveOf } from '../../live/live-store.js';
 import { useConfirm } from '../../parts/confirm.js';
+import { switchingFailure } from '../../parts/switching-failure.js';
 import { sayFailed } from '../../parts/toasts.js';
 import { Word } from '../../parts/word.js';
 
@@ -16,6 +18,7 @@ interface HubSupplyProps {
 export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
   const { sensorId, vdcOutputState: isOn, userSwitchState } = sensor;
   const confirm = useConfirm();
+  const isLive = useIsLive();
   const change = useChange(
     (vdcOutputState: boolean) => api.put('/api/sensors/{sensorId}', { path: { sensorId }, body: { vdcOutputState } }),
     [],
@@ -26,9 +29,10 @@ export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
       body: en.relays.dcOffText,
       confirm: en.relays.turnOff,
       danger: true,
+      moves: true,
     };
     if (!wanted && !(await confirm(question))) return;
-    await change.mutateAsync(wanted).catch((error: unknown) => sayFailed(error as Error));
+    await change.mutateAsync(wanted).catch((error: unknown) => sayFailed(switchingFailure(error as Error)));
   };
   return (
     <Group gap="xl">
@@ -37,7 +41,7 @@ export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
           <Switch
             label={en.relays.dcSupply}
             checked={isOn}
-            disabled={change.isPending}
+            disabled={change.isPending || !isLive}
             onChange={(event) => void onSwitch(event.currentTarget.checked)}
           />
         ) : (
@@ -55,5 +59,7 @@ export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
 }
 
 const OnOff = ({ isOn }: { readonly isOn: boolean }) => (
-  <Word tone={isOn ? 'ok' : 'quiet'}>{isOn ? en.common.on : en.common.off}</Word>
+  <Word tone={isOn ? 'ok' : 'quiet'} isLive>
+    {isOn ? en.common.on : en.common.off}
+  </Word>
 );

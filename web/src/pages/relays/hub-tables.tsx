@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
+import { ArmedButton } from '../../parts/armed-button.js';
 import { DataTable, type Column } from '../../parts/data-table.js';
 import { Word } from '../../parts/word.js';
 import type { Labelled } from './label-form.js';
@@ -28,20 +29,22 @@ export function HubRelays({ sensorId, relays, onLabel }: HubRelaysProps) {
       header: en.common.state,
       width: '90px',
       cell: ({ state }) => (
-        <Word tone={state === 'CLOSE' ? 'ok' : 'quiet'}>{state === 'CLOSE' ? en.relays.closed : en.relays.open}</Word>
+        <Word tone={state === 'CLOSE' ? 'ok' : 'quiet'} isLive>
+          {state === 'CLOSE' ? en.relays.closed : en.relays.open}
+        </Word>
       ),
     },
   ];
   if (onLabel) {
     const button = ({ index, outputRelayName: name }: Relay, command: 'OPEN' | 'CLOSE') => (
-      <Button
+      <ArmedButton
         size="compact-xs"
         variant="default"
         aria-label={command === 'OPEN' ? en.relays.openOf(name) : en.relays.closeOf(name)}
         onClick={() => void run({ name, command, target: { sensorId, index } })}
       >
         {command === 'OPEN' ? en.relays.toOpen : en.relays.toClose}
-      </Button>
+      </ArmedButton>
     );
     columns.push({
       key: 'deeds',
@@ -77,9 +80,9 @@ export function HubInputs({ inputs, onLabel }: { readonly inputs: readonly Input
       header: en.common.state,
       width: '90px',
       cell: ({ state }) => (
-        <span className="live">
-          <Word tone={state === 'HI' ? 'ok' : 'quiet'}>{state === 'HI' ? en.relays.high : en.relays.low}</Word>
-        </span>
+        <Word tone={state === 'HI' ? 'ok' : 'quiet'} isLive>
+          {state === 'HI' ? en.relays.high : en.relays.low}
+        </Word>
       ),
     },
   ];

@@ -22,7 +22,15 @@ export function RelayOutputsPanel() {
   const relays = JSON.parse(useLiveSummary(() => JSON.stringify(live.all('relayOutputs')))) as RelayOutput[];
   const columns: Column<RelayOutput>[] = [
     { key: 'index', header: en.relays.index, cell: ({ relayIndex }) => relayIndex, width: '52px' },
-    { key: 'name', header: en.common.name, cell: ({ relayName }) => <b>{relayName}</b> },
+    {
+      key: 'name',
+      header: en.common.name,
+      cell: ({ relayName }) => (
+        <b>
+          <bdi>{relayName}</bdi>
+        </b>
+      ),
+    },
     { key: 'state', header: en.common.state, cell: ({ id }) => <State id={id} />, width: '110px' },
     {
       key: 'rebootTime',
@@ -77,6 +85,15 @@ export function RelayOutputsPanel() {
 
 function State({ id }: { readonly id: string }) {
   const state = useLiveFact('relayOutputs', id, (relay) => relay?.state);
-  if (state === undefined) return <Word tone="quiet">{en.common.unknown}</Word>;
-  return <Word tone={state === 'ON' ? 'ok' : 'quiet'}>{state === 'ON' ? en.common.on : en.common.off}</Word>;
+  if (state === undefined)
+    return (
+      <Word tone="quiet" isLive>
+        {en.common.unknown}
+      </Word>
+    );
+  return (
+    <Word tone={state === 'ON' ? 'ok' : 'quiet'} isLive>
+      {state === 'ON' ? en.common.on : en.common.off}
+    </Word>
+  );
 }

@@ -2,6 +2,7 @@ import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 import { useConfirm } from '../../parts/confirm.js';
+import { SWITCHING_LIMIT, switchingFailure } from '../../parts/switching-failure.js';
 import { say, sayFailed } from '../../parts/toasts.js';
 
 export type RelayCommand = 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE';
@@ -24,25 +25,28 @@ export function useRelaySwitching() {
       body: en.relays.confirmText,
       confirm: BUTTONS[command],
       danger: command !== 'ON' && command !== 'CLOSE',
+      moves: true,
     });
     if (!isMeant) return;
     await change.mutateAsync(order).then(
       () => say(en.relays.doneOf(en.relays.done[command], name)),
-      (error: unknown) => sayFailed(error as Error),
+      (error: unknown) => sayFailed(switchingFailure(error as Error)),
     );
   };
   return { run, isBusy: change.isPending };
 }
 
 async function send({ command, target }: Order): Promise<void> {
+  const signal = AbortSignal.timeout(SWITCHING_LIMIT);
   if ('relayOutputId' in target) {
     if (command === 'OPEN' || command === 'CLOSE') return;
-    await api.put('/api/relayOutputs/{relayOutputId}', { path: target, body: { state: command } });
+    await api.put('/api/relayOutputs/{relayOutputId}', { path: target, body: { state: command }, signal });
     return;
   }
   const { sensorId, index } = target;
   if (command !== 'OPEN' && command !== 'CLOSE') return;
-  await api.put('/api/sensors/{sensorId}', { path: { sensorId }, body: { outputRelays: [{ index, state: command }] } });
+  const body = { outputRelays: [{ index, state: command }] };
+  await api.put('/api/sensors/{sensorId}', { path: { sensorId }, body, signal });
 }
 
 const TITLES: Readonly<Record<RelayCommand, (name: string) => string>> = {

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PermissionFlag, Permissions } from '../../app/rights.js';
 import { en } from '../../language/en.js';
+import { isServed } from '../../parts/not-served.js';
 import { Panel } from '../../parts/page.js';
 import { AREAS, DEEDS, type Area } from './areas.js';
 import { RightBox } from './right-box.js';
@@ -56,7 +57,7 @@ function Row({ area, children }: { readonly area: Area['name']; readonly childre
           {en.roles.areas[area]}
         </Text>
         <Text size="xs" c="dimmed">
-          {en.roles.areaHelp[area]}
+          {isServed(area) ? en.roles.areaHelp[area] : `${en.notServed.title}. ${en.notServed.areas.display}`}
         </Text>
       </div>
       {children}

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { Permissions } from '../../app/rights.js';
 import { en } from '../../language/en.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
-import { DataTable } from '../../parts/data-table.js';
+import { BulkBar } from '../../parts/bulk-bar.js';
+import { DataTable, type Selection } from '../../parts/data-table.js';
 import { Panel } from '../../parts/page.js';
 import { Waiting } from '../../parts/waiting.js';
 import { withRight, type OutletRight } from './outlet-right.js';
@@ -46,26 +47,29 @@ export function OutletRights({ permissions, mayChange, onChange }: OutletRightsP
             rowKey={({ id }) => id}
             rowName={({ outletName }) => outletName}
             searchText={({ outletIndex, outletName }) => `${outletIndex} ${outletName}`}
-            filters={
-              mayChange && (
-                <Group gap={4} ml="auto" role="group" aria-label={en.common.selected(selected.size)}>
-                  <Text size="sm" miw="10ch" ta="right" mr="xs">
-                    {en.common.selected(selected.size)}
-                  </Text>
+            {...(mayChange && {
+              selected,
+              onSelect: setSelected,
+              bulk: (selection: Selection<Row>) => (
+                <BulkBar selection={selection}>
                   {RIGHTS.map((right) => (
                     <Button
                       key={right}
                       variant="default"
-                      disabled={selected.size === 0}
-                      onClick={() => set(selected, right)}
+                      disabled={selection.chosen.length === 0}
+                      onClick={() =>
+                        set(
+                          selection.chosen.map(({ id }) => id),
+                          right,
+                        )
+                      }
                     >
                       {words.bulk[right]}
                     </Button>
                   ))}
-                </Group>
-              )
-            }
-            {...(mayChange && { selected, onSelect: setSelected })}
+                </BulkBar>
+              ),
+            })}
             columns={[
               {
                 key: 'index',

@@ -7,6 +7,7 @@ import { en } from '../../language/en.js';
 import { ErrorNote, fieldError } from '../../parts/error-note.js';
 import { Panel } from '../../parts/page.js';
 import { say } from '../../parts/toasts.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { FlagMatrix } from './flag-matrix.js';
 import { OutletRights } from './outlet-rights.js';
 
@@ -30,6 +31,7 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
   );
   const permissions = { ...role.permissions, ...edited.permissions } as Permissions;
   const isChanged = Object.keys(edited).length > 0;
+  useUnsaved(isChanged);
   const setPermissions = (some: Partial<Permissions>): void =>
     setEdited((before) => ({ ...before, permissions: { ...before.permissions, ...some } }));
   const discard = (): void => {

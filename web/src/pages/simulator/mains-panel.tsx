@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { useLiveFact } from '../../live/live.js';
+import { useInletName } from '../../parts/inlet-name.js';
 import { Panel } from '../../parts/page.js';
 import { CommittedNumber } from './committed-number.js';
 import type { TwinProps } from './twin.js';
@@ -55,11 +56,11 @@ export function MainsPanel({ twin, set }: TwinProps) {
 }
 
 function Name({ list, id }: { readonly list: 'inlets' | 'banks'; readonly id: string }) {
-  const inlet = useLiveFact('inlets', id, (thing) => thing?.inletName);
+  const inlet = useInletName(id);
   const bank = useLiveFact('banks', id, (thing) => thing?.bankName);
   return (
     <Text w={150} size="sm" fw={600} pb={5}>
-      {(list === 'inlets' ? inlet : bank) ?? id}
+      <bdi>{(list === 'inlets' ? inlet : bank) ?? id}</bdi>
     </Text>
   );
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
 import { Facts } from '../../parts/facts.js';
+import { NotServed } from '../../parts/not-served.js';
 import { Panel } from '../../parts/page.js';
 
 /** The SNMPv3 access of an account for who may only look. */
@@ -9,6 +10,7 @@ export function SnmpFacts({ user }: { readonly user: Schema['UserView'] }) {
   const levels: Readonly<Record<string, string>> = words.levels;
   return (
     <Panel title={words.title}>
+      <NotServed area="snmpUsers" />
       <Facts
         rows={[
           [words.access, user.snmpv3Access ? en.common.on : en.common.off],

@@ -4,8 +4,10 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 import { ErrorNote, fieldError } from '../../parts/error-note.js';
+import { NotServed } from '../../parts/not-served.js';
 import { Panel } from '../../parts/page.js';
 import { say } from '../../parts/toasts.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { SnmpSecurity, type SnmpFields } from './snmp-security.js';
 
 /** What an account may do over SNMPv3. Passphrases are never shown: they are replaced by typing. */
@@ -15,6 +17,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
     const body = edited as Schema['UpdateUserDto'];
     return api.put('/api/users/{userId}', { path: { userId: user.id }, body });
   }, ['/api/user']);
+  useUnsaved(Object.keys(edited).length > 0);
   const words = en.snmpUser;
   const kept: SnmpFields = { ...user, snmpv3AuthPass: '', snmpv3PrivPass: '' };
   const fields: SnmpFields = { ...kept, ...edited };
@@ -24,6 +27,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
   };
   return (
     <Panel title={words.title}>
+      <NotServed area="snmpUsers" />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -5,6 +5,7 @@ import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 import { useConfirm } from '../../parts/confirm.js';
 import { DataTable } from '../../parts/data-table.js';
+import { NotServed } from '../../parts/not-served.js';
 import { Panel } from '../../parts/page.js';
 import { say, sayFailed } from '../../parts/toasts.js';
 import { AddSshKey } from './add-ssh-key.js';
@@ -31,6 +32,7 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
   };
   return (
     <Panel title={words.title} actions={mayChange && <Button onClick={() => setAdding(true)}>{words.add}</Button>}>
+      <NotServed area="sshKeys" />
       <DataTable
         label={words.list}
         rows={user.sshKeys}

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const QUIET = { light: 'rgb(92, 99, 106)', dark: 'rgb(169, 173, 179)' };
+
+describeInBrowser('a lost connection in the browser UI', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+  });
+  afterEach(() => page.context().close());
+  afterAll(() => web.close());
+
+  const lose = async (): Promise<void> => {
+    await page.context().setOffline(true);
+    await page.locator('html[data-live="old"]').waitFor();
+  };
+  const colours = (selector: string) =>
+    page.evaluate<string[]>(
+      `[...new Set([...document.querySelectorAll(${JSON.stringify(selector)})].map((e) => getComputedStyle(e).color))]`,
+    );
+  const top = async (): Promise<number | undefined> => (await page.locator('tbody tr').first().boundingBox())?.y;
+
+  it.each(['light', 'dark'] as const)('takes the colour from every state of the outlets (%s)', async (colorScheme) => {
+    page = await web.signedIn({ path: '/outlets', colorScheme });
+    expect(await colours('.outlet-state .word')).not.toContain(QUIET[colorScheme]);
+    await lose();
+    expect(await colours('.outlet-state .word')).toEqual([QUIET[colorScheme]]);
+  });
+
+  it('takes the colour from bars, breakers and alarms, and says how old they are', async () => {
+    await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
+    page = await web.signedIn();
+    const alarms = page.getByRole('region', { name: 'Alarms now' });
+    await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
+    await lose();
+    await alarms.getByText(/as it was .* ago/).waitFor();
+    expect(await colours('main .word')).toEqual([QUIET.light]);
+    const bars = `[...document.querySelectorAll('[role=meter]')].map((e) => getComputedStyle(e).filter)`;
+    expect(new Set(await page.evaluate<string[]>(bars))).toEqual(new Set(['grayscale(1) opacity(0.6)']));
+    await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
+  });
+
+  it.each([
+    ['on a desk', { width: 1280, height: 800 }],
+    ['on a phone', PHONE],
+  ])('moves no row, neither when it comes nor when it ends, %s', async (_, viewport) => {
+    page = await web.signedIn({ path: '/outlets', viewport });
+    const before = await top();
+    await lose();
+    await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
+    expect(await top()).toBe(before);
+    await page.context().setOffline(false);
+    await page.locator('html[data-live="live"]').waitFor();
+    expect(await top()).toBe(before);
+  });
+
+  it('disarms the buttons, on the page and in a dialog that is open', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    const button = page.getByRole('button', { name: 'Turn Outlet 2 off', exact: true });
+    await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Turn off' }).waitFor();
+    await lose();
+    expect(await dialog.getByRole('button', { name: 'Turn off' }).isDisabled()).toBe(true);
+    await dialog.getByText('Connection lost: nothing can be switched until it is back.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await button.click({ force: true });
+    expect(await dialog.count()).toBe(0);
+    await page.context().setOffline(false);
+    await until(
+      () => button.getAttribute('aria-disabled'),
+      (disabled) => disabled !== 'true',
+    );
+  });
+
+  /** Gives the command with the network as `prepare` makes it in the moment after the dialog was answered. */
+  const command = async (prepare: () => Promise<unknown>): Promise<void> => {
+    page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    await prepare();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  };
+
+  it('says of a command that could not leave this computer that nothing was switched', async () => {
+    await command(() => page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false })"));
+    await page.getByText('Not sent. Nothing was switched.').waitFor();
+    const { body } = await web.admin.send('GET', '/api/outlets/1');
+    expect(body['state']).toBe('ON');
+  });
+
+  it('says of a command without an answer that nobody knows', async () => {
+    await command(() => page.route('**/api/outlets/*', (route) => route.abort('connectionreset')));
+    await page.getByText(/no answer came: it may have been carried out or not/).waitFor();
+    expect(await page.getByText('tries again by itself').count()).toBe(0);
+  });
+
+  it('says of a refused command that nothing was switched', async () => {
+    await command(() => web.admin.send('PUT', '/api/outlets/1', { protection: 'locked' }));
+    await page.getByText(/Outlet 1.* is protected.*Nothing was switched\./).waitFor();
+    await web.admin.send('PUT', '/api/outlets/1', { protection: 'none' });
+  });
+
+  it('has thrown no error in all of that', () => {
+    expect(web.complaints.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
+  });
+});

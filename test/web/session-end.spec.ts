@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const OPERATOR = { username: 'operator', password: 'night shift at three' };
+
+describeInBrowser('the end of a session, and forms that are left', () => {
+  let web: WebUnderTest;
+  let page: Page;
+  let userId: string;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    const { body } = await web.admin.send('POST', '/api/users', { ...OPERATOR, roleId: 1 });
+    userId = String(body['id']);
+  });
+  afterEach(() => page.context().close());
+  afterAll(() => web.close());
+
+  const asOperator = (path: string) => web.signedIn({ as: OPERATOR.username, password: OPERATOR.password, path });
+  /** As the idle timeout does, or an administrator. */
+  const end = async (): Promise<void> => {
+    for (const enabled of [false, true]) await web.admin.send('PUT', `/api/users/${userId}`, { enabled });
+  };
+  const signIn = async (password: string, name?: string): Promise<void> => {
+    if (name !== undefined) await page.getByLabel('User name').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+
+  it('is said, and the page comes back after signing in again', async () => {
+    page = await asOperator('/outlets');
+    await end();
+    await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
+    await signIn(OPERATOR.password, OPERATOR.username);
+    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+  });
+
+  it('is not said to who has signed out', async () => {
+    page = await asOperator('/outlets');
+    await page.getByRole('button', { name: 'Account: operator' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('User name').waitFor();
+    expect(await page.getByText('session has ended').count()).toBe(0);
+  });
+
+  it('keeps a form that was being filled in, out of sight, until the same user is back', async () => {
+    page = await asOperator('/outlets');
+    await page.getByRole('button', { name: 'Edit settings of Outlet 3', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('A long name typed at night');
+    await end();
+    await page.getByText(/This page has changes that are not saved/).waitFor();
+    await signIn(OPERATOR.password);
+    await page.getByText(/This page has changes that are not saved/).waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('A long name typed at night');
+    await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { body } = await web.admin.send('GET', '/api/outlets/3');
+    expect(body['outletName']).toBe('A long name typed at night');
+  });
+
+  it('shows nothing of it to another user who signs in there', async () => {
+    page = await asOperator('/outlets');
+    await page.getByRole('button', { name: 'Edit settings of Outlet 4', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Secret plan');
+    await end();
+    await page.getByText(/This page has changes that are not saved/).waitFor();
+    await signIn('correct horse battery', 'admin');
+    await page.getByRole('button', { name: 'Account: admin' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.locator('input[value="Secret plan"]').count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('takes the failures with it, and so does another page', async () => {
+    page = await asOperator('/outlets');
+    const fail = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Turn Outlet 5 off', exact: true }).click();
+      await web.admin.send('PUT', '/api/outlets/5', { protection: 'locked' });
+      await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+      await page.getByText('That did not work').waitFor();
+      await web.admin.send('PUT', '/api/outlets/5', { protection: 'none' });
+    };
+    await fail();
+    await page.getByRole('link', { name: 'Groups' }).click();
+    await page.getByText('That did not work').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Outlets' }).click();
+    await fail();
+    await end();
+    await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
+    expect(await page.getByText('That did not work').count()).toBe(0);
+  });
+
+  it('leaves room below the page for what is said, so that no button stays beneath it', async () => {
+    page = await asOperator('/outlets');
+    await page.getByRole('button', { name: 'Turn Outlet 6 off', exact: true }).click();
+    await web.admin.send('PUT', '/api/outlets/6', { protection: 'locked' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('That did not work').waitFor();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const last = await page.getByRole('button', { name: 'Turn Outlet 16 off', exact: true }).boundingBox();
+    const toast = await page.locator('.mantine-Notification-root').boundingBox();
+    expect(last && toast && last.y + last.height <= toast.y).toBe(true);
+    await web.admin.send('PUT', '/api/outlets/6', { protection: 'none' });
+  });
+
+  it('asks before a form with changes is thrown away by Escape or a click beside it', async () => {
+    page = await asOperator('/events');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    const name = page.getByLabel('Name of the event');
+    await name.fill('Bank 1 over 12 A');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await name.inputValue()).toBe('Bank 1 over 12 A');
+    await page.mouse.click(5, 400);
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Bank 1 over 12 A');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await name.waitFor({ state: 'detached' });
+  });
+
+  it('asks nothing where nothing was filled in', async () => {
+    page = await asOperator('/events');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByLabel('Name of the event').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('has thrown no error in all of that', () => expect(web.complaints).toEqual([]));
+});

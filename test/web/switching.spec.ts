@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page, Request } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+interface Outlet {
+  readonly id: string;
+  readonly outletIndex: number;
+  readonly state: string;
+}
+
+describeInBrowser('switching in the browser UI', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    await outlet(8, { outletName: 'Backup server' });
+  });
+  afterEach(() => page.context().close());
+  afterAll(() => web.close());
+
+  const outlet = (index: number, change: object) => web.admin.send('PUT', `/api/outlets/${index}`, change);
+  const outlets = async () => (await web.admin.send('GET', '/api/outlets')).body as unknown as Outlet[];
+  const off = async (): Promise<number[]> =>
+    (await outlets()).flatMap(({ state, outletIndex }) => (state === 'OFF' ? outletIndex : []));
+  const bulk = (command: string) =>
+    page.getByRole('group', { name: /selected/ }).getByRole('button', { name: command });
+  const dialog = () => page.getByRole('dialog');
+  const hold = async (name: string, ms = 2_500): Promise<void> => {
+    await dialog().getByRole('button', { name }).hover();
+    await page.mouse.down();
+    await page.waitForTimeout(ms);
+    await page.mouse.up();
+  };
+  const commandsOf = (): Request[] => {
+    const sent: Request[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent.push(request);
+    });
+    return sent;
+  };
+
+  it('is narrowed by a search to what is shown, and says what is selected out of sight', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('backup');
+    await page.getByText('1 selected; 15 more are not shown and will be left alone').waitFor();
+    await bulk('Off').click();
+    await dialog().getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Turned off: Backup server').waitFor();
+    expect(await off()).toEqual([8]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('0 selected').waitFor();
+    await outlet(8, { state: 'ON' });
+  });
+
+  it('stays in sight while a long table is scrolled', async () => {
+    page = await web.signedIn({ path: '/outlets', viewport: PHONE });
+    await page.getByText('Outlet 16', { exact: true }).scrollIntoViewIfNeeded();
+    const box = await bulk('Off').boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= PHONE.height).toBe(true);
+  });
+
+  it('is not set off by Enter: the focus is on Cancel', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    const sent = commandsOf();
+    await page.getByRole('button', { name: 'Turn Outlet 2 off', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    expect(sent).toEqual([]);
+    expect(await off()).toEqual([]);
+  });
+
+  it('needs two seconds of holding for an outlet that asks before off, and says "confirm" only then', async () => {
+    await outlet(1, { protection: 'confirm' });
+    page = await web.signedIn({ path: '/outlets' });
+    const sent = commandsOf();
+    await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    await dialog().getByText('Protected: Outlet 1').waitFor();
+    await dialog().getByRole('button', { name: 'Turn off' }).click();
+    await hold('Turn off', 300);
+    expect([sent.length, await off()]).toEqual([0, []]);
+    await hold('Turn off');
+    await page.getByText('Turned off: Outlet 1').waitFor();
+    await page.getByRole('button', { name: 'Turn Outlet 2 off', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Turned off: Outlet 2').waitFor();
+    expect(sent.map((request) => request.postDataJSON() as unknown)).toEqual([
+      { state: 'OFF', confirm: true },
+      { state: 'OFF' },
+    ]);
+    for (const index of [1, 2]) await outlet(index, { state: 'ON', protection: 'none' });
+  });
+
+  it('holds with the keyboard too', async () => {
+    await outlet(1, { protection: 'confirm' });
+    page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('button', { name: 'Reboot Outlet 1', exact: true }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await dialog().isVisible()).toBe(true);
+    await page.keyboard.down('Space');
+    await page.getByText('Reboot begun: Outlet 1').waitFor();
+    await page.keyboard.up('Space');
+    await outlet(1, { state: 'ON', protection: 'none' });
+  });
+
+  it('shows a lock with its reason in place of a button that would be refused', async () => {
+    await outlet(3, { protection: 'locked' });
+    await outlet(4, { protection: 'rebootOnly' });
+    page = await web.signedIn({ path: '/outlets' });
+    const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+    await row('Outlet 3').getByText('Locked against switching').waitFor();
+    expect(
+      await row('Outlet 3')
+        .getByRole('button', { name: /^(Turn|Reboot)/ })
+        .count(),
+    ).toBe(0);
+    await row('Outlet 4').getByText('Can be rebooted, but not left off').waitFor();
+    expect(await row('Outlet 4').getByRole('button', { name: /off$/ }).count()).toBe(0);
+    expect(
+      await row('Outlet 4')
+        .getByRole('button', { name: /^Reboot/ })
+        .count(),
+    ).toBe(1);
+  });
+
+  it('of many says how many will turn off and which will not, and does what it can', async () => {
+    await outlet(5, { state: 'OFF' });
+    page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await bulk('Off').click();
+    await dialog().getByText('13 will turn off. Left alone: 1 locked, 1 reboot-only, 1 off already.').waitFor();
+    await dialog()
+      .getByText(/^Load that will lose power: [\d,]+\sW\.$/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Turn 13 off' }).click();
+    await page.getByText('Turned off: 13 outlets').waitFor();
+    expect(await off()).toEqual([1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+    const answer = await web.admin.send('PUT', '/api/outlets', {
+      outlets: (await outlets()).filter(({ state }) => state === 'OFF').map(({ id }) => id),
+      state: 'ON',
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('of a group with a locked outlet is not offered, and says why', async () => {
+    const ids = (await outlets()).slice(2, 5).map(({ id }) => id);
+    await web.admin.send('POST', '/api/groups', { groupName: 'Rack', outlets: ids, groupRebootSequenceDelay: 0 });
+    page = await web.signedIn({ path: '/groups' });
+    await page.getByRole('button', { name: 'Turn group Rack off' }).click();
+    await dialog()
+      .getByText(/refuses it: Outlet 3, Outlet 4/)
+      .waitFor();
+    expect(await dialog().getByRole('button', { name: /Turn/ }).count()).toBe(0);
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    for (const index of [3, 4]) await outlet(index, { protection: 'none' });
+  });
+
+  it('offers no Off for what is off, and nothing behind it moves', async () => {
+    await outlet(6, { state: 'OFF' });
+    page = await web.signedIn({ path: '/outlets' });
+    const sent = commandsOf();
+    const button = page.getByRole('button', { name: 'Turn Outlet 6 off', exact: true });
+    await until(
+      () => button.getAttribute('aria-disabled'),
+      (disabled) => disabled === 'true',
+    );
+    await button.click({ force: true });
+    expect([await dialog().count(), sent.length]).toEqual([0, 0]);
+    await page.getByRole('button', { name: 'Turn Outlet 6 on', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Turned on: Outlet 6').waitFor();
+  });
+
+  it('shows the load that is at stake on a phone too', async () => {
+    await web.simulate({ outlets: { '1-1200578': { loadAmps: 6 } } });
+    page = await web.signedIn({ path: '/outlets', viewport: PHONE });
+    await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    const load = dialog().getByText(/^\d{3}\sW$/);
+    await load.waitFor();
+    const [inner, outer] = [await load.boundingBox(), await dialog().boundingBox()];
+    expect(inner && outer && inner.x + inner.width <= outer.x + outer.width).toBe(true);
+    const cut = `[...document.querySelectorAll('[role=dialog] *')].filter((e) => e.scrollWidth > e.clientWidth + 1
+      && getComputedStyle(e).overflowX !== 'visible' && !e.closest('.visually-hidden')).length`;
+    expect(await page.evaluate<number>(cut)).toBe(0);
+  });
+
+  it('that fails says what was measured, by the name of the outlet', async () => {
+    await web.simulate({ outlets: { '8-1200578': { relayStuck: true } } });
+    page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('button', { name: 'Turn Backup server off' }).click();
+    await dialog().getByRole('button', { name: 'Turn off' }).click();
+    await page
+      .getByText(/relay of outlet Backup server did not follow: asked for OFF, measured voltage behind/)
+      .waitFor();
+    await web.simulate({ outlets: { '8-1200578': { relayStuck: false } } });
+  });
+
+  it('has thrown no error in all of that', () => expect(web.complaints).toEqual([]));
+});

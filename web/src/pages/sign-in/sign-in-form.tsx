@@ -1,0 +1,72 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { signIn } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { ErrorNote } from '../../parts/error-note.js';
+
+interface SignInFormProps {
+  /** Said above the fields. */
+  readonly note?: string;
+  /** Filled in already. */
+  readonly name?: string;
+}
+
+/** User name and password. */
+export function SignInForm({ note, name = '' }: SignInFormProps) {
+  const [username, setUsername] = useState(name);
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await signIn(username, password);
+    } catch (failure) {
+      setError(failure as Error);
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="panel"
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void submit();
+      }}
+    >
+      <Stack gap="sm">
+        {note !== undefined && <Alert variant="light">{note}</Alert>}
+        <TextInput
+          label={en.signIn.username}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={name === ''}
+          required
+          withAsterisk={false}
+          size="sm"
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={en.signIn.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          size="sm"
+          value={password}
+          {...(name !== '' && { 'data-autofocus': true })}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <ErrorNote error={error} />
+        <Button type="submit" size="sm" loading={isBusy}>
+          {en.signIn.submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
