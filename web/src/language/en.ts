@@ -520,7 +520,7 @@ const texts = {
     currentPassword: 'Current password',
     currentPasswordOf: (name: string): string => `Current password of ${name}`,
     currentPasswordHelp:
-      'Needed whoever asks. If it is forgotten, delete the user and create it anew. An account that came without a password (from a configuration document) takes your own here.',
+      'Needed whoever asks. If it is forgotten, “rackfeed reset-password” on the machine of the controller sets a new one. An account that came without a password (from a configuration document) takes your own here.',
     newPassword: 'New password',
     passwordChanged: 'The password is changed; the other sessions of the account have ended.',
     ownPasswordChanged: 'Your password is changed; your other sessions have ended.',
