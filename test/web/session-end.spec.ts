@@ -22,7 +22,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
   const asOperator = (path: string) => web.signedIn({ as: OPERATOR.username, password: OPERATOR.password, path });
   /** As the idle timeout does, or an administrator. */
   const end = async (): Promise<void> => {
-    for (const enabled of [false, true]) await web.admin.send('PUT', `/api/users/${userId}`, { enabled });
+    for (const word of ['disable', 'enable']) await web.admin.send('POST', `/api/users/${userId}/${word}`);
   };
   const signIn = async (password: string, name?: string): Promise<void> => {
     if (name !== undefined) await page.getByLabel('User name').fill(name);
