@@ -7,7 +7,7 @@ import { useSession } from './session.js';
 export function AccountMenu() {
   const { user, signOut } = useSession();
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" aria-label={`${en.shell.account}: ${user.username}`} maw={160}>
           {user.username}
