@@ -74,7 +74,10 @@ export async function signIn(username: string, password: string): Promise<void> 
   const before = queryClient.getQueryData<Schema['UserView']>(ME);
   const user = await api.post('/api/login', { body: { username, password } });
   isSignedOut = false;
-  if (before?.id !== user.id) return forgetEverything();
+  if (before?.id !== user.id) {
+    forgetEverything();
+    return;
+  }
   queryClient.setQueryData(ME, user);
   await queryClient.invalidateQueries();
 }

@@ -33,7 +33,10 @@ export function FormDialog({ title, opened, onClose, size = 'md', ...form }: For
   };
   const leave = async (): Promise<void> => {
     if (isAsking) return;
-    if (!isTouched) return close();
+    if (!isTouched) {
+      close();
+      return;
+    }
     setAsking(true);
     const isMeant = await confirm({
       title: en.common.discardTitle,
