@@ -1,4 +1,5 @@
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { ShownThings } from './switch-targets.service.js';
 import type { Action } from './action.entity.js';
 import { actionCode } from './catalogue/index.js';
 import { MASK, maskedUrl } from './catalogue/masked-url.js';
@@ -20,12 +21,16 @@ export class ActionView {
   params: string[];
 }
 
-export const actionView = ({ id, name, enabled, code }: Action, params: readonly string[]): ActionView => ({
+export const actionView = (
+  { id, name, enabled, code }: Action,
+  params: readonly string[],
+  things: ShownThings,
+): ActionView => ({
   id,
   name,
   enabled,
   code,
-  params: [...params],
+  params: params.map((value, place) => actionCode(code)?.params[place]?.show?.(value, things) ?? value),
 });
 
 /** Parameters whose secrets are not shown. */

@@ -140,7 +140,9 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
         const group = groups.find((each) => String(each.id) === id);
         return group && { ...group, name: group.groupName, delay: group.groupRebootSequenceDelay };
       },
-      relayOutput: (name) => relays.find(({ relayName }) => relayName.toLowerCase() === name.toLowerCase())?.id,
+      relayOutput: (idOrName) =>
+        relays.find(({ id, relayName }) => id === idOrName || relayName.toLowerCase() === idOrName.toLowerCase())?.id,
+      sensor: (port) => this.targets.sensor(port),
     };
   }
 

@@ -167,7 +167,7 @@ export class ActionsService {
 
   /** Secrets are not answered to anybody: they are needed only where they are used. */
   #view(action: Readonly<Action>): ActionView {
-    return actionView(action, maskedParams(action.code, three(action.params)));
+    return actionView(action, maskedParams(action.code, three(action.params)), this.tools.targets);
   }
 }
 

@@ -6,7 +6,10 @@ import { GroupsService } from '../groups/groups.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 
 /** What the parameters of actions are looked up in: things as they are, or as a configuration document will make them. */
-export type NamedThings = Pick<SwitchTargets, 'outlet' | 'groupAt' | 'relayOutput'>;
+export type NamedThings = Pick<SwitchTargets, 'outlet' | 'groupAt' | 'relayOutput' | 'sensor'>;
+
+/** What parameters are shown by. */
+export type ShownThings = Pick<SwitchTargets, 'relayOutputName'>;
 
 /** Finds what the parameters of actions name. Nothing here throws: what is not there is undefined. */
 @Injectable()
@@ -35,9 +38,14 @@ export class SwitchTargets {
     return foundBy(() => this.groups.find(idOrPlace));
   }
 
-  /** The id of the relay output with this name. */
-  relayOutput(name: string): string | undefined {
-    return this.relayOutputs.idOf(name);
+  /** The id of the relay output with this id or name. */
+  relayOutput(idOrName: string): string | undefined {
+    const isId = this.driver.model.relayOutputs.some(({ id }) => id === idOrName);
+    return isId ? idOrName : this.relayOutputs.idOf(idOrName);
+  }
+
+  relayOutputName(id: string): string | undefined {
+    return foundBy(() => this.relayOutputs.view(id).relayName);
   }
 
   /** The smart I/O hub or sensor on a port. */

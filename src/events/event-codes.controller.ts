@@ -13,7 +13,7 @@ export class EventCodesController {
   @Get()
   @Allow('viewEventActions')
   @ApiOkResponse({ type: EventCodeView, isArray: true })
-  list(): EventCodeView[] {
+  list(): Promise<EventCodeView[]> {
     return this.events.codes();
   }
 }

@@ -61,15 +61,22 @@ export class EventParamView {
 export class EventCodeView {
   code: number;
   name: string;
-  /** This model can raise it. */
+  /** This model can raise it, and the host can do what it needs. */
   available: boolean;
+  /** What the host lacks for it, as a sentence. */
+  reason?: string;
   params: EventParamView[];
 }
 
-export const eventCodeView = ({ code, name, params, fits }: EventRow, model: PduModel): EventCodeView => ({
+export const eventCodeView = (
+  { code, name, params, fits }: EventRow,
+  model: PduModel,
+  reason?: string,
+): EventCodeView => ({
   code,
   name,
-  available: fits(model),
+  available: fits(model) && reason === undefined,
+  ...(reason !== undefined && { reason }),
   params: params.map((param) => paramView(param, model)),
 });
 

@@ -11,6 +11,7 @@ import type { CreateEventDto, UpdateEventDto } from './event.dto.js';
 import { EventStore, type EventDraft, type StoredEvent } from './event.store.js';
 import { eventCodeView, eventView, type EventCodeView, type EventView } from './event.view.js';
 import { mayRead, mustRead } from './may-read.js';
+import { AutoPing } from './probes/auto-ping.service.js';
 import { RulesService } from './rules.service.js';
 
 /** The events: what triggers them, what they run, and who may say so. */
@@ -21,6 +22,7 @@ export class EventsService implements OnModuleInit {
     private readonly rules: RulesService,
     private readonly actions: ActionsService,
     private readonly driver: PduDriver,
+    private readonly pings: AutoPing,
   ) {}
 
   onModuleInit(): void {
@@ -42,9 +44,10 @@ export class EventsService implements OnModuleInit {
     return this.#view(this.store.find(id), access);
   }
 
-  /** Every event code, and whether this model can raise it. */
-  codes(): EventCodeView[] {
-    return EVENT_CODES.map((row) => eventCodeView(row, this.driver.model));
+  /** Every event code, and whether this model can raise it on this host. */
+  async codes(): Promise<EventCodeView[]> {
+    const noPings = await this.pings.check();
+    return EVENT_CODES.map((row) => eventCodeView(row, this.driver.model, row.pings && noPings));
   }
 
   /** Throws EVENT_CODE_UNKNOWN, EVENT_NOT_AVAILABLE, EVENT_ACTION_UNKNOWN, NOT_ALLOWED, OUTLET_NOT_ALLOWED or validation. */

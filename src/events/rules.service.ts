@@ -179,7 +179,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   }
 
   #watchPings(): void {
-    const isPing = ({ event }: Rule): boolean => event.code === 12;
+    const isPing = ({ event }: Rule): boolean => eventCode(event.code)?.pings === true;
     this.pings.watch(
       [...this.#rules.values()].filter(isPing).map(({ event: { params } }) => ({
         target: params[0] ?? '',

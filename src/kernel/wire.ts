@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
+import { decimalText } from './decimal-text.js';
 import { registerDecorator, ValidateIf, ValidateNested, type ValidationOptions } from 'class-validator';
 
 /**
@@ -146,6 +147,7 @@ export const IsIdList = () =>
 
 /** How long one parameter of an event or action may be: a URL is the longest. */
 const LONGEST_PARAM = 2048;
+const paramOf = (value: number): string => (Number.isFinite(value) ? decimalText(value) : String(value));
 const isParam = (value: unknown): boolean =>
   typeof value === 'string' && lengthOf(value) <= LONGEST_PARAM && !hasControlCharacter(value);
 
@@ -155,7 +157,7 @@ export const IsParams = () =>
     Transform(({ value }: { value: unknown }) =>
       Array.isArray(value)
         ? value.map((each: unknown) =>
-            typeof each === 'number' ? String(each) : typeof each === 'string' ? each.trim() : each,
+            typeof each === 'number' ? paramOf(each) : typeof each === 'string' ? each.trim() : each,
           )
         : value,
     ),

@@ -565,3 +565,48 @@ describe('a firing', () => {
     expect((await admin.get('/api/inlets')).body[0].inletEnergyAccumulation).toBeCloseTo(before, 1);
   });
 });
+
+describe('an action that names what may change its name or place', () => {
+  let rack: Pdu;
+  let owner: Client;
+  beforeAll(async () => {
+    rack = await aPdu();
+    owner = await rack.as('admin');
+  });
+  afterAll(() => rack.stop());
+  const make = (code: number, params: unknown[]) => owner.post('/api/actions', { name: 'A', code, params });
+
+  it('follows the rename of a relay output, which it is stored by the id of', async () => {
+    const [relay] = (await owner.get('/api/relayOutputs')).body;
+    const { body } = await make(22, [relay.relayName.toUpperCase(), 'ON']);
+    expect(body.params).toEqual([relay.relayName, 'ON', '']);
+    await owner.put(`/api/relayOutput/${relay.id}`, { relayName: 'Siren' });
+    expect((await owner.get(`/api/actions/${body.id}`)).body.params).toEqual(['Siren', 'ON', '']);
+    expect((await owner.post(`/api/actions/${body.id}/test`)).body).toMatchObject({ ok: true });
+    expect((await owner.get(`/api/relayOutputs/${relay.id}`)).body.state).toBe('ON');
+    expect((await owner.put(`/api/actions/${body.id}`, { params: ['Siren', 'OFF'] })).body.params).toEqual([
+      'Siren',
+      'OFF',
+      '',
+    ]);
+    const reboot = await make(23, ['siren']);
+    expect(reboot.body.params).toEqual(['Siren', '', '']);
+  });
+
+  it('takes the place of a group for its id, which it keeps', async () => {
+    for (const groupName of ['A', 'B', 'C']) await owner.post('/api/groups', { groupName, outlets: ['1'] });
+    await owner.delete('/api/groups/1');
+    const { body } = await make(16, ['1', 'ON']);
+    expect(body.params).toEqual(['2', 'ON', '']);
+    await owner.delete('/api/groups/2');
+    expect((await owner.post(`/api/actions/${body.id}/test`)).body).toMatchObject({ ok: false });
+  });
+
+  it('32 is refused for a port on which this model has no hub', async () => {
+    expect(await make(32, ['A', '1', 'OPEN'])).toMatchObject({
+      status: 422,
+      body: { details: [{ field: 'params.0' }] },
+    });
+    expect((await make(32, ['b', '1e0', 'open'])).body.params).toEqual(['B', '1', 'OPEN']);
+  });
+});

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { PingProbe } from '../../src/events/probes/ping.probe.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
@@ -189,6 +190,37 @@ describe('events', () => {
       ],
     });
     expect(codes.find(({ code }: { code: number }) => code === 55)).toMatchObject({ available: false, params: [] });
+  });
+
+  it.each([
+    [16.5, '16.5'],
+    ['16.50', '16.5'],
+    ['+1.6e1', '16'],
+    ['.5', '0.5'],
+    [1e-7, '0.0000001'],
+    ['1e-7', '0.0000001'],
+    [0, '0'],
+  ])('take the number %j in params and answer %j', async (sent, answered) => {
+    const { body } = await create({ name: 'A', code: 45, params: [OUTLET, sent, '3e0'], actions: [] });
+    expect(body.params).toEqual([OUTLET, answered, '3']);
+  });
+
+  it.each(['0x10', '1e999', 'Infinity', '1,5'])('do not take %j for a number', async (sent) => {
+    const answer = await create({ name: 'A', code: 45, params: [OUTLET, sent, '3'], actions: [] });
+    expect(refused(answer)).toEqual([422, 'VALIDATION_FAILED', 'params.1']);
+  });
+
+  it('say of AutoPing why this host cannot do it', async () => {
+    const probe = pdu.app.get(PingProbe, { strict: false });
+    const check = jest.spyOn(probe, 'check').mockResolvedValue('The host system has no ping command.');
+    pdu.clock.advance(120_000);
+    const of12 = async () =>
+      (await admin.get('/api/event-codes')).body.find(({ code }: { code: number }) => code === 12);
+    expect(await of12()).toMatchObject({ available: false, reason: 'The host system has no ping command.' });
+    check.mockResolvedValue(undefined);
+    pdu.clock.advance(120_000);
+    expect(await of12()).toMatchObject({ available: true });
+    check.mockRestore();
   });
 
   it('trigger, switch, count and are reset', async () => {

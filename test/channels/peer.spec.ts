@@ -253,6 +253,72 @@ describe('another PDU', () => {
     });
   });
 
+  describe('at a bare address with a port', () => {
+    const servers: FaultyServer[] = [];
+    afterEach(async () => {
+      for (const server of servers.splice(0)) await server.stop();
+    });
+    const at = async (fault: Fault, credentials?: { key: string; cert: string }): Promise<FaultyServer> => {
+      const server = await FaultyServer.start(fault, { ...(credentials && { credentials }) });
+      servers.push(server);
+      return server;
+    };
+
+    it('is told over http where what listens does not speak TLS', async () => {
+      expect(await tell('1', 'OFF', { address: there.pdu.url.replace('http://', '') })).toMatchObject({
+        delivered: true,
+      });
+      expect((await outlet('1')).state).toBe('OFF');
+      expect(await tell('1', 'ON', { address: there.pdu.url.replace('http://', '') })).toMatchObject({
+        delivered: true,
+      });
+    });
+
+    it.each<[string, Fault]>([
+      [
+        'greets like a mail server',
+        (socket, request) =>
+          void (request.startsWith('PUT')
+            ? socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+            : socket.end('220 ready\r\n')),
+      ],
+      [
+        'closes the connection',
+        (socket, request) =>
+          void (request.startsWith('PUT') ? socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n') : socket.end()),
+      ],
+    ])('is told over http, once, where what listens for TLS %s', async (_, fault) => {
+      const server = await FaultyServer.start(fault, {});
+      servers.push(server);
+      expect(await tell('1', 'ON', { address: `127.0.0.1:${server.port}` })).toMatchObject({ delivered: true });
+      expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+    });
+
+    it('is never told a second time when it spoke TLS and may have got the command', async () => {
+      const server = await at(closes, new Authority().server('pdu.example'));
+      expect(await tell('1', 'OFF', { address: `127.0.0.1:${server.port}` })).toMatchObject({
+        delivered: false,
+        retry: false,
+      });
+      expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+    });
+
+    it('says in a sentence why it was not reached, in no library’s words', async () => {
+      const port = await freePort();
+      const tls = await at(answers('200 OK'));
+      const reasons = [
+        await tell('1', 'OFF', { address: `127.0.0.1:${port}` }),
+        await tell('1', 'OFF', { address: `https://127.0.0.1:${tls.port}` }),
+        await tell('1', 'OFF', { address: `http://127.0.0.1:${(await at(speaksNonsense)).port}` }),
+        await tell('1', 'OFF', { address: 'no-such-pdu.invalid' }),
+      ].map((delivery) => ('reason' in delivery ? delivery.reason : ''));
+      for (const reason of reasons) {
+        expect(reason).toMatch(/^[A-Z].*[a-z)]\.$/);
+        expect(reason).not.toMatch(/E[A-Z]{4,}|SSL|:error:|Parse|getaddrinfo|socket hang/);
+      }
+    });
+  });
+
   it.each(['http://169.254.169.254', '0.0.0.0', 'http://user:secret@10.0.0.5', 'ftp://10.0.0.5', 'not a host'])(
     'is never looked for at %s',
     async (address) => {

@@ -1,5 +1,6 @@
 import { FORMATS, hostAndPort, type FormatName } from '../../settings/formats.js';
-import type { NamedThings } from '../switch-targets.service.js';
+import { decimalText, numberIn } from '../../kernel/decimal-text.js';
+import type { NamedThings, ShownThings } from '../switch-targets.service.js';
 
 /** What a parameter is, for the form that asks for it. */
 export type ParamKind =
@@ -19,6 +20,8 @@ export interface ActionParam {
   /** May be empty. */
   readonly optional?: true;
   readonly read: (given: string, targets: NamedThings) => Read;
+  /** The stored value as a client sees it; as it is where this is absent. */
+  readonly show?: (value: string, targets: ShownThings) => string;
 }
 
 /** Checks text by a predicate; `says` ends the sentence "… must be". */
@@ -58,8 +61,10 @@ export const wholeNumber = (label: string, min: number, max: number): ActionPara
   min,
   max,
   read: (given) => {
-    const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
-    return value >= min && value <= max ? { value: String(value) } : { wrong: `a whole number from ${min} to ${max}` };
+    const value = numberIn(given) ?? NaN;
+    return Number.isInteger(value) && value >= min && value <= max
+      ? { value: decimalText(value) }
+      : { wrong: `a whole number from ${min} to ${max}` };
   },
 });
 
@@ -77,13 +82,24 @@ export const GROUP: ActionParam = {
   read: found((targets, given) => idOf(targets.groupAt(given)), 'the id of a group, or its place in the list'),
 };
 
+/** Stored as the id and shown as the name, so that a rename is followed. */
 export const RELAY_OUTPUT: ActionParam = {
   kind: 'relayOutput',
   label: 'output relay name',
-  read: found((targets, given) => targets.relayOutput(given) && given, 'the name of an output relay'),
+  read: found((targets, given) => targets.relayOutput(given), 'the name of an output relay'),
+  show: (id, targets) => targets.relayOutputName(id) ?? id,
 };
 
 const idOf = (group: { readonly id: number } | undefined): string | undefined => group && String(group.id);
+
+/** A port on which this model has a smart I/O hub. */
+export const HUB_PORT: ActionParam = {
+  ...word('sensor port', 'A', 'B'),
+  read: found((targets, given) => {
+    const sensor = targets.sensor(given.toUpperCase());
+    return sensor?.kind === 'dio_hub' ? sensor.port : undefined;
+  }, 'a sensor port of this PDU with a smart I/O hub'),
+};
 
 export const STATE = word('state', 'ON', 'OFF');
 

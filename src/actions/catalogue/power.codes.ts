@@ -3,7 +3,7 @@ import type { ContactState } from '../../hardware/snapshot.js';
 import type { PermissionFlag } from '../../kernel/access.js';
 import type { OutletCommand } from '../../outlets/outlet-commands.service.js';
 import type { SwitchTargets } from '../switch-targets.service.js';
-import { GROUP, OUTLET, RELAY_OUTPUT, STATE, wholeNumber, word, type ActionParam } from './param.js';
+import { GROUP, HUB_PORT, OUTLET, RELAY_OUTPUT, STATE, wholeNumber, word, type ActionParam } from './param.js';
 import { DONE, here, type ActionRow, type Params } from './row.js';
 
 const switchesOutlets = ({ profile, outlets }: PduModel): boolean => profile.outletSwitching && outlets.length > 0;
@@ -82,11 +82,7 @@ export const POWER_CODES: readonly ActionRow[] = [
   {
     code: 32,
     name: 'Smart IO Hub Relay Switch',
-    params: [
-      word('sensor port', 'A', 'B'),
-      wholeNumber('output relay index', 1, 6),
-      word('output relay state', 'OPEN', 'CLOSE'),
-    ],
+    params: [HUB_PORT, wholeNumber('output relay index', 1, 6), word('output relay state', 'OPEN', 'CLOSE')],
     needs: () => ['modifyPortSettings'],
     switches: true,
     retries: false,

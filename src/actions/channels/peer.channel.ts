@@ -23,8 +23,8 @@ export class PeerChannel {
   ) {}
 
   /**
-   * Done when the other PDU has answered 2xx. A bare address is tried over https, and over http where nothing listens
-   * for https and nothing ever did. A command that may have arrived is never sent again.
+   * Done when the other PDU has answered 2xx. A bare address is tried over https, and over http where nothing speaks
+   * TLS and nothing ever did. A command that may have arrived is never sent again.
    */
   async command(
     address: string,
@@ -43,7 +43,7 @@ export class PeerChannel {
     return this.outbound.send(
       async (signal) => {
         const attempt = await this.#attempt(read.url, command, signal, sent);
-        const mayTryHttp = isBare && isRefusedConnection(attempt) && !(await this.pins.has(peerOf(read.url)));
+        const mayTryHttp = isBare && speaksNoTls(attempt, sent.exchange) && !(await this.pins.has(peerOf(read.url)));
         if (!mayTryHttp) return verdict(attempt, sent.exchange);
         const plain = new URL(read.url.href.replace(/^https:/, 'http:'));
         return verdict(await this.#attempt(plain, command, signal, sent), sent.exchange);
@@ -75,15 +75,35 @@ export class PeerChannel {
 /** Under this name its certificate is kept. */
 const peerOf = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
 
-const isRefusedConnection = (attempt: Attempt): boolean =>
-  'answered' in attempt && !attempt.answered && attempt.code === 'ECONNREFUSED';
+/** TLS that is refused by who speaks it. */
+const TLS_REFUSAL = /ALERT|CIPHER|UNSUPPORTED_PROTOCOL/;
+
+/** True when no byte of the command was sent, because nothing listens there or what does is not TLS. */
+const speaksNoTls = (attempt: Attempt, exchange: HttpExchange | undefined): boolean =>
+  'answered' in attempt &&
+  !attempt.answered &&
+  exchange?.hasConnected === false &&
+  attempt.code !== undefined &&
+  !TLS_REFUSAL.test(attempt.code);
+
+/** In place of a sentence of the other PDU. */
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'it did not understand the request',
+  401: 'it does not accept the access token',
+  403: 'the access token may not do this',
+  404: 'it has no such outlet or group',
+  422: 'it cannot do this',
+  429: 'it is asked too often',
+  500: 'something went wrong there',
+  503: 'it is busy or starting',
+};
 
 function verdict(attempt: Attempt, exchange: HttpExchange | undefined): Delivery {
   if ('delivered' in attempt) return attempt;
   if (!attempt.answered) return unanswered(attempt.reason, exchange);
   const { status, text } = attempt;
   if (status >= 200 && status < 300) return { delivered: true, detail: `The other PDU answered ${status}.` };
-  return never(`The other PDU answered ${status}${sentenceIn(text)}.`);
+  return never(`The other PDU answered ${status}${sentenceIn(text) || fallbackOf(status)}.`);
 }
 
 /** Only a command of which no byte was sent may be sent again. */
@@ -91,6 +111,8 @@ const unanswered = (reason: string, exchange: HttpExchange | undefined): Undeliv
   exchange?.hasConnected
     ? never(`The other PDU may have got the command and did not answer: ${reason}. It is not sent again.`)
     : later(`The other PDU did not get the command: ${reason}.`);
+
+const fallbackOf = (status: number): string => (STATUSES[status] === undefined ? '' : `: ${STATUSES[status]}`);
 
 /** The message of a PDU's error body. */
 function sentenceIn(text: string): string {

@@ -28,6 +28,7 @@ export const NETWORK_CODES: readonly EventRow[] = [
   {
     code: 12,
     name: 'AutoPing Timeout',
+    pings: true,
     params: [TARGET, FAILURES, INTERFACE],
     fits: always,
     arm: ([target, fails, networkInterface]) => {

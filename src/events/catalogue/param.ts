@@ -1,5 +1,5 @@
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
-import { toNumber } from '../../kernel/wire.js';
+import { decimalText, numberIn } from '../../kernel/decimal-text.js';
 
 /** What a parameter is, for the form that asks for it. */
 export type EventParamKind =
@@ -36,12 +36,15 @@ interface Limits {
   readonly max: number;
 }
 
-/** A number in [min, max]; kept as it was written. */
+/** A number in [min, max]. */
 export const decimal = (label: string, limits: Limits): EventParam => ({
   kind: 'number',
   label,
   ...limits,
-  read: (given) => (isWithin(toNumber(given), limits) ? { value: given } : { wrong: `a number from ${range(limits)}` }),
+  read: (given) => {
+    const value = numberIn(given);
+    return isWithin(value, limits) ? { value: decimalText(value) } : { wrong: `a number from ${range(limits)}` };
+  },
 });
 
 /** A whole number in [min, max]. */
@@ -49,9 +52,10 @@ export const wholeNumber = (label: string, limits: Limits): EventParam => ({
   ...decimal(label, limits),
   integer: true,
   read: (given) => {
-    const value = toNumber(given);
-    const fits = Number.isInteger(value) && isWithin(value, limits);
-    return fits ? { value: String(value) } : { wrong: `a whole number from ${range(limits)}` };
+    const value = numberIn(given);
+    return isWithin(value, limits) && Number.isInteger(value)
+      ? { value: decimalText(value) }
+      : { wrong: `a whole number from ${range(limits)}` };
   },
 });
 
@@ -86,7 +90,7 @@ export const TIME_OF_DAY: EventParam = {
   },
 };
 
-const isWithin = (value: unknown, { min, max }: Limits): boolean =>
-  typeof value === 'number' && value >= min && value <= max;
+const isWithin = (value: number | undefined, { min, max }: Limits): value is number =>
+  value !== undefined && value >= min && value <= max;
 
 const range = ({ min, max, unit }: Limits): string => `${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`;

@@ -13,6 +13,8 @@ export interface EventRow {
   readonly params: readonly EventParam[];
   /** Whether a PDU of this model can raise it. */
   readonly fits: (model: PduModel) => boolean;
+  /** It needs the ping command of the host. */
+  readonly pings?: true;
   /** Reads the parameters once. They must be checked already, and the model must fit. */
   readonly arm: (params: Params, model: PduModel) => Armed;
 }

@@ -1,19 +1,30 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { VirtualClock } from '../../../test/support/virtual-clock.js';
 import type { SettingsStore } from '../../settings/settings.store.js';
 import { AutoPing } from './auto-ping.service.js';
 import { PingProbe, type Ping } from './ping.probe.js';
 
 class FakeProbe extends PingProbe {
   readonly asked: Ping[] = [];
+
   readonly #waiting: ((answer: boolean | undefined) => void)[] = [];
 
   ping(ping: Ping): Promise<boolean | undefined> {
     this.asked.push(ping);
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
-  async answer(answered: boolean | undefined): Promise<void> {
-    this.#waiting.shift()?.(answered);
+  check(): Promise<string | undefined> {
+    return Promise.resolve('The host system has no ping command.');
+  }
+  answer(answered: boolean | undefined): Promise<void> {
+    return this.#end(this.#waiting.shift(), answered);
+  }
+  answerLast(answered: boolean | undefined): Promise<void> {
+    return this.#end(this.#waiting.pop(), answered);
+  }
+  async #end(end: ((answer: boolean | undefined) => void) | undefined, answered: boolean | undefined): Promise<void> {
+    end?.(answered);
     await Promise.resolve();
     await Promise.resolve();
   }
@@ -27,7 +38,7 @@ const CORE = { target: '192.0.2.1', networkInterface: 'default' };
 describe('AutoPing', () => {
   it('counts failures in a row, and begins anew after an answer', async () => {
     const probe = new FakeProbe();
-    const pings = new AutoPing(probe, settings());
+    const pings = new AutoPing(probe, settings(), new VirtualClock());
     pings.watch([CORE]);
     const seen: (number | undefined)[] = [pings.failures(CORE.target, '')];
     for (const [second, answer] of [false, false, undefined, false, true, false].entries()) {
@@ -40,24 +51,43 @@ describe('AutoPing', () => {
     expect(probe.asked[0]).toEqual({ ...CORE, limit: 800 });
   });
 
-  it('sends one ping of a target at a time, each at its interval', async () => {
+  it.each([1000, 1500, 3000])('sends a ping every %i ms, also when each takes longer than that', async (interval) => {
     const probe = new FakeProbe();
-    const pings = new AutoPing(probe, settings(3000));
+    const pings = new AutoPing(probe, settings(interval), new VirtualClock());
     pings.watch([CORE]);
-    for (const uptime of [0, 1000, 2000, 3000, 4000]) pings.look(uptime);
-    expect(probe.asked).toHaveLength(1);
-    await probe.answer(true);
-    pings.look(5000);
-    pings.look(6000);
-    expect(probe.asked).toHaveLength(2);
-    await probe.answer(true);
-    pings.look(7950);
-    expect(probe.asked).toHaveLength(3);
+    for (let second = 0; second <= 12; second++) {
+      pings.look(second * 1000);
+      if (second >= 2) await probe.answer(false);
+    }
+    expect(probe.asked).toHaveLength(Math.floor(12_000 / interval) + 1);
+  });
+
+  it('counts N dead pings in N intervals, though each takes its whole second', async () => {
+    const probe = new FakeProbe();
+    const pings = new AutoPing(probe, settings(), new VirtualClock());
+    pings.watch([CORE]);
+    pings.look(0);
+    for (let second = 1; second <= 3; second++) {
+      pings.look(second * 1000);
+      await probe.answer(false);
+      expect(pings.failures(CORE.target, '')).toBe(second);
+    }
+  });
+
+  it('takes no failure for a newer one than an answer to a later ping', async () => {
+    const probe = new FakeProbe();
+    const pings = new AutoPing(probe, settings(), new VirtualClock());
+    pings.watch([CORE]);
+    pings.look(0);
+    pings.look(1000);
+    await probe.answerLast(true);
+    await probe.answer(false);
+    expect(pings.failures(CORE.target, '')).toBe(0);
   });
 
   it('has few pings under way at once, and no other target waits for a silent one', async () => {
     const probe = new FakeProbe();
-    const pings = new AutoPing(probe, settings());
+    const pings = new AutoPing(probe, settings(), new VirtualClock());
     pings.watch(Array.from({ length: 100 }, (_, host) => ({ target: `192.0.2.${host}`, networkInterface: '' })));
     pings.look(0);
     expect(probe.asked).toHaveLength(32);
@@ -68,7 +98,7 @@ describe('AutoPing', () => {
 
   it('keeps what it knows of a target that goes on being watched', async () => {
     const probe = new FakeProbe();
-    const pings = new AutoPing(probe, settings());
+    const pings = new AutoPing(probe, settings(), new VirtualClock());
     pings.watch([CORE]);
     pings.look(0);
     await probe.answer(false);

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Millis } from '../../kernel/clock.js';
+import { Clock, type Millis } from '../../kernel/clock.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { PingProbe, type Ping } from './ping.probe.js';
 
@@ -10,32 +10,56 @@ interface Watched extends Target {
   failures: number | undefined;
   /** Clock.uptime() of the next ping. */
   due: Millis;
-  running: boolean;
+  /** How many pings have begun, and which of them was the newest that was answered. */
+  begun: number;
+  answered: number;
 }
 
 /** Poll cycles are a second apart, give or take this. */
 const JITTER: Millis = 100;
 const AT_ONCE = 32;
+const ONE_MINUTE: Millis = 60_000;
 
-/** Pings what events watch, beside the poll cycle: each target at the interval of the settings, one ping of it at a time. */
+/**
+ * Pings what events watch, beside the poll cycle: each target at the interval of the settings. A ping may take longer
+ * than the interval; the next one does not wait for it.
+ */
 @Injectable()
 export class AutoPing {
   readonly #logger = new Logger('AutoPing');
   #watched = new Map<string, Watched>();
   #running = 0;
-  #isUnable = false;
+  #unavailable: string | undefined;
+  #checkedAt: Millis = -Infinity;
+  #checking: Promise<string | undefined> | undefined;
 
   constructor(
     private readonly probe: PingProbe,
     private readonly settings: SettingsStore,
+    private readonly clock: Clock,
   ) {}
+
+  /** Why this host can send no pings, as a sentence, as far as is known; undefined where it can. */
+  get unavailable(): string | undefined {
+    return this.#unavailable;
+  }
+
+  /** The same, asked of the host anew when that was long ago. */
+  async check(): Promise<string | undefined> {
+    const now = this.clock.uptime();
+    if (now - this.#checkedAt < ONE_MINUTE) return this.#unavailable;
+    this.#checking ??= this.probe.check().finally(() => (this.#checking = undefined));
+    this.#tell(await this.#checking);
+    this.#checkedAt = now;
+    return this.#unavailable;
+  }
 
   /** Watches these and no others. What is known of one that was watched before stays known. */
   watch(targets: readonly Target[]): void {
     this.#watched = new Map(
       targets.map(({ target, networkInterface }) => {
         const key = keyOf(target, networkInterface);
-        const fresh = { target, networkInterface, failures: undefined, due: 0, running: false };
+        const fresh = { target, networkInterface, failures: undefined, due: 0, begun: 0, answered: 0 };
         return [key, this.#watched.get(key) ?? fresh];
       }),
     );
@@ -48,30 +72,39 @@ export class AutoPing {
 
   /** Begins the pings that are due, those first that have waited longest; never waits. */
   look(uptime: Millis): void {
-    const due = [...this.#watched.values()].filter((each) => !each.running && each.due <= uptime + JITTER);
+    const due = [...this.#watched.values()].filter((each) => each.due <= uptime + JITTER);
     due.sort((a, b) => a.due - b.due);
+    const interval = this.settings.get('autopingInterval');
     for (const watched of due.slice(0, AT_ONCE - this.#running)) {
-      watched.due = uptime + this.settings.get('autopingInterval');
+      // In step with the interval, unless it has fallen out of step by a whole one.
+      watched.due = watched.due + interval > uptime ? watched.due + interval : uptime + interval;
       void this.#ping(watched);
     }
   }
 
   async #ping(watched: Watched): Promise<void> {
-    watched.running = true;
+    const number = ++watched.begun;
     this.#running++;
     const { target, networkInterface } = watched;
     const answered = await this.probe.ping({ target, networkInterface, limit: this.settings.get('autopingTimeout') });
     this.#running--;
-    watched.running = false;
-    if (answered === undefined) this.#tellOnce();
-    else watched.failures = answered ? 0 : (watched.failures ?? 0) + 1;
+    if (answered === undefined) {
+      this.#checkedAt = -Infinity;
+      void this.check();
+    } else if (answered) {
+      watched.answered = Math.max(watched.answered, number);
+      watched.failures = 0;
+    } else if (number > watched.answered) {
+      watched.failures = (watched.failures ?? 0) + 1;
+    }
   }
 
   /** A host system without a ping command knows nothing of the network; that is no failure of the target. */
-  #tellOnce(): void {
-    if (this.#isUnable) return;
-    this.#isUnable = true;
-    this.#logger.warn('No ping can be sent: the host system has no ping command, or does not let this process use it.');
+  #tell(reason: string | undefined): void {
+    if (reason === this.#unavailable) return;
+    this.#unavailable = reason;
+    if (reason === undefined) this.#logger.log('Pings can be sent again.');
+    else this.#logger.warn(`No ping can be sent. ${reason}`);
   }
 }
 

@@ -69,6 +69,23 @@ describe('the ping command', () => {
     expect(environment).toMatch(/^PATH=\S/m);
   });
 
+  it.each([
+    'ping: socktype: SOCK_RAW; ping: socket: Operation not permitted',
+    'ping: => missing cap_net_raw+p capability or setuid?',
+    'ping: permission denied (are you root?)',
+  ])('that may not send says nothing about the target: %s', async (says) => {
+    hostPing(`echo "${says}" >&2; exit 2`);
+    expect(await ping()).toBeUndefined();
+    expect(await new HostPing().check()).toMatch(/^The ping command of the host system may not .*\.$/);
+  });
+
+  it('that works is available, and one that is not there says which package has it', async () => {
+    hostPing('exit 0');
+    expect(await new HostPing().check()).toBeUndefined();
+    rmSync(join(folder, 'ping'));
+    expect(await new HostPing().check()).toMatch(/^The host system has no ping command: .*iputils-ping.*\.$/);
+  });
+
   it('that is not there says nothing about the target', async () => {
     rmSync(join(folder, 'ping'));
     expect(await ping()).toBeUndefined();

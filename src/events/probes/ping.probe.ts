@@ -17,6 +17,8 @@ export interface Ping {
 export abstract class PingProbe {
   /** True: answered within the limit; false: not, or nobody has that name; undefined: no ping could be sent. Never rejects. */
   abstract ping(ping: Ping): Promise<boolean | undefined>;
+  /** Why this host can send none, as a sentence; undefined where it can. Never rejects. */
+  abstract check(): Promise<string | undefined>;
 }
 
 /** Nothing of the controller's own environment but where programs are: it may hold a password. */
@@ -28,19 +30,39 @@ const ANSWERED = 0;
 /** No answer; and: unknown name, unknown interface, no way there. */
 const NOT_ANSWERED = [1, 2];
 
+/** What the command says when the host does not let this process send. */
+const FORBIDDEN = /not permitted|permission denied|cap_net_raw/i;
+const MISSING = 'The host system has no ping command: install its package (iputils-ping on Debian and Ubuntu).';
+const NOT_ALLOWED =
+  'The ping command of the host system may not send: give it the capability cap_net_raw, or this user the right to ' +
+  'ICMP sockets (sysctl net.ipv4.ping_group_range).';
+
 /** The ping command of the host system, which may send echo requests without more rights for the controller. */
 @Injectable()
 export class PingCommand extends PingProbe {
   protected readonly command: string = 'ping';
 
-  ping(ping: Ping): Promise<boolean | undefined> {
+  async ping(ping: Ping): Promise<boolean | undefined> {
+    const { code, forbidden } = await this.#run(ping);
+    if (forbidden) return undefined;
+    if (code === ANSWERED) return true;
+    return typeof code === 'number' && NOT_ANSWERED.includes(code) ? false : undefined;
+  }
+
+  /** By a ping to this host itself. */
+  async check(): Promise<string | undefined> {
+    const { code, forbidden } = await this.#run({ target: '127.0.0.1', networkInterface: '', limit: 1000 });
+    if (forbidden) return NOT_ALLOWED;
+    return code === 'ENOENT' || code === 'EACCES' ? MISSING : undefined;
+  }
+
+  #run(ping: Ping): Promise<{ readonly code: string | number | null | undefined; readonly forbidden: boolean }> {
     return new Promise((resolve) => {
       // Arguments as a list and no shell: a target is never read as anything but a target.
       const options = { timeout: ping.limit + GRACE, killSignal: 'SIGKILL', env: environment() } as const;
-      execFile(this.command, pingArguments(ping), options, (error) => {
+      execFile(this.command, pingArguments(ping), options, (error, _, told) => {
         const code = error ? (error.killed === true ? NOT_ANSWERED[0] : error.code) : ANSWERED;
-        if (code === ANSWERED) resolve(true);
-        else resolve(typeof code === 'number' && NOT_ANSWERED.includes(code) ? false : undefined);
+        resolve({ code, forbidden: code !== ANSWERED && FORBIDDEN.test(told) });
       });
     });
   }
