@@ -52,7 +52,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^ERR_SSL_|^ERR_TLS_/, 'no encrypted connection could be agreed on'],
   [/CERT/, 'its certificate is not trusted'],
-  [/^HPE_/, 'its answer is not HTTP'],
+  [/^HPE_/, 'its HTTP answer is malformed'],
   [/^UND_ERR_/, 'the connection failed before there was a whole answer'],
   [
     /^(ERR_|E(?!AUTH|ENVELOPE|MESSAGE|STREAM|PROTOCOL|SOCKET|TLS|DNS|OAUTH2|NOAUTH|REQUIRETLS|CONNECTION)[A-Z_]+$)/,

@@ -87,7 +87,7 @@ describe('the ping command', () => {
   });
 
   it('that is not there says nothing about the target', async () => {
-    rmSync(join(folder, 'ping'));
+    rmSync(join(folder, 'ping'), { force: true });
     expect(await ping()).toBeUndefined();
   });
 });

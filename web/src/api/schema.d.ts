@@ -85,7 +85,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Does the action once now, enabled or not, and waits for what comes of it; or only says what it would do.
+     * Does the action once now, enabled or not, and waits for what comes of it; or only says what it would do. An action
+     *     that commands another PDU is run by hand by administrators only.
      * @description Needs the permission modifyEventActions.
      */
     post: operations['actionsTest'];
@@ -406,7 +407,7 @@ export interface paths {
     get: operations['eventsList'];
     put?: never;
     /**
-     * Creates an event; the caller must be allowed what its actions do.
+     * Creates an event; the caller must be allowed what its actions do, and to read all that it watches.
      * @description Needs the permission modifyEventActions.
      */
     post: operations['eventsCreate'];
@@ -476,7 +477,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Each firing of an event with what was measured and what became of its actions, newest first.
+     * Each firing of an event with what was measured and what became of its actions, newest first; those only that are
+     *     about objects which the caller may read.
      * @description Needs the permission viewEventActions.
      */
     get: operations['eventsFirings'];
@@ -525,13 +527,14 @@ export interface paths {
      */
     get: operations['groupsRead'];
     /**
-     * Changes and switches a group; answers what the hardware measures afterwards.
+     * Changes and switches a group whose outlets the caller may modify, all of them; answers what the hardware measures afterwards.
      * @description Needs the permission modifyOutletGroups.
      */
     put: operations['groupsUpdate'];
     post?: never;
     /**
-     * Deletes a group; its outlets stay as they are, and those that wait to turn on still do.
+     * Deletes a group whose outlets the caller may modify, all of them; by its id alone. The outlets stay as they are, and
+     *     those that wait to turn on still do.
      * @description Needs the permission modifyOutletGroups.
      */
     delete: operations['groupsRemove'];
@@ -676,7 +679,7 @@ export interface paths {
     /**
      * The audit log, newest first: every change of state or configuration, by whom, from where, before and after. With
      *     `after` alone: the entries that follow this one directly. It names users and their addresses, so it needs the
-     *     permission to see the users.
+     *     permission to see the users; of each object it tells those who may read the object, and administrators of all.
      * @description Needs the permission viewUsersList.
      */
     get: operations['logPage'];
@@ -1455,7 +1458,8 @@ export interface paths {
     /**
      * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v` sets
      *     all outlets, `$A8` device (model, version, serial, outlets); `rly=i` toggles and `rb=i` reboots, counted from 0.
-     *     Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role.
+     *     Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role. HEAD, which Express leads
+     *     here too, only asks whether there is such a path: it does nothing.
      * @description Needs any valid credential.
      */
     get: operations['legacyCommand'];
@@ -1639,7 +1643,10 @@ export interface components {
       enabled: boolean;
       id: number;
       name: string;
-      /** @description Three texts; what they mean depends on the code, unused ones are empty. Secrets are masked for who may not modify actions. */
+      /**
+       * @description Three texts; what they mean depends on the code, unused ones are empty. A secret is a run of dashes once it is set,
+       *     and so is what may be one in an address: the values of its query and long parts of its path.
+       */
       params: string[];
     };
     AddSshKeyDto: {
@@ -1832,7 +1839,7 @@ export interface components {
       /** @description Only the action of the path. */
       id?: number;
       name: string;
-      /** @description What the code asks for, in its order. A masked secret changes nothing. */
+      /** @description What the code asks for, in its order. A masked secret changes nothing while the other parameters stay. */
       params?: string[];
     };
     CreateEventDto: {
@@ -1964,11 +1971,13 @@ export interface components {
       statusCode: number;
     };
     EventCodeView: {
-      /** @description This model can raise it. */
+      /** @description This model can raise it, and the host can do what it needs. */
       available: boolean;
       code: number;
       name: string;
       params: components['schemas']['EventParamView'][];
+      /** @description What the host lacks for it, as a sentence. */
+      reason?: string;
     };
     EventParamView: {
       /** @description What the choices are called, in their order. */
@@ -2000,12 +2009,15 @@ export interface components {
       enabled: boolean;
       id: number;
       name: string;
-      /** @description Seconds beyond the threshold. */
-      numTicksBeyond: number;
+      /** @description Seconds beyond the threshold, of the object that is beyond for longest. Only where `triggered` is. */
+      numTicksBeyond?: number;
       /** @description Three texts; what they mean depends on the code, unused ones are empty. */
       params: string[];
-      /** @description It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it fires. */
-      triggered: boolean;
+      /**
+       * @description It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it fires. Only where the
+       *     caller may read all that the event watches.
+       */
+      triggered?: boolean;
     };
     ExplainedObjectView: {
       /** @description How far the value is from the limit; negative beyond it. */
@@ -2015,9 +2027,9 @@ export interface components {
       id: string;
       /** @description For example "bank 1200578". */
       name: string;
-      numTicksBeyond: number;
-      triggered: boolean;
-      /** @description The measurement now, in the unit of the limit; only where the caller may read it. */
+      numTicksBeyond?: number;
+      triggered?: boolean;
+      /** @description The measurement now, in the unit of the limit. */
       value?: number;
       /** @description What it waits for, in a sentence. */
       waitsFor: string;
@@ -2034,14 +2046,16 @@ export interface components {
       next?: string;
       /** @description Schedules: the next time in the device's time zone. */
       nextLocal?: string;
-      numTicksBeyond: number;
+      /** @description Only where `triggered` is. */
+      numTicksBeyond?: number;
       /** @description One for each thing that it watches. */
       objects?: components['schemas']['ExplainedObjectView'][];
       /** @description Relays that its actions do not move now, though it may trigger; by hand they can be switched. */
       paused?: components['schemas']['PausedRelayView'][];
       /** @description Seconds past the threshold after which it triggers. */
       seconds?: number;
-      triggered: boolean;
+      /** @description Only where the caller may read all that it watches. */
+      triggered?: boolean;
       /** @description What it waits for, in a sentence. */
       waitsFor: string;
     };
@@ -2074,6 +2088,8 @@ export interface components {
       actionId: number;
       /** @description The action's name at that time. */
       actionName: string;
+      /** @description When it began, ISO 8601, UTC. */
+      began?: string;
       /** @description What came of it, in a sentence. */
       detail?: string;
       /** @description `ok`, or the code of what went wrong. */
@@ -2111,7 +2127,6 @@ export interface components {
       /** @description The thing that made it fire, for example "bank 1200578". */
       object: string;
       objectId: string;
-      /** @description Only where the caller may read it. */
       reading?: components['schemas']['FiringReadingView'];
       /** @description ISO 8601, UTC. */
       time: string;
@@ -2852,7 +2867,10 @@ export interface components {
       /** @description Only the action of the path. */
       id?: number;
       name?: string;
-      /** @description What the code asks for, in its order; takes the place of the whole list. A masked secret changes nothing. */
+      /**
+       * @description What the code asks for, in its order; takes the place of the whole list. A masked secret changes nothing while the
+       *     other parameters stay: it was given for them, and must be sent again for others.
+       */
       params?: string[];
     };
     UpdateBankDto: {
@@ -2881,7 +2899,7 @@ export interface components {
       groupRebootSequenceDelay?: number;
       /** @description Only the group of the path. */
       id?: string | number;
-      /** @description Outlet ids or indexes, each once, in the order in which they turn on; takes the place of the whole list. */
+      /** @description Ids, indexes or objects with an `id`, each outlet once, in the order of turning on; replaces the whole list. */
       outlets?: string[];
       /**
        * @description OFF turns all off at once; ON and REBOOT turn them on one after another.
@@ -3371,7 +3389,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Whether actions may reach loopback addresses. Unless set: on with the simulator, off with real hardware. */
+            /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -3779,7 +3797,7 @@ export interface operations {
            * @default 10
            */
           actionsPerMinute?: number;
-          /** @description Whether actions may reach loopback addresses. Unless set: on with the simulator, off with real hardware. */
+          /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
           allowLocalTargets?: boolean;
           /**
            * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -4183,7 +4201,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Whether actions may reach loopback addresses. Unless set: on with the simulator, off with real hardware. */
+            /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.

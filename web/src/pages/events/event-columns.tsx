@@ -32,7 +32,8 @@ export function eventColumns({ codes, actions, onEdit }: Known): Column<Event>[]
       key: 'state',
       header: en.common.state,
       cell: (event) => <EventState event={event} isAvailable={codeOf(event)?.available !== false} />,
-      sort: ({ enabled, triggered, numTicksBeyond }) => (triggered ? 0 : numTicksBeyond > 0 ? 1 : Number(!enabled) + 2),
+      sort: ({ enabled, triggered, numTicksBeyond }) =>
+        triggered ? 0 : (numTicksBeyond ?? 0) > 0 ? 1 : Number(!enabled) + 2,
       width: '180px',
     },
     {

@@ -14,6 +14,7 @@ export function EventState({ event: { enabled, triggered, numTicksBeyond }, isAv
   if (!enabled) return <Word tone="quiet">{en.events.disabled}</Word>;
   if (!isAvailable) return <Word tone="warn">{en.rules.notHere}</Word>;
   if (triggered) return <Word tone="bad">{en.events.triggered}</Word>;
+  if (numTicksBeyond === undefined) return <Word tone="quiet">–</Word>;
   if (numTicksBeyond > 0) return <Word tone="warn">{en.events.beyond(duration(numTicksBeyond))}</Word>;
   return <Word tone="ok">{en.events.waiting}</Word>;
 }
