@@ -4,6 +4,7 @@ import { tuneEngine } from './engine-flags.js';
 import { releaseIn } from './installed-release.js';
 import { runHere } from './main-process.js';
 import { Parent, type LauncherOptions } from './parent-side.js';
+import { endOfPredecessor } from './start-anew.js';
 
 const TRIAL_SECONDS = 60;
 
@@ -12,6 +13,7 @@ const TRIAL_SECONDS = 60;
  * runs as a child of this process until it has proved itself, so that whatever it does the one before comes back.
  */
 export async function launch(baseRoot: string): Promise<void> {
+  await endOfPredecessor();
   tuneEngine();
   const base = releaseIn(baseRoot);
   if (!base) throw new Error(`There is no complete release in ${baseRoot}.`);

@@ -1,7 +1,7 @@
 import type { BootBook, Chosen } from './boot-book.js';
 import { RESTART_ME } from './launch.js';
 import { Parent, type LauncherOptions } from './parent-side.js';
-import { startAnewInPlace } from './start-anew.js';
+import { startAnewAfterwards, startAnewInPlace } from './start-anew.js';
 import { startRelease } from './start-release.js';
 import { Stopping } from './stopping.js';
 
@@ -26,11 +26,12 @@ export async function runHere(book: BootBook, chosen: Chosen, options: LauncherO
       return;
     }
     const closed = await stopping.close();
-    if (!closed) process.exit(1);
     forgive();
     clearTimeout(proven);
     stopping.offSignals();
     startAnewInPlace();
+    // What did not close holds its ports and the data folder for as long as this process lives.
+    if (!closed) startAnewAfterwards();
     await new Parent(book, options).run();
   };
   const running = await startRelease(book, chosen, () => void restart());

@@ -1,4 +1,4 @@
-import type { RunningRelease } from './launch.js';
+import { RESTART_ME, type RunningRelease } from './launch.js';
 
 const STOP_WITHIN_MS = 4_500;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -41,27 +41,34 @@ export class Stopping {
     this.#running = running;
   }
 
-  /** Closes the release and ends with this code. */
+  /** Closes the release and ends with this code; with 1 when it did not close, unless it is to be started anew. */
   stop(code: number): void {
     void this.close().then((closed) => {
       if (closed) this.beforeExit();
-      process.exit(closed ? code : 1);
+      process.exit(closed || code === RESTART_ME ? code : 1);
     });
   }
 
-  /** Closes the release; false when it failed. Ends the process when it takes too long. The second call waits for ever. */
+  /** Closes the release; false when that failed or took too long. The second call waits for ever. */
   async close(): Promise<boolean> {
     if (this.#isStopping) return new Promise(() => undefined);
     this.#isStopping = true;
-    const limit = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
-    try {
-      await this.#running?.close();
-      return true;
-    } catch (error) {
-      console.error(error);
-      return false;
-    } finally {
-      clearTimeout(limit);
-    }
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      limit = setTimeout(() => {
+        console.error(`The controller did not close within ${STOP_WITHIN_MS} ms; it ends without.`);
+        resolve(false);
+      }, STOP_WITHIN_MS);
+    });
+    const closed = Promise.resolve(this.#running?.close()).then(
+      () => true,
+      (error: unknown) => {
+        console.error(error);
+        return false;
+      },
+    );
+    const result = await Promise.race([closed, late]);
+    clearTimeout(limit);
+    return result;
   }
 }

@@ -38,6 +38,8 @@ let dataDir: string;
 let baseRoot: string;
 let keys: string;
 const started: ControllerProcess[] = [];
+/** Processes that a controller has started to take over from it. */
+const orphans: number[] = [];
 
 beforeEach(() => {
   folder = temporaryFolder();
@@ -49,6 +51,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  for (const pid of orphans.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   await Promise.all(started.splice(0).map((controller) => controller.kill('SIGKILL')));
   removeFolder(folder);
 });
@@ -117,6 +120,27 @@ describe('a reboot of the controller', () => {
     expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(isAlive(next)).toBe(false);
     expect(controller.stdout.match(/closed;/g)).toHaveLength(3);
+  });
+
+  it('comes about when the release never closes: another process follows once this one has ended', async () => {
+    place(baseRoot, releaseFiles('1.0.0', running().replace('clearInterval(alive);', 'await new Promise(() => {});')));
+    const controller = launch();
+    const pid = await pidOf(controller, '1.0.0');
+    controller.signal('SIGUSR2');
+    const next = Number(
+      await controller.says(new RegExp(`version 1\\.0\\.0 runs as ${pid} [^]*version 1\\.0\\.0 runs as (\\d+)`)),
+    );
+    orphans.push(next);
+    expect(isAlive(next)).toBe(true);
+    expect(controller.stderr).toContain('did not close within');
+  });
+
+  it('ends with 75 where somebody else starts it again, also when the release never closes', async () => {
+    place(baseRoot, releaseFiles('1.0.0', running().replace('clearInterval(alive);', 'await new Promise(() => {});')));
+    const controller = launch({ RACKFEED_SUPERVISOR: 'container' });
+    await pidOf(controller, '1.0.0');
+    controller.signal('SIGUSR2');
+    expect((await controller.ended).code).toBe(75);
   });
 
   it('leaves no orphan behind when that process is killed', async () => {
