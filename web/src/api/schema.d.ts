@@ -1817,11 +1817,11 @@ export interface components {
       kind:
         | 'database'
         | 'https'
+        | 'certificate'
         | 'hardware'
         | 'storageFull'
         | 'storageFailing'
         | 'clock'
-        | 'certificate'
         | 'firmware'
         | 'restart';
       /** @description What is wrong, and what to do. */
