@@ -12,6 +12,8 @@ export interface Program {
   remark(text: string): void;
   /** The whole standard input. */
   input(): Promise<string>;
+  /** A secret: asked for at a terminal without showing it (`twice`: and once more), else the first line of the standard input. */
+  secret(question: string, twice: boolean): Promise<string>;
   /** As much of the controller as knows what is stored, of a data folder that nobody else uses. Close it. */
   load(config: RuntimeConfig): Promise<INestApplicationContext>;
 }

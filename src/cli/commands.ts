@@ -1,4 +1,5 @@
 import { APPLY } from './apply.js';
+import { BACKUP } from './backup.js';
 import { BUNDLE } from './bundle.js';
 import { CHECK_CONFIG } from './check-config.js';
 import type { Command } from './command.js';
@@ -6,6 +7,7 @@ import { EXPORT } from './export.js';
 import { HEALTH } from './health.js';
 import { PROBE } from './probe.js';
 import { RESET_PASSWORD } from './reset-password.js';
+import { RESTORE } from './restore.js';
 import { VERSION_COMMAND } from './version.js';
 
 /** Every word that may follow `rackfeed`. */
@@ -14,6 +16,8 @@ export const COMMANDS: readonly Command[] = [
   CHECK_CONFIG,
   EXPORT,
   APPLY,
+  BACKUP,
+  RESTORE,
   BUNDLE,
   PROBE,
   HEALTH,

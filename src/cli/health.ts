@@ -38,6 +38,7 @@ export const runHealth = (args: readonly string[], environment: Program['environ
     say: (line) => console.log(line),
     remark: (line) => console.error(line),
     input: () => Promise.resolve(''),
+    secret: () => Promise.reject(new Error('The health check asks for nothing.')),
     load: () => Promise.reject(new Error('The health check loads nothing.')),
   });
 

@@ -30,6 +30,12 @@ export abstract class RuntimeConfig {
   abstract readonly firmwareLimit: number;
   /** Folder of more public keys that may sign firmware; development builds only. */
   abstract readonly firmwareKeys: string | undefined;
+  /** Absolute path of the folder for weekly backups; undefined: none are made. */
+  abstract readonly backupDir: string | undefined;
+  /** Absolute path of the file with the passphrase of backups. */
+  abstract readonly backupPassphraseFile: string | undefined;
+  /** How many weekly backups stay. */
+  abstract readonly backupKeep: number;
   /** Absolute path of the program that changes the host system's network; undefined: nothing does. */
   abstract readonly hostAdapter: string | undefined;
 }
@@ -110,6 +116,13 @@ const VARIABLES = {
   firmwareTrial: { name: 'RACKFEED_FIRMWARE_TRIAL_SECONDS', fallback: 60, parse: wholeNumber(1, 3600) },
   firmwareLimit: { name: 'RACKFEED_FIRMWARE_LIMIT_MIB', fallback: 256, parse: wholeNumber(1, 256) },
   firmwareKeys: { name: 'RACKFEED_FIRMWARE_KEYS', fallback: undefined, parse: (path) => resolve(path) },
+  backupDir: { name: 'RACKFEED_BACKUP_DIR', fallback: undefined, parse: (path) => resolve(path) },
+  backupPassphraseFile: {
+    name: 'RACKFEED_BACKUP_PASSPHRASE_FILE',
+    fallback: undefined,
+    parse: (path) => resolve(path),
+  },
+  backupKeep: { name: 'RACKFEED_BACKUP_KEEP', fallback: 4, parse: wholeNumber(1, 1000) },
   hostAdapter: { name: 'RACKFEED_HOST_ADAPTER', fallback: undefined, parse: program },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
 
@@ -130,6 +143,9 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
       return [key, variable.fallback];
     }
   });
+  if (environment['RACKFEED_BACKUP_DIR'] && !environment['RACKFEED_BACKUP_PASSPHRASE_FILE']) {
+    problems.push('RACKFEED_BACKUP_DIR needs RACKFEED_BACKUP_PASSPHRASE_FILE: backups are encrypted.');
+  }
   for (const sentence of misspelt(environment)) {
     if (warn) warn(sentence);
     else problems.push(sentence);

@@ -20,6 +20,12 @@ interface Standing<S extends DatabaseState> {
   readonly message: string | undefined;
 }
 
+/** Databases that were moved aside at repairs, and their size on the disk. */
+export interface MovedAside {
+  readonly databases: number;
+  readonly bytes: number;
+}
+
 /** How the database is: for /health, metrics and who asks before writing. */
 @Injectable()
 export class DatabaseHealth {
@@ -27,6 +33,7 @@ export class DatabaseHealth {
   #start: Standing<StartState>;
   #trouble: Standing<Trouble> | undefined;
   #lastGoodCopyAt: Millis | undefined;
+  #movedAside: MovedAside | undefined;
 
   constructor(private readonly clock: Clock) {
     this.#start = { state: 'ok', since: clock.now(), message: undefined };
@@ -49,6 +56,11 @@ export class DatabaseHealth {
   /** Wall clock of the newest good copy, ms; undefined where there is none. */
   get lastGoodCopyAt(): Millis | undefined {
     return this.#lastGoodCopyAt;
+  }
+
+  /** Undefined where there are none. */
+  get movedAside(): MovedAside | undefined {
+    return this.#movedAside;
   }
 
   /** False while writes are refused: settings answer STORAGE_FULL, relays are switched all the same. */
@@ -95,6 +107,11 @@ export class DatabaseHealth {
   /** Says when the newest good copy was made. */
   copied(at: Millis): void {
     this.#lastGoodCopyAt = at;
+  }
+
+  /** Says which databases moved aside are still there. */
+  keeps(movedAside: MovedAside | undefined): void {
+    this.#movedAside = movedAside;
   }
 
   #enter(state: Trouble, message: string): void {

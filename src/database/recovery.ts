@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import type { Clock } from '../kernel/clock.js';
 import { dataFile, IN_MEMORY, isInstalled } from './data-folder.js';
@@ -6,6 +6,7 @@ import { DATABASE } from './data-source.js';
 import type { DatabaseHealth } from './database-health.js';
 import { putInPlace, sync } from './durable-file.js';
 import { copiedAt, copyFile } from './good-copy.js';
+import { databasesAside, removeOldDatabases, sizeOfMovedAside } from './moved-aside.js';
 import { fillFromNewer, isOfNewerRelease } from './newer-schema.js';
 import { salvage, type Salvage } from './salvage.js';
 import { hasAdministrator, soundness } from './soundness.js';
@@ -32,11 +33,14 @@ export async function recover(dataDir: string, health: DatabaseHealth, clock: Cl
   const isNewer = !trouble && (await isOfNewerRelease(database));
   if (!trouble && !isNewer) {
     unmarkDamaged(dataDir);
+    removeOldDatabases(dataDir);
+    health.keeps(sizeOfMovedAside(dataDir));
     return dataDir;
   }
   const logger = new Logger('Database');
   logger.error(`The database cannot be used as it is: ${trouble ?? 'it is of a newer release'}.`);
-  const broken = (await moveAside(dataDir, clock)) ?? newestAside(dataDir);
+  const moved = await moveAside(dataDir, clock);
+  const broken = moved ?? newestAside(dataDir);
   const told = await rebuild(dataDir, (draft) =>
     isNewer && broken ? takeOver(draft, broken) : mend(draft, broken, copyFile(dataDir), copied),
   ).catch((error: unknown) => {
@@ -44,6 +48,9 @@ export async function recover(dataDir: string, health: DatabaseHealth, clock: Cl
     return undefined;
   });
   if (told) unmarkDamaged(dataDir);
+  // Where nothing could be mended, each of them may hold what somebody can still save.
+  if (told) removeOldDatabases(dataDir, moved);
+  health.keeps(sizeOfMovedAside(dataDir));
   const message = told ?? tellNothing(broken);
   logger.error(message);
   health.started(told ? 'restored' : 'damaged', message);
@@ -58,7 +65,7 @@ async function strangeness(database: string, isFirstStart: boolean): Promise<str
   return 'the built-in administrator is missing';
 }
 
-/** Gives the files another name; they are never deleted. Answers the new one; undefined where there is no database. */
+/** Gives the files another name. Answers the new one; undefined where there is no database. */
 async function moveAside(dataDir: string, clock: Clock): Promise<string | undefined> {
   if (!existsSync(dataFile(dataDir, DATABASE))) return undefined;
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -73,8 +80,7 @@ async function moveAside(dataDir: string, clock: Clock): Promise<string | undefi
 
 /** What an earlier start has moved aside: the next one may have the space to put it together. */
 function newestAside(dataDir: string): string | undefined {
-  const names = readdirSync(dataDir).filter((file) => /\.broken-[^-]*(-\d+)?$/.test(file));
-  const newest = names.sort().at(-1);
+  const newest = databasesAside(dataDir).at(-1);
   return newest === undefined ? undefined : dataFile(dataDir, newest);
 }
 

@@ -18,6 +18,7 @@ export const READERS = [
   'watchdog',
   'journal',
   'database',
+  'backup',
 ] as const;
 export type ReaderName = (typeof READERS)[number];
 

@@ -82,6 +82,11 @@ export class DatabaseCare implements OnModuleInit {
   /** The next copy is of the controller as it is after the reset; one that is being made now may be of before it. */
   #forget(): void {
     this.#copyNotBefore = 0;
-    this.#do((this.#work ?? Promise.resolve()).then(() => forgetCopies(this.config.dataDir)));
+    this.#do(
+      (this.#work ?? Promise.resolve()).then(() => {
+        forgetCopies(this.config.dataDir);
+        this.health.keeps(undefined);
+      }),
+    );
   }
 }

@@ -13,6 +13,7 @@ import { FaultMonitor } from './fault-monitor.service.js';
 import { HealthController } from './health.controller.js';
 import { Health } from './health.service.js';
 import { RunMarker } from './run-marker.service.js';
+import { ScheduledBackup } from './scheduled-backup.service.js';
 import { ServiceManager, serviceManagerOf } from './service-manager.js';
 import { Watchdog } from './watchdog.service.js';
 
@@ -25,6 +26,7 @@ import { Watchdog } from './watchdog.service.js';
     FaultMonitor,
     Health,
     RunMarker,
+    ScheduledBackup,
     Watchdog,
     { provide: ServiceManager, useFactory: () => serviceManagerOf(process.env) },
   ],

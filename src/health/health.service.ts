@@ -12,8 +12,15 @@ import { StreamReaders } from '../stream/stream-readers.service.js';
 import { HttpsServer } from '../tls/https-server.service.js';
 import { UsersService } from '../users/users.service.js';
 import type { FaultFacts } from './faults-of.js';
+import { ScheduledBackup } from './scheduled-backup.service.js';
 import { healthOf, isPolling, readingAge, storageState, type HealthFacts } from './health.js';
-import type { DatabaseHealthView, HealthDetailsView, HealthView, HttpsHealthView } from './health.view.js';
+import type {
+  BackupHealthView,
+  DatabaseHealthView,
+  HealthDetailsView,
+  HealthView,
+  HttpsHealthView,
+} from './health.view.js';
 
 /** How the controller is. Reads what others know already: asking costs next to nothing. */
 @Injectable()
@@ -29,6 +36,7 @@ export class Health {
     private readonly stream: StreamReaders,
     private readonly faults: ControllerFaults,
     private readonly users: UsersService,
+    private readonly backups: ScheduledBackup,
   ) {}
 
   get brief(): HealthView {
@@ -76,6 +84,7 @@ export class Health {
         message,
         since: isoOf(since),
       })),
+      backup: this.#backupView(),
     };
   }
 
@@ -87,12 +96,25 @@ export class Health {
       isJournalLost: this.journal.isLost,
       https: this.https.state,
       faults: this.faults.active,
+      backup: this.backups.state,
     };
   }
 
   #databaseView(): DatabaseHealthView {
-    const { state, since, isWritable, message, lastGoodCopyAt } = this.database;
-    return { state, since: isoOf(since), writable: isWritable, message, lastGoodCopy: isoOf(lastGoodCopyAt) };
+    const { state, since, isWritable, message, lastGoodCopyAt, movedAside } = this.database;
+    return {
+      state,
+      since: isoOf(since),
+      writable: isWritable,
+      message,
+      lastGoodCopy: isoOf(lastGoodCopyAt),
+      movedAside,
+    };
+  }
+
+  #backupView(): BackupHealthView | undefined {
+    const { state } = this.backups;
+    return state && { last: isoOf(state.last), trouble: state.trouble };
   }
 
   #httpsView(): HttpsHealthView {

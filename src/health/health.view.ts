@@ -5,9 +5,10 @@ import type { DatabaseState } from '../database/database-health.js';
 export class HealthCheckView {
   /**
    * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
-   * takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left.
+   * takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left;
+   * `backup`, where there are scheduled ones: the last one was made.
    */
-  name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https';
+  name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'backup';
   /** `warn`: outlets can be switched all the same; `fail`: they cannot. */
   status: 'ok' | 'warn' | 'fail';
 }
@@ -36,6 +37,20 @@ export class DatabaseHealthView {
   message?: string | undefined;
   /** When the newest good copy was made, ISO 8601. */
   lastGoodCopy?: string | undefined;
+  /** Databases that were moved aside at a repair and are still there. */
+  movedAside?: MovedAsideView | undefined;
+}
+
+export class MovedAsideView {
+  databases: number;
+  bytes: number;
+}
+
+export class BackupHealthView {
+  /** When the newest scheduled backup was made, ISO 8601. */
+  last?: string | undefined;
+  /** Why the last attempt failed; it is made again within an hour. */
+  trouble?: string | undefined;
 }
 
 export const STORAGE_STATES = ['ok', 'full', 'failing', 'lost'] as const;
@@ -93,4 +108,6 @@ export class HealthDetailsView extends HealthView {
   faults: ControllerFaultView[];
   /** What is no fault and should be put right all the same; for administrators. */
   remarks?: string[];
+  /** Absent where no scheduled backups are wanted. */
+  backup?: BackupHealthView | undefined;
 }

@@ -206,6 +206,39 @@ describe('a start with a database that is', () => {
   }, 120_000);
 });
 
+describe('databases that were moved aside', () => {
+  it('are kept, the newest two, and the health says what they take; a factory reset removes them', async () => {
+    await anInstallation();
+    for (const day of ['20250101', '20250601', '20251231']) {
+      writeFileSync(file(`${DATABASE}.broken-${day}T000000Z`), Buffer.alloc(1000));
+      writeFileSync(file(`${DATABASE}.broken-${day}T000000Z-wal`), Buffer.alloc(24));
+    }
+    const sound = await start();
+    expect(aside()).toHaveLength(2);
+    expect((await details(sound)).movedAside).toEqual({ databases: 2, bytes: 2048 });
+    await stop();
+    writeFileSync(file(DATABASE), Buffer.alloc(50_000, 'garbage '));
+    const repaired = await silent(() => start());
+    expect(aside()).toHaveLength(2);
+    expect(aside()).toContain(`${DATABASE}.broken-20251231T000000Z`);
+    expect((await details(repaired)).movedAside).toEqual({ databases: 2, bytes: 51_024 });
+    expect((await (await repaired.as('admin')).post('/api/system/configReset')).status).toBe(200);
+    await repaired.seconds(1);
+    await repaired.app.get(DatabaseCare).settled();
+    expect(aside()).toEqual([]);
+    expect((await details(repaired)).movedAside).toBeUndefined();
+  });
+
+  it('of a clock that stands in 1970 are not taken for the oldest', async () => {
+    await anInstallation();
+    for (const day of ['20250101', '20250601']) writeFileSync(file(`${DATABASE}.broken-${day}T000000Z`), 'old');
+    writeFileSync(file(DATABASE), Buffer.alloc(50_000, 'garbage '));
+    clock.setWall(Date.parse('1970-01-01T00:00:05Z'));
+    await silent(() => start());
+    expect(aside().sort()).toEqual([`${DATABASE}.broken-19700101T000005Z`, `${DATABASE}.broken-20250601T000000Z`]);
+  });
+});
+
 describe('a first start', () => {
   it('that ended before it had made a database begins anew', async () => {
     writeFileSync(file(DATABASE), '');

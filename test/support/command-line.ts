@@ -41,6 +41,7 @@ export async function inThisProcess(args: readonly string[], environment: Readon
     say: (line) => stdout.push(`${line}\n`),
     remark: (line) => stderr.push(`${line}\n`),
     input: () => Promise.reject(new Error('Nothing is there to read.')),
+    secret: () => Promise.reject(new Error('Nobody is there to be asked.')),
     load: () => Promise.reject(new Error('Nothing is to be loaded.')),
   });
   return { code, stdout: stdout.join(''), stderr: stderr.join('') };

@@ -1655,6 +1655,12 @@ export interface components {
       /** @description Label for the key; its comment, or else its type, when absent or empty. */
       sshKeyName?: string;
     };
+    BackupHealthView: {
+      /** @description When the newest scheduled backup was made, ISO 8601. */
+      last?: string;
+      /** @description Why the last attempt failed; it is made again within an hour. */
+      trouble?: string;
+    };
     BankView: {
       /** @description W. */
       activePower?: number;
@@ -1890,6 +1896,8 @@ export interface components {
       lastGoodCopy?: string;
       /** @description What is wrong, and what to do. */
       message?: string;
+      /** @description Databases that were moved aside at a repair and are still there. */
+      movedAside?: components['schemas']['MovedAsideView'];
       /** @description Since when, ISO 8601. */
       since: string;
       /** @enum {string} */
@@ -2222,10 +2230,11 @@ export interface components {
     HealthCheckView: {
       /**
        * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
-       *     takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left.
+       *     takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left;
+       *     `backup`, where there are scheduled ones: the last one was made.
        * @enum {string}
        */
-      name: 'database' | 'https' | 'hardware' | 'storage' | 'clock' | 'polling';
+      name: 'database' | 'backup' | 'https' | 'hardware' | 'storage' | 'clock' | 'polling';
       /**
        * @description `warn`: outlets can be switched all the same; `fail`: they cannot.
        * @enum {string}
@@ -2233,6 +2242,8 @@ export interface components {
       status: 'warn' | 'ok' | 'fail';
     };
     HealthDetailsView: {
+      /** @description Absent where no scheduled backups are wanted. */
+      backup?: components['schemas']['BackupHealthView'];
       checks: components['schemas']['HealthCheckView'][];
       database: components['schemas']['DatabaseHealthView'];
       /** @description Hardware driver. */
@@ -2499,6 +2510,10 @@ export interface components {
       entries: components['schemas']['LogEntryView'][];
       /** @description Send it as `before` to get the page of older entries; absent on the last page. */
       nextBefore?: number;
+    };
+    MovedAsideView: {
+      bytes: number;
+      databases: number;
     };
     ObjectExtremesView: {
       /** @description For example "1-1200578". */

@@ -400,6 +400,7 @@ const texts = {
       storage: 'Storage',
       clock: 'Clock',
       https: 'HTTPS',
+      backup: 'Weekly backup',
     },
     checkWord: { ok: 'OK', warn: 'Impaired', fail: 'Failed' },
     lastCopy: 'Last good copy',

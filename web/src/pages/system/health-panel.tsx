@@ -49,7 +49,8 @@ export function HealthPanel() {
 }
 
 /** In the controller's own words, where it has some. */
-function reasonOf({ name }: Check, { database, https }: Health): string {
+function reasonOf({ name }: Check, { database, https, backup }: Health): string {
   if (name === 'database') return database.message ?? '';
+  if (name === 'backup') return backup?.trouble ?? '';
   return name === 'https' ? (https.trouble ?? '') : '';
 }

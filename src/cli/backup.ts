@@ -1,0 +1,56 @@
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config/runtime-config.js';
+import { writeBackup } from '../database/backup.js';
+import type { KeySource } from '../database/sealed-file.js';
+import { backupKey, passphraseIn } from '../health/backup-key.js';
+import { SystemClock } from '../kernel/clock.js';
+import { PasswordHasher } from '../users/password-hasher.service.js';
+import { DONE, UsageError, type Command, type Program } from './command.js';
+import { becomeOwnerOf } from './owner.js';
+import { refuseNothing } from './stored.js';
+
+export const BACKUP: Command = {
+  name: 'backup',
+  parameters: '--out <file> [--passphrase-file <file>]',
+  summary: 'writes everything of the installation into one encrypted file; the controller may run',
+
+  async run(args, program) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { out: { type: 'string' }, 'passphrase-file': { type: 'string' } },
+    });
+    if (values.out === undefined) throw new UsageError('Name the file to write: --out <file>.');
+    const config = readConfig(program.environment);
+    refuseNothing(config.dataDir);
+    const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, true);
+    const file = await makeFile(values.out); // where root may write, the owner of the data may not
+    try {
+      becomeOwnerOf(config.dataDir);
+      await writeBackup(config.dataDir, file, key, new SystemClock().now());
+    } catch (error) {
+      await file.truncate().catch(() => undefined);
+      await rm(values.out, { force: true }).catch(() => program.remark(`"${values.out}" is of no use; remove it.`));
+      throw error;
+    } finally {
+      await file.close();
+    }
+    program.say(`The backup is in "${values.out}". Without its passphrase nobody can read it, you included.`);
+    return DONE;
+  },
+};
+
+async function makeFile(path: string): Promise<FileHandle> {
+  return open(path, 'wx', 0o600).catch((error: unknown) => {
+    const { code = 'not written' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new Error(`"${path}" exists already; name a new file.`);
+    throw new Error(`"${path}" cannot be written (${code}).`);
+  });
+}
+
+/** Asks for the passphrase where no file has it. */
+export async function keyFrom(file: string | undefined, program: Program, isNew: boolean): Promise<KeySource> {
+  const passphrase =
+    file === undefined ? await program.secret('Passphrase of the backup', isNew) : await passphraseIn(file);
+  return backupKey(passphrase, new PasswordHasher());
+}

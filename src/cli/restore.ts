@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig, type RuntimeConfig } from '../config/runtime-config.js';
+import { restoreBackup } from '../database/backup.js';
+import { DataFolderLock } from '../database/data-folder-lock.js';
+import { prepareDataFolder } from '../database/data-folder.js';
+import { SystemClock } from '../kernel/clock.js';
+import { keyFrom } from './backup.js';
+import { DONE, UsageError, type Command } from './command.js';
+import { becomeOwnerOf } from './owner.js';
+
+export const RESTORE: Command = {
+  name: 'restore',
+  parameters: '<file> [--passphrase-file <file>]',
+  summary: 'puts a backup in place and keeps what was there beside it; the controller must be stopped',
+
+  async run(args, program) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { 'passphrase-file': { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [path] = positionals;
+    if (path === undefined || positionals.length > 1) throw new UsageError('Name one file, made by "rackfeed backup".');
+    const config = readConfig(program.environment);
+    const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, false);
+    const file = await open(path, 'r').catch((error: unknown) => {
+      throw new Error(`"${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`);
+    });
+    try {
+      if (process.getuid?.() === 0 && !existsSync(config.dataDir)) {
+        program.remark(
+          `The data folder is made as root. Where the controller runs as another user, give it to that one.`,
+        );
+      }
+      becomeOwnerOf(config.dataDir);
+      const { manifest, aside } = await withFolder(config, () =>
+        restoreBackup(config.dataDir, file, key, new SystemClock().now()),
+      );
+      program.say(`Restored: the backup of ${manifest.madeAt}, made by version ${manifest.version}.`);
+      if (aside !== undefined) program.remark(`What was there before is in "${aside}".`);
+      program.remark('Everybody signs in anew. No relay was switched; reboots that were under way are not taken up.');
+      return DONE;
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+/** Holds the data folder meanwhile: nobody exchanges the database under a controller that runs. */
+async function withFolder<T>(config: RuntimeConfig, work: () => Promise<T>): Promise<T> {
+  prepareDataFolder(config.dataDir);
+  const lock = new DataFolderLock(config);
+  await lock.take().catch((error: unknown) => {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new Error(
+      `The controller is running on "${config.dataDir}". Stop it, run this again, and start it; outlets stay as they ` +
+        'are meanwhile.',
+    );
+  });
+  return work().finally(() => lock.onApplicationShutdown());
+}

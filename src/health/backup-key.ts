@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { KeySource } from '../database/sealed-file.js';
+import { PASSPHRASE } from '../config-document/config-document.dto.js';
+import { KEY_COST, type PasswordHasher } from '../users/password-hasher.service.js';
+
+/** The key of a backup, made of its passphrase. Throws where the passphrase is too short or too long. */
+export function backupKey(passphrase: string, hasher: PasswordHasher): KeySource {
+  const { length } = [...passphrase];
+  if (length < PASSPHRASE.min || length > PASSPHRASE.max) {
+    throw new Error(`The passphrase of a backup must have ${PASSPHRASE.min} to ${PASSPHRASE.max} characters.`);
+  }
+  return { cost: KEY_COST, deriveKey: (salt) => hasher.deriveKey(passphrase, salt) };
+}
+
+/** The first line of a file. Rejects where it cannot be read. */
+export async function passphraseIn(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).split(/\r?\n/)[0] ?? '';
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw new Error(`The file with the passphrase, "${file}", cannot be read (${code}).`, { cause: error });
+  }
+}

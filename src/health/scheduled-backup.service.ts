@@ -1,0 +1,120 @@
+import { open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { writeBackup } from '../database/backup.js';
+import { IN_MEMORY } from '../database/data-folder.js';
+import { DatabaseHealth } from '../database/database-health.js';
+import { putInPlace } from '../database/durable-file.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Clock, type Millis } from '../kernel/clock.js';
+import { PasswordHasher } from '../users/password-hasher.service.js';
+import { backupKey, passphraseIn } from './backup-key.js';
+
+const HOUR: Millis = 60 * 60_000;
+const WEEK: Millis = 7 * 24 * HOUR;
+/** The start of the controller has the disk for itself. */
+const FIRST_LOOK: Millis = 2 * 60_000;
+
+export interface BackupState {
+  /** Wall clock of the newest backup in the folder, ms. */
+  readonly last: Millis | undefined;
+  readonly trouble: string | undefined;
+}
+
+/** Writes a backup of everything into a folder once a week, where the environment names one. */
+@Injectable()
+export class ScheduledBackup implements OnModuleInit {
+  readonly #logger = new Logger('Backup');
+  #notBefore: Millis = FIRST_LOOK;
+  #work: Promise<void> | undefined;
+  #startedAt: Millis = 0;
+  #last: Millis | undefined;
+  #trouble: string | undefined;
+
+  constructor(
+    private readonly config: RuntimeConfig,
+    private readonly driver: PduDriver,
+    private readonly hasher: PasswordHasher,
+    private readonly database: DatabaseHealth,
+    private readonly clock: Clock,
+    private readonly snapshots: SnapshotStore,
+  ) {}
+
+  onModuleInit(): void {
+    const { backupDir, dataDir } = this.config;
+    if (backupDir === undefined || dataDir === IN_MEMORY) return;
+    this.snapshots.onSnapshot('backup', ({ uptime }) => {
+      if (this.#work || uptime < this.#notBefore || this.database.isSafeMode || this.database.isBroken) return;
+      this.#notBefore = uptime + HOUR;
+      this.#startedAt = uptime;
+      this.#work = this.#lookInto(backupDir).finally(() => (this.#work = undefined));
+    });
+  }
+
+  /** Undefined where no backups are wanted. A target that hangs is a trouble too. */
+  get state(): BackupState | undefined {
+    if (this.config.backupDir === undefined) return undefined;
+    const hangs = this.#work !== undefined && this.clock.uptime() - this.#startedAt > HOUR;
+    return { last: this.#last, trouble: hangs ? 'The backup has not ended for an hour.' : this.#trouble };
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  async #lookInto(folder: string): Promise<void> {
+    try {
+      const now = this.clock.now();
+      this.#last = momentOf((await this.#backupsIn(folder)).at(-1) ?? '');
+      // A backup of the future was made before the clock was set; it does not count.
+      if (this.#last === undefined || now - this.#last >= WEEK || this.#last > now) await this.#write(folder, now);
+      if (this.#trouble !== undefined) this.#logger.log('The scheduled backup works again.');
+      this.#trouble = undefined;
+    } catch (error) {
+      const trouble = `The scheduled backup could not be made in "${folder}": ${(error as Error).message}`;
+      if (trouble !== this.#trouble) this.#logger.error(trouble); // once for each trouble, not each hour
+      this.#trouble = trouble;
+    }
+  }
+
+  async #write(folder: string, now: Millis): Promise<void> {
+    const key = backupKey(await passphraseIn(this.config.backupPassphraseFile ?? ''), this.hasher);
+    const path = join(folder, `${this.#prefix}${stampOf(now)}.backup`);
+    const draft = `${path}.part`;
+    const file = await open(draft, 'w', 0o600);
+    try {
+      await writeBackup(this.config.dataDir, file, key, now).finally(() => file.close());
+      await putInPlace(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
+    this.#last = now;
+    this.#logger.log(`Made a backup: ${path}.`);
+    const old = (await this.#backupsIn(folder)).filter((name) => join(folder, name) !== path);
+    for (const name of old.slice(0, Math.max(0, old.length - this.config.backupKeep + 1))) {
+      await rm(join(folder, name), { force: true });
+    }
+  }
+
+  /** Of this PDU, the oldest first. Whatever else is in the folder is somebody else's. */
+  async #backupsIn(folder: string): Promise<string[]> {
+    const names = await readdir(folder);
+    return names.filter((name) => name.startsWith(this.#prefix) && momentOf(name) !== undefined).sort();
+  }
+
+  get #prefix(): string {
+    return `rackfeed-${this.driver.model.profile.enclosureSerialNumber}-`;
+  }
+}
+
+const stampOf = (at: Millis): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+
+/** Of `rackfeed-1000036-20260302T080200Z.backup`. */
+function momentOf(name: string): Millis | undefined {
+  const [, y, mo, d, h, mi, s] = /-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/.exec(name) ?? [];
+  return y === undefined ? undefined : Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);
+}

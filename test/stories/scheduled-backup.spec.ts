@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { readConfig } from '../../src/config/runtime-config.js';
+import { restoreBackup } from '../../src/database/backup.js';
+import { backupKey } from '../../src/health/backup-key.js';
+import { ScheduledBackup } from '../../src/health/scheduled-backup.service.js';
+import { PasswordHasher } from '../../src/users/password-hasher.service.js';
+import { eventually } from '../support/eventually.js';
+import { aPdu, type Pdu } from '../support/pdu.js';
+
+const PASSPHRASE = 'a passphrase for the backup';
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+let folder: string;
+let target: string;
+let pdu: Pdu;
+
+/** Lets so much time pass, with a poll cycle at its end, and waits for the backup that this may have begun. */
+async function after(ms: number): Promise<void> {
+  pdu.clock.advance(ms);
+  await pdu.poll();
+  await pdu.app.get(ScheduledBackup).settled();
+}
+
+const made = (): string[] => readdirSync(target).filter((name) => name.startsWith('rackfeed-1000036-'));
+const health = async () => (await (await pdu.as('admin')).get('/api/system/health')).body;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rackfeed-test-'));
+  target = join(folder, 'target');
+  mkdirSync(target);
+  writeFileSync(join(folder, 'passphrase'), PASSPHRASE);
+  mkdirSync(join(folder, 'data'));
+  pdu = await aPdu({
+    dataDir: join(folder, 'data'),
+    env: {
+      RACKFEED_BACKUP_DIR: target,
+      RACKFEED_BACKUP_PASSPHRASE_FILE: join(folder, 'passphrase'),
+      RACKFEED_BACKUP_KEEP: '2',
+    },
+  });
+});
+afterEach(async () => {
+  await pdu.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the scheduled backup', () => {
+  it('is made once a week, keeps the newest, and leaves other files alone', async () => {
+    writeFileSync(join(target, 'rackfeed-1000036-notes.txt'), '');
+    writeFileSync(join(target, 'rackfeed-1000047-20200101T000000Z.backup'), 'of another PDU');
+    await after(60_000);
+    expect(made()).toEqual(['rackfeed-1000036-notes.txt']);
+    await after(60_000);
+    expect(made()).toEqual(['rackfeed-1000036-20260302T080200Z.backup', 'rackfeed-1000036-notes.txt']);
+    await after(6 * DAY);
+    expect(made()).toHaveLength(2);
+    for (let week = 0; week < 3; week++) await after(7 * DAY);
+    expect(made()).toHaveLength(3);
+    expect(made()).not.toContain('rackfeed-1000036-20260302T080200Z.backup');
+    expect(readdirSync(target)).toContain('rackfeed-1000047-20200101T000000Z.backup');
+    expect((await health()).backup).toEqual({ last: '2026-03-29T08:02:00.000Z' });
+  });
+
+  it('can be restored', async () => {
+    await after(2 * 60_000);
+    const file = await open(join(target, made()[0] ?? ''));
+    const other = join(folder, 'other');
+    const key = backupKey(PASSPHRASE, new PasswordHasher());
+    const { manifest } = await restoreBackup(other, file, key, pdu.clock.now()).finally(() => file.close());
+    expect(manifest.files.map(({ name }) => name)).toEqual(['device.key', 'rackfeed.sqlite']);
+    expect(readdirSync(other)).toEqual(expect.arrayContaining(['device.key', 'installed', 'rackfeed.sqlite']));
+  });
+
+  it('says in the health what is wrong with the target, once in the log, and tries again within the hour', async () => {
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    renameSync(target, `${target}.gone`);
+    await after(2 * 60_000);
+    await after(HOUR);
+    expect(error.mock.calls.filter(([said]) => String(said).includes('scheduled backup'))).toHaveLength(1);
+    error.mockRestore();
+    const ill = await health();
+    expect(ill).toMatchObject({
+      status: 'degraded',
+      ready: true,
+      backup: { trouble: expect.stringContaining('ENOENT') },
+    });
+    expect(ill.checks).toContainEqual({ name: 'backup', status: 'warn' });
+    renameSync(`${target}.gone`, target);
+    await after(HOUR);
+    expect(made()).toHaveLength(1);
+    expect((await health()).backup.trouble).toBeUndefined();
+    expect((await health()).checks).toContainEqual({ name: 'backup', status: 'ok' });
+  });
+
+  it('needs a passphrase: without the file none is written, and the variable alone is refused', async () => {
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    rmSync(join(folder, 'passphrase'));
+    await after(2 * 60_000);
+    expect(readdirSync(target)).toEqual([]);
+    expect((await health()).backup.trouble).toContain('passphrase');
+    error.mockRestore();
+    expect(() => readConfig({ RACKFEED_BACKUP_DIR: target })).toThrow('RACKFEED_BACKUP_PASSPHRASE_FILE');
+  });
+
+  it('does not make the poll cycle wait, and is not begun twice', async () => {
+    const admin = await pdu.as('admin');
+    const hasher = pdu.app.get(PasswordHasher);
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const original = hasher.deriveKey.bind(hasher);
+    const derive = jest
+      .spyOn(hasher, 'deriveKey')
+      .mockImplementation((passphrase, salt) => held.then(() => original(passphrase, salt)));
+    pdu.clock.advance(2 * 60_000);
+    await pdu.poll();
+    await eventually(() => derive.mock.calls.length > 0);
+    await pdu.seconds(3);
+    await pdu.poll();
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).status).toBe(200);
+    expect((await health()).backup).toEqual({});
+    pdu.clock.advance(HOUR);
+    await pdu.poll();
+    expect((await health()).backup.trouble).toContain('has not ended');
+    goOn();
+    await pdu.app.get(ScheduledBackup).settled();
+    expect([derive.mock.calls.length, made().length]).toEqual([1, 1]);
+    expect((await health()).backup.trouble).toBeUndefined();
+  });
+});
+
+describe('without a folder for backups', () => {
+  it('none is made, and the health says nothing of them', async () => {
+    const plain = await aPdu();
+    const { body } = await (await plain.as('admin')).get('/api/system/health');
+    expect(body.backup).toBeUndefined();
+    expect(body.checks.map(({ name }: { name: string }) => name)).not.toContain('backup');
+    await plain.stop();
+  });
+});
