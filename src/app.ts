@@ -37,7 +37,7 @@ export async function createApp(config: RuntimeConfig, options: AppOptions = {})
   const recent = new RecentLog();
   const write = options.logger ? toLogger(options.logger) : toConsole(config.logFormat);
   const logger = new Logger(clock, recent, write, config.logLevel);
-  const adapter = new RackfeedExpressAdapter(clock);
+  const adapter = new RackfeedExpressAdapter(clock, config.trustedProxies);
   if (config.logLevel === 'debug') logRequests(adapter);
   const app = await NestFactory.create(AppModule.forRoot(config, clock, polling, recent, launch), adapter, {
     abortOnError: false,
@@ -46,5 +46,7 @@ export async function createApp(config: RuntimeConfig, options: AppOptions = {})
   });
   app.useWebSocketAdapter(new StreamAdapter(app));
   app.get(OpenApiService).attach(app);
-  return app.init();
+  await app.init();
+  adapter.beginUpgradesWithProxies();
+  return app;
 }

@@ -15,7 +15,7 @@ export class ConnectionSweep implements OnModuleInit {
   onModuleInit(): void {
     const adapter = this.http.httpAdapter;
     if (!(adapter instanceof RackfeedExpressAdapter)) return;
-    adapter.connections.senderOf = networkOf;
+    adapter.connections.senderOf = (address) => (adapter.isProxy(address) ? undefined : networkOf(address));
     this.snapshots.onSnapshot('connections', () => adapter.connections.sweep());
   }
 }

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { DatabaseHealth } from '../database/database-health.js';
-import { addressOf, By, Public, SignedIn, type CallerAt } from '../kernel/access.js';
+import { addressOf, By, isSecure, Public, SignedIn, type CallerAt } from '../kernel/access.js';
 import { bodyObject } from '../kernel/body.js';
 import { ApiError } from '../kernel/errors.js';
 import { UserView } from '../users/user.view.js';
@@ -34,7 +34,7 @@ export class LoginController {
   async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<UserView> {
     const { token, user } = await this.#signIn(request);
     // By hand: the framework would write "Path=/", and clients compare.
-    response.setHeader('Set-Cookie', sessionCookie(token, request.secure));
+    response.setHeader('Set-Cookie', sessionCookie(token, isSecure(request)));
     response.setHeader('Token', token);
     return user;
   }

@@ -37,6 +37,12 @@ describe('the configuration', () => {
     ['RACKFEED_SUPERVISOR', 'systemd', 'supervisor', 'systemd'],
     ['RACKFEED_FIRMWARE_TRIAL_SECONDS', '90', 'firmwareTrial', 90],
     ['RACKFEED_HOST_ADAPTER', process.execPath, 'hostAdapter', process.execPath],
+    [
+      'RACKFEED_TRUSTED_PROXIES',
+      '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
+      'trustedProxies',
+      ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
+    ],
     ['RACKFEED_ADMIN_PASSWORD', ' spaces count ', 'adminPassword', ' spaces count '],
   ])('takes %s=%j', (name, text, key, value) => {
     expect(readConfig({ [name]: text })).toHaveProperty(key, value);
@@ -57,6 +63,10 @@ describe('the configuration', () => {
     ['RACKFEED_HOST_ADAPTER', '/nowhere/adapter'],
     ['RACKFEED_HOST_ADAPTER', '/etc'],
     ['RACKFEED_HOST_ADAPTER', '/etc/passwd'],
+    ['RACKFEED_TRUSTED_PROXIES', 'proxy.example'],
+    ['RACKFEED_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['RACKFEED_TRUSTED_PROXIES', '10.0.0.1/8/8'],
+    ['RACKFEED_TRUSTED_PROXIES', ','],
     ['RACKFEED_PROT', '8080'],
   ])('refuses %s=%j and names the variable', (name, text) => {
     expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);

@@ -38,6 +38,8 @@ export abstract class RuntimeConfig {
   abstract readonly backupKeep: number;
   /** Absolute path of the program that changes the host system's network; undefined: nothing does. */
   abstract readonly hostAdapter: string | undefined;
+  /** Addresses and networks of reverse proxies whose X-Forwarded headers are believed. */
+  abstract readonly trustedProxies: readonly string[];
 }
 
 /** A variable or profile key that is wrong, and why. The process prints each on a line and exits 2. */
@@ -95,6 +97,22 @@ const program = (value: string): string => {
   return path;
 };
 
+const networks = (value: string): string[] => {
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  if (entries.length > 0 && entries.every(isNetwork)) return entries;
+  throw new Error('must list IP addresses or networks such as 10.0.0.0/8, separated by commas');
+};
+
+const isNetwork = (entry: string): boolean => {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (rest.length > 0 || address.includes('%') || most < 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+};
+
 const host = (value: string): string => {
   const name = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
   const onlyDigits = /^[\d.]+$/.test(value);
@@ -124,6 +142,7 @@ const VARIABLES = {
   },
   backupKeep: { name: 'RACKFEED_BACKUP_KEEP', fallback: 4, parse: wholeNumber(1, 1000) },
   hostAdapter: { name: 'RACKFEED_HOST_ADAPTER', fallback: undefined, parse: program },
+  trustedProxies: { name: 'RACKFEED_TRUSTED_PROXIES', fallback: [], parse: networks },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
 
 /**

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
+import { isSecure } from '../kernel/access.js';
 import { SystemClock, type Clock } from '../kernel/clock.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
 import { messagesOf, type AnswerReader } from './answered-message.js';
@@ -11,6 +12,7 @@ import { Connections } from './connections.js';
 import { HttpTraffic } from './http-traffic.js';
 import { securityHeaders } from './security-headers.js';
 import { SERVER_LIMITS } from './server-limits.js';
+import { TrustedProxies } from './trusted-proxies.js';
 
 /** Looks at a request over plain HTTP before anything else does; true: it has answered. */
 export type PlainGate = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -27,14 +29,20 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   /** Told of each answer, when somebody wants to know. */
   onAnswer: AnswerReader | undefined;
   #options: ServerOptions = SERVER_LIMITS;
+  readonly #proxies: TrustedProxies;
 
-  constructor(private readonly clock: Clock = new SystemClock()) {
+  /** @param proxies addresses and networks of the reverse proxies that are believed */
+  constructor(
+    private readonly clock: Clock = new SystemClock(),
+    proxies: readonly string[] = [],
+  ) {
     const app = express();
     app.disable('x-powered-by');
     app.disable('etag'); // hashes every body; prepared answers bring their own
     app.set('query parser', 'simple');
     app.use(securityHeaders);
     super(app);
+    this.#proxies = new TrustedProxies(proxies);
     this.connections = new Connections(clock);
   }
 
@@ -52,8 +60,9 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     app.response = prototypeBetween(AnsweredResponse, app.response);
     this.#options = { ...SERVER_LIMITS, IncomingMessage: AnsweredRequest, ServerResponse: AnsweredResponse };
     const server: Server = createServer(this.#options, (request, response) => {
+      this.#proxies.apply(request);
       this.connections.begins(request);
-      if (!this.plainGate?.(request, response)) app(request, response);
+      if (isSecure(request) || !this.plainGate?.(request, response)) app(request, response);
     });
     server.maxHeadersCount = MAX_HEADERS;
     server.on('connection', (socket) => this.connections.accept(socket));
@@ -65,6 +74,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   secureServer(options: SecureContextOptions & TlsOptions): SecureServer {
     const app = this.getInstance<Express>();
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
+      this.#proxies.apply(request);
       this.connections.begins(request);
       if (this.strictTransport !== undefined) response.setHeader('Strict-Transport-Security', this.strictTransport);
       app(request, response);
@@ -75,6 +85,16 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     // One gateway serves the streams of both servers.
     server.on('upgrade', (...upgrade) => (this.httpServer as Server).emit('upgrade', ...upgrade));
     return server;
+  }
+
+  /** Whether this address is that of a trusted reverse proxy, behind which many senders stand. */
+  isProxy(address: string): boolean {
+    return this.#proxies.has(address);
+  }
+
+  /** To be called once all that looks at upgrades listens: what a proxy says must be known before they look. */
+  beginUpgradesWithProxies(): void {
+    (this.httpServer as Server).prependListener('upgrade', (request) => this.#proxies.apply(request));
   }
 
   /** Nest's parsers would answer 400 and look at Content-Type, before it is known who sends: the access guard reads bodies. */

@@ -164,6 +164,21 @@ export const AccessOf = createParamDecorator(
   (_: unknown, context: ExecutionContext): Access => context.switchToHttp().getRequest<CallerRequest>().user.access,
 );
 
-/** The peer's address without the IPv4-in-IPv6 prefix. Forwarding headers are not believed. */
-export const addressOf = (request: { socket: { remoteAddress?: string | undefined } }): string =>
-  (request.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');
+/** What a trusted proxy has said of who sent a request; absent unless one is configured and has. */
+export interface ForwardedRequest {
+  forwarded?: { readonly address?: string; readonly isSecure?: boolean };
+}
+
+interface Connected extends ForwardedRequest {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/** The address of the machine that has connected, without the IPv4-in-IPv6 prefix. */
+export const peerAddress = ({ socket }: Connected): string =>
+  (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');
+
+/** The address of the sender: that of the peer, unless the peer is a trusted proxy that says another. */
+export const addressOf = (request: Connected): string => request.forwarded?.address ?? peerAddress(request);
+
+/** Whether the sender speaks TLS, to the controller or to a trusted proxy. */
+export const isSecure = ({ forwarded, socket }: Connected): boolean => forwarded?.isSecure ?? 'encrypted' in socket;

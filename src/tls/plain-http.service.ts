@@ -4,6 +4,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
+import { isSecure } from '../kernel/access.js';
 import { errorBody } from '../kernel/api-error.filter.js';
 import { ApiError } from '../kernel/errors.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -63,7 +64,7 @@ export class PlainHttp implements OnModuleInit {
 
   /** A stream begins with a credential. An upgrade of the other server comes by here too. */
   #upgrade(request: IncomingMessage, socket: Duplex): void {
-    if (this.#leadsTo === undefined || 'encrypted' in socket) return;
+    if (this.#leadsTo === undefined || 'encrypted' in socket || isSecure(request)) return;
     const location = secureLocation(request, this.#leadsTo) ?? '';
     socket.end(`HTTP/1.1 308 Permanent Redirect\r\nLocation: ${location}\r\nConnection: close\r\n\r\n`);
     socket.destroy();
