@@ -3404,7 +3404,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+            /** @description Whether actions may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -3812,7 +3812,7 @@ export interface operations {
            * @default 10
            */
           actionsPerMinute?: number;
-          /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+          /** @description Whether actions may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
           allowLocalTargets?: boolean;
           /**
            * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -4216,7 +4216,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+            /** @description Whether actions may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
