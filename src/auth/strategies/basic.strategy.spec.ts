@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Request } from 'express';
+import passport from 'passport';
+import type { Caller } from '../../kernel/access.js';
+import type { Credentials } from '../credentials/credentials.service.js';
+import { BasicStrategy } from './basic.strategy.js';
+
+const CALLER = { userId: '7' } as Caller;
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+/** How Passport's own machinery ends with this strategy, and which pair it was asked about. */
+async function attempt(authorization: string | undefined, answer: Caller | null | Error = CALLER) {
+  const asked: string[] = [];
+  const credentials = {
+    passwords: {
+      of: async ({ name, password }: { name: string; password: string }) => {
+        asked.push(`${name} ${password}`);
+        if (answer instanceof Error) throw answer;
+        return answer ?? undefined;
+      },
+    },
+  } as object as Credentials;
+  const own = new passport.Passport();
+  own.use('basic', new BasicStrategy() as passport.Strategy);
+  const request = { headers: { authorization }, socket: {} } as object as Request;
+  const result = await new Promise((resolve) => {
+    const ended = (error: unknown, caller: unknown): void => resolve(error ?? caller);
+    const handler = own.authenticate('basic', { session: false, credentials } as object, ended) as (
+      ...call: unknown[]
+    ) => void;
+    handler(request, {}, resolve);
+  });
+  return { result, asked };
+}
+
+describe('HTTP Basic through passport-http', () => {
+  it('gives the caller of a good pair', async () => {
+    expect(await attempt(basic('ada:secret'))).toEqual({ result: CALLER, asked: ['ada secret'] });
+  });
+
+  it('takes a password with colons whole', async () => {
+    expect((await attempt(basic('ada:a:b:'))).asked).toEqual(['ada a:b:']);
+  });
+
+  it('gives nobody for a pair that is not good', async () => {
+    expect((await attempt(basic('ada:wrong'), null)).result).toBe(false);
+  });
+
+  it('hands on a failure of the check as one', async () => {
+    const failure = new Error('The storage fails.');
+    expect((await attempt(basic('ada:secret'), failure)).result).toBe(failure);
+  });
+
+  it.each([
+    ['no header', undefined],
+    ['another scheme', 'Bearer abc'],
+    ['a scheme that only contains the word', `Nonbasic ${basic('ada:secret').slice(6)}`],
+    ['no colon', basic('ada')],
+    ['no base64', 'Basic §§§'],
+  ])('asks nobody with %s', async (_, header) => {
+    expect(await attempt(header)).toEqual({ result: false, asked: [] });
+  });
+});
