@@ -4,6 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { ActionsModule } from './actions/actions.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ChallengeFilter } from './auth/challenge.filter.js';
 import { UnknownPathModule } from './auth/unknown-path.module.js';
 import { BanksModule } from './banks/banks.module.js';
 import { ConfigDocumentModule } from './config-document/config-document.module.js';
@@ -17,7 +18,6 @@ import { HardwareModule } from './hardware/hardware.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { InletsModule } from './inlets/inlets.module.js';
-import { ApiErrorFilter } from './kernel/api-error.filter.js';
 import { BodyPipe } from './kernel/body.js';
 import type { Clock } from './kernel/clock.js';
 import { KernelModule } from './kernel/kernel.module.js';
@@ -86,7 +86,7 @@ export class AppModule {
         UiModule, // last: it answers for every other path
       ],
       providers: [
-        { provide: APP_FILTER, useClass: ApiErrorFilter },
+        { provide: APP_FILTER, useClass: ChallengeFilter },
         { provide: APP_PIPE, useClass: BodyPipe },
       ],
     };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerAt } from '../kernel/access.js';
+import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
 import { ActionPerformer } from './action-performer.service.js';
@@ -31,8 +31,8 @@ export class ActionTrial {
     return { dryRun: false, ok: false, code: result, error: detail, tookMs };
   }
 
-  dryRun(task: Task): ActionTrialView {
-    return this.dryRuns.of(task, this.#firing(task));
+  dryRun(task: Task, access: Access): ActionTrialView {
+    return this.dryRuns.of(task, this.#firing(task), access);
   }
 
   #firing({ action }: Task): Firing {

@@ -112,7 +112,7 @@ export class ActionsService {
     this.mustBeAllowed(action.id, caller.access);
     const task = this.performer.taskOf(action.id);
     if (!task) throw new ApiError('ACTION_UNKNOWN', id);
-    if (dryRun) return this.trial.dryRun(task);
+    if (dryRun) return this.trial.dryRun(task, caller.access);
     if (usesForeignRights(task.row) && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     return this.trial.run(task, caller);
   }

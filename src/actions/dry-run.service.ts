@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Access } from '../kernel/access.js';
 import { ApiError } from '../kernel/errors.js';
 import { rounded } from '../kernel/units.js';
 import { hindranceOf } from '../outlets/outlet-protection.js';
@@ -20,12 +21,13 @@ export class DryRun {
     private readonly snapshots: SnapshotStore,
   ) {}
 
-  of({ row, params }: Task, firing: Firing): ActionTrialView {
+  of({ row, params }: Task, firing: Firing, access: Access): ActionTrialView {
     const moves = row.moves?.(this.tools.targets, params);
     const problem = moves && this.#problemOf(moves);
     const obstacle = row.obstacle?.(this.tools);
     const message = row.message?.(this.tools, params, firing);
-    const moved = moves?.objects.map((id) => this.#moveView(id));
+    const moved = moves?.objects.map((id) => this.#moveView(id, access));
+    const seesAll = moves?.objects.every((id) => this.#mayView(id, access));
     return {
       dryRun: true,
       ok: problem === undefined && obstacle === undefined,
@@ -34,7 +36,7 @@ export class DryRun {
       target: row.target(three(maskedParams(row.code, params))) || undefined,
       command: moves?.move,
       moves: moved,
-      watts: moved && rounded(moved.reduce((sum, { watts = 0 }) => sum + watts, 0)),
+      watts: seesAll ? rounded(moved?.reduce((sum, { watts = 0 }) => sum + watts, 0)) : undefined,
       ...(typeof message === 'string' ? { summary: message } : { message }),
     };
   }
@@ -52,9 +54,16 @@ export class DryRun {
     return hindrance === undefined ? undefined : new ApiError('OUTLET_PROTECTED', id, hindrance);
   }
 
-  #moveView(id: string): TrialMoveView {
+  #mayView(id: string, access: Access): boolean {
+    const outlet = this.tools.targets.outlet(id);
+    return outlet ? access.mayView(outlet.id) : access.can('viewPortInfo');
+  }
+
+  /** Of an object that the caller may not view only its id. */
+  #moveView(id: string, access: Access): TrialMoveView {
     const outlet = this.tools.targets.outlet(id);
     const { outlets, relayOutputs } = this.snapshots.current;
+    if (!this.#mayView(id, access)) return { id };
     if (!outlet) return { id, state: relayOutputs.find((each) => each.id === id)?.state };
     const { outletName, state } = this.outlets.view(id);
     return { id, name: outletName, state, watts: rounded(outlets[outlet.position]?.activePower) };

@@ -37,9 +37,11 @@ export class BasicCallers {
     private readonly failures: FailedSignIns,
     private readonly clock: Clock,
   ) {
-    users.onChange(({ userId }) => this.#forget((verified) => verified.caller.userId === userId));
+    users.onChange(({ userId, kind }) =>
+      this.#forget((verified) => verified.caller.userId === userId, kind === 'password'),
+    );
     settings.onChange((keys) => {
-      if (keys.has('webApiPasswordEnabled')) this.#forget(() => true);
+      if (keys.has('webApiPasswordEnabled')) this.#forget(() => true, true);
     });
   }
 
@@ -83,10 +85,15 @@ export class BasicCallers {
     if (oldest !== undefined && this.#verified.size > MOST) this.#verified.delete(oldest);
   }
 
-  #forget(concerns: (verified: Verified) => boolean): void {
+  /** @param ends true when the pair itself is good no longer, so that what it has begun must not go on */
+  #forget(concerns: (verified: Verified) => boolean, ends: boolean): void {
     this.#changes++;
     this.#running.clear();
-    for (const [key, verified] of this.#verified) if (concerns(verified)) this.#verified.delete(key);
+    for (const [key, verified] of this.#verified) {
+      if (!concerns(verified)) continue;
+      if (ends) verified.caller.end();
+      this.#verified.delete(key);
+    }
   }
 
   #keyOf({ name, password }: NameAndPassword): string {

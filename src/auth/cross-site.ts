@@ -25,6 +25,16 @@ const isSilentBrowser = (headers: IncomingHttpHeaders): boolean =>
   headers['accept-language'] !== undefined &&
   headers['user-agent']?.startsWith('Mozilla/') === true;
 
+/**
+ * True for a browser, so far as headers tell: a request of a tool has no Origin, no cookie and none of the Sec-Fetch
+ * headers. Over plain HTTP a page of ours sends none of them either, before anybody has signed in.
+ */
+export const isFromBrowser = (headers: IncomingHttpHeaders): boolean =>
+  headers.origin !== undefined ||
+  headers.cookie !== undefined ||
+  Object.keys(headers).some((name) => name.startsWith('sec-fetch-')) ||
+  isSilentBrowser(headers);
+
 /** Compares host and port; the scheme's default port may be written or left out on either side. "null" is no origin. */
 function isSameHost(origin: string, host: string | undefined): boolean {
   const from = URL.canParse(origin) ? new URL(origin) : undefined;

@@ -19,6 +19,7 @@ export class LiveCaller {
   readonly #caller: Caller;
   #rights: Rights | undefined;
   #revision = -1;
+  #hasEnded = false;
 
   constructor(
     private readonly users: UsersService,
@@ -26,6 +27,7 @@ export class LiveCaller {
     readonly credential: Credential,
   ) {
     const rights = (): Rights => this.#current();
+    const hasEnded = (): boolean => this.#hasEnded || !this.#current().mayEnter;
     this.#caller = {
       userId,
       credential,
@@ -35,12 +37,20 @@ export class LiveCaller {
       get access() {
         return rights().access;
       },
+      get hasEnded() {
+        return hasEnded();
+      },
     };
   }
 
   /** Undefined while the user is gone, disabled or locked by an administrator. */
   get now(): Caller | undefined {
     return this.#current().mayEnter ? this.#caller : undefined;
+  }
+
+  /** The credential counts no longer: what its requests have begun and not done is refused. */
+  end(): void {
+    this.#hasEnded = true;
   }
 
   #current(): Rights {

@@ -5,6 +5,7 @@ import type { Cause } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
 import { hashToken, isToken, newToken } from '../kernel/token.js';
 import { SettingsStore } from '../settings/settings.store.js';
+import { networkOf } from '../users/network-of.js';
 import type { User } from '../users/user.entity.js';
 import type { UserChange } from '../users/user-edit.js';
 import { UsersService } from '../users/users.service.js';
@@ -14,8 +15,9 @@ import { SessionRows } from './session-rows.service.js';
 import { isOver, newSessionId, timesOf, type Session } from './session.js';
 import { TokenCallers } from './token-callers.service.js';
 
-/** The oldest session of a user leaves when a ninth begins. */
-export const SESSIONS_PER_USER = 8;
+/** Sessions of one user from one sender: a job that signs in again and again must not throw out a person elsewhere. */
+export const SESSIONS_PER_SENDER = 8;
+export const SESSIONS_PER_USER = 32;
 
 /** Where a sign-in comes from and with what. */
 export interface Origin {
@@ -73,12 +75,15 @@ export class SessionService implements OnModuleInit {
       seenAt: now,
       caller,
     };
-    for (const oldest of this.ofUser(userId).slice(0, 1 - SESSIONS_PER_USER)) {
-      this.#end(oldest, deedOf(oldest, 'session.end', 'limit'));
-    }
+    this.#makeRoom(userId, networkOf(address));
     this.#add(session);
     await this.rows.write(() => also(id), session);
     return token;
+  }
+
+  /** The ids of the users who are signed in. */
+  signedInUsers(): ReadonlySet<string> {
+    return new Set([...this.#byId.values()].filter((each) => !this.#isOver(each)).map(({ userId }) => userId));
   }
 
   /** Who sends a request with this token. The request keeps the session from falling asleep. */
@@ -135,6 +140,21 @@ export class SessionService implements OnModuleInit {
     for (const session of this.#byId.values()) {
       if (this.#isOver(session)) this.#end(session, deedOf(session, 'session.expire', 'time'));
     }
+  }
+
+  /** Ends those that are idle longest, so that one more session of the user from this sender is within the limits. */
+  #makeRoom(userId: string, sender: string): void {
+    const leave = (sessions: readonly Session[], limit: number): void => {
+      const idleFirst = [...sessions].sort((a, b) => a.seenAt - b.seenAt);
+      for (const idle of idleFirst.slice(0, Math.max(0, sessions.length + 1 - limit))) {
+        this.#end(idle, deedOf(idle, 'session.end', 'limit'));
+      }
+    };
+    leave(
+      this.ofUser(userId).filter(({ address }) => networkOf(address) === sender),
+      SESSIONS_PER_SENDER,
+    );
+    leave(this.ofUser(userId), SESSIONS_PER_USER);
   }
 
   #extend(session: Session | undefined): Caller | undefined {
@@ -199,6 +219,7 @@ export class SessionService implements OnModuleInit {
   #end(session: Session, deed: Deed): void {
     this.#byHash.delete(session.tokenHash);
     this.#byId.delete(session.id);
+    session.caller.end();
     this.rows.ended(session, deed);
   }
 }

@@ -35,7 +35,8 @@ beforeEach(() => {
     clock,
   );
   const failures = new FailedSignIns(audit.service, clock);
-  signIns = new SignInService(users.service, passwords.service, sessions, failures, audit.service);
+  const settings = new SomeSettings().service;
+  signIns = new SignInService(users.service, passwords.service, sessions, failures, settings, audit.service);
 });
 
 describe('a sign-in', () => {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { ApiError } from '../kernel/errors.js';
+import { SettingsStore } from '../settings/settings.store.js';
 import { LockoutService } from '../users/lockout.service.js';
-import type { User } from '../users/user.entity.js';
+import { PRIMARY_ADMIN_ID, type User } from '../users/user.entity.js';
 import type { UserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
 import type { NameAndPassword } from './credentials/authorization.js';
@@ -24,6 +25,7 @@ export class SignInService {
     private readonly lockout: LockoutService,
     private readonly sessions: SessionService,
     private readonly failures: FailedSignIns,
+    private readonly settings: SettingsStore,
     private readonly audit: AuditLog,
   ) {}
 
@@ -47,7 +49,16 @@ export class SignInService {
     return this.#open(user, { ...origin, byToken: true });
   }
 
+  /** Counts users, not their sessions. The primary admin always enters: somebody must be able to change the setting. */
+  #refuseWhenFull({ id }: User): void {
+    const most = this.settings.get('webMaxUsers');
+    if (most === 0 || id === PRIMARY_ADMIN_ID) return;
+    const signedIn = this.sessions.signedInUsers();
+    if (signedIn.size >= most && !signedIn.has(String(id))) throw new ApiError('USERS_FULL', most);
+  }
+
   async #open(user: User, origin: Origin): Promise<SignedIn> {
+    this.#refuseWhenFull(user);
     const { address, agent } = origin;
     const object = `user:${user.id}`;
     const cause = {

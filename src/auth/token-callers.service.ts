@@ -11,7 +11,9 @@ export class TokenCallers {
 
   constructor(private readonly users: UsersService) {
     users.onChange((change) => {
-      if (change.kind === 'token' || endsEverything(change)) this.#byUser.delete(change.userId);
+      if (change.kind !== 'token' && !endsEverything(change)) return;
+      this.#byUser.get(change.userId)?.end();
+      this.#byUser.delete(change.userId);
     });
   }
 

@@ -5,6 +5,7 @@ import { GroupModel } from '../../test/support/group-model.js';
 import { fake, Plant, type Bus, type Run } from '../../test/support/relay-plant.js';
 import type { Cause } from '../kernel/cause.js';
 import type { OnOff } from '../kernel/units.js';
+import { CommandQueue } from '../power-cycles/command-queue.service.js';
 import { OutletCommands, type OutletCommand } from '../outlets/outlet-commands.service.js';
 import { OutletSettings } from '../outlets/outlet-settings.service.js';
 import { Outlet } from '../outlets/outlet.entity.js';
@@ -40,6 +41,7 @@ class Bench {
   groups!: GroupsService;
   #commands!: GroupCommands;
   #outlets!: OutletCommands;
+  #queue!: CommandQueue;
   readonly #group;
 
   constructor(delay: number) {
@@ -55,10 +57,11 @@ class Bench {
       const settings = new OutletSettings(driver, snapshots, db, audit);
       const globals = fake(SettingsStore, { get: () => 2 });
       this.#outlets = new OutletCommands(driver, cycles, settings, globals);
+      this.#queue = new CommandQueue(this.plant.clock);
       const members = new GroupOutlets(driver, snapshots, fake(OutletsService, {}));
       this.#commands = new GroupCommands(members, this.#outlets, cycles, audit);
       const store = fake(GroupStore, { find: () => this.#group });
-      this.groups = new GroupsService(store, members, this.#commands, this.#outlets);
+      this.groups = new GroupsService(store, members, this.#commands, this.#queue);
       return [settings];
     });
   }
@@ -72,7 +75,7 @@ class Bench {
   tellOne(id: string, command: OutletCommand): Promise<'done' | 'refused' | 'unanswered'> {
     const outlet = this.plant.model.outlet(id);
     if (!outlet) throw new Error(id);
-    return this.run.outcome(this.#outlets.inTurn(() => this.#outlets.carryOut([outlet], command, ADMIN)));
+    return this.run.outcome(this.#queue.first(() => this.#outlets.carryOut([outlet], command, ADMIN)));
   }
 
   isRebooting(): boolean {

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
+import { ApiError } from '../kernel/errors.js';
 import { refuseOtherId } from '../kernel/own-id.js';
-import { OutletCommands, type OutletCommand } from '../outlets/outlet-commands.service.js';
+import type { OutletCommand } from '../outlets/outlet-commands.service.js';
+import { CommandQueue } from '../power-cycles/command-queue.service.js';
 import { GroupCommands } from './group-commands.service.js';
 import type { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
 import type { Group } from './group.entity.js';
@@ -17,7 +19,7 @@ export class GroupsService {
     private readonly store: GroupStore,
     private readonly members: GroupOutlets,
     private readonly commands: GroupCommands,
-    private readonly outlets: OutletCommands,
+    private readonly queue: CommandQueue,
   ) {}
 
   /** By id or, where no group has that id, by place in the list. Throws GROUP_UNKNOWN. */
@@ -47,7 +49,11 @@ export class GroupsService {
   ): Promise<GroupView> {
     const row = { name: groupName, delay: groupRebootSequenceDelay, outlets: this.members.idsOf(outlets) };
     this.members.mustModify(row.outlets, caller.access);
-    const group = await this.outlets.inTurn(() => this.store.create(row, causeOf(caller)));
+    const group = await this.queue.run({ caller, switches: false }, () => {
+      mustChange(caller);
+      this.members.mustModify(row.outlets, caller.access);
+      return this.store.create(row, causeOf(caller));
+    });
     return this.#view(group, caller.access);
   }
 
@@ -58,7 +64,8 @@ export class GroupsService {
    */
   async update(idOrPlace: string, dto: UpdateGroupDto, caller: CallerAt): Promise<GroupView> {
     const cause = causeOf(caller, dto.confirm);
-    return this.outlets.inTurn(async () => {
+    return this.queue.run({ caller, switches: dto.state !== undefined }, async () => {
+      mustChange(caller);
       const before = this.find(idOrPlace);
       this.members.mustModify(before.outlets, caller.access);
       refuseOtherId(dto.id, String(before.id));
@@ -70,9 +77,25 @@ export class GroupsService {
     });
   }
 
+  /**
+   * Switches a group for a legacy tool, by its place in the list: `TOGGLE` turns it off while any of its outlets is on.
+   * Throws like {@link update}.
+   */
+  commandOf(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerAt): Promise<void> {
+    const cause = causeOf(caller);
+    return this.queue.run({ caller, switches: true }, async () => {
+      mustChange(caller);
+      const group = this.store.all()[place];
+      if (!group) throw new ApiError('GROUP_UNKNOWN', place);
+      this.members.mustModify(group.outlets, caller.access);
+      const isOn = this.members.of(group).some((outlet) => this.members.view(outlet).state === 'ON');
+      await this.#switch(group, group, command === 'REBOOT' ? command : isOn ? 'OFF' : 'ON', cause);
+    });
+  }
+
   /** Switches or reboots a group for an automation. Whether it may is for its caller to know. Throws like {@link update}. */
   async command(id: string, command: OutletCommand, cause: Cause): Promise<void> {
-    await this.outlets.inTurn(() => {
+    await this.queue.automated(() => {
       const group = this.findById(id);
       return this.#switch(group, group, command, cause);
     });
@@ -83,7 +106,8 @@ export class GroupsService {
    * wait for their turn to turn on still get it. Throws GROUP_UNKNOWN or OUTLET_NOT_ALLOWED.
    */
   async remove(id: string, caller: CallerAt): Promise<Record<string, never>> {
-    await this.outlets.inTurn(async () => {
+    await this.queue.run({ caller, switches: false }, async () => {
+      mustChange(caller);
       const group = this.findById(id);
       this.members.mustModify(group.outlets, caller.access);
       await this.store.remove(group, causeOf(caller));
@@ -114,4 +138,9 @@ export class GroupsService {
     const outlets = visible.map((outlet) => this.members.view(outlet));
     return groupView(group, outlets, this.commands.progress(group, visible));
   }
+}
+
+/** The guard has asked the same before; rights may have changed while the request waited for its turn. */
+function mustChange({ access }: CallerAt): void {
+  if (!access.can('modifyOutletGroups')) throw new ApiError('NOT_ALLOWED', 'modifyOutletGroups');
 }

@@ -107,6 +107,8 @@ export interface Caller {
   readonly username: string;
   readonly access: Access;
   readonly credential: Credential;
+  /** True once the credential counts no longer; a request may still be under way then. */
+  readonly hasEnded?: boolean;
 }
 
 /** A caller together with where he calls from; written into the audit log. */
@@ -153,10 +155,10 @@ export const saysItChangesState = (handler: object): boolean => Reflect.getMetad
 /** A request that has passed the guard. */
 export type CallerRequest = Request & { user: Caller };
 
-/** The caller and his address, for a handler that writes. */
+/** The caller and the address, for a handler that writes. Rights and name stay those of now, while the request runs. */
 export const By = createParamDecorator((_: unknown, context: ExecutionContext): CallerAt => {
   const request = context.switchToHttp().getRequest<CallerRequest>();
-  return { ...request.user, address: addressOf(request) };
+  return Object.create(request.user, { address: { value: addressOf(request), enumerable: true } }) as CallerAt;
 });
 
 /** What the caller may see, for a handler that reads. */

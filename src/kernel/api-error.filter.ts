@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError, type ApiErrorCode } from './errors.js';
 import { isStorageFull, isStorageTrouble } from './storage-trouble.js';
+
+const BASIC = 'Basic realm="Rackfeed", charset="UTF-8"';
 
 /** Turns whatever was thrown into the one error body of the API. No stack, SQL or path ever leaves. */
 @Catch()
@@ -16,16 +18,15 @@ export class ApiErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (error.status === 401) response.setHeader('WWW-Authenticate', this.challenges);
+    if (error.status === 401)
+      response.setHeader('WWW-Authenticate', this.offersBasicTo?.(response.req) ? ['Bearer', BASIC] : ['Bearer']);
     if (error.status === 413) response.setHeader('Connection', 'close');
     if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
     response.status(error.status).type('json').json(errorBody(error));
   }
 
-  /** The schemes that a 401 offers. */
-  protected get challenges(): string[] {
-    return ['Bearer'];
-  }
+  /** Whether a 401 to this request offers HTTP Basic beside Bearer; never, unless a filter derived from this one says so. */
+  protected offersBasicTo?(request: Request): boolean;
 
   #asApiError(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return thrown;

@@ -23,6 +23,7 @@ export const API_ERRORS = {
   VALIDATION_FAILED: [422, '%s'],
   NOTHING_TO_CHANGE: [422, 'Send at least one of: %s.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts; try again in %s seconds.'],
+  TOO_MANY_COMMANDS: [429, 'Too many commands of yours at once; try again in %s seconds.'],
   INTERNAL_ERROR: [500, 'Something unexpected went wrong; the log has the details.'],
   STOPPING: [503, 'The controller is stopping, so nothing was stored; send the request again when it is back.'],
   STORAGE_FULL: [
@@ -111,7 +112,7 @@ export const API_ERRORS = {
   ROLE_NAME_TAKEN: [422, 'There is a role named "%s" already.'],
   ROLE_IN_USE: [422, 'The role "%s" still has users; give them another role first.'],
   ROLE_OUTLET_UNKNOWN: [422, 'This PDU has no outlet "%s".'],
-  RIGHTS_NOT_COVERED: [403, 'You can hand out only permissions that your own role has.'],
+  RIGHTS_NOT_COVERED: [403, 'Your own role must have every permission of the role or account that you change or give.'],
   USER_UNKNOWN: [404, 'No user has the id "%s".'],
   USER_ROLE_UNKNOWN: [422, 'No role has the id %s.'],
   USERNAME_RESERVED: [400, 'The user name "%s" is reserved; choose another.'],
@@ -170,8 +171,8 @@ export class ApiError extends Error {
   }
 
   /** 429 with Retry-After. */
-  static tooMany(seconds: number): ApiError {
-    const error = new ApiError('TOO_MANY_ATTEMPTS', Math.ceil(seconds));
+  static tooMany(seconds: number, code: 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_COMMANDS' = 'TOO_MANY_ATTEMPTS'): ApiError {
+    const error = new ApiError(code, Math.ceil(seconds));
     error.retryAfter = Math.ceil(seconds);
     return error;
   }

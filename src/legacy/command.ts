@@ -3,9 +3,11 @@ export type LegacyCommand =
   | { readonly kind: 'set'; readonly outlet: number; readonly on: boolean }
   | { readonly kind: 'setAll'; readonly on: boolean }
   | { readonly kind: 'toggle' | 'reboot'; readonly outlet: number }
+  /** The place of the group in the list, from 0. */
+  | { readonly kind: 'toggleGroup' | 'rebootGroup'; readonly place: number }
   | { readonly kind: 'status' | 'device' };
 
-/** Numbers may have leading zeros. `$` forms count outlets from 1, `rly` and `rb` count relays from 0. */
+/** Numbers may have leading zeros. `$` forms count outlets from 1, the others from 0. */
 const FORMS: readonly (readonly [form: RegExp, command: (first: number, second: number) => LegacyCommand])[] = [
   [/^\$A3 +0*([1-9]\d{0,2}) +0*([01])$/, (outlet, state) => ({ kind: 'set', outlet, on: state === 1 })],
   [/^\$A4 +0*([1-9]\d{0,2})$/, (outlet) => ({ kind: 'reboot', outlet })],
@@ -14,10 +16,13 @@ const FORMS: readonly (readonly [form: RegExp, command: (first: number, second: 
   [/^\$A8$/, () => ({ kind: 'device' })],
   [/^rly=0*(\d{1,3})$/, (index) => ({ kind: 'toggle', outlet: index + 1 })],
   [/^rb=0*(\d{1,3})$/, (index) => ({ kind: 'reboot', outlet: index + 1 })],
+  [/^grp=0*(\d{1,4})$/, (place) => ({ kind: 'toggleGroup', place })],
+  [/^rbg=0*(\d{1,4})$/, (place) => ({ kind: 'rebootGroup', place })],
 ];
 
 /**
- * Reads the command that stands in place of a query: `/cmd.cgi?$A3 1 0`, with a space, `%20` or `+` between arguments.
+ * Reads the command that stands in place of a query, `/cmd.cgi?$A3 1 0`, or behind `cmd=`; with a space, `%20` or `+`
+ * between arguments.
  * Undefined for everything that is no command; never throws.
  */
 export function parseCommand(url: string): LegacyCommand | undefined {
@@ -33,7 +38,8 @@ function commandText(url: string): string {
   const mark = url.indexOf('?');
   if (mark < 0) return '';
   try {
-    const text = decodeURIComponent(url.slice(mark + 1).replaceAll('+', ' ')).trim();
+    const query = decodeURIComponent(url.slice(mark + 1).replaceAll('+', ' ')).trim();
+    const text = query.replace(/^cmd=/, '').trim();
     // A program that builds its queries from names and values puts "=" behind a name without a value.
     return text.startsWith('$') && text.endsWith('=') ? text.slice(0, -1) : text;
   } catch {

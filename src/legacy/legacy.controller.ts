@@ -1,9 +1,8 @@
-import { Controller, Get, Header, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AccessOf, AllowOutlet, By, ChangesState, SignedIn, type Access, type CallerAt } from '../kernel/access.js';
 import { BasicIsOn } from './basic-is-on.guard.js';
-import { LegacyErrorFilter } from './legacy-error.filter.js';
 import { LegacyService } from './legacy.service.js';
 
 const TEXT = { content: { 'text/html': { schema: { type: 'string', example: '$A0' } } } };
@@ -13,13 +12,13 @@ const XML = { content: { 'text/xml': { schema: { type: 'string' } } } };
 @ApiTags('legacy')
 @Controller()
 @UseGuards(BasicIsOn)
-@UseFilters(LegacyErrorFilter)
 export class LegacyController {
   constructor(private readonly legacy: LegacyService) {}
 
   /**
    * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v` sets
-   * all outlets, `$A8` device (model, version, serial, outlets); `rly=i` toggles and `rb=i` reboots, counted from 0.
+   * all outlets, `$A8` device (model, HW, FW, serial, outlets); `rly=i` toggles and `rb=i` reboots an outlet, `grp=i` and
+   * `rbg=i` a group, counted from 0. `cmd=` may stand before it.
    * Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role. HEAD, which Express leads
    * here too, only asks whether there is such a path: it does nothing.
    */
@@ -48,6 +47,16 @@ export class LegacyController {
   @Header('Content-Type', 'text/xml; charset=utf-8')
   @ApiOkResponse(XML)
   status(@AccessOf() access: Access): string {
+    return this.legacy.statusXml(access);
+  }
+
+  /** The same as with GET; a body is not looked at. */
+  @Post('status.xml')
+  @HttpCode(200)
+  @AllowOutlet('viewOutlets')
+  @Header('Content-Type', 'text/xml; charset=utf-8')
+  @ApiOkResponse(XML)
+  postStatus(@AccessOf() access: Access): string {
     return this.legacy.statusXml(access);
   }
 }

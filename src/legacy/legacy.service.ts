@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { GroupsService } from '../groups/groups.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
-import { InTurn } from '../kernel/in-turn.js';
 import { VERSION } from '../kernel/version.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import {
@@ -29,13 +28,11 @@ type Deed = 'ON' | 'OFF' | 'REBOOT' | 'TOGGLE';
  */
 @Injectable()
 export class LegacyService {
-  /** A toggle depends on the state before it: two at once must not both see the same one. */
-  readonly #turn = new InTurn();
-
   constructor(
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
     private readonly outlets: OutletsService,
+    private readonly groups: GroupsService,
   ) {}
 
   /** Carries out the command in the query of this URL and answers the text for it. */
@@ -69,6 +66,10 @@ export class LegacyService {
         return this.#switch([command.outlet], 'REBOOT', caller);
       case 'toggle':
         return this.#switch([command.outlet], 'TOGGLE', caller);
+      case 'toggleGroup':
+        return this.#switchGroup(command.place, 'TOGGLE', caller);
+      case 'rebootGroup':
+        return this.#switchGroup(command.place, 'REBOOT', caller);
       case 'status':
         return caller.access.viewsAnyOutlet ? statusLine(this.#status(caller.access)) : FAILED;
       case 'device':
@@ -79,17 +80,14 @@ export class LegacyService {
   /** All or nothing: one outlet that the caller may not switch, and none is switched. */
   async #switch(indexes: readonly number[], deed: Deed, caller: CallerAt): Promise<string> {
     const outlets = indexes.map((index) => this.outlets.find(String(index)));
-    if (outlets.length === 0 || !outlets.every(({ id }) => caller.access.mayModify(id))) return FAILED;
-    return this.#turn.run(async () => {
-      const command = deed === 'TOGGLE' ? this.#otherState(outlets[0]) : deed;
-      if (!command) return FAILED;
-      await this.outlets.command(
-        outlets.map(({ id }) => id),
-        command,
-        causeOf(caller),
-      );
-      return DONE;
-    });
+    if (outlets.length === 0) return FAILED;
+    const command = () => (deed === 'TOGGLE' ? this.#otherState(outlets[0]) : deed);
+    return (await this.outlets.commandOf(caller, outlets, command)) ? DONE : FAILED;
+  }
+
+  async #switchGroup(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerAt): Promise<string> {
+    await this.groups.commandOf(place, command, caller);
+    return DONE;
   }
 
   /** Undefined while the state is not known: then nobody can say what the other one is. */
@@ -108,9 +106,15 @@ export class LegacyService {
     };
   }
 
-  /** Model number, version of the controller, serial number of the enclosure, number of outlets. */
+  /** Model number, `HW` and the hardware, `FW` and the version, serial number of the enclosure, number of outlets. */
   #device(): string {
     const { profile, outlets } = this.driver.model;
-    return deviceLine(profile.modelNumber, VERSION, profile.enclosureSerialNumber, outlets.length);
+    return deviceLine(
+      profile.modelNumber,
+      `HW ${this.driver.name}`,
+      `FW ${VERSION}`,
+      profile.enclosureSerialNumber,
+      outlets.length,
+    );
   }
 }

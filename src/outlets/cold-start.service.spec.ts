@@ -5,6 +5,7 @@ import type { Cause } from '../kernel/cause.js';
 import type { OnOff } from '../kernel/units.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { ColdStart } from './cold-start.service.js';
+import { CommandQueue } from '../power-cycles/command-queue.service.js';
 import { OutletCommands } from './outlet-commands.service.js';
 import { OutletSettings } from './outlet-settings.service.js';
 import type { PowerOnState } from './outlet.entity.js';
@@ -19,13 +20,15 @@ let plant: Plant;
 let run: Run;
 let settings: OutletSettings;
 let commands: OutletCommands;
+let queue: CommandQueue;
 
 const start = async () => {
   run = await plant.start(({ driver, snapshots, db, journal, audit, cycles, relays }) => {
     const globals = fake(SettingsStore, { get: (key: string) => (key === 'globalRebootTime' ? 5 : DELAY) });
     settings = new OutletSettings(driver, snapshots, db, audit);
     commands = new OutletCommands(driver, cycles, settings, globals);
-    return [settings, new ColdStart(driver, snapshots, relays, cycles, commands, settings, globals, journal, audit)];
+    queue = new CommandQueue(plant.clock);
+    return [settings, new ColdStart(driver, snapshots, relays, cycles, queue, settings, globals, journal, audit)];
   });
 };
 
@@ -35,7 +38,7 @@ const outlet = (id: string) => {
   return found;
 };
 const command = (id: string, what: OnOff | 'REBOOT') =>
-  run.outcome(commands.inTurn(() => commands.carryOut([outlet(id)], what, ADMIN)));
+  run.outcome(queue.first(() => commands.carryOut([outlet(id)], what, ADMIN)));
 const powerOn = (id: string, pwrOnState: PowerOnState) => settings.change(outlet(id), { pwrOnState }, ADMIN);
 const states = () => IDS.map((id) => plant.relays.get(id));
 /** When each outlet turned on since the loss, in seconds of this run. */

@@ -9,9 +9,9 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../kernel/cause.js';
 import type { Millis } from '../kernel/clock.js';
 import type { OnOff } from '../kernel/units.js';
+import { CommandQueue } from '../power-cycles/command-queue.service.js';
 import { PowerCycles } from '../power-cycles/power-cycles.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { OutletCommands } from './outlet-commands.service.js';
 import { OutletSettings } from './outlet-settings.service.js';
 import { PowerOnCount } from './power-on-count.entity.js';
 import { stateAfterLoss } from './power-on-state.js';
@@ -38,7 +38,7 @@ export class ColdStart implements OnModuleInit {
     private readonly snapshots: SnapshotStore,
     private readonly relays: RelayControl,
     private readonly cycles: PowerCycles,
-    private readonly commands: OutletCommands,
+    private readonly queue: CommandQueue,
     private readonly outlets: OutletSettings,
     private readonly settings: SettingsStore,
     private readonly journal: IntentJournal,
@@ -76,7 +76,7 @@ export class ColdStart implements OnModuleInit {
   async #powerUp(count: number): Promise<void> {
     const switchable = this.driver.model.profile.outletSwitching ? this.driver.model.outlets : [];
     await this.cycles.paused(() =>
-      this.commands.inTurn(async () => {
+      this.queue.first(async () => {
         const states = new Map(switchable.map((outlet) => [outlet.id, this.#stateOf(outlet)]));
         const toBe = (state: OnOff) => [...states.keys()].filter((id) => states.get(id) === state);
         await this.#turnOff(toBe('OFF'));

@@ -4,7 +4,6 @@ import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { mustHaveFollowed, type SwitchOutcome } from '../hardware/switch-outcome.js';
 import type { Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
-import { InTurn } from '../kernel/in-turn.js';
 import type { OnOff, Seconds } from '../kernel/units.js';
 import { offSeconds } from '../power-cycles/off-time.js';
 import { PowerCycles } from '../power-cycles/power-cycles.service.js';
@@ -14,11 +13,9 @@ import { OutletSettings, type OutletChange } from './outlet-settings.service.js'
 /** What an outlet can be told to do. */
 export type OutletCommand = OnOff | 'REBOOT';
 
-/** Commands to outlets, one after the other: by users, by automations and by the cold start. */
+/** Carries out commands to outlets, each inside its turn of the command queue. */
 @Injectable()
 export class OutletCommands {
-  readonly #turn = new InTurn();
-
   constructor(
     private readonly driver: PduDriver,
     private readonly cycles: PowerCycles,
@@ -29,11 +26,6 @@ export class OutletCommands {
   /** Refuses an outlet without a relay: OUTLET_NOT_SWITCHABLE. */
   mustSwitch({ id }: OutletModel): void {
     if (!this.driver.model.profile.outletSwitching) throw new ApiError('OUTLET_NOT_SWITCHABLE', id);
-  }
-
-  /** Runs `work` when every command and change before it has ended. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turn.run(work);
   }
 
   /** Throws OUTLET_PROTECTED for the first outlet that refuses the command; relay control asks again as it moves. */

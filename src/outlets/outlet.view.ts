@@ -84,6 +84,17 @@ export function outletView(
   };
 }
 
+/** What is shown of an outlet to somebody who may change it: all of it only where it may be viewed too. */
+export type ShownOutlet = Pick<OutletView, 'id' | 'outletIndex'> & Partial<OutletView>;
+
+/** The members that a change has named, of an outlet that its sender may not view: no measurement is among them. */
+export function namedMembers(view: OutletView, change: object): ShownOutlet {
+  const named = new Set<string>(Object.keys(change).filter((key) => Reflect.get(change, key) !== undefined));
+  if (named.has('state')) named.add('rebootStatus');
+  const shown = (key: string): boolean => key === 'id' || key === 'outletIndex' || named.has(key);
+  return Object.fromEntries(Object.entries(view).filter(([key]) => shown(key))) as ShownOutlet;
+}
+
 function healthOf(reading: OutletReading | undefined): OutletView['relayHealth'] {
   if (reading?.state === undefined || reading.voltagePresent === undefined) return undefined;
   return (reading.state === 'ON') === reading.voltagePresent ? 'OK' : 'Failed';

@@ -7,7 +7,7 @@ import { Known } from '../kernel/known.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
 import { HasOutlets } from './has-outlets.guard.js';
 import { UpdateOutletDto } from './outlet.dto.js';
-import { OutletView } from './outlet.view.js';
+import { OutletView, type ShownOutlet } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
 import { SwitchOutletsDto } from './switch-outlets.dto.js';
 import { SwitchedOutletsView } from './switched-outlets.view.js';
@@ -44,12 +44,15 @@ export class OutletsController {
     return this.outlets.switchMany(command, caller);
   }
 
-  /** Changes and switches an outlet; answers what the hardware measures afterwards. */
+  /**
+   * Changes and switches an outlet; answers what the hardware measures afterwards. Where the role may not view the
+   * outlet, only the members sent.
+   */
   @Put(':outletId')
   @AllowOutlet('modifyOutlets', 'outletId')
   @UseGuards(Known(OutletsService), HopLimit)
   @ApiOkResponse({ type: OutletView })
-  update(@Param('outletId') id: string, @Body() change: UpdateOutletDto, @By() caller: CallerAt): Promise<OutletView> {
+  update(@Param('outletId') id: string, @Body() change: UpdateOutletDto, @By() caller: CallerAt): Promise<ShownOutlet> {
     return this.outlets.update(id, change, caller);
   }
 }

@@ -8,11 +8,12 @@ import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
 import { refuseOtherId } from '../kernel/own-id.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
+import { CommandQueue } from '../power-cycles/command-queue.service.js';
 import { PowerCycles } from '../power-cycles/power-cycles.service.js';
 import { OutletCommands, type OutletCommand } from './outlet-commands.service.js';
 import { OutletSettings, type OutletChange } from './outlet-settings.service.js';
 import type { UpdateOutletDto } from './outlet.dto.js';
-import { outletView, type OutletView } from './outlet.view.js';
+import { namedMembers, outletView, type OutletView, type ShownOutlet } from './outlet.view.js';
 import type { SwitchOutletsDto } from './switch-outlets.dto.js';
 import { switchedOutletsView, type SwitchedOutletsView } from './switched-outlets.view.js';
 
@@ -30,6 +31,7 @@ export class OutletsService {
     private readonly snapshots: SnapshotStore,
     private readonly settings: OutletSettings,
     private readonly commands: OutletCommands,
+    private readonly queue: CommandQueue,
     private readonly cycles: PowerCycles,
     private readonly relays: RelayControl,
   ) {}
@@ -65,16 +67,17 @@ export class OutletsService {
    * leaves them as they were. Answers what the hardware now measures.
    * Throws OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED, RELAY_FAULT or HARDWARE_SILENT.
    */
-  async update(idOrIndex: string, dto: UpdateOutletDto, caller: CallerAt): Promise<OutletView> {
+  async update(idOrIndex: string, dto: UpdateOutletDto, caller: CallerAt): Promise<ShownOutlet> {
     const outlet = this.find(idOrIndex);
     refuseOtherId(dto.id, outlet.id, String(outlet.index));
     if (dto.state) this.commands.mustSwitch(outlet);
     const cause = causeOf(caller, dto.confirm);
-    return this.commands.inTurn(async () => {
+    return this.queue.run({ caller, switches: dto.state !== undefined }, async () => {
+      refuseForeignOutlet([outlet], caller.access);
       const change = changeOf(dto);
       if (dto.state) await this.commands.carryOut([outlet], dto.state, cause, change);
       await this.settings.change(outlet, change, cause);
-      return this.#view(outlet);
+      return this.#shown(outlet, dto, caller.access);
     });
   }
 
@@ -87,26 +90,46 @@ export class OutletsService {
   async switchMany(dto: SwitchOutletsDto, caller: CallerAt): Promise<SwitchedOutletsView> {
     const outlets = this.#listed(dto.outlets, caller.access);
     const cause = causeOf(caller, dto.confirm);
-    return this.commands.inTurn(async () => {
+    return this.queue.run({ caller, switches: true }, async () => {
+      refuseForeignOutlet(outlets, caller.access);
       const outcomes = await this.commands.carryOutEach(outlets, dto.state, cause);
-      return switchedOutletsView(outcomes, (id) => this.view(id));
+      return switchedOutletsView(outcomes, (id) => this.#shown(this.find(id), { state: dto.state }, caller.access));
     });
   }
 
-  /** Switches or reboots outlets for a group or an automation. Throws like {@link update}. */
-  async command(idsOrIndexes: readonly string[], command: OutletCommand, cause: Cause): Promise<void> {
-    const outlets = idsOrIndexes.map((id) => this.find(id));
-    await this.commands.inTurn(() => this.commands.carryOut(outlets, command, cause));
+  /**
+   * Switches or reboots outlets for a legacy tool, all or none of them. `command` may depend on the state that they have
+   * when its turn comes; where it has no answer nothing is done. Throws like {@link update}.
+   * @returns whether there was a command to carry out
+   */
+  commandOf(
+    caller: CallerAt,
+    outlets: readonly OutletModel[],
+    command: () => OutletCommand | undefined,
+  ): Promise<boolean> {
+    const cause = causeOf(caller);
+    return this.queue.run({ caller, switches: true }, async () => {
+      refuseForeignOutlet(outlets, caller.access);
+      const decided = command();
+      if (decided) await this.commands.carryOut(outlets, decided, cause);
+      return decided !== undefined;
+    });
   }
 
-  /** Runs `work` when every command and change before it has ended, and before the next begins. */
+  /** Switches or reboots outlets for an automation. Throws like {@link update}. */
+  async command(idsOrIndexes: readonly string[], command: OutletCommand, cause: Cause): Promise<void> {
+    const outlets = idsOrIndexes.map((id) => this.find(id));
+    await this.queue.automated(() => this.commands.carryOut(outlets, command, cause));
+  }
+
+  /** Runs `work` when the command that runs now has ended, and before the next begins. */
   alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.commands.inTurn(work);
+    return this.queue.first(work);
   }
 
   /** Resolves when every command and change asked for so far has ended, the cold start among them. */
   settled(): Promise<void> {
-    return this.commands.inTurn(async () => undefined);
+    return this.queue.settled();
   }
 
   #mustExist(): void {
@@ -116,8 +139,10 @@ export class OutletsService {
   /** The outlets of a list; what the caller may not do is refused before what the list gets wrong. */
   #listed(idsOrIndexes: readonly string[], access: Access): OutletModel[] {
     const outlets = idsOrIndexes.map((id) => this.driver.model.outlet(id));
-    const forbidden = outlets.find((outlet) => outlet && !access.mayModify(outlet.id));
-    if (forbidden) throw new ApiError('OUTLET_NOT_ALLOWED', forbidden.id, 'modifyOutlets');
+    refuseForeignOutlet(
+      outlets.filter((outlet) => outlet !== undefined),
+      access,
+    );
     const listed = new Set<OutletModel>();
     outlets.forEach((outlet, place) => {
       if (!outlet) throw new ApiError('OUTLET_IN_LIST_UNKNOWN', idsOrIndexes[place] ?? '').at('outlets');
@@ -125,6 +150,12 @@ export class OutletsService {
       listed.add(outlet);
     });
     return [...listed];
+  }
+
+  /** The answer to a change of an outlet, which its sender need not be allowed to view. */
+  #shown(outlet: OutletModel, change: object, access: Access): ShownOutlet {
+    const view = this.#view(outlet);
+    return access.mayView(outlet.id) ? view : namedMembers(view, change);
   }
 
   #view(outlet: OutletModel): OutletView {
@@ -142,6 +173,12 @@ export class OutletsService {
       this.driver.model.profile,
     );
   }
+}
+
+/** Throws OUTLET_NOT_ALLOWED for the first that a caller may not modify. */
+function refuseForeignOutlet(outlets: readonly OutletModel[], access: Access): void {
+  const forbidden = outlets.find(({ id }) => !access.mayModify(id));
+  if (forbidden) throw new ApiError('OUTLET_NOT_ALLOWED', forbidden.id, 'modifyOutlets');
 }
 
 /** The members that are stored, by our names; absent ones stay absent. */

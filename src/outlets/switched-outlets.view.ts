@@ -1,6 +1,7 @@
 import type { SwitchOutcome } from '../hardware/switch-outcome.js';
+import { ApiProperty } from '@nestjs/swagger';
 import { errorBody } from '../kernel/api-error.filter.js';
-import type { OutletView } from './outlet.view.js';
+import { OutletView, type ShownOutlet } from './outlet.view.js';
 
 /** The error body of one outlet. */
 export class OutletErrorView {
@@ -18,8 +19,9 @@ export class SwitchedOutletView {
   id: string;
   /** False: the outlet did not follow; `error` says why. */
   ok: boolean;
-  /** The outlet as the hardware measures it afterwards. */
-  outlet?: OutletView;
+  /** The outlet as the hardware measures it afterwards; for a caller who may not view it only the outcome. */
+  @ApiProperty({ type: OutletView, required: false })
+  outlet?: ShownOutlet;
   /** The error that a command to this outlet alone would have answered. */
   error?: OutletErrorView;
 }
@@ -31,7 +33,7 @@ export class SwitchedOutletsView {
 
 export const switchedOutletsView = (
   outcomes: readonly SwitchOutcome[],
-  viewOf: (id: string) => OutletView,
+  viewOf: (id: string) => ShownOutlet,
 ): SwitchedOutletsView => ({
   outlets: outcomes.map(({ id, error }) =>
     error ? { id, ok: false, error: errorBody(error) } : { id, ok: true, outlet: viewOf(id) },

@@ -5,11 +5,11 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
-import { InTurn } from '../kernel/in-turn.js';
 import { refuseOtherId } from '../kernel/own-id.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
 import type { OnOff } from '../kernel/units.js';
 import { offSeconds } from '../power-cycles/off-time.js';
+import { CommandQueue } from '../power-cycles/command-queue.service.js';
 import { PowerCycles } from '../power-cycles/power-cycles.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { RelayOutputSettings, type RelayOutputChange } from './relay-output-settings.service.js';
@@ -19,7 +19,6 @@ import { relayOutputView, type RelayOutputView } from './relay-output.view.js';
 /** The dry-contact relay outputs: what they are called, their state, and their switching. */
 @Injectable()
 export class RelayOutputsService {
-  readonly #turn = new InTurn();
   readonly #list = new PreparedAnswers(
     'relay-outputs',
     () => this.snapshots.revision,
@@ -30,6 +29,7 @@ export class RelayOutputsService {
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
     private readonly cycles: PowerCycles,
+    private readonly queue: CommandQueue,
     private readonly settings: RelayOutputSettings,
     private readonly globals: SettingsStore,
   ) {}
@@ -71,7 +71,8 @@ export class RelayOutputsService {
     const relay = this.find(idOrIndex);
     refuseOtherId(dto.id, relay.id, String(relay.index));
     const cause = causeOf(caller);
-    return this.#turn.run(async () => {
+    return this.queue.run({ caller, switches: dto.state !== undefined }, async () => {
+      if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
       if (dto.relayName !== undefined) this.settings.mustBeFree(dto.relayName, relay);
       const change = changeOf(dto);
       if (dto.state) await this.#carryOut(relay, dto.state, cause, change);
@@ -83,7 +84,7 @@ export class RelayOutputsService {
   /** Switches or reboots relay outputs for an automation. Throws like {@link update}. */
   async command(idsOrIndexes: readonly string[], command: OnOff | 'REBOOT', cause: Cause): Promise<void> {
     const relays = idsOrIndexes.map((id) => this.find(id));
-    await this.#turn.run(async () => {
+    await this.queue.automated(async () => {
       for (const relay of relays) await this.#carryOut(relay, command, cause);
     });
   }

@@ -9,6 +9,7 @@ import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
 import { refuseOtherId } from '../kernel/own-id.js';
 import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
+import { CommandQueue } from '../power-cycles/command-queue.service.js';
 import { SensorLabels } from './sensor-labels.service.js';
 import { planOf } from './sensor-plan.js';
 import type { UpdateSensorDto } from './sensor.dto.js';
@@ -28,6 +29,7 @@ export class SensorsService {
     private readonly store: SnapshotStore,
     private readonly relays: RelayControl,
     private readonly labels: SensorLabels,
+    private readonly queue: CommandQueue,
   ) {}
 
   /** Throws SENSOR_UNKNOWN. */
@@ -52,10 +54,13 @@ export class SensorsService {
     refuseOtherId(change.id, sensor.id);
     const { relays, vdcOutput, labels } = planOf(sensor, this.#reading(sensor), change);
     const cause = causeOf(caller);
-    for (const { index, state } of relays) await this.relays.switchHubRelay(sensor.port, index, state, cause);
-    if (vdcOutput !== undefined) await this.relays.setVdcOutput(sensor.port, vdcOutput, cause);
-    if (labels.length > 0) await this.labels.change(id, labels, cause);
-    return this.#view(sensor);
+    return this.queue.run({ caller, switches: relays.length > 0 || vdcOutput !== undefined }, async () => {
+      if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
+      for (const { index, state } of relays) await this.relays.switchHubRelay(sensor.port, index, state, cause);
+      if (vdcOutput !== undefined) await this.relays.setVdcOutput(sensor.port, vdcOutput, cause);
+      if (labels.length > 0) await this.labels.change(id, labels, cause);
+      return this.#view(sensor);
+    });
   }
 
   /** Switches an output relay of the hub on `port` for an automation. Throws like {@link update}, and RELAY_FAULT. */
@@ -63,7 +68,9 @@ export class SensorsService {
     const sensor = this.driver.model.sensors.find((each) => each.port === port);
     if (!sensor) throw new ApiError('SENSOR_UNKNOWN', port);
     const { relays } = planOf(sensor, this.#reading(sensor), { outputRelays: [{ index, state }] });
-    for (const relay of relays) await this.relays.switchHubRelay(sensor.port, relay.index, relay.state, cause);
+    await this.queue.automated(async () => {
+      for (const relay of relays) await this.relays.switchHubRelay(sensor.port, relay.index, relay.state, cause);
+    });
   }
 
   #reading({ position, port, kind }: SensorModel): SensorReading {

@@ -46,9 +46,9 @@ function aStream() {
       tick();
     }
   };
-  const connect = (headers: IncomingHttpHeaders = {}): FakeSocket => {
+  const connect = (headers: IncomingHttpHeaders = {}, address = '192.0.2.1'): FakeSocket => {
     const socket = new FakeSocket();
-    readers.connected(socket, headers);
+    readers.connected(socket, headers, address);
     return socket;
   };
   const signIn = (): FakeSocket => {
@@ -156,15 +156,22 @@ describe('the stream', () => {
     expect(quick.sent).toHaveLength(32);
   });
 
-  it('holds at most 128 connections that have not signed in: the oldest leaves', () => {
-    const [oldest, ...others] = Array.from({ length: 129 }, () => stream.connect());
+  it('holds at most 1,024 connections of one sender that have not signed in: the oldest leaves', () => {
+    const other = stream.connect({}, '192.0.2.9');
+    const [oldest, ...others] = Array.from({ length: 1025 }, () => stream.connect());
     expect(oldest?.closed?.code).toBe(1013);
-    expect(others.every(({ closed }) => closed === undefined)).toBe(true);
+    expect([other, ...others].every(({ closed }) => closed === undefined)).toBe(true);
   });
 
-  it('holds at most 2,048 connections: further ones are sent away', () => {
-    const readers = Array.from({ length: 2048 }, () => stream.signIn());
-    expect(stream.connect().closed?.code).toBe(1013);
-    expect(readers.every(({ closed }) => closed === undefined)).toBe(true);
+  it('holds at most 2,048 connections that have not signed in, wherever they come from', () => {
+    const guests = Array.from({ length: 2049 }, (_, host) => stream.connect({}, `192.0.${host >> 8}.${host % 256}`));
+    expect(guests.map(({ closed }) => closed?.code)).toEqual([1013, ...Array<undefined>(2048).fill(undefined)]);
+  });
+
+  it('has no place for one user beyond the share of the others, and counts who has left', () => {
+    const readers = Array.from({ length: 1537 }, () => stream.signIn());
+    expect(readers.map(({ closed }) => closed?.code)).toEqual([...Array<undefined>(1536).fill(undefined), 1013]);
+    for (const reader of readers) stream.readers.disconnected(reader);
+    expect([stream.readers.size, stream.signIn().closed]).toEqual([0, undefined]);
   });
 });

@@ -7,9 +7,11 @@ import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Caller } from '../kernel/access.js';
 import { Clock, type Millis } from '../kernel/clock.js';
+import { networkOf } from '../users/network-of.js';
 import { CLOSED, type ClosedBecause } from './close-codes.js';
 import { parseFirstMessage, type OfferedCredential } from './first-message.js';
 import { StreamMessages } from './stream-messages.service.js';
+import { StreamPlaces } from './stream-places.js';
 import { StreamReader, type StreamSocket } from './stream-reader.js';
 
 /** A connection that has not said yet who it is. */
@@ -17,10 +19,13 @@ interface Guest {
   readonly since: Millis;
   /** Cookie header of the upgrade request. */
   readonly cookies: string | undefined;
+  /** The network it connects from. */
+  readonly sender: string;
 }
 
-const MAX_CONNECTIONS = 2048;
-const MAX_GUESTS = 128;
+/** Guests from one network; a thousand readers behind one address may come in one instant. */
+const MAX_GUESTS_PER_SENDER = 1024;
+const MAX_GUESTS = 2048;
 const MAX_SILENCE: Millis = 10_000;
 /** Messages after the first are ignored; a flood of them between two poll cycles is not. */
 const MAX_IGNORED = 100;
@@ -29,7 +34,9 @@ const MAX_IGNORED = 100;
 @Injectable()
 export class StreamReaders implements OnModuleInit {
   readonly #guests = new Map<StreamSocket, Guest>();
+  readonly #guestsOf = new Map<string, Set<StreamSocket>>();
   readonly #readers = new Map<StreamSocket, StreamReader>();
+  readonly #places = new StreamPlaces<StreamReader>();
   /** How many messages each has sent for nothing since the last poll cycle. */
   readonly #ignored = new Map<StreamSocket, number>();
 
@@ -49,12 +56,16 @@ export class StreamReaders implements OnModuleInit {
     return this.#guests.size + this.#readers.size;
   }
 
-  connected(socket: StreamSocket, headers: IncomingHttpHeaders): void {
+  /** Takes a guest in. Where there are too many, the one of the same sender, or of all, that waits longest leaves. */
+  connected(socket: StreamSocket, headers: IncomingHttpHeaders, address: string): void {
     if (isForeign(headers)) return this.#close(socket, 'FOREIGN_ORIGIN');
-    if (this.size >= MAX_CONNECTIONS) return this.#close(socket, 'FULL');
-    this.#guests.set(socket, { since: this.clock.uptime(), cookies: headers.cookie });
-    const [oldest] = this.#guests.keys();
-    if (oldest && this.#guests.size > MAX_GUESTS) this.#close(oldest, 'FULL');
+    const sender = networkOf(address);
+    const ofSender = (this.#guestsOf.get(sender) ?? new Set()).add(socket);
+    this.#guestsOf.set(sender, ofSender);
+    this.#guests.set(socket, { since: this.clock.uptime(), cookies: headers.cookie, sender });
+    const crowded = ofSender.size > MAX_GUESTS_PER_SENDER ? ofSender : this.#guests.keys();
+    const [oldest] = crowded;
+    if (oldest && (crowded === ofSender || this.#guests.size > MAX_GUESTS)) this.#close(oldest, 'FULL');
   }
 
   /** The first message signs a guest in or out; later ones mean nothing. */
@@ -66,15 +77,29 @@ export class StreamReaders implements OnModuleInit {
     const caller = this.#callerOf(offered, guest);
     if (!caller) return this.#close(socket, 'NOT_SIGNED_IN');
     const reader = new StreamReader(socket, caller);
-    this.#guests.delete(socket);
+    const place = this.#places.enter(reader);
+    if (place === 'full') return this.#close(socket, 'FULL');
+    if (place.displaced) this.#close(place.displaced.socket, 'FULL');
+    this.#removeGuest(socket);
     this.#readers.set(socket, reader);
     this.#offer(reader, this.clock.uptime());
   }
 
   disconnected(socket: StreamSocket): void {
-    this.#guests.delete(socket);
+    this.#removeGuest(socket);
+    const reader = this.#readers.get(socket);
+    if (reader) this.#places.leave(reader);
     this.#readers.delete(socket);
     this.#ignored.delete(socket);
+  }
+
+  #removeGuest(socket: StreamSocket): void {
+    const guest = this.#guests.get(socket);
+    if (!guest) return;
+    this.#guests.delete(socket);
+    const ofSender = this.#guestsOf.get(guest.sender);
+    ofSender?.delete(socket);
+    if (ofSender?.size === 0) this.#guestsOf.delete(guest.sender);
   }
 
   #callerOf(offered: OfferedCredential, { cookies }: Guest): Caller | undefined {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection, type OnGatewayDisconnect } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
+import { addressOf } from '../kernel/access.js';
 import { CLOSED } from './close-codes.js';
 import { MAX_UNREAD } from './stream-reader.js';
 import { StreamReaders } from './stream-readers.service.js';
@@ -23,8 +24,8 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
 
   constructor(private readonly readers: StreamReaders) {}
 
-  handleConnection(client: WebSocket, { headers }: IncomingMessage): void {
-    this.#guarded(client, () => this.readers.connected(client, headers));
+  handleConnection(client: WebSocket, request: IncomingMessage): void {
+    this.#guarded(client, () => this.readers.connected(client, request.headers, addressOf(request)));
     client.on('ping', (data: Buffer) => answerPing(client, data));
     client.on('message', (data: RawData) => this.#guarded(client, () => this.readers.received(client, textOf(data))));
   }

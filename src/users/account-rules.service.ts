@@ -36,8 +36,11 @@ export class AccountRules {
     refuseMoreThanOwn(caller, this.roles.accessOf(roleId));
   }
 
-  /** Whoever sets a token, key or passphrase of another user can act as he, so it needs every permission of his. */
-  refuseCredential(user: User, caller: Caller): void {
+  /**
+   * Whoever changes an account, gives it a credential or takes one away needs every permission that it has: one could act
+   * as its user, or disarm somebody with more rights. One's own account is anybody's.
+   */
+  refuseLesser(user: User, caller: Caller): void {
     if (caller.userId !== String(user.id)) refuseMoreThanOwn(caller, this.users.accessOf(user));
   }
 
@@ -68,9 +71,11 @@ export class AccountRules {
     if (id === PRIMARY_ADMIN_ID) throw new ApiError('PRIMARY_ADMIN_FIXED', deed);
   }
 
-  /** Who merely manages users does not rename, demote or delete administrators. */
-  #refuseLesserCaller({ roleId }: User, { access }: Caller): void {
-    if (roleId === ADMINISTRATOR_ROLE_ID && !access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+  /** Whoever merely manages users does not rename, demote or delete administrators, nor others who may do more. */
+  #refuseLesserCaller(user: User, caller: Caller): void {
+    const isAdministrator = user.roleId === ADMINISTRATOR_ROLE_ID;
+    if (isAdministrator && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    this.refuseLesser(user, caller);
   }
 }
 

@@ -76,7 +76,6 @@ export class AccountsService {
       user,
       snmpColumns(change, (passphrase, secret) => this.box.seal(passphrase, snmpSecretContext(user.id, secret))),
     );
-    if (Object.keys(snmp).length > 0) this.rules.refuseCredential(user, caller);
     refuseMissingSecret({ ...user, ...snmp });
     const set = { ...differing(user, askedColumns(change, this.clock.now())), ...snmp };
     return {

@@ -24,6 +24,7 @@ const attempt = async (name: string, password: string, address = HOME): Promise<
 
 const fail = async (times: number, name: string, address = HOME): Promise<void> => {
   for (let time = 0; time < times; time++) expect(await attempt(name, `wrong ${time}`, address)).toBe(false);
+  await pdu.db.settled(); // the lock is written, though no answer waits for it
 };
 
 beforeEach(async () => {
@@ -219,5 +220,36 @@ describe("an administrator's lock", () => {
     await pdu.accounts.update('2', { userIsLocked: true }, pdu.admin);
     expect(pdu.users.mayEnter(operator)).toBe(false);
     expect(pdu.changes).toEqual([{ userId: '2', kind: 'lock' }]);
+  });
+});
+
+describe('the lock after five failures', () => {
+  /** Holds up what is written until it is called. */
+  const holdWrites = (): (() => void) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    void pdu.db.write(() => held);
+    return release;
+  };
+
+  it('leaves the lock of an administrator that came before it as it is', async () => {
+    await fail(4, 'operator');
+    const release = holdWrites();
+    const locking = pdu.accounts.update('2', { userIsLocked: true }, pdu.admin);
+    expect(await attempt('operator', 'wrong again')).toBe(false);
+    release();
+    await locking;
+    await pdu.db.settled();
+    expect([pdu.users.find(2).lockedBy, pdu.users.mayEnter({ id: 2 })]).toEqual(['administrator', false]);
+  });
+
+  it('is not waited for: the fifth answer does not tell that the name exists', async () => {
+    for (let time = 0; time < 4; time++) await attempt('operator', `wrong ${time}`);
+    const release = holdWrites();
+    expect(await attempt('operator', 'wrong again')).toBe(false);
+    expect(await attempt('operator', USER_PASSWORD)).toBe(false);
+    release();
+    await pdu.db.settled();
+    expect(pdu.users.isLocked({ id: 2 })).toBe(true);
   });
 });

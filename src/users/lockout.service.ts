@@ -47,7 +47,7 @@ export class LockoutService {
       await this.#succeeded(user, nameTried, sender, password);
       return true;
     }
-    await this.#failed(user, nameTried, sender);
+    this.#failed(user, nameTried, sender);
     return false;
   }
 
@@ -75,7 +75,7 @@ export class LockoutService {
     if (this.hasher.isOutdated(user.passwordHash)) await this.#renewHash(user, password);
   }
 
-  async #failed(user: User | undefined, name: string, sender: string): Promise<void> {
+  #failed(user: User | undefined, name: string, sender: string): void {
     const now = this.clock.uptime();
     this.#senders.fail(sender, now);
     if (user?.id === PRIMARY_ADMIN_ID) {
@@ -84,21 +84,26 @@ export class LockoutService {
     }
     if (user && !this.users.mayUsePassword(user)) return;
     // Names of nobody are counted like others, so that nothing tells them apart.
-    if (this.#names.fail(name, now) && user) await this.#lock(user, name, sender);
+    // The name is closed from now on; that the row is not waited for keeps the answer from telling who exists.
+    if (this.#names.fail(name, now) && user) void this.#lock(user, name, sender);
   }
 
   async #lock(user: User, name: string, sender: string): Promise<void> {
     try {
-      await this.users.edit(user.id, (found) => ({
-        set: { lockedUntil: this.clock.now() + LOCK_TIME, lockedBy: 'failures' },
-        deed: {
-          kind: 'user.lock',
-          object: `user:${found.id}`,
-          cause: { kind: 'system', who: 'failed sign-ins', address: sender },
-          after: { userIsLocked: true },
-        },
-        kinds: ['profile'],
-      }));
+      await this.users.edit(user.id, (found) => {
+        // An administrator's lock ends everything; this one would let sessions and the token work again.
+        if (this.users.isLockedByAdministrator(found)) return { set: {} };
+        return {
+          set: { lockedUntil: this.clock.now() + LOCK_TIME, lockedBy: 'failures' },
+          deed: {
+            kind: 'user.lock',
+            object: `user:${found.id}`,
+            cause: { kind: 'system', who: 'failed sign-ins', address: sender },
+            after: { userIsLocked: true },
+          },
+          kinds: ['profile'],
+        };
+      });
       // From here on the account itself is locked, and an administrator can unlock it.
       this.#names.forget(name);
     } catch (error) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
-import { refuseMoreThanOwn } from '../roles/handing-out.js';
+import { AccountRules } from './account-rules.service.js';
 import { LockoutService } from './lockout.service.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import { brokenRule } from './password-policy.js';
@@ -15,6 +15,7 @@ import { UsersService } from './users.service.js';
 export class PasswordsService {
   constructor(
     private readonly users: UsersService,
+    private readonly rules: AccountRules,
     private readonly lockout: LockoutService,
     private readonly hasher: PasswordHasher,
   ) {}
@@ -27,16 +28,16 @@ export class PasswordsService {
   }
 
   /**
-   * Replaces a password; needs the present one of the account, whoever asks. To an account without one it is given by who
-   * has every permission of it, and needs his own. The account's sessions end, but for the
+   * Replaces a password; needs the present one of the account, whoever asks, and of somebody else every permission of it.
+   * To an account without one it is given with one's own. The account's sessions end, but for the
    * one from which its owner asked; its personal access token stays.
    */
   async change(id: string, { currentPassword, newPassword }: ChangePasswordDto, caller: CallerAt): Promise<void> {
     const user = this.users.find(id);
+    this.rules.refuseLesser(user, caller);
     const rule = brokenRule(newPassword, user.username);
     if (rule) throw new ApiError(rule).at('newPassword');
     const hasNone = user.passwordHash === NO_PASSWORD;
-    if (hasNone) refuseMoreThanOwn(caller, this.users.accessOf(user));
     const prover = hasNone ? this.users.find(caller.userId) : user;
     if (!(await this.lockout.verify(prover, prover.username, currentPassword, caller.address))) {
       throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
@@ -47,6 +48,7 @@ export class PasswordsService {
     const verified = hasNone ? NO_PASSWORD : this.users.find(id).passwordHash;
     const passwordHash = await this.hasher.hash(newPassword);
     await this.users.edit(id, (found) => {
+      this.rules.refuseLesser(found, caller);
       // Somebody else's change came first: the present password is no longer the one that was proven.
       if (found.passwordHash !== verified) throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
       return {

@@ -33,7 +33,7 @@ export class SshKeysService {
     const added: SshKey = { name: sshKeyName || nameFrom(comment, type), type, key, fingerprint };
     const user = await this.users.edit(id, (found) => {
       const { sshKeys } = found;
-      this.rules.refuseCredential(found, caller);
+      this.rules.refuseLesser(found, caller);
       if (sshKeys.some((each) => each.key === key)) throw new ApiError('SSH_KEY_TAKEN').at('sshKey');
       if (sshKeys.some(({ name }) => isSameKeyName(name, added.name))) {
         throw new ApiError('SSH_KEY_NAME_TAKEN', added.name).at('sshKeyName');
@@ -53,6 +53,7 @@ export class SshKeysService {
     const wanted = fingerprint.toLowerCase();
     let removed: SshKeyView | undefined;
     await this.users.edit(id, (found) => {
+      this.rules.refuseLesser(found, caller);
       const key = found.sshKeys.find((each) => each.fingerprint === wanted);
       if (!key) throw new ApiError('SSH_KEY_UNKNOWN', fingerprint);
       removed = sshKeyView(found, key);

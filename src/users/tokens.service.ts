@@ -21,7 +21,7 @@ export class TokensService {
   async issue(id: string, caller: CallerAt): Promise<AccessTokenView> {
     const accessToken = newToken();
     await this.users.edit(id, (user) => {
-      this.rules.refuseCredential(user, caller);
+      this.rules.refuseLesser(user, caller);
       return {
         set: { tokenHash: hashToken(accessToken), tokenPrefix: accessToken.slice(0, PREFIX) },
         deed: { kind: 'user.token', object: `user:${id}`, cause: causeOf(caller) },
@@ -32,8 +32,9 @@ export class TokensService {
   }
 
   async revoke(id: string, caller: CallerAt): Promise<AccessTokenView> {
-    await this.users.edit(id, ({ tokenHash }) => {
-      if (tokenHash === null) return { set: {} };
+    await this.users.edit(id, (user) => {
+      this.rules.refuseLesser(user, caller);
+      if (user.tokenHash === null) return { set: {} };
       return {
         set: { tokenHash: null, tokenPrefix: '' },
         deed: { kind: 'user.tokenRevoke', object: `user:${id}`, cause: causeOf(caller) },

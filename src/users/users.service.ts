@@ -81,7 +81,7 @@ export class UsersService implements OnModuleInit {
 
   /** Sessions and token work: enabled, and not locked by an administrator. */
   mayEnter(user: Pick<User, 'id'>): boolean {
-    return this.current(user)?.enabled === true && this.#locks.heldBy(user.id) !== 'administrator';
+    return this.current(user)?.enabled === true && !this.isLockedByAdministrator(user);
   }
 
   /** A password may be tried: there is one, and the account is enabled and not locked by anybody. */
@@ -92,6 +92,10 @@ export class UsersService implements OnModuleInit {
 
   isLocked({ id }: Pick<User, 'id'>): boolean {
     return this.#locks.heldBy(id) !== undefined;
+  }
+
+  isLockedByAdministrator({ id }: Pick<User, 'id'>): boolean {
+    return this.#locks.heldBy(id) === 'administrator';
   }
 
   view(user: User): UserView {

@@ -99,6 +99,54 @@ describe('POST /api/users', () => {
   });
 });
 
+describe('who manages users with a role of few permissions', () => {
+  it.each<[string, (manager: Client, id: string) => Promise<Answer>]>([
+    ['renames', (manager, id) => manager.put(`/api/users/${id}`, { username: aName() })],
+    [
+      'gives another role to',
+      async (manager, id) => {
+        const { roleId } = (await manager.get('/api/user')).body;
+        return manager.put(`/api/users/${id}`, { roleId });
+      },
+    ],
+    ['makes a token for', (manager, id) => manager.post(`/api/users/${id}/token`)],
+    ['revokes the token of', (manager, id) => manager.delete(`/api/users/${id}/token`)],
+    ['adds an SSH key to', (manager, id) => manager.post(`/api/users/${id}/sshKey`, { sshKey: SSH_KEYS[2].line })],
+    ['removes an SSH key of', (manager, id) => manager.delete(`/api/users/${id}/sshKey/${SSH_KEYS[1].fingerprint}`)],
+    [
+      'changes the password of',
+      (manager, id) =>
+        manager.put(`/api/users/${id}/password`, { currentPassword: USER_PASSWORD, newPassword: 'a brand new one' }),
+    ],
+    ['sets SNMPv3 of', (manager, id) => manager.put(`/api/users/${id}`, { snmpv3User_id: 'x' })],
+    ['deletes', (manager, id) => manager.delete(`/api/users/${id}`)],
+  ])('neither %s an account that may do more, nor an administrator', async (_, attempt) => {
+    const manager = await pdu.as({ modifyUsers: true });
+    const person = await aUser({ viewOutlets: ['1-1200578'] });
+    const { body: chief } = await admin.post('/api/users', { username: aName(), roleId: 1, password: USER_PASSWORD });
+    for (const { id } of [person, chief] as { id: string }[]) {
+      await admin.post(`/api/users/${id}/token`);
+      await admin.post(`/api/users/${id}/sshKey`, { sshKey: SSH_KEYS[1].line });
+      const before = (await admin.get(`/api/users/${id}`)).body;
+      expect((await attempt(manager, id)).status).toBe(403);
+      expect((await admin.get(`/api/users/${id}`)).body).toEqual(before);
+    }
+  });
+
+  it('does all of it to himself and to who may do no more', async () => {
+    const manager = await pdu.as({ modifyUsers: true, viewUsersList: true });
+    const lesser = await aUser({ viewUsersList: true });
+    for (const id of [manager.userId, lesser.id as string]) {
+      expect((await manager.put(`/api/users/${id}`, { username: aName() })).status).toBe(200);
+      expect((await manager.post(`/api/users/${id}/token`)).status).toBe(200);
+      expect((await manager.delete(`/api/users/${id}/token`)).status).toBe(200);
+      expect((await manager.post(`/api/users/${id}/sshKey`, { sshKey: SSH_KEYS[1].line })).status).toBe(200);
+      expect((await manager.delete(`/api/users/${id}/sshKey/${SSH_KEYS[1].fingerprint}`)).status).toBe(200);
+    }
+    expect((await manager.delete(`/api/users/${lesser.id}`)).status).toBe(200);
+  });
+});
+
 describe('an id in a body', () => {
   it.each([
     ['/api/outlets/1', 1, { outletName: 'Router' }],

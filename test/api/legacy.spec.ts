@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PowerCycles } from '../../src/power-cycles/power-cycles.service.js';
+import { plainRequest } from '../support/plain-request.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
 
 const [FIRST, SECOND] = ['1-1200578', '2-1200578'];
@@ -119,8 +120,42 @@ describe('a legacy tool', () => {
       await admin.get('/api/device')
     ).body;
     expect(await text('$A8')).toBe(
-      `$A0,${modelNumber},${controllerFirmwareVersion},${enclosureSerialNumber},${numOutlets}`,
+      `$A0,${modelNumber},HW simulator,FW ${controllerFirmwareVersion},${enclosureSerialNumber},${numOutlets}`,
     );
+  });
+
+  it('may put cmd= before a command, and read status.xml with POST', async () => {
+    expect(await text('cmd=$A3+1+0')).toBe('$A0');
+    expect((await outlet()).state).toBe('OFF');
+    expect(await text('cmd=$A5')).toBe(await text('$A5'));
+    expect(await text('cmd=rly=0')).toBe('$A0');
+    const posted = await pdu.request('POST', '/status.xml', '1', { ...ADMIN, 'content-type': 'text/plain' });
+    expect([posted.status, posted.body]).toEqual([
+      200,
+      (await pdu.request('GET', '/status.xml', undefined, ADMIN)).body,
+    ]);
+  });
+
+  it('toggles a group with grp and reboots it with rbg, counted from 0', async () => {
+    const { id } = (await admin.post('/api/groups', { groupName: 'Rack', outlets: [FIRST, SECOND] })).body;
+    const states = async () => [(await outlet(FIRST)).state, (await outlet(SECOND)).state];
+    await command('$A3 1 0');
+    expect(await text('grp=0')).toBe('$A0');
+    expect(await states()).toEqual(['OFF', 'OFF']);
+    expect(await text('grp=0')).toBe('$A0');
+    await pdu.seconds(1);
+    expect(await states()).toEqual(['ON', 'ON']);
+    expect(await text('rbg=0')).toBe('$A0');
+    expect((await outlet(FIRST)).rebootStatus).toBe('pendingOff');
+    await pdu.seconds(8);
+    expect(await states()).toEqual(['ON', 'ON']);
+    expect(await text('grp=1')).toBe('$AF');
+    const half = await basicOf(await pdu.as({ modifyOutletGroups: true, modifyOutlets: [FIRST] }));
+    const none = await basicOf(await pdu.as({ modifyOutlets: [FIRST, SECOND] }));
+    for (const who of [half, none])
+      expect([await text('grp=0', who), await text('rbg=0', who)]).toEqual(['$AF', '$AF']);
+    expect(await states()).toEqual(['ON', 'ON']);
+    await admin.delete(`/api/groups/${id}`);
   });
 
   it('reads status.xml', async () => {
@@ -188,14 +223,9 @@ describe('a legacy tool with the rights of a role', () => {
 });
 
 describe('the paths for legacy tools', () => {
-  it('ask for a password while HTTP Basic is on, and only there', async () => {
-    const answer = await pdu.request('GET', '/cmd.cgi?$A5');
-    expect([answer.status, answer.body.code, answer.headers.get('www-authenticate')]).toEqual([
-      401,
-      'NOT_SIGNED_IN',
-      'Bearer, Basic realm="Rackfeed", charset="UTF-8"',
-    ]);
-    expect((await pdu.request('GET', '/api/outlets')).headers.get('www-authenticate')).toBe('Bearer');
+  it('ask for a password while HTTP Basic is on', async () => {
+    const { status, headers } = await plainRequest(pdu, 'GET', '/cmd.cgi?$A5');
+    expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer, Basic realm="Rackfeed", charset="UTF-8"']);
     expect((await command('$A5', basic('admin', 'wrong horse battery'))).status).toBe(401);
   });
 

@@ -91,6 +91,25 @@ describe('who may see and change outlets', () => {
     expect((await outlet(2)).state).toBe('ON');
   });
 
+  it('a role that changes outlets it may not view is told what it changed, and no measurement', async () => {
+    const operator = await pdu.as({ modifyOutlets: [FIRST] });
+    const named = (await operator.put('/api/outlets/1', { customRebootTime: 7 })).body;
+    expect(named).toEqual({ id: FIRST, outletIndex: 1, customRebootTime: 7 });
+    const switched = (await operator.put('/api/outlets/1', { state: 'ON', outletName: 'Mine' })).body;
+    expect(switched).toEqual({ id: FIRST, outletIndex: 1, outletName: 'Mine', state: 'ON', rebootStatus: 'none' });
+    const many = (await operator.put('/api/outlets', { outlets: [FIRST], state: 'ON' })).body;
+    expect(many.outlets[0].outlet).toEqual({ id: FIRST, outletIndex: 1, state: 'ON', rebootStatus: 'none' });
+  });
+
+  it('a role that may not view an outlet does not read it by the dry run of an action', async () => {
+    const maker = await pdu.as({ viewEventActions: true, modifyEventActions: true, modifyOutlets: [FIRST] });
+    const action = (await maker.post('/api/actions', { name: 'On', code: 11, params: [FIRST, 'ON'] })).body;
+    const trial = (await maker.post(`/api/actions/${action.id}/test?dryRun=true`)).body;
+    expect(trial.moves).toEqual([{ id: FIRST }]);
+    expect(trial).not.toHaveProperty('watts');
+    expect((await admin.post(`/api/actions/${action.id}/test?dryRun=true`)).body.watts).toBeGreaterThanOrEqual(0);
+  });
+
   it('refuses in the order 401, 403, 404, 422', async () => {
     const nobody = await pdu.as({ viewInletStats: true });
     expect((await nobody.put('/api/outlets/99', 'not json')).status).toBe(403);

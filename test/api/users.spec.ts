@@ -256,6 +256,7 @@ describe('a lock', () => {
     const user = await aUser();
     const signIn = (password: string) => pdu.request('POST', '/api/login', { username: user.username, password });
     for (let time = 0; time < 5; time++) expect((await signIn(`wrong ${time}`)).status).toBe(401);
+    await pdu.settled();
     expect((await signIn(USER_PASSWORD)).status).toBe(401);
     expect((await admin.get(`/api/users/${user.id}`)).body.userIsLocked).toBe(true);
     expect((await admin.put(`/api/users/${user.id}`, { userIsLocked: false })).body.userIsLocked).toBe(false);

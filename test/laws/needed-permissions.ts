@@ -47,7 +47,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   ['administrator', 'GET /api/system/diagnostics'],
   ['administrator', 'GET /api/simulator', 'PATCH /api/simulator', 'POST /api/simulator/powerCycle'],
 
-  ['an outlet in viewOutlets', 'GET /api/outlets', 'GET /status.xml'],
+  ['an outlet in viewOutlets', 'GET /api/outlets', 'GET /status.xml', 'POST /status.xml'],
   ['the outlet in viewOutlets', 'GET /api/outlets/*'],
   ['an outlet in modifyOutlets', 'PUT /api/outlets'],
   ['the outlet in modifyOutlets', 'PUT /api/outlets/*'],

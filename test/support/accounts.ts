@@ -98,8 +98,8 @@ export class Accounts {
     this.roles = new RolesService(new ModelOnly(), this.db, this.audit);
     this.users = new UsersService(this.db, this.audit, this.roles, clock);
     this.lockout = new LockoutService(this.users, this.hasher, clock);
-    this.passwords = new PasswordsService(this.users, this.lockout, this.hasher);
     const rules = new AccountRules(this.users, this.roles);
+    this.passwords = new PasswordsService(this.users, rules, this.lockout, this.hasher);
     this.accounts = new AccountsService(this.users, rules, this.passwords, this.box, clock);
     this.tokens = new TokensService(this.users, rules);
     this.keys = new SshKeysService(this.users, rules);

@@ -134,7 +134,7 @@ export class SomePasswords {
 
 export class SomeSettings {
   readonly #readers: ((keys: ReadonlySet<string>) => void)[] = [];
-  readonly values: Record<string, unknown> = { webIdleTimeout: 1800, webApiPasswordEnabled: true };
+  readonly values: Record<string, unknown> = { webIdleTimeout: 1800, webMaxUsers: 0, webApiPasswordEnabled: true };
 
   get service(): SettingsStore {
     return this as object as SettingsStore;

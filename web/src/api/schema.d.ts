@@ -788,7 +788,8 @@ export interface paths {
      */
     get: operations['outletsRead'];
     /**
-     * Changes and switches an outlet; answers what the hardware measures afterwards.
+     * Changes and switches an outlet; answers what the hardware measures afterwards. Where the role may not view the
+     *     outlet, only the members sent.
      * @description Needs the outlet in the role's modifyOutlets.
      */
     put: operations['outletsUpdate'];
@@ -1457,7 +1458,8 @@ export interface paths {
     };
     /**
      * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v` sets
-     *     all outlets, `$A8` device (model, version, serial, outlets); `rly=i` toggles and `rb=i` reboots, counted from 0.
+     *     all outlets, `$A8` device (model, HW, FW, serial, outlets); `rly=i` toggles and `rb=i` reboots an outlet, `grp=i` and
+     *     `rbg=i` a group, counted from 0. `cmd=` may stand before it.
      *     Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role. HEAD, which Express leads
      *     here too, only asks whether there is such a path: it does nothing.
      * @description Needs any valid credential.
@@ -1568,7 +1570,11 @@ export interface paths {
      */
     get: operations['legacyStatus'];
     put?: never;
-    post?: never;
+    /**
+     * The same as with GET; a body is not looked at.
+     * @description Needs at least one outlet in the role's viewOutlets.
+     */
+    post: operations['legacyPostStatus'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2851,7 +2857,7 @@ export interface components {
       id: string;
       /** @description False: the outlet did not follow; `error` says why. */
       ok: boolean;
-      /** @description The outlet as the hardware measures it afterwards. */
+      /** @description The outlet as the hardware measures it afterwards; for a caller who may not view it only the outcome. */
       outlet?: components['schemas']['OutletView'];
     };
     SwitchOutletsDto: {
@@ -6650,6 +6656,26 @@ export interface operations {
     };
   };
   legacyStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+    };
+  };
+  legacyPostStatus: {
     parameters: {
       query?: never;
       header?: never;

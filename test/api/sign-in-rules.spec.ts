@@ -1,0 +1,96 @@
+/** Who may be signed in at once, from where, and what is offered to who is not. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SessionService } from '../../src/auth/session.service.js';
+import { UsersService } from '../../src/users/users.service.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
+import { plainRequest } from '../support/plain-request.js';
+
+let pdu: Pdu;
+let admin: Client;
+beforeEach(async () => {
+  pdu = await aPdu();
+  admin = await pdu.as('admin');
+});
+afterEach(() => pdu.stop());
+
+const signIn = (username: string, password = USER_PASSWORD) =>
+  pdu.request('POST', '/api/login', { username, password });
+const nameOf = async (client: Client): Promise<string> => String((await client.get('/api/user')).body.username);
+
+describe('the sessions of one user', () => {
+  it('from one address do not throw out those from another', async () => {
+    const person = await pdu.as({});
+    const user = pdu.app.get(UsersService).find(person.userId);
+    const open = (address: string) =>
+      pdu.app.get(SessionService).open(user, { address, agent: 'cron', byToken: false }, async () => undefined);
+    for (let job = 0; job < 20; job++) await open('192.0.2.7');
+    expect((await person.get('/api/user')).status).toBe(200);
+    const list = (await person.get('/api/user/sessions')).body as { address: string }[];
+    expect(list.filter(({ address }) => address === '192.0.2.7')).toHaveLength(8);
+    for (let host = 0; host < 40; host++) {
+      pdu.clock.advance(1000);
+      await open(`192.0.2.${host + 10}`);
+      await person.get('/api/user'); // used, and so never the longest idle
+    }
+    expect((await person.get('/api/user/sessions')).body).toHaveLength(32);
+    expect((await person.get('/api/user')).status).toBe(200);
+  });
+});
+
+describe('webMaxUsers', () => {
+  it('counts users and not sessions, and the built-in administrator always enters', async () => {
+    const [anna, ben, carl] = [await pdu.as({}), await pdu.as({}), await pdu.as({})];
+    const [annaName, benName, carlName] = [await nameOf(anna), await nameOf(ben), await nameOf(carl)];
+    const { accessToken } = (await carl.post(`/api/users/${carl.userId}/token`)).body;
+    await carl.post('/api/logout');
+    await ben.post('/api/logout');
+    await admin.post('/api/conf', { webMaxUsers: 2 });
+    expect((await signIn(annaName)).status).toBe(200);
+    const refused = await signIn(benName);
+    expect([refused.status, refused.body.code]).toEqual([503, 'USERS_FULL']);
+    expect(refused.body.message).toContain('2');
+    expect(refused.headers.get('token')).toBeNull();
+    const byToken = await pdu.request('POST', '/api/login', undefined, { authorization: `Bearer ${accessToken}` });
+    expect(byToken.status).toBe(503);
+    expect((await pdu.request('GET', '/api/user', undefined, { authorization: `Bearer ${accessToken}` })).status).toBe(
+      200,
+    );
+    expect((await signIn(carlName, 'wrong password')).status).toBe(401);
+    await anna.delete('/api/user/sessions');
+    await anna.post('/api/logout');
+    expect((await signIn(benName)).status).toBe(200);
+    await admin.post('/api/conf', { webMaxUsers: 1 });
+    expect((await signIn('admin', ADMIN_PASSWORD)).status).toBe(200);
+    await admin.post('/api/conf', { webMaxUsers: 0 });
+    expect((await signIn(annaName)).status).toBe(200);
+  });
+});
+
+describe('the challenge of a 401', () => {
+  const BASIC = 'Bearer, Basic realm="Rackfeed", charset="UTF-8"';
+  const challengeTo = async (headers: Record<string, string>, path = '/api/outlets') => {
+    const answer = await plainRequest(pdu, 'GET', path, headers);
+    return [answer.status, answer.headers['www-authenticate']];
+  };
+
+  it('offers Basic to tools while it is on', async () => {
+    expect(await challengeTo({})).toEqual([401, 'Bearer']);
+    await admin.post('/api/conf', { webApiPasswordEnabled: true });
+    for (const path of ['/api/outlets', '/api/user', '/cmd.cgi?$A5', '/status.xml']) {
+      expect(await challengeTo({ 'user-agent': 'curl/8.0' }, path)).toEqual([401, BASIC]);
+    }
+    expect(await challengeTo({ authorization: `Basic ${btoa('admin:wrong')}` })).toEqual([401, BASIC]);
+  });
+
+  it.each<Record<string, string>>([
+    { origin: 'http://rack.example' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-mode': 'navigate' },
+    { cookie: 'SPID=gone' },
+    { 'user-agent': 'Mozilla/5.0 (X11)', 'accept-language': 'de' },
+  ])('offers a browser Bearer alone: %j', async (headers) => {
+    await admin.post('/api/conf', { webApiPasswordEnabled: true });
+    expect(await challengeTo(headers)).toEqual([401, 'Bearer']);
+    expect(await challengeTo(headers, '/cmd.cgi?$A5')).toEqual([401, 'Bearer']);
+  });
+});
