@@ -1,4 +1,5 @@
 import { DATABASE_STATES } from '../database/database-health.js';
+import { FAULT_KINDS } from '../kernel/controller-faults.js';
 import type { AutomationFacts, ControllerFacts, Facts } from './facts.js';
 import type { HistogramMetric, MetricRow, NumberMetric, Sample } from './metric.js';
 
@@ -114,6 +115,9 @@ export const CONTROLLER_METRICS: readonly MetricRow[] = [
     ({ waiting }) => waiting,
   ),
 
+  controller('gauge', 'rackfeed_controller_fault', '1 while the controller has this fault.', ({ activeFaults }) =>
+    FAULT_KINDS.map((kind) => ({ labels: { kind }, value: Number(activeFaults.has(kind)) })),
+  ),
   controller('gauge', 'rackfeed_database_state', '1 for the state that the database is in.', ({ database }) =>
     DATABASE_STATES.map((state) => ({ labels: { state }, value: Number(state === database.state) })),
   ),

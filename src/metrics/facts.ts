@@ -2,6 +2,7 @@ import type { BankModel, InletModel, OutletModel, SensorModel } from '../hardwar
 import type { BankReading, InletReading, LineReading, OutletReading, SensorReading } from '../hardware/snapshot.js';
 import type { ClosedReason } from '../http/connections.js';
 import type { RouteTraffic } from '../http/http-traffic.js';
+import type { FaultKind } from '../kernel/controller-faults.js';
 import type { PollStatistics } from '../hardware/poll-statistics.js';
 import type { OutletView } from '../outlets/outlet.view.js';
 import type { RelayOutputView } from '../relay-outputs/relay-output.view.js';
@@ -60,6 +61,8 @@ export interface ControllerFacts {
   readonly deeds: readonly Count[];
   readonly database: { readonly state: string; readonly isWritable: boolean; readonly bytes: number | undefined };
   readonly https: HttpsState;
+  /** Faults of the controller itself that there are now. */
+  readonly activeFaults: ReadonlySet<FaultKind>;
   readonly process: ProcessFacts;
 }
 

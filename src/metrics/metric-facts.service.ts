@@ -9,6 +9,7 @@ import { MeterPoller } from '../hardware/meter-poller.service.js';
 import type { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import type { Access } from '../kernel/access.js';
 import { Clock } from '../kernel/clock.js';
+import { ControllerFaults } from '../kernel/controller-faults.js';
 import { VERSION } from '../kernel/version.js';
 import { StreamReaders } from '../stream/stream-readers.service.js';
 import { HttpsServer } from '../tls/https-server.service.js';
@@ -33,6 +34,7 @@ export class MetricFacts implements OnApplicationShutdown {
     private readonly https: HttpsServer,
     private readonly config: RuntimeConfig,
     private readonly clock: Clock,
+    private readonly faults: ControllerFaults,
   ) {}
 
   onApplicationShutdown(): void {
@@ -66,6 +68,7 @@ export class MetricFacts implements OnApplicationShutdown {
       deeds: this.counts.deeds.all,
       database: { state, isWritable, bytes: await sizeOf(dataFile(this.config.dataDir, DATABASE)) },
       https: this.https.state,
+      activeFaults: new Set(this.faults.active.map(({ kind }) => kind)),
       process: await this.#process.facts(this.clock),
     };
   }

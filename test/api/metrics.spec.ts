@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ControllerFaults, FAULT_KINDS } from '../../src/kernel/controller-faults.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
 import { describeWith, has } from '../support/programs.js';
 
@@ -96,6 +97,21 @@ describe('the metrics', () => {
     expect(valueIn(body, 'rackfeed_poll_cycles_total{result="failed"}')).toBeGreaterThanOrEqual(3);
     expect(valueIn(body, 'rackfeed_poll_failures_in_a_row')).toBeGreaterThanOrEqual(3);
     expect(valueIn(body, 'rackfeed_reading_age_seconds')).toBe(3);
+  });
+
+  it('have a sample for each fault of the controller, 1 while there is one', async () => {
+    const samples = async (): Promise<Record<string, string>> =>
+      Object.fromEntries(
+        [...(await metricsOf(admin)).matchAll(/^rackfeed_controller_fault\{kind="(\w+)"\} (\S+)$/gm)].map(
+          ([, kind = '', value = '']) => [kind, value],
+        ),
+      );
+    const none = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, '0']));
+    expect(await samples()).toEqual(none);
+    pdu.app.get(ControllerFaults).report('clock', { message: 'The clock is not set.' });
+    expect(await samples()).toEqual({ ...none, clock: '1' });
+    await pdu.seconds(60);
+    expect(await samples()).toEqual(none);
   });
 
   it('show each role only what it may view', async () => {

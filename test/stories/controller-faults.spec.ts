@@ -8,6 +8,7 @@ import { DatabaseHealth } from '../../src/database/database-health.js';
 import { Db } from '../../src/database/db.js';
 import { Health } from '../../src/health/health.service.js';
 import { ControllerFaults } from '../../src/kernel/controller-faults.js';
+import { writeBootState } from '../../src/launcher/boot-state.js';
 import { HttpsServer } from '../../src/tls/https-server.service.js';
 import { Authority } from '../support/certificates.js';
 import { UsersService } from '../../src/users/users.service.js';
@@ -143,6 +144,52 @@ describe('the start after a stop that nobody asked for', () => {
     pdu = await aPdu({ dataDir: folder });
     await pdu.seconds(1);
     expect(kinds()).toEqual([]);
+  });
+});
+
+describe('firmware that was rolled back', () => {
+  it('is told once, raises its event, and is no fault of later starts', async () => {
+    const folder = aFolder();
+    Logger.overrideLogger(false);
+    pdu = await aPdu({ dataDir: folder });
+    const event = { name: 'Rolled back', code: 111, params: [], actions: [] };
+    expect((await (await pdu.as('admin')).post('/api/events', event)).status).toBe(200);
+    await pdu.stop();
+
+    const last = {
+      result: 'rolledBack',
+      version: '9.0.0',
+      from: '0.1.0',
+      at: 0,
+      reason: 'It was not ready in time.',
+    } as const;
+    const installed = { format: 1, active: 'base', previous: 'base', baseVersion: '0.1.0' } as const;
+    writeBootState(folder, { ...installed, trial: false, attempts: 0, last });
+    pdu = await aPdu({ dataDir: folder });
+    await pdu.seconds(1);
+    const admin = await pdu.as('admin');
+    expect((await admin.get('/api/system/health')).body.faults).toEqual([
+      {
+        kind: 'firmware',
+        message:
+          'Firmware 9.0.0 was rolled back; version 0.1.0 runs again. It was not ready in time. Outlets stayed as they were.',
+        since: expect.any(String),
+      },
+    ]);
+    await pdu.seconds(660);
+    expect(kinds()).toEqual([]);
+    await pdu.stop();
+
+    pdu = await aPdu({ dataDir: folder });
+    await pdu.seconds(1);
+    expect(kinds()).toEqual([]);
+    const again = await pdu.as('admin');
+    expect(await entries(again)).toMatchObject([
+      { kind: 'controller.recovered', object: 'controller:firmware' },
+      { kind: 'controller.fault', object: 'controller:firmware', result: 'FIRMWARE_ROLLED_BACK' },
+    ]);
+    const triggered = (await entries(again, 'event.trigger')).map(({ after }) => (after as { name: string }).name);
+    expect(triggered).toEqual(['Rolled back']);
   });
 });
 

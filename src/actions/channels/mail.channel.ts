@@ -14,6 +14,8 @@ import { later, never, printable } from './undelivered.js';
 
 /** A mail server may take its time to greet; the library counts that as connecting. */
 const STEP_MS = 8000;
+/** Less than the silence of a connection may last, which begins with it: the error must name the missing greeting. */
+const GREETING_MS = 7500;
 
 /** Sends mails through the mail server of the settings. */
 @Injectable()
@@ -114,7 +116,7 @@ export class MailChannel {
 
 const LIMITS = {
   connectionTimeout: STEP_MS,
-  greetingTimeout: STEP_MS,
+  greetingTimeout: GREETING_MS,
   socketTimeout: STEP_MS,
   socketCloseTimeout: 0,
   maxResponseSize: 64 * 1024,

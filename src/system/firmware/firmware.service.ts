@@ -8,6 +8,7 @@ import { IN_MEMORY } from '../../database/data-folder.js';
 import type { CallerAt } from '../../kernel/access.js';
 import { causeOf } from '../../kernel/cause.js';
 import { Clock } from '../../kernel/clock.js';
+import { ControllerFaults } from '../../kernel/controller-faults.js';
 import { ApiError } from '../../kernel/errors.js';
 import { IS_RELEASE_BUILD, VERSION } from '../../kernel/version.js';
 import { readBootState, writeBootState } from '../../launcher/boot-state.js';
@@ -37,6 +38,7 @@ export class FirmwareService implements OnApplicationBootstrap {
     private readonly audit: AuditLog,
     private readonly reboots: Reboot,
     private readonly clock: Clock,
+    private readonly faults: ControllerFaults,
   ) {
     this.#store = new FirmwareStore(config.dataDir);
   }
@@ -163,6 +165,11 @@ export class FirmwareService implements OnApplicationBootstrap {
     const { last } = state ?? {};
     if (!state || last?.result !== 'rolledBack' || last.recorded) return;
     const { version, from, reason } = last;
+    const why = reason === undefined ? '' : ` ${reason}`;
+    this.faults.notice(
+      'firmware',
+      `Firmware ${version} was rolled back; version ${from} runs again.${why} Outlets stayed as they were.`,
+    );
     await this.audit.tryToRecord({
       kind: 'firmware.rollBack',
       object: 'device',
