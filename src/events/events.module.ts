@@ -34,6 +34,6 @@ import { RulesService } from './rules.service.js';
     Explanations,
     EventsConfiguration,
   ],
-  exports: [EventsService, RulesService],
+  exports: [AutoPing, EventsService, RulesService],
 })
 export class EventsModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseHealth } from '../database/database-health.js';
+import { AutoPing } from '../events/probes/auto-ping.service.js';
 import { IntentJournal } from '../hardware/intent-journal.js';
 import { MeterPoller } from '../hardware/meter-poller.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
@@ -20,6 +21,7 @@ import type {
   HealthDetailsView,
   HealthView,
   HttpsHealthView,
+  PingHealthView,
 } from './health.view.js';
 
 /** How the controller is. Reads what others know already: asking costs next to nothing. */
@@ -37,6 +39,7 @@ export class Health {
     private readonly faults: ControllerFaults,
     private readonly users: UsersService,
     private readonly backups: ScheduledBackup,
+    private readonly pings: AutoPing,
   ) {}
 
   get brief(): HealthView {
@@ -85,6 +88,7 @@ export class Health {
         since: isoOf(since),
       })),
       backup: this.#backupView(),
+      ping: this.#pingView(),
     };
   }
 
@@ -97,6 +101,7 @@ export class Health {
       https: this.https.state,
       faults: this.faults.active,
       backup: this.backups.state,
+      ping: this.#pingView(),
     };
   }
 
@@ -115,6 +120,10 @@ export class Health {
   #backupView(): BackupHealthView | undefined {
     const { state } = this.backups;
     return state && { last: isoOf(state.last), trouble: state.trouble };
+  }
+
+  #pingView(): PingHealthView | undefined {
+    return this.pings.isWatching ? { unavailableReason: this.pings.unavailable } : undefined;
   }
 
   #httpsView(): HttpsHealthView {

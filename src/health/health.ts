@@ -23,6 +23,8 @@ export interface HealthFacts {
   readonly faults: readonly FaultStage[];
   /** Undefined where no scheduled backups are wanted. */
   readonly backup?: { readonly trouble: string | undefined } | undefined;
+  /** Undefined while no event watches a host by pings. */
+  readonly ping?: { readonly unavailableReason?: string | undefined } | undefined;
 }
 
 /** False when no poll cycle has ended for 10 s: nothing that the hardware does or does not do can cause that. */
@@ -40,7 +42,7 @@ export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 
  * lost altogether: relays are switched all the same. One that is damaged is: nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
-  const { database, faults, backup } = facts;
+  const { database, faults, backup, ping } = facts;
   const age = readingAge(facts);
   const checks: HealthCheckView[] = [
     { name: 'hardware', status: age === undefined || age > OLDEST_READING ? 'fail' : age > 2000 ? 'warn' : 'ok' },
@@ -50,6 +52,7 @@ export function healthOf(facts: HealthFacts): HealthView {
     { name: 'clock', status: faults.some(({ kind }) => kind === 'clock') ? 'warn' : 'ok' },
     { name: 'https', status: isHttpsWell(facts) ? 'ok' : 'warn' },
     ...(backup ? [{ name: 'backup', status: backup.trouble === undefined ? 'ok' : 'warn' } as const] : []),
+    ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
   ];
   const ready = checks.every(({ status }) => status !== 'fail');
   const isPerfect = checks.every(({ status }) => status === 'ok');

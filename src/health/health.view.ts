@@ -6,9 +6,10 @@ export class HealthCheckView {
   /**
    * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
    * takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left;
-   * `backup`, where there are scheduled ones: the last one was made.
+   * `backup`, where there are scheduled ones: the last one was made; `ping`, where an event watches a host: pings can be
+   * sent.
    */
-  name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'backup';
+  name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'backup' | 'ping';
   /** `warn`: outlets can be switched all the same; `fail`: they cannot. */
   status: 'ok' | 'warn' | 'fail';
 }
@@ -51,6 +52,11 @@ export class BackupHealthView {
   last?: string | undefined;
   /** Why the last attempt failed; it is made again within an hour. */
   trouble?: string | undefined;
+}
+
+export class PingHealthView {
+  /** Why this host can send no pings, and what to do. */
+  unavailableReason?: string | undefined;
 }
 
 export const STORAGE_STATES = ['ok', 'full', 'failing', 'lost'] as const;
@@ -110,4 +116,6 @@ export class HealthDetailsView extends HealthView {
   remarks?: string[];
   /** Absent where no scheduled backups are wanted. */
   backup?: BackupHealthView | undefined;
+  /** Absent while no event watches a host by pings. */
+  ping?: PingHealthView | undefined;
 }

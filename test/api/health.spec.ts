@@ -7,7 +7,9 @@ import { DatabaseHealth } from '../../src/database/database-health.js';
 import { RecentLog } from '../../src/kernel/recent-log.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { Authority } from '../support/certificates.js';
+import { eventually } from '../support/eventually.js';
 import { removeFolder, temporaryFolder } from '../support/controller-process.js';
+import { itWith } from '../support/programs.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
 
 const SNMP_PROFILE = join(import.meta.dirname, '../../packaging/profiles/snmp-synlink-16.json');
@@ -92,6 +94,37 @@ describe('the health', () => {
       database: { state: 'ok', writable: true },
       https: { enabled: false },
     });
+  });
+});
+
+describe('the health of pings', () => {
+  itWith('ping', 'is told while an event watches a host and the ping command is gone', async () => {
+    const event = await admin.post('/api/events', {
+      name: 'Router',
+      code: 12,
+      params: ['127.0.0.1', '3', 'default'],
+      actions: [],
+    });
+    expect([event.status, event.body.message]).toEqual([200, undefined]);
+    const { PATH } = process.env;
+    process.env['PATH'] = '/nonexistent';
+    try {
+      await eventually(async () => {
+        await pdu.seconds(1);
+        return (await admin.get('/api/system/health')).body.ping?.unavailableReason !== undefined;
+      });
+      expect((await admin.get('/api/system/health')).body.ping.unavailableReason).toContain('iputils-ping');
+      expect((await pdu.request('GET', '/health')).body).toMatchObject({
+        status: 'degraded',
+        ready: true,
+        checks: expect.arrayContaining([{ name: 'ping', status: 'warn' }]),
+      });
+      await admin.delete(`/api/events/${event.body.id}`);
+      await pdu.seconds(1);
+      expect((await pdu.request('GET', '/health')).body.status).toBe('ok');
+    } finally {
+      process.env['PATH'] = PATH;
+    }
   });
 });
 

@@ -39,6 +39,11 @@ export class AutoPing {
     private readonly clock: Clock,
   ) {}
 
+  /** True while an event watches a target. */
+  get isWatching(): boolean {
+    return this.#watched.size > 0;
+  }
+
   /** Why this host can send no pings, as a sentence, as far as is known; undefined where it can. */
   get unavailable(): string | undefined {
     return this.#unavailable;

@@ -2237,10 +2237,11 @@ export interface components {
       /**
        * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
        *     takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left;
-       *     `backup`, where there are scheduled ones: the last one was made.
+       *     `backup`, where there are scheduled ones: the last one was made; `ping`, where an event watches a host: pings can be
+       *     sent.
        * @enum {string}
        */
-      name: 'database' | 'backup' | 'https' | 'hardware' | 'storage' | 'clock' | 'polling';
+      name: 'database' | 'backup' | 'https' | 'hardware' | 'storage' | 'clock' | 'ping' | 'polling';
       /**
        * @description `warn`: outlets can be switched all the same; `fail`: they cannot.
        * @enum {string}
@@ -2259,6 +2260,8 @@ export interface components {
       faults: components['schemas']['ControllerFaultView'][];
       https: components['schemas']['HttpsHealthView'];
       model: string;
+      /** @description Absent while no event watches a host by pings. */
+      ping?: components['schemas']['PingHealthView'];
       /** @description Seconds since the last poll cycle. */
       pollAge: number;
       /** @description Seconds since the hardware last answered; absent when it never has. */
@@ -2622,6 +2625,10 @@ export interface components {
       viewOutlets?: string[];
       viewPortInfo?: boolean;
       viewUsersList?: boolean;
+    };
+    PingHealthView: {
+      /** @description Why this host can send no pings, and what to do. */
+      unavailableReason?: string;
     };
     RebootView: {
       /** @description A sentence for the operator. */

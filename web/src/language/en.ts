@@ -401,6 +401,7 @@ const texts = {
       clock: 'Clock',
       https: 'HTTPS',
       backup: 'Weekly backup',
+      ping: 'AutoPing',
     },
     checkWord: { ok: 'OK', warn: 'Impaired', fail: 'Failed' },
     lastCopy: 'Last good copy',
