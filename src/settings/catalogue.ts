@@ -1,5 +1,5 @@
 import { macAddress } from './mac-address.js';
-import { flag, number, readOnly, secret, text, word, type SettingRow } from './setting-row.js';
+import { flag, number, readOnly, secret, text, unserved, word, type SettingRow } from './setting-row.js';
 
 const ADDRESS = { min: 0, max: 45, format: 'ipAddress' } as const;
 const PORT = { min: 1, max: 65535 } as const;
@@ -79,8 +79,10 @@ export const SETTINGS = {
   ),
 
   // web
-  webEnabled: flag('web', true, 'HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.'),
-  webPort: number('web', ({ port }) => port || 8080, PORT, 'TCP port of HTTP; recorded, RACKFEED_PORT is the one.'),
+  webEnabled: unserved(flag('web', true, 'HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.')),
+  webPort: unserved(
+    number('web', ({ port }) => port || 8080, PORT, 'TCP port of HTTP; recorded, RACKFEED_PORT is the one.'),
+  ),
   webSslEnabled: flag('web', false, 'HTTPS; counts at once.'),
   webSslPort: number('web', 443, PORT, 'TCP port of HTTPS; counts at once.'),
   webRedirectHttp: flag('web', false, 'Whether HTTP only leads to HTTPS, while HTTPS listens.'),
@@ -118,9 +120,11 @@ export const SETTINGS = {
   smtpFrom: text('mail', '', { min: 0, max: 254, format: 'mailAddress' }, 'Sender of mails.'),
 
   // SNMP: community strings are passwords that travel in the clear, so they are kept as secrets too
-  snmpv12Enabled: flag('snmp', false, 'SNMP versions 1 and 2c.'),
-  snmpv12ReadString: secret('snmp', { min: 1, max: 255 }, 'Community string for reading; empty: no reading.'),
-  snmpv12WriteString: secret('snmp', { min: 1, max: 255 }, 'Community string for writing; empty: no writing.'),
+  snmpv12Enabled: unserved(flag('snmp', false, 'SNMP versions 1 and 2c.')),
+  snmpv12ReadString: unserved(secret('snmp', { min: 1, max: 255 }, 'Community string for reading; empty: no reading.')),
+  snmpv12WriteString: unserved(
+    secret('snmp', { min: 1, max: 255 }, 'Community string for writing; empty: no writing.'),
+  ),
   snmp3AuthPass: secret('snmp', { min: 8, max: 255 }, 'Authentication passphrase of SNMPv3 traps.'),
   snmp3PrivacyPass: secret('snmp', { min: 8, max: 255 }, 'Privacy passphrase of SNMPv3 traps.'),
   snmp3TrapAuthProtocol: word('snmp', 'SHA', ['SHA', 'MD5'], 'Authentication of SNMPv3 traps.'),
@@ -152,12 +156,12 @@ export const SETTINGS = {
   ),
 
   // SSH, Telnet
-  sshEnabled: flag('ssh', false, 'Command line over SSH.'),
-  sshPort: number('ssh', 22, PORT, 'TCP port of SSH.'),
-  sshIdleTimeout: number('ssh', 600, IDLE, 'A session without input ends after this time; 0: never.'),
-  disableSshPassLogin: flag('ssh', false, 'No sign-in with a password over SSH.'),
-  disableSshKeyLogin: flag('ssh', false, 'No sign-in with a key over SSH.'),
-  telnetEnabled: flag('ssh', false, 'Command line over Telnet.'),
+  sshEnabled: unserved(flag('ssh', false, 'Command line over SSH.')),
+  sshPort: unserved(number('ssh', 22, PORT, 'TCP port of SSH.')),
+  sshIdleTimeout: unserved(number('ssh', 600, IDLE, 'A session without input ends after this time; 0: never.')),
+  disableSshPassLogin: unserved(flag('ssh', false, 'No sign-in with a password over SSH.')),
+  disableSshKeyLogin: unserved(flag('ssh', false, 'No sign-in with a key over SSH.')),
+  telnetEnabled: unserved(flag('ssh', false, 'Command line over Telnet.')),
 
   // AutoPing
   autopingInterval: number(
@@ -182,21 +186,25 @@ export const SETTINGS = {
   ),
 
   // display
-  lcdOrientation: number('lcd', 90, ORIENTATION, 'How the picture is turned.'),
-  lcdScreensaverTimeout: number('lcd', 60, IDLE, 'Idle time before the screen saver; 0: never.'),
-  lcdScreensaverType: text('lcd', 'power_info', { min: 1, max: 32, format: 'word' }, 'What the screen saver shows.'),
-  lcdBacklightBrightness: number('lcd', 2, { min: 0, max: 10 }, 'Brightness level.'),
-  lcdBackgroundColor: text('lcd', 'black', { min: 1, max: 32, format: 'word' }, 'Background colour.'),
-  lcdOutletControlEnabled: flag('lcd', true, 'Whether outlets can be switched at the display.'),
-  lcdNetworkControlEnabled: flag('lcd', true, 'Whether the network can be set at the display.'),
-  lcdRebootControlEnabled: flag('lcd', false, 'Whether the controller can be rebooted at the display.'),
-  lcdFlushControlEnabled: flag('lcd', false, 'Whether the configuration can be reset at the display.'),
+  lcdOrientation: unserved(number('lcd', 90, ORIENTATION, 'How the picture is turned.')),
+  lcdScreensaverTimeout: unserved(number('lcd', 60, IDLE, 'Idle time before the screen saver; 0: never.')),
+  lcdScreensaverType: unserved(
+    text('lcd', 'power_info', { min: 1, max: 32, format: 'word' }, 'What the screen saver shows.'),
+  ),
+  lcdBacklightBrightness: unserved(number('lcd', 2, { min: 0, max: 10 }, 'Brightness level.')),
+  lcdBackgroundColor: unserved(text('lcd', 'black', { min: 1, max: 32, format: 'word' }, 'Background colour.')),
+  lcdOutletControlEnabled: unserved(flag('lcd', true, 'Whether outlets can be switched at the display.')),
+  lcdNetworkControlEnabled: unserved(flag('lcd', true, 'Whether the network can be set at the display.')),
+  lcdRebootControlEnabled: unserved(flag('lcd', false, 'Whether the controller can be rebooted at the display.')),
+  lcdFlushControlEnabled: unserved(flag('lcd', false, 'Whether the configuration can be reset at the display.')),
 
   // ports
-  portAMode: word('ports', 'sensor', ['sensor', 'com', 'modem', 'disabled'], 'What accessory port A is used for.'),
-  portAComBaud: number('ports', 115_200, BAUD, 'Speed of port A as serial line.'),
-  portAModemBaud: number('ports', 115_200, BAUD, 'Speed of port A with a modem.'),
-  usbComBaud: number('ports', 115_200, BAUD, 'Speed of the USB port as serial line.'),
-  usbModemBaud: number('ports', 115_200, BAUD, 'Speed of the USB port with a modem.'),
-  usbFwupdateControlEnabled: flag('ports', false, 'Whether firmware can be installed from a USB stick.'),
+  portAMode: unserved(
+    word('ports', 'sensor', ['sensor', 'com', 'modem', 'disabled'], 'What accessory port A is used for.'),
+  ),
+  portAComBaud: unserved(number('ports', 115_200, BAUD, 'Speed of port A as serial line.')),
+  portAModemBaud: unserved(number('ports', 115_200, BAUD, 'Speed of port A with a modem.')),
+  usbComBaud: unserved(number('ports', 115_200, BAUD, 'Speed of the USB port as serial line.')),
+  usbModemBaud: unserved(number('ports', 115_200, BAUD, 'Speed of the USB port with a modem.')),
+  usbFwupdateControlEnabled: unserved(flag('ports', false, 'Whether firmware can be installed from a USB stick.')),
 } satisfies Record<string, SettingRow>;

@@ -28,6 +28,8 @@ interface Row {
   readonly about: string;
   /** Answered, never written by a client. */
   readonly readOnly?: boolean;
+  /** False: kept and answered for clients that know it, while nothing here acts on it. */
+  readonly served?: false;
 }
 
 export interface FlagRow extends Row {
@@ -120,5 +122,8 @@ export const secret = (group: SettingGroup, limits: Pick<SecretRow, 'min' | 'max
   ...limits,
   about,
 });
+
+/** A setting that this version only keeps. The version that acts on it takes this off the row. */
+export const unserved = <R extends SettingRow>(row: R): R & { readonly served: false } => ({ ...row, served: false });
 
 export const readOnly = <R extends SettingRow>(row: R): R & { readonly readOnly: true } => ({ ...row, readOnly: true });

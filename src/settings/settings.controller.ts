@@ -3,15 +3,20 @@ import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { AccessOf, Allow, By, type Access, type CallerAt } from '../kernel/access.js';
 import type { JsonObject } from '../kernel/body.js';
 import { causeOf } from '../kernel/cause.js';
+import { catalogueView, SettingInfoView } from './catalogue.view.js';
 import { readChange } from './conf.change.js';
 import { CONF_SCHEMA } from './conf.schema.js';
 import { confView, type ConfView } from './conf.view.js';
 import { SettingsStore } from './settings.store.js';
+import { SettingsTable } from './settings.table.js';
 
 @ApiTags('settings')
 @Controller('api/conf')
 export class SettingsController {
-  constructor(private readonly settings: SettingsStore) {}
+  constructor(
+    private readonly settings: SettingsStore,
+    private readonly table: SettingsTable,
+  ) {}
 
   /** The configuration: the groups that the caller's role may see, secrets as a run of dashes. */
   @Get()
@@ -19,6 +24,14 @@ export class SettingsController {
   @ApiOkResponse({ schema: CONF_SCHEMA })
   read(@AccessOf() access: Access): ConfView {
     return confView((key) => this.settings.get(key), access);
+  }
+
+  /** What each setting is: type, range, group, default, the permissions that read and write it, and whether it is served. */
+  @Get('catalogue')
+  @Allow('viewGlobalDeviceSettings', 'viewNetworkSettings')
+  @ApiOkResponse({ type: SettingInfoView, isArray: true })
+  catalogue(@AccessOf() access: Access): SettingInfoView[] {
+    return catalogueView(this.table.defaults, access);
   }
 
   /**

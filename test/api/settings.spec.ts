@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SettingsStore } from '../../src/settings/settings.store.js';
 import { aPdu, type Client, type Pdu } from '../support/pdu.js';
@@ -178,5 +180,63 @@ describe('POST /api/conf', () => {
       after: { smtpUsername: 'pdu', smtpPassword: 'changed' },
       result: 'ok',
     });
+  });
+});
+
+describe('GET /api/conf/catalogue', () => {
+  /** Kept for clients of the product family; the version that serves one takes it from here. */
+  const UNSERVED = [
+    ...['webEnabled', 'webPort'], // HTTP listens as the environment says
+    ...['snmpv12Enabled', 'snmpv12ReadString', 'snmpv12WriteString'],
+    ...['sshEnabled', 'sshPort', 'sshIdleTimeout', 'disableSshPassLogin', 'disableSshKeyLogin', 'telnetEnabled'],
+    ...(PUBLIC_KEYS['LCD, ports'] ?? '').split(' '),
+  ];
+  interface Info {
+    readonly key: string;
+    readonly served: boolean;
+    readonly write?: string;
+  }
+  const catalogue = async (client = admin): Promise<Info[]> => (await client.get('/api/conf/catalogue')).body as Info[];
+
+  it('tells of each setting what it is, and who may read and write it', async () => {
+    const list = await catalogue();
+    expect(list.map(({ key }) => key)).toEqual(Object.keys((await admin.get('/api/conf')).body as object));
+    const of = (key: string) => list.find((each) => each.key === key);
+    expect(of('webIdleTimeout')).toEqual({
+      key: 'webIdleTimeout',
+      group: 'web',
+      type: 'number',
+      about: 'A session without a request ends after this time; 0: never.',
+      default: 1800,
+      min: 0,
+      max: 86_400,
+      unit: 's',
+      read: 'viewNetworkSettings',
+      write: 'modifyNetworkSettings',
+      served: true,
+    });
+    expect(of('lcdOrientation')).toMatchObject({ oneOf: [0, 90, 180, 270], write: 'modifyLcdSettings', served: false });
+    expect(of('syslogProtocol')).toMatchObject({ type: 'word', words: ['udp', 'tcp', 'tls'] });
+    expect(of('macAddr')).not.toHaveProperty('write');
+  });
+
+  it('shows a role the groups that it may read, and a role without any 403', async () => {
+    const keys = async (permissions: object) => (await catalogue(await pdu.as(permissions))).map(({ key }) => key);
+    const network = await keys({ viewNetworkSettings: true });
+    expect([network.includes('webPort'), network.includes('deviceName')]).toEqual([true, false]);
+    expect((await (await pdu.as({ viewPortInfo: true })).get('/api/conf/catalogue')).status).toBe(403);
+  });
+
+  it('says of each setting truly whether anything acts on it', async () => {
+    const unserved = (await catalogue()).filter(({ served }) => !served).map(({ key }) => key);
+    expect(unserved.sort()).toEqual([...UNSERVED].sort());
+    const src = join(import.meta.dirname, '../../src');
+    const code = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.spec\.ts$|settings.catalogue\.ts$/.test(name))
+      .map((name) => readFileSync(join(src, name), 'utf8'))
+      .join('\n');
+    const served = (await catalogue()).filter((info) => info.served && info.write !== undefined);
+    const unread = served.filter(({ key }) => !new RegExp(`['.\\s{]${key}\\b`).test(code));
+    expect(unread.map(({ key }) => key)).toEqual([]);
   });
 });

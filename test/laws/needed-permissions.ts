@@ -98,7 +98,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
 
   ['viewGlobalDeviceSettings', 'GET /api/device', 'GET /api/system/health'],
   // a group of settings each: the service looks at every key
-  ['viewGlobalDeviceSettings or viewNetworkSettings', 'GET /api/conf'],
+  ['viewGlobalDeviceSettings or viewNetworkSettings', 'GET /api/conf', 'GET /api/conf/catalogue'],
   ['modifyGlobalDeviceSettings or modifyLcdSettings or modifyNetworkSettings or modifyPortSettings', 'POST /api/conf'],
 
   ['viewUsersList', 'GET /api/users', 'GET /api/roles', 'GET /api/roles/*', 'GET /api/log'],

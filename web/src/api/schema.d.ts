@@ -209,6 +209,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/conf/catalogue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What each setting is: type, range, group, default, the permissions that read and write it, and whether it is served.
+     * @description Needs the permission viewGlobalDeviceSettings or viewNetworkSettings.
+     */
+    get: operations['settingsCatalogue'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/config/apply': {
     parameters: {
       query?: never;
@@ -2745,6 +2765,85 @@ export interface components {
       /** @description Unix time of the newest request, s. */
       lastSeen: number;
     };
+    SettingInfoView: {
+      /** @description What it does, in a sentence. */
+      about: string;
+      /** @description Its value after a factory reset. */
+      default: string | number | boolean;
+      /** @description The form that a text must have, for example `ipAddress`. */
+      format?: string;
+      /** @enum {string} */
+      group: 'device' | 'power' | 'network' | 'web' | 'mail' | 'snmp' | 'syslog' | 'ssh' | 'autoping' | 'lcd' | 'ports';
+      /** @description Name of the setting in `/api/conf`. */
+      key: string;
+      /** @description Of a number the greatest; of a text the most characters. */
+      max?: number;
+      /** @description Of a number the least; of a text the fewest characters, where 0 says that it may be empty. */
+      min?: number;
+      /** @description Only these numbers. */
+      oneOf?: number[];
+      /**
+       * @description The permission that shows it.
+       * @enum {string}
+       */
+      read:
+        | 'viewInletStats'
+        | 'modifyInletStats'
+        | 'viewBankStats'
+        | 'modifyBankStats'
+        | 'viewEventActions'
+        | 'modifyEventActions'
+        | 'viewNetworkSettings'
+        | 'modifyNetworkSettings'
+        | 'modifyLcdSettings'
+        | 'modifyPortSettings'
+        | 'modifyFirmwareVersion'
+        | 'viewUsersList'
+        | 'modifyUsers'
+        | 'allowFactoryReset'
+        | 'allowPduRestart'
+        | 'modifyGlobalDeviceSettings'
+        | 'viewGlobalDeviceSettings'
+        | 'viewPortInfo'
+        | 'viewOutletGroups'
+        | 'modifyOutletGroups';
+      /** @description False: it is kept and answered for clients that know it, and nothing on this machine acts on it. */
+      served: boolean;
+      /**
+       * @description `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is answered as a run of dashes.
+       * @enum {string}
+       */
+      type: 'flag' | 'number' | 'word' | 'text' | 'secret';
+      /** @description Of a number: `s`, `ms`, `baud` or `°`. */
+      unit?: string;
+      /** @description Only these words. */
+      words?: string[];
+      /**
+       * @description The permission that changes it; absent where no client can.
+       * @enum {string}
+       */
+      write?:
+        | 'viewInletStats'
+        | 'modifyInletStats'
+        | 'viewBankStats'
+        | 'modifyBankStats'
+        | 'viewEventActions'
+        | 'modifyEventActions'
+        | 'viewNetworkSettings'
+        | 'modifyNetworkSettings'
+        | 'modifyLcdSettings'
+        | 'modifyPortSettings'
+        | 'modifyFirmwareVersion'
+        | 'viewUsersList'
+        | 'modifyUsers'
+        | 'allowFactoryReset'
+        | 'allowPduRestart'
+        | 'modifyGlobalDeviceSettings'
+        | 'viewGlobalDeviceSettings'
+        | 'viewPortInfo'
+        | 'viewOutletGroups'
+        | 'modifyOutletGroups';
+    };
     SignInDto: {
       password: string;
       username: string;
@@ -4618,6 +4717,26 @@ export interface operations {
              */
             webSslPort: number;
           };
+        };
+      };
+    };
+  };
+  settingsCatalogue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SettingInfoView'][];
         };
       };
     };
