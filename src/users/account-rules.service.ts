@@ -62,6 +62,16 @@ export class AccountRules {
     if (!enabled) this.#refusePrimaryAdmin(user, 'disabled');
   }
 
+  /** A password given without the present one: to somebody else who may do no more, and never to the primary admin. */
+  refusePasswordReset(user: User, caller: Caller): void {
+    if (caller.userId === String(user.id)) throw new ApiError('PASSWORD_RESET_OWN');
+    this.#refusePrimaryAdmin(
+      user,
+      'given a password by another user; "rackfeed reset-password" on the machine does that',
+    );
+    this.#refuseLesserCaller(user, caller);
+  }
+
   refuseRemoval(user: User, caller: Caller): void {
     this.#refusePrimaryAdmin(user, 'deleted');
     this.#refuseLesserCaller(user, caller);

@@ -6,7 +6,7 @@ import { AccountRules } from './account-rules.service.js';
 import { LockoutService } from './lockout.service.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import { brokenRule } from './password-policy.js';
-import type { ChangePasswordDto } from './user.dto.js';
+import type { ChangePasswordDto, ResetPasswordDto } from './user.dto.js';
 import { NO_PASSWORD } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
@@ -56,6 +56,30 @@ export class PasswordsService {
         deed: { kind: 'user.password', object: `user:${id}`, cause: causeOf(caller) },
         kinds: ['password'],
         exceptSession: ownSession(id, caller),
+      };
+    });
+  }
+
+  /**
+   * Gives somebody else a password that he is asked to replace; needs the caller's own. A wrong one counts as a failed
+   * sign-in of the caller. All sessions of the account end; its personal access token stays.
+   */
+  async reset(id: string, { ownPassword, newPassword }: ResetPasswordDto, caller: CallerAt): Promise<void> {
+    const user = this.users.find(id);
+    this.rules.refusePasswordReset(user, caller);
+    const rule = brokenRule(newPassword, user.username);
+    if (rule) throw new ApiError(rule).at('newPassword');
+    const prover = this.users.find(caller.userId);
+    if (!(await this.lockout.verify(prover, prover.username, ownPassword, caller.address))) {
+      throw new ApiError('OWN_PASSWORD_WRONG').at('ownPassword');
+    }
+    const passwordHash = await this.hasher.hash(newPassword);
+    await this.users.edit(id, (found) => {
+      this.rules.refusePasswordReset(found, caller);
+      return {
+        set: { passwordHash, passwordChangeRequired: true },
+        deed: { kind: 'user.passwordReset', object: `user:${id}`, cause: causeOf(caller) },
+        kinds: ['password'],
       };
     });
   }

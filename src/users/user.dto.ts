@@ -180,6 +180,16 @@ export class ChangePasswordDto {
   newPassword: string;
 }
 
+export class ResetPasswordDto {
+  /** The password of the caller himself. */
+  @IsPassword()
+  ownPassword: string;
+
+  /** 8 to 128 characters, not a common password, not the user name. The user is asked to replace it. */
+  @IsPassword()
+  newPassword: string;
+}
+
 export class AddSshKeyDto {
   /** Label for the key; its comment, or else its type, when absent or empty. */
   @Optional()

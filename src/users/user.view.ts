@@ -43,7 +43,7 @@ export class UserView {
   snmpv3AuthPass: string;
   /** A run of dashes; empty when not set. */
   snmpv3PrivPass: string;
-  /** Only when true: the password was made by the controller at its first start and should be replaced. */
+  /** Only when true: the user did not choose the password himself and should replace it. */
   passwordChangeRequired?: boolean;
   /** Only of the signed-in user himself. */
   role?: RoleView;

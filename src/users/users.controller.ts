@@ -5,7 +5,7 @@ import { Known } from '../kernel/known.js';
 import { AccountsService } from './accounts.service.js';
 import { NeedsJsonType } from './json-type.guard.js';
 import { PasswordsService } from './passwords.service.js';
-import { ChangePasswordDto, CreateUserDto, UpdateUserDto } from './user.dto.js';
+import { ChangePasswordDto, CreateUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
 import { UserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
@@ -63,6 +63,20 @@ export class UsersController {
   @ApiOkResponse({ description: 'Empty body.' })
   changePassword(@Param('userId') id: string, @Body() body: ChangePasswordDto, @By() caller: CallerAt): Promise<void> {
     return this.passwords.change(id, body, caller);
+  }
+
+  /**
+   * Gives another user, whose role the caller's covers, a password that he is asked to replace; needs the caller's own.
+   * His sessions end. Not for the built-in administrator. Needs Content-Type application/json.
+   */
+  @Post(':userId/passwordReset')
+  @HttpCode(200)
+  @Allow('modifyUsers')
+  @NeedsJsonType()
+  @UseGuards(Known(UsersService))
+  @ApiOkResponse({ description: 'Empty body.' })
+  resetPassword(@Param('userId') id: string, @Body() body: ResetPasswordDto, @By() caller: CallerAt): Promise<void> {
+    return this.passwords.reset(id, body, caller);
   }
 
   /** Lets a disabled user in again. Administrators only. */

@@ -211,15 +211,20 @@ describe('whoever manages users', () => {
   it('makes no administrators, of himself or of others', async () => {
     const [boss, somebody] = people as readonly [UserAnswer, UserAnswer];
     await giveRights(boss, RIGHTS);
+    const second = await admin.post('/api/users', { username: 'second admin', roleId: 1, password: USER_PASSWORD });
     const tries = [
       await manager.post('/api/users', { username: 'climber', roleId: 1, password: USER_PASSWORD }),
       await manager.put(`/api/users/${boss.id}`, { roleId: 1 }),
       await manager.put(`/api/users/${somebody.id}`, { roleId: 1 }),
       await manager.post('/api/users/1/token'),
       await manager.post('/api/users/1/sshKey', { sshKey: anSshKey() }),
+      await manager.post(`/api/users/${second.body.id}/passwordReset`, {
+        ownPassword: USER_PASSWORD,
+        newPassword: 'a password that he knows',
+      }),
       await manager.put('/api/users/1', { snmpv3AuthPass: 'another passphrase' }),
     ];
-    expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403, 403]);
     expect((await manager.put('/api/roles/1', { permissions: { viewBankStats: false } })).status).toBe(400);
   });
 

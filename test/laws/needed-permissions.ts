@@ -110,6 +110,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'POST /api/users/*/enable',
     'POST /api/users/*/disable',
     'PUT /api/users/*/password',
+    'POST /api/users/*/passwordReset',
     'DELETE /api/users/*',
     'POST /api/roles',
     'PUT /api/roles/*',

@@ -109,6 +109,35 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
+  it('resets a forgotten password with the own one, and the user is asked to replace it', async () => {
+    const page = await web.signedIn({ path: '/settings/users' });
+    await page.getByRole('link', { name: 'night' }).click();
+    const panel = page.getByRole('region', { name: 'Reset password' });
+    const fill = async (own: string): Promise<void> => {
+      await panel.getByLabel('New password', { exact: true }).fill('read out on the phone');
+      await panel.getByLabel('New password again').fill('read out on the phone');
+      await panel.getByLabel('Your own password').fill(own);
+      await page.keyboard.press('Enter');
+    };
+    await fill('not this one');
+    await panel
+      .getByText(/Your own password is not right/)
+      .first()
+      .waitFor();
+    await fill(PASSWORD);
+    await page.getByText('night has a new password').waitFor();
+    expect(await panel.getByLabel('Your own password').inputValue()).toBe('');
+
+    const night = await web.signedIn({ as: 'night', password: 'read out on the phone', path: '/outlets' });
+    await night.getByText(/You did not choose the password of this account yourself/).waitFor();
+    await night.context().close();
+
+    await web.open(page, '/settings/users/1');
+    await page.getByLabel('Current password').waitFor(); // his own: changed, not reset
+    expect(await page.getByRole('region', { name: 'Reset password' }).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('locks and deletes an account, after asking', async () => {
     const page = await web.signedIn({ path: '/settings/users' });
     await page.getByRole('link', { name: 'night' }).click();

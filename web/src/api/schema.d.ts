@@ -1385,6 +1385,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/users/{userId}/passwordReset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives another user, whose role the caller's covers, a password that he is asked to replace; needs the caller's own.
+     *     His sessions end. Not for the built-in administrator. Needs Content-Type application/json.
+     * @description Needs the permission modifyUsers.
+     */
+    post: operations['usersResetPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/users/{userId}/sshKey': {
     parameters: {
       query?: never;
@@ -2675,6 +2696,12 @@ export interface components {
       /** @description Ids of inlets, lines, banks, outlets or sensors. */
       objects?: string[];
     };
+    ResetPasswordDto: {
+      /** @description 8 to 128 characters, not a common password, not the user name. The user is asked to replace it. */
+      newPassword: string;
+      /** @description The password of the caller himself. */
+      ownPassword: string;
+    };
     RoleView: {
       description: string;
       /** @description 1 is the Administrator. */
@@ -3143,7 +3170,7 @@ export interface components {
       id: string;
       /** @description Unix time, s; 0 for a user that never signed in. */
       lastLogin: number;
-      /** @description Only when true: the password was made by the controller at its first start and should be replaced. */
+      /** @description Only when true: the user did not choose the password himself and should replace it. */
       passwordChangeRequired?: boolean;
       /** @description Only of the signed-in user himself. */
       role?: components['schemas']['RoleView'];
@@ -6530,6 +6557,30 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['ChangePasswordDto'];
+      };
+    };
+    responses: {
+      /** @description Empty body. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  usersResetPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResetPasswordDto'];
       };
     };
     responses: {

@@ -81,7 +81,7 @@ const texts = {
     signOut: 'Sign out',
     apiDocs: 'API documentation',
     changePassword:
-      'The password of this account was made by the controller at its first start. Replace it now; then the other pages open.',
+      'You did not choose the password of this account yourself. Replace it now; then the other pages open.',
   },
   sections: {
     power: 'Power',
@@ -522,11 +522,17 @@ const texts = {
     currentPassword: 'Current password',
     currentPasswordOf: (name: string): string => `Current password of ${name}`,
     currentPasswordHelp:
-      'Needed whoever asks. If it is forgotten, “rackfeed reset-password” on the machine of the controller sets a new one. An account that came without a password (from a configuration document) takes your own here.',
+      'Nobody can reset the password of the built-in administrator in the browser. If it is forgotten, “rackfeed reset-password” on the machine of the controller sets a new one.',
     newPassword: 'New password',
     passwordChanged: 'The password is changed; the other sessions of the account have ended.',
     ownPasswordChanged: 'Your password is changed; your other sessions have ended.',
-    passwordMade: 'This password was made by the controller at its first start. Replace it.',
+    passwordMade: 'You did not choose this password yourself. Replace it.',
+    resetPassword: 'Reset password',
+    resetPasswordText:
+      'Sets a password that the user has to replace at the next sign-in. All sessions of the account end; its personal access token stays.',
+    ownPassword: 'Your own password',
+    ownPasswordHelp: 'Shows that it is you who asks.',
+    passwordReset: (name: string): string => `${name} has a new password, to be replaced at the next sign-in.`,
   },
   tokens: {
     title: 'Personal access token',

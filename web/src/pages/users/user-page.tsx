@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.js';
 import { Waiting } from '../../parts/waiting.js';
 import { AccountPanel } from './account-panel.js';
 import { PasswordPanel } from './password-panel.js';
+import { ResetPasswordPanel } from './reset-password-panel.js';
 import { SnmpFacts } from './snmp-facts.js';
 import { SnmpPanel } from './snmp-panel.js';
 import { SshKeysPanel } from './ssh-keys-panel.js';
@@ -27,7 +28,8 @@ export default function UserPage() {
   return (
     <Page title={user.username} actions={<UserDeeds user={user} may={may} />}>
       <AccountPanel key={user.id} user={user} roles={roles} may={may} />
-      {may.mayManage && <PasswordPanel user={user} />}
+      {may.mayChangePassword && <PasswordPanel user={user} />}
+      {may.mayResetPassword && <ResetPasswordPanel user={user} />}
       <TokenPanel user={user} mayChange={may.mayCredential} />
       <SshKeysPanel user={user} mayChange={may.mayCredential} />
       {may.mayManage && may.mayCredential ? (

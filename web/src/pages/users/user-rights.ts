@@ -22,7 +22,7 @@ export function covers({ user, rights }: Asking, role: Role | undefined): boolea
 
 /** What the caller may do to an account; the server has the last word. */
 export interface AccountRights {
-  /** Name, role, SNMPv3, password. */
+  /** Name, role, SNMPv3: of an account that may do no more than the caller. */
   readonly mayManage: boolean;
   /** Lock and disable. */
   readonly mayShut: boolean;
@@ -30,18 +30,24 @@ export interface AccountRights {
   readonly mayDelete: boolean;
   /** Token, keys, passphrases: whoever sets them can act as that user. */
   readonly mayCredential: boolean;
+  /** With the present password of the account. */
+  readonly mayChangePassword: boolean;
+  /** Without it. */
+  readonly mayResetPassword: boolean;
 }
 
 export function accountRights(asking: Asking, target: User, role: Role | undefined): AccountRights {
   const { user, rights } = asking;
   const isPrimary = target.id === PRIMARY_ADMIN;
   const isOwn = target.id === user.id;
-  const mayManage = rights.can('modifyUsers') && (rights.isAdministrator || target.roleId !== ADMINISTRATOR_ROLE);
+  const mayManage = rights.can('modifyUsers') && (isOwn || covers(asking, role));
   return {
     mayManage,
     mayShut: rights.isAdministrator && !isPrimary && !isOwn,
     mayGiveRole: mayManage && !isPrimary,
     mayDelete: mayManage && !isPrimary && !isOwn,
-    mayCredential: isOwn || (mayManage && covers(asking, role)),
+    mayCredential: isOwn || mayManage,
+    mayChangePassword: mayManage && (isOwn || isPrimary),
+    mayResetPassword: mayManage && !isOwn && !isPrimary,
   };
 }
