@@ -1,6 +1,6 @@
 /**
  * Certificates for tests, made when they are needed: no private key stands in the repository, and none runs out.
- * Just enough DER for an authority and a server of it (P-256, SHA-256, valid from 2020 to 2099).
+ * Just enough DER for an authority and a server of it (P-256, SHA-256, valid from 2020 to 2099 or to another day).
  */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
@@ -24,7 +24,10 @@ const COMMON_NAME = hex('0603550403');
 const SUBJECT_ALT_NAME = hex('0603551d11');
 const BASIC_CONSTRAINTS = hex('0603551d13');
 const TRUE = hex('0101ff');
-const VALIDITY = sequence(der(0x17, Buffer.from('200101000000Z')), der(0x18, Buffer.from('20991231235959Z')));
+const FAR_END = new Date('2099-12-31T23:59:59Z');
+const generalizedTime = (at: Date): Buffer =>
+  der(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/\D/g, '')}Z`));
+const validUntil = (end: Date): Buffer => sequence(der(0x17, Buffer.from('200101000000Z')), generalizedTime(end));
 
 const named = (name: string): Buffer => sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))));
 const pem = (bytes: Buffer): string =>
@@ -32,13 +35,20 @@ const pem = (bytes: Buffer): string =>
 
 let serial = 1;
 
-function certificate(subject: string, key: KeyObject, issuer: string, signer: KeyObject, extension: Buffer): string {
+function certificate(
+  subject: string,
+  key: KeyObject,
+  issuer: string,
+  signer: KeyObject,
+  extension: Buffer,
+  end: Date = FAR_END,
+): string {
   const body = sequence(
     der(0xa0, hex('020102')),
     der(0x02, Buffer.from([serial++])),
     ECDSA_WITH_SHA256,
     named(issuer),
-    VALIDITY,
+    validUntil(end),
     named(subject),
     key.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(extension)),
@@ -60,6 +70,11 @@ export class Authority {
 
   /** Key and certificate of a server, for `tls.createServer`. Names and IPv4 addresses it may be reached by. */
   server(...names: string[]): { key: string; cert: string } {
+    return this.serverUntil(FAR_END, ...names);
+  }
+
+  /** The same with an end of its own. */
+  serverUntil(end: Date, ...names: string[]): { key: string; cert: string } {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const entries = names.map((name) =>
       /^[\d.]+$/.test(name) ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name)),
@@ -67,7 +82,7 @@ export class Authority {
     const extension = sequence(SUBJECT_ALT_NAME, octets(sequence(...entries)));
     return {
       key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      cert: certificate(names[0] ?? '', publicKey, this.#name, this.#key.privateKey, extension),
+      cert: certificate(names[0] ?? '', publicKey, this.#name, this.#key.privateKey, extension, end),
     };
   }
 }

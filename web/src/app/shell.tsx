@@ -10,6 +10,7 @@ import { Waiting } from '../parts/waiting.js';
 import { AccountMenu } from './account-menu.js';
 import { BusyBar } from './busy-bar.js';
 import { CrashNote } from './crash-note.js';
+import { FaultBanner } from './fault-banner.js';
 import { NotAllowed, NotFound } from './no-page.js';
 import { PAGES, type PageRow } from './pages.js';
 import type { Rights } from './rights.js';
@@ -76,6 +77,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <BusyBar />
+        {!mustChange && <FaultBanner />}
         {mustChange && (
           <Alert color="orange" mb="md" variant="light">
             {en.shell.changePassword}

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
@@ -15,7 +16,7 @@ const EVERY = 5_000;
 const OVERALL: Record<Health['status'], Tone> = { ok: 'ok', degraded: 'warn', down: 'bad' };
 const TONES: Record<Check['status'], Tone> = { ok: 'ok', warn: 'warn', fail: 'bad' };
 
-/** How the controller is, check by check. */
+/** How the controller is: its faults in sentences, then check by check. */
 export function HealthPanel() {
   const { times } = useSession();
   const { data: health, error } = useApi('/api/system/health', { every: EVERY });
@@ -27,6 +28,11 @@ export function HealthPanel() {
     >
       <ErrorNote error={error} />
       {!health && !error && <Waiting />}
+      {health?.faults.map(({ kind, message, since }) => (
+        <Alert key={kind} color="orange" variant="light" mb="xs" title={words.faults[kind]}>
+          {message} {words.faultSince(times.dateTime(since))}
+        </Alert>
+      ))}
       {health && (
         <Facts
           rows={[
@@ -48,9 +54,5 @@ export function HealthPanel() {
   );
 }
 
-/** In the controller's own words, where it has some. */
-function reasonOf({ name }: Check, { database, https, backup }: Health): string {
-  if (name === 'database') return database.message ?? '';
-  if (name === 'backup') return backup?.trouble ?? '';
-  return name === 'https' ? (https.trouble ?? '') : '';
-}
+/** What no fault says, in the controller's own words. */
+const reasonOf = ({ name }: Check, { backup }: Health): string => (name === 'backup' ? (backup?.trouble ?? '') : '');

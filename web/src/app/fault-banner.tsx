@@ -1,0 +1,24 @@
+import { Link } from 'react-router';
+import { useApi } from '../api/queries.js';
+import { en } from '../language/en.js';
+import { useSession } from './session.js';
+import './fault-banner.css';
+
+const EVERY = 30_000;
+
+/** On every page, for who may see it: that the controller itself has a fault, and where more is said about it. */
+export function FaultBanner() {
+  const { rights } = useSession();
+  const { data: health } = useApi('/api/system/health', {
+    enabled: rights.can('viewGlobalDeviceSettings'),
+    every: EVERY,
+  });
+  const [first, ...others] = health?.faults ?? [];
+  if (!first) return null;
+  return (
+    <div className="fault-banner" role="status">
+      <span title={first.message}>{first.message}</span>
+      <Link to="/system">{others.length === 0 ? en.shell.faultLink : en.shell.faultsLink(others.length)}</Link>
+    </div>
+  );
+}
