@@ -37,7 +37,7 @@ export async function createApp(config: RuntimeConfig, options: AppOptions = {})
   const recent = new RecentLog();
   const write = options.logger ? toLogger(options.logger) : toConsole(config.logFormat);
   const logger = new Logger(clock, recent, write, config.logLevel);
-  const adapter = new RackfeedExpressAdapter(clock, config.trustedProxies);
+  const adapter = new RackfeedExpressAdapter(clock, config.trustedProxies, config.basePath);
   if (config.logLevel === 'debug') logRequests(adapter);
   const app = await NestFactory.create(AppModule.forRoot(config, clock, polling, recent, launch), adapter, {
     abortOnError: false,
@@ -47,6 +47,6 @@ export async function createApp(config: RuntimeConfig, options: AppOptions = {})
   app.useWebSocketAdapter(new StreamAdapter(app));
   app.get(OpenApiService).attach(app);
   await app.init();
-  adapter.beginUpgradesWithProxies();
+  adapter.placeUpgradesFirst();
   return app;
 }

@@ -7,6 +7,7 @@ const controller = process.env['RACKFEED_DEV_TARGET'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
+  base: './', // the server says below which path the files are
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

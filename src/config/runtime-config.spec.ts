@@ -43,6 +43,8 @@ describe('the configuration', () => {
       'trustedProxies',
       ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     ],
+    ['RACKFEED_BASE_PATH', '/pdu', 'basePath', '/pdu'],
+    ['RACKFEED_BASE_PATH', '/rack-3/pdu_2.v1', 'basePath', '/rack-3/pdu_2.v1'],
     ['RACKFEED_ADMIN_PASSWORD', ' spaces count ', 'adminPassword', ' spaces count '],
   ])('takes %s=%j', (name, text, key, value) => {
     expect(readConfig({ [name]: text })).toHaveProperty(key, value);
@@ -67,6 +69,19 @@ describe('the configuration', () => {
     ['RACKFEED_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['RACKFEED_TRUSTED_PROXIES', '10.0.0.1/8/8'],
     ['RACKFEED_TRUSTED_PROXIES', ','],
+    ['RACKFEED_BASE_PATH', 'pdu'],
+    ['RACKFEED_BASE_PATH', '/'],
+    ['RACKFEED_BASE_PATH', '/pdu/'],
+    ['RACKFEED_BASE_PATH', '//pdu'],
+    ['RACKFEED_BASE_PATH', '/racks/../pdu'],
+    ['RACKFEED_BASE_PATH', '/./pdu'],
+    ['RACKFEED_BASE_PATH', '/p%64u'],
+    ['RACKFEED_BASE_PATH', '/pdu?a=1'],
+    ['RACKFEED_BASE_PATH', '/pdu"><script>'],
+    ['RACKFEED_BASE_PATH', '/pdu\n'],
+    ['RACKFEED_BASE_PATH', '/api'],
+    ['RACKFEED_BASE_PATH', '/API/pdu'],
+    ['RACKFEED_BASE_PATH', `/${'a'.repeat(200)}`],
     ['RACKFEED_PROT', '8080'],
   ])('refuses %s=%j and names the variable', (name, text) => {
     expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);

@@ -40,6 +40,8 @@ export abstract class RuntimeConfig {
   abstract readonly hostAdapter: string | undefined;
   /** Addresses and networks of reverse proxies whose X-Forwarded headers are believed. */
   abstract readonly trustedProxies: readonly string[];
+  /** Path below which a reverse proxy serves the controller, such as `/pdu`; empty: at the root only. */
+  abstract readonly basePath: string;
 }
 
 /** A variable or profile key that is wrong, and why. The process prints each on a line and exits 2. */
@@ -113,6 +115,21 @@ const isNetwork = (entry: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 };
 
+/** First segments of the controller's own paths. A base path that began with one would hide what stands there. */
+export const OWN_SEGMENTS: readonly string[] = [
+  ...['api', 'ws', 'health', 'metrics', 'login', 'cmd.cgi', 'status.xml', 'assets'],
+  ...['outlets', 'groups', 'relays', 'events', 'actions', 'history', 'log', 'settings', 'network', 'system'],
+  'simulator',
+];
+
+const basePath = (value: string): string => {
+  const isPlain = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(value) && value.length <= 200;
+  if (!isPlain) throw new Error('must be a path such as /pdu: plain segments, each after a slash, and none at the end');
+  const [, first = ''] = value.split('/');
+  if (!OWN_SEGMENTS.includes(first.toLowerCase())) return value;
+  throw new Error(`must not begin with /${first}, which the controller itself serves`);
+};
+
 const host = (value: string): string => {
   const name = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
   const onlyDigits = /^[\d.]+$/.test(value);
@@ -143,6 +160,7 @@ const VARIABLES = {
   backupKeep: { name: 'RACKFEED_BACKUP_KEEP', fallback: 4, parse: wholeNumber(1, 1000) },
   hostAdapter: { name: 'RACKFEED_HOST_ADAPTER', fallback: undefined, parse: program },
   trustedProxies: { name: 'RACKFEED_TRUSTED_PROXIES', fallback: [], parse: networks },
+  basePath: { name: 'RACKFEED_BASE_PATH', fallback: '', parse: basePath },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
 
 /**

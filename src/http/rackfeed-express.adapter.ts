@@ -8,6 +8,7 @@ import { isSecure } from '../kernel/access.js';
 import { SystemClock, type Clock } from '../kernel/clock.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
 import { messagesOf, type AnswerReader } from './answered-message.js';
+import { stripBasePath } from './base-path.js';
 import { Connections } from './connections.js';
 import { HttpTraffic } from './http-traffic.js';
 import { securityHeaders } from './security-headers.js';
@@ -31,10 +32,14 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   #options: ServerOptions = SERVER_LIMITS;
   readonly #proxies: TrustedProxies;
 
-  /** @param proxies addresses and networks of the reverse proxies that are believed */
+  /**
+   * @param proxies addresses and networks of the reverse proxies that are believed
+   * @param basePath path below which requests are served as they are without it
+   */
   constructor(
     private readonly clock: Clock = new SystemClock(),
     proxies: readonly string[] = [],
+    private readonly basePath = '',
   ) {
     const app = express();
     app.disable('x-powered-by');
@@ -60,7 +65,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     app.response = prototypeBetween(AnsweredResponse, app.response);
     this.#options = { ...SERVER_LIMITS, IncomingMessage: AnsweredRequest, ServerResponse: AnsweredResponse };
     const server: Server = createServer(this.#options, (request, response) => {
-      this.#proxies.apply(request);
+      this.#place(request);
       this.connections.begins(request);
       if (isSecure(request) || !this.plainGate?.(request, response)) app(request, response);
     });
@@ -74,7 +79,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   secureServer(options: SecureContextOptions & TlsOptions): SecureServer {
     const app = this.getInstance<Express>();
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
-      this.#proxies.apply(request);
+      this.#place(request);
       this.connections.begins(request);
       if (this.strictTransport !== undefined) response.setHeader('Strict-Transport-Security', this.strictTransport);
       app(request, response);
@@ -92,9 +97,15 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     return this.#proxies.has(address);
   }
 
-  /** To be called once all that looks at upgrades listens: what a proxy says must be known before they look. */
-  beginUpgradesWithProxies(): void {
-    (this.httpServer as Server).prependListener('upgrade', (request) => this.#proxies.apply(request));
+  /** To be called once all that looks at upgrades listens: sender and path must be known before they look. */
+  placeUpgradesFirst(): void {
+    (this.httpServer as Server).prependListener('upgrade', (request) => this.#place(request));
+  }
+
+  /** Notes where a request comes from, and takes the base path off. */
+  #place(request: IncomingMessage): void {
+    this.#proxies.apply(request);
+    stripBasePath(request, this.basePath);
   }
 
   /** Nest's parsers would answer 400 and look at Content-Type, before it is known who sends: the access guard reads bodies. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { docsAsset } from './docs-assets.js';
-import { DOCS_PAGE, DOCS_START } from './docs-page.js';
+import { docsPage, docsStart } from './docs-page.js';
 
 describe('the API explorer', () => {
   it('has every file that its page asks for, with its type', async () => {
-    const files = [...DOCS_PAGE.matchAll(/(?:src|href)="\/api\/docs\/([^"]+)"/g)].map(([, name = '']) => name);
+    const files = [...docsPage('').matchAll(/(?:src|href)="\/api\/docs\/([^"]+)"/g)].map(([, name = '']) => name);
     expect(files).toHaveLength(4);
     for (const name of files) {
-      const { type, length } = (await docsAsset(name)).getHeaders();
+      const { type, length } = (await docsAsset(name, '')).getHeaders();
       expect(type).toMatch(/^(text\/javascript|text\/css|image\/png)/);
       expect(length).toBeGreaterThan(0);
     }
@@ -16,12 +16,12 @@ describe('the API explorer', () => {
   it.each(['package.json', 'index.html', '../swagger-ui-dist/swagger-ui.css', 'constructor', ''])(
     'does not hand out %j',
     async (name) => {
-      await expect(docsAsset(name)).rejects.toMatchObject({ code: 'PATH_UNKNOWN' });
+      await expect(docsAsset(name, '')).rejects.toMatchObject({ code: 'PATH_UNKNOWN' });
     },
   );
 
   it('runs no inline script and loads nothing from elsewhere', () => {
-    expect(DOCS_PAGE).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|https?:|"\/\//);
-    expect(DOCS_START).toContain('validatorUrl: null');
+    expect(docsPage('')).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|https?:|"\/\//);
+    expect(docsStart('')).toContain('validatorUrl: null');
   });
 });

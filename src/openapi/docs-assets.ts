@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StreamableFile } from '@nestjs/common';
 import { ApiError } from '../kernel/errors.js';
-import { DOCS_START } from './docs-page.js';
+import { docsStart } from './docs-page.js';
 
 /** The files of the explorer that may be asked for. Nothing else of the package is served. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -13,8 +13,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A file of the explorer, read when it is asked for: few ever ask. Throws PATH_UNKNOWN. */
-export async function docsAsset(name: string): Promise<StreamableFile> {
-  if (name === 'start.js') return file(Buffer.from(DOCS_START), 'text/javascript; charset=utf-8');
+export async function docsAsset(name: string, basePath: string): Promise<StreamableFile> {
+  if (name === 'start.js') return file(Buffer.from(docsStart(basePath)), 'text/javascript; charset=utf-8');
   const type = TYPES.get(name);
   if (type === undefined) throw new ApiError('PATH_UNKNOWN');
   return file(await readFile(join(packageFolder(), name)), type);

@@ -1,19 +1,22 @@
 import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { RuntimeConfig } from '../config/runtime-config.js';
 import { Public } from '../kernel/access.js';
 import { docsAsset } from './docs-assets.js';
-import { DOCS_PAGE } from './docs-page.js';
+import { docsPage } from './docs-page.js';
 
 @ApiTags('documentation')
 @Controller('api/docs')
 export class DocsController {
+  constructor(private readonly config: RuntimeConfig) {}
+
   /** A page to read and try the API. */
   @Get()
   @Public()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @ApiOkResponse({ content: { 'text/html': { schema: { type: 'string' } } } })
   page(): string {
-    return DOCS_PAGE;
+    return docsPage(this.config.basePath);
   }
 
   /** A file of that page. */
@@ -22,6 +25,6 @@ export class DocsController {
   @Header('Cache-Control', 'public, max-age=3600')
   @ApiOkResponse({ content: { '*/*': { schema: { type: 'string', format: 'binary' } } } })
   file(@Param('file') file: string): Promise<StreamableFile> {
-    return docsAsset(file);
+    return docsAsset(file, this.config.basePath);
   }
 }

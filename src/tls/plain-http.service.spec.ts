@@ -31,7 +31,7 @@ let plain: PlainHttp;
 let settings: Settings;
 
 async function begin(driver: string): Promise<void> {
-  const adapter = new RackfeedExpressAdapter();
+  const adapter = new RackfeedExpressAdapter(undefined, [], '/pdu');
   adapter.initHttpServer();
   server = adapter.getHttpServer();
   const host = new HttpAdapterHost();
@@ -70,6 +70,7 @@ describe('plain HTTP that leads to HTTPS, with real hardware', () => {
 
   it.each(CREDENTIALS)('refuses what brings a credential: %s %j %s', async (path, headers, method) => {
     expect((await ask(path, headers, method)).statusCode).toBe(403);
+    expect((await ask(`/pdu${path}`, headers, method)).statusCode).toBe(403);
   });
 
   it('leads everything else on', async () => {

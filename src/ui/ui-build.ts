@@ -15,7 +15,10 @@ export interface UiAsset {
 export type Encoding = 'br' | 'gzip';
 
 export interface UiBuild {
-  /** The page that starts the application; `__STYLE_NONCE__` stands where the style nonce goes. */
+  /**
+   * The page that starts the application: `__STYLE_NONCE__` and `__BASE_PATH__` stand where these go, and its files are
+   * named from `./`.
+   */
   readonly page: string;
   /** The paths of the application's pages, such as `/groups/:groupId`. */
   readonly paths: readonly string[];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { RuntimeConfig } from '../config/runtime-config.js';
 import { ApiError } from '../kernel/errors.js';
 import { acceptedForm, wantsPage } from './accepted.js';
 import { isPage } from './page-paths.js';
@@ -11,6 +12,13 @@ import { readUiBuild } from './ui-build.js';
 @Injectable()
 export class UiService {
   readonly #build = readUiBuild();
+  /** The page with its files and its API below the base path, which is served with and without a proxy in between. */
+  readonly #page: string;
+
+  constructor({ basePath }: RuntimeConfig) {
+    const page = this.#build?.page ?? '';
+    this.#page = page.replaceAll('="./', `="${basePath}/`).replaceAll('__BASE_PATH__', basePath);
+  }
 
   /** A hashed file. Throws PATH_UNKNOWN. */
   asset(name: string, request: Request, response: Response): StreamableFile {
@@ -35,7 +43,7 @@ export class UiService {
     response.setHeader('Cache-Control', 'no-cache, no-store'); // it names the hashed files of this release, and a nonce
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.status(known ? 200 : 404);
-    return this.#build.page.replace('__STYLE_NONCE__', nonce);
+    return this.#page.replace('__STYLE_NONCE__', nonce);
   }
 }
 

@@ -64,77 +64,98 @@ describe('requests over a reverse proxy', () => {
 
 const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
-(NGINX ? describe : describe.skip)('behind a real nginx, as docs/reverse-proxy.md says', () => {
-  const authority = new Authority();
-  const folder = temporaryFolder();
-  let pdu: Pdu;
-  let nginx: ChildProcess;
-  let port: number;
+const PLACES = [
+  { name: 'a host name of its own', path: '' },
+  { name: 'a path', path: '/pdu' },
+];
 
-  beforeAll(async () => {
-    pdu = await aPdu({ env: { RACKFEED_TRUSTED_PROXIES: '127.0.0.3' } });
-    port = await freePort();
-    const { key, cert } = authority.server('127.0.0.1', 'pdu.example');
-    writeFileSync(join(folder, 'key.pem'), key);
-    writeFileSync(join(folder, 'cert.pem'), cert);
-    const page = readFileSync(join(import.meta.dirname, '../../docs/reverse-proxy.md'), 'utf8');
-    const server = (/```nginx\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
-      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-      .replace('/etc/ssl/pdu.example.pem', join(folder, 'cert.pem'))
-      .replace('/etc/ssl/pdu.example.key', join(folder, 'key.pem'))
-      .replace('http://127.0.0.1:8080;', `${pdu.url};\nproxy_bind 127.0.0.3;`);
-    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const paths = places.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');
-    const http = `http {\naccess_log off;\n${paths}\n${server}\n}`;
-    const main = `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nevents {}\n`;
-    writeFileSync(join(folder, 'nginx.conf'), main + http);
-    nginx = spawn(NGINX ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
-    const health = () => ask(port, '/health', { ca: authority.certificate });
-    await eventually(async () => (await health().catch(() => undefined))?.status === 200);
-  });
-  afterAll(async () => {
-    nginx.kill('SIGTERM');
-    if (nginx.exitCode === null) await once(nginx, 'exit');
-    await pdu.stop();
-    removeFolder(folder);
-  });
+(NGINX ? describe : describe.skip).each(PLACES)(
+  'behind a real nginx, at $name, as docs/reverse-proxy.md says',
+  ({ path }) => {
+    const authority = new Authority();
+    const folder = temporaryFolder();
+    let pdu: Pdu;
+    let nginx: ChildProcess;
+    let port: number;
 
-  it('signs in with a secure cookie, changes something from its page, and opens the stream', async () => {
-    const headers = { host: 'pdu.example', origin: 'https://pdu.example' };
-    const ca = authority.certificate;
-    const login = await ask(port, '/api/login', { ca, method: 'POST', body: SIGN_IN, headers });
-    expect([login.status, String(login.headers['set-cookie'])]).toEqual([200, expect.stringMatching(/; Secure$/)]);
-    const cookie = `SPID=${String(login.headers['token'])}`;
-    const change = await ask(port, '/api/outlets/1', {
-      ca,
-      method: 'PUT',
-      body: { outletName: 'pump' },
-      headers: { ...headers, cookie },
+    beforeAll(async () => {
+      pdu = await aPdu({ env: { RACKFEED_TRUSTED_PROXIES: '127.0.0.3', RACKFEED_BASE_PATH: path } });
+      port = await freePort();
+      const { key, cert } = authority.server('127.0.0.1', 'pdu.example');
+      writeFileSync(join(folder, 'key.pem'), key);
+      writeFileSync(join(folder, 'cert.pem'), cert);
+      const page = readFileSync(join(import.meta.dirname, '../../docs/reverse-proxy.md'), 'utf8');
+      expect(page).toContain('`location /pdu/ {` in place of `location / {`');
+      const server = (/```nginx\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
+        .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+        .replace('location / {', `location ${path}/ {`)
+        .replace('/etc/ssl/pdu.example.pem', join(folder, 'cert.pem'))
+        .replace('/etc/ssl/pdu.example.key', join(folder, 'key.pem'))
+        .replace('http://127.0.0.1:8080;', `${pdu.url};\nproxy_bind 127.0.0.3;`);
+      const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+      const paths = places.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');
+      const http = `http {\naccess_log off;\n${paths}\n${server}\n}`;
+      const main = `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nevents {}\n`;
+      writeFileSync(join(folder, 'nginx.conf'), main + http);
+      nginx = spawn(NGINX ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+      const health = () => ask(port, `${path}/health`, { ca: authority.certificate });
+      await eventually(async () => (await health().catch(() => undefined))?.status === 200);
     });
-    expect(change.status).toBe(200);
-    const foreign = { host: 'pdu.example', origin: 'https://evil.example', cookie };
-    const refused = await ask(port, '/api/outlets/1', {
-      ca,
-      method: 'PUT',
-      body: { outletName: 'x' },
-      headers: foreign,
+    afterAll(async () => {
+      nginx.kill('SIGTERM');
+      if (nginx.exitCode === null) await once(nginx, 'exit');
+      await pdu.stop();
+      removeFolder(folder);
     });
-    expect(refused.status).toBe(403);
 
-    const socket = new WebSocket(`wss://127.0.0.1:${port}/ws`, { ca, headers: { ...headers, cookie } });
-    await once(socket, 'open');
-    const first = once(socket, 'message');
-    socket.send('{"cookie":""}');
-    await pdu.seconds(1);
-    expect(JSON.parse(String((await first)[0]))).toHaveProperty('device');
-    socket.close();
-    await once(socket, 'close');
-  });
+    it('signs in with a secure cookie, changes something from its page, and opens the stream', async () => {
+      const headers = { host: 'pdu.example', origin: 'https://pdu.example' };
+      const ca = authority.certificate;
+      const login = await ask(port, `${path}/api/login`, { ca, method: 'POST', body: SIGN_IN, headers });
+      expect([login.status, String(login.headers['set-cookie'])]).toEqual([200, expect.stringMatching(/; Secure$/)]);
+      const cookie = `SPID=${String(login.headers['token'])}`;
+      const change = await ask(port, `${path}/api/outlets/1`, {
+        ca,
+        method: 'PUT',
+        body: { outletName: 'pump' },
+        headers: { ...headers, cookie },
+      });
+      expect(change.status).toBe(200);
+      const foreign = { host: 'pdu.example', origin: 'https://evil.example', cookie };
+      const refused = await ask(port, `${path}/api/outlets/1`, {
+        ca,
+        method: 'PUT',
+        body: { outletName: 'x' },
+        headers: foreign,
+      });
+      expect(refused.status).toBe(403);
 
-  it('is told the address that nginx saw, not one that the client made up', async () => {
-    const headers = { host: 'pdu.example', 'x-forwarded-for': '203.0.113.9' };
-    const login = await ask(port, '/api/login', { ca: authority.certificate, method: 'POST', body: SIGN_IN, headers });
-    const sessions = await pdu.with({ cookie: `SPID=${String(login.headers['token'])}` }).get('/api/user/sessions');
-    expect(sessions.body.map(({ address }: { address: string }) => address)).toEqual(['127.0.0.1', '127.0.0.1']);
-  });
-});
+      const socket = new WebSocket(`wss://127.0.0.1:${port}${path}/ws`, { ca, headers: { ...headers, cookie } });
+      await once(socket, 'open');
+      const first = once(socket, 'message');
+      socket.send('{"cookie":""}');
+      await pdu.seconds(1);
+      expect(JSON.parse(String((await first)[0]))).toHaveProperty('device');
+      socket.close();
+      await once(socket, 'close');
+    });
+
+    it('is all that nginx hands on', async () => {
+      const statusAt = async (place: string) => (await ask(port, place, { ca: authority.certificate })).status;
+      expect(await statusAt(`${path}/api/openapi.json`)).toBe(200);
+      expect(await statusAt('/api/openapi.json')).toBe(path === '' ? 200 : 404);
+    });
+
+    it('is told the address that nginx saw, not one that the client made up', async () => {
+      const headers = { host: 'pdu.example', 'x-forwarded-for': '203.0.113.9' };
+      const login = await ask(port, `${path}/api/login`, {
+        ca: authority.certificate,
+        method: 'POST',
+        body: SIGN_IN,
+        headers,
+      });
+      const sessions = await pdu.with({ cookie: `SPID=${String(login.headers['token'])}` }).get('/api/user/sessions');
+      expect(sessions.body.map(({ address }: { address: string }) => address)).toEqual(['127.0.0.1', '127.0.0.1']);
+    });
+  },
+);

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OWN_SEGMENTS } from '../../src/config/runtime-config.js';
 import { aPdu, type Pdu } from '../support/pdu.js';
 import { routesOf, type Route } from '../support/routes.js';
 
@@ -15,6 +18,15 @@ describe('every route', () => {
   it('is found by this test', () => {
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.map(({ name }) => name)).toContain('PUT /api/outlets/:outletId');
+  });
+
+  it('begins, as each page of the browser UI does, with a segment that no base path may begin with', () => {
+    const registry = readFileSync(join(import.meta.dirname, '../../web/src/app/pages.ts'), 'utf8');
+    const pages = Array.from(registry.matchAll(/^\s+path: '([^']+)'/gm), ([, path = '']) => path);
+    expect(pages.length).toBeGreaterThan(20);
+    const firsts = [...routes.map(({ path }) => path), ...pages].map((path) => path.split('/')[1] ?? '');
+    const own = firsts.filter((first) => first !== '' && !first.startsWith('*'));
+    expect([...new Set([...own, 'ws'])].sort()).toEqual([...OWN_SEGMENTS].sort());
   });
 
   it('says who may enter', () => {

@@ -9,7 +9,8 @@ const FIRST_LOAD = 250 * 1024;
 /** Bytes of compressed script that a page's own HTML asks for. */
 function firstLoad(): number {
   const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
-  const scripts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name ?? '');
+  const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name ?? '');
+  expect(scripts.length).toBeGreaterThan(0);
   return scripts.reduce((sum, name) => sum + statSync(join(BUILT, `${name}.gz`)).size, 0);
 }
 

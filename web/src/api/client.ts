@@ -1,5 +1,6 @@
 import { withoutOverrides } from '../language/direction.js';
 import { en } from '../language/en.js';
+import { basePath } from './base-path.js';
 import type { components, paths } from './schema.js';
 
 export type Schema = components['schemas'];
@@ -97,7 +98,7 @@ export function failureOf(status: number, text: string): ApiFailure {
 /** The address of a request: the template's parameters put in, the query appended. */
 export function addressOf(template: string, path: object = {}, query: object = {}): string {
   const values = new Map(Object.entries(path).map(([name, value]) => [name, encodeURIComponent(String(value))]));
-  const address = template.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
+  const address = basePath + template.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
   return search === '' ? address : `${address}?${search}`;

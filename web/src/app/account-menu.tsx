@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { Link } from 'react-router';
+import { addressOf } from '../api/client.js';
 import { en } from '../language/en.js';
 import { useSession } from './session.js';
 
@@ -17,7 +18,7 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/settings/account">
           {en.titles.account}
         </Menu.Item>
-        <Menu.Item component="a" href="/api/docs">
+        <Menu.Item component="a" href={addressOf('/api/docs')}>
           {en.shell.apiDocs}
         </Menu.Item>
         <Menu.Divider role="separator" />

@@ -3,6 +3,7 @@ import './app.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router';
+import { basePath } from '../api/base-path.js';
 import { queryClient } from '../api/queries.js';
 import { Toasts } from '../parts/toasts.js';
 import { CrashNote } from './crash-note.js';
@@ -16,7 +17,7 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <CrashNote>
         <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
+          <BrowserRouter basename={basePath}>
             <Gate />
             <Toasts />
           </BrowserRouter>

@@ -1,3 +1,4 @@
+import { basePath } from '../api/base-path.js';
 import { withoutOverrides } from '../language/direction.js';
 import type { LiveMessage, LiveStore } from './live-store.js';
 
@@ -63,7 +64,7 @@ export class LiveConnection {
 
   #connect(): void {
     this.#close();
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${basePath}/ws`);
     this.#socket = socket;
     socket.onopen = () => socket.send('{"cookie":""}'); // the session cookie came with the upgrade
     socket.onmessage = ({ data }: MessageEvent<string>) => this.#receive(data);

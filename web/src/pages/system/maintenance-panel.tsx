@@ -1,6 +1,6 @@
 import { Anchor, Button, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { api } from '../../api/client.js';
+import { addressOf, api } from '../../api/client.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { useConfirm } from '../../parts/confirm.js';
@@ -22,7 +22,7 @@ export function MaintenancePanel() {
         {mayReset && <FactoryReset />}
         {rights.isAdministrator && (
           <div>
-            <Anchor href="/api/system/diagnostics" download>
+            <Anchor href={addressOf('/api/system/diagnostics')} download>
               {en.system.diagnostics}
             </Anchor>
             <Text size="sm" c="dimmed">

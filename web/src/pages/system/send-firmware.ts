@@ -1,4 +1,4 @@
-import { ApiFailure, failureOf, signedOut, type Schema } from '../../api/client.js';
+import { addressOf, ApiFailure, failureOf, signedOut, type Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
 
 type Installed = Schema['FirmwareInstalledView'];
@@ -14,7 +14,7 @@ export function sendFirmware(
   form.append('filename', file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/system/firmware');
+    request.open('POST', addressOf('/api/system/firmware'));
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = () => reject(new ApiFailure(0, 'UNREACHABLE', en.errors.unreachable));
     request.onload = () => {
