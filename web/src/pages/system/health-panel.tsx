@@ -29,8 +29,8 @@ export function HealthPanel() {
       <ErrorNote error={error} />
       {!health && !error && <Waiting />}
       {health?.faults.map(({ kind, message, since }) => (
-        <Alert key={kind} color="orange" variant="light" mb="xs" title={words.faults[kind]}>
-          {message} {words.faultSince(times.dateTime(since))}
+        <Alert key={kind} color="orange" variant="light" mb="xs">
+          <b>{words.faults[kind]}:</b> {message} {words.faultSince(times.dateTime(since))}
         </Alert>
       ))}
       {health && (
