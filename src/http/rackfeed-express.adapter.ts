@@ -11,6 +11,7 @@ import { messagesOf, type AnswerReader } from './answered-message.js';
 import { stripBasePath } from './base-path.js';
 import { Connections } from './connections.js';
 import { HttpTraffic } from './http-traffic.js';
+import { answerParserRefusals } from './parser-refusals.js';
 import { securityHeaders } from './security-headers.js';
 import { SERVER_LIMITS } from './server-limits.js';
 import { TrustedProxies } from './trusted-proxies.js';
@@ -70,6 +71,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
       if (isSecure(request) || !this.plainGate?.(request, response)) app(request, response);
     });
     server.maxHeadersCount = MAX_HEADERS;
+    answerParserRefusals(server);
     server.on('connection', (socket) => this.connections.accept(socket));
     server.on('upgrade', (request) => this.connections.upgraded(request));
     this.httpServer = server;
@@ -85,6 +87,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
       app(request, response);
     });
     server.maxHeadersCount = MAX_HEADERS;
+    answerParserRefusals(server);
     server.on('connection', (socket: Socket) => this.connections.accept(socket));
     server.on('secureConnection', (socket) => this.connections.secured(socket));
     // One gateway serves the streams of both servers.

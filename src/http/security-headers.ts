@@ -22,7 +22,7 @@ const middleware = helmet({
 });
 
 /** What helmet sets, written down once: it is the same for every answer. */
-const HEADERS: readonly (readonly [string, string])[] = [...recorded(), ['Cache-Control', 'no-store']];
+export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [...recorded(), ['Cache-Control', 'no-store']];
 
 function recorded(): [string, string][] {
   const headers: [string, string][] = [];
@@ -36,6 +36,6 @@ function recorded(): [string, string][] {
 
 /** Security headers on every answer; API answers are never kept by a cache. */
 export function securityHeaders(_: Request, response: Response, next: NextFunction): void {
-  for (const [name, value] of HEADERS) response.setHeader(name, value);
+  for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
   next();
 }

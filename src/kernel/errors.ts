@@ -3,6 +3,12 @@
  * The status is the specification's where it gives one, else the contract's.
  */
 export const API_ERRORS = {
+  // requests that cannot be read
+  REQUEST_MALFORMED: [400, 'This is not a valid HTTP request.'],
+  REQUEST_TOO_SLOW: [408, 'The request was not complete in time; send it again on a new connection.'],
+  EXPECTATION_UNKNOWN: [417, 'The header Expect may only be 100-continue; leave it out.'],
+  HEADERS_TOO_LARGE: [431, 'The headers are larger than 16 KiB; send fewer cookies or shorter ones.'],
+
   // requests in general
   NOT_SIGNED_IN: [401, 'Sign in first: send a session cookie, a bearer token or, where it is switched on, HTTP Basic.'],
   SIGN_IN_FAILED: [401, 'The user name or the password is not right, or the account may not sign in now.'],

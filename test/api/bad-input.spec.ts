@@ -182,6 +182,7 @@ describe('bad input', () => {
     'G\u0000T / HTTP/1.1\r\n\r\n',
     `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`,
     'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    'GET /api/outlets HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\nconnection: close\r\n\r\n',
   ])('on the wire is refused by the server and hurts nobody: %.24j', async (bytes) => {
     const { port } = new URL(pdu.url);
     const answer = await new Promise<string>((resolve) => {
@@ -191,7 +192,16 @@ describe('bad input', () => {
       socket.on('close', () => resolve(text));
       socket.on('error', () => resolve(text));
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 (400|431) /);
+    const [, status] = /^HTTP\/1\.1 (400|417|431) /.exec(answer) ?? [];
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1))).toEqual({
+      statusCode: Number(status),
+      error: expect.any(String),
+      message: expect.stringMatching(/\.$/),
+      code: expect.stringMatching(/^(REQUEST_MALFORMED|EXPECTATION_UNKNOWN|HEADERS_TOO_LARGE)$/),
+    });
+    expect(head).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(head).toMatch(/^cache-control: no-store\r?$/im);
     expect((await admin.get('/api/outlets')).status).toBe(200);
   });
 
