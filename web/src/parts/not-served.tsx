@@ -15,7 +15,14 @@ export function NotServed({ area }: { readonly area: Area }) {
   if (isServed(area)) return null;
   const { title, areas } = en.notServed;
   return (
-    <Alert variant="light" color="orange" mb="sm" py="xs" title={title} styles={{ label: { color: 'var(--warn)' } }}>
+    <Alert
+      variant="light"
+      color="orange"
+      mb="sm"
+      py="xs"
+      title={title}
+      styles={{ label: { color: 'var(--mantine-color-text)' } }}
+    >
       {areas[area]}
     </Alert>
   );
