@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SECTIONS, type SectionName } from '../kernel/config-sections.js';
-import { ConfigHardware } from './config-hardware.js';
+import { ConfigHardware } from './config-hardware.dto.js';
 import { ConfigChange } from './change.view.js';
 import { SealedSecrets } from './sealed-secrets.dto.js';
 

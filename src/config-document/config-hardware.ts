@@ -1,26 +1,6 @@
-import { ArrayUnique, Matches } from 'class-validator';
-import { applyDecorators } from '@nestjs/common';
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { PartKind } from '../kernel/part-ids.js';
-
-const AreIds = () =>
-  applyDecorators(
-    ArrayUnique({ message: '$property must name each part once.' }),
-    Matches(/^[A-Za-z0-9-]{1,64}$/, { each: true, message: '$property must be a list of ids.' }),
-  );
-
-/** The parts of a PDU by their ids, in the order of their places: a replacement has the same places and other ids. */
-export class ConfigHardware {
-  @Matches(/^\d{1,32}$/, { message: '$property must be a serial number.' })
-  enclosureSerial: string;
-  @AreIds() inlets: string[];
-  /** Lines of all inlets, one inlet after another. */
-  @AreIds() lines: string[];
-  @AreIds() banks: string[];
-  @AreIds() outlets: string[];
-  @AreIds() relayOutputs: string[];
-  @AreIds() sensors: string[];
-}
+import type { ConfigHardware } from './config-hardware.dto.js';
 
 export const hardwareOf = ({ profile, ...model }: PduModel): ConfigHardware => ({
   enclosureSerial: profile.enclosureSerialNumber,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../kernel/body.js';
 import { SECTIONS, type SectionName } from '../kernel/config-sections.js';
 import { DocumentCheck } from '../kernel/document-check.js';
 import { ApiError } from '../kernel/errors.js';
-import { ConfigHardware } from './config-hardware.js';
+import { ConfigHardware } from './config-hardware.dto.js';
 import { FORMAT, PRODUCT } from './config-document.view.js';
 import { SealedSecrets } from './sealed-secrets.dto.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Millis } from '../../kernel/clock.js';
 import type { Delivery } from './channel.js';
 import { withTimeLimit } from './time-limit.js';
-import { never, printable, reasonOf } from './undelivered.js';
+import { codeOf, never, printable } from './undelivered.js';
 
 const MOST_OUTPUT = 4096;
 /** Nothing of the controller's own environment: it may hold a password. */
@@ -33,10 +33,19 @@ export class HostAdapter {
         },
       );
     } catch (error) {
-      return never(`The host adapter could not be started: ${reasonOf(error)}.`);
+      return never(`The host adapter could not be started: ${whyNotStarted(error)}.`);
     }
   }
 }
+
+const NOT_STARTED: Readonly<Record<string, string>> = {
+  ENOENT: 'the program is not there',
+  EACCES: 'the controller may not run it, or it is no program',
+  ENOEXEC: 'it is no program of this machine',
+};
+
+const whyNotStarted = (error: unknown): string =>
+  NOT_STARTED[codeOf(error) ?? ''] ?? `the system refused it (${codeOf(error) ?? 'no reason given'})`;
 
 /** Exit code or signal; rejects when it could not be started. */
 async function endOf(child: ChildProcessWithoutNullStreams): Promise<number | string> {
