@@ -1844,7 +1844,16 @@ export interface components {
       /** @description Version of the controller that made it. */
       version?: string;
     };
-    ConfigHardware: Record<string, never>;
+    ConfigHardware: {
+      banks: string[];
+      enclosureSerial: string;
+      inlets: string[];
+      /** @description Lines of all inlets, one inlet after another. */
+      lines: string[];
+      outlets: string[];
+      relayOutputs: string[];
+      sensors: string[];
+    };
     ConfigPlan: {
       /** @description True when it was done. */
       applied: boolean;
