@@ -7,7 +7,8 @@ function heldQueue() {
   const queue = new FairQueue();
   const ran: string[] = [];
   let release = (): void => undefined;
-  const held = queue.run('test', 'first', () => new Promise<void>((resolve) => (release = resolve)));
+  const gate = new Promise<void>((resolve) => (release = resolve)); // may be opened before the work has begun
+  const held = queue.run('test', 'first', () => gate);
   const add = (name: string, owner: string, rank: Rank = 'user') =>
     queue.run(owner, rank, async () => {
       ran.push(name);
