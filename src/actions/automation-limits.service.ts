@@ -3,7 +3,7 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import type { Cause } from '../kernel/cause.js';
 import { Clock, type Millis } from '../kernel/clock.js';
 import type { Firing } from './firing.js';
-import { TokenBucket } from './token-bucket.js';
+import { TokenBucket } from '../kernel/token-bucket.js';
 
 /** What all automations together may do, and what the events of one user may: half of it. */
 const RUNS = { perSecond: 20, burst: 400 };

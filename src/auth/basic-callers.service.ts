@@ -69,7 +69,8 @@ export class BasicCallers {
   async #check(key: string, { name, password }: NameAndPassword, address: string): Promise<Caller | undefined> {
     const changes = this.#changes;
     const user = this.users.byName(name);
-    if (!(await this.lockout.verify(user, name, password, address)) || !user) {
+    const right = await this.failures.counting(this.lockout.verify(user, name, password, address));
+    if (!right || !user) {
       this.failures.note({ name, userId: user?.id, address, via: 'basic' });
       return undefined;
     }

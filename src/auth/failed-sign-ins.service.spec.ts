@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SomeAudit } from '../../test/support/auth-doubles.js';
 import { VirtualClock } from '../../test/support/virtual-clock.js';
+import { ApiError } from '../kernel/errors.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 
 const MINUTE = 60_000;
@@ -56,6 +57,24 @@ describe('a failed sign-in', () => {
       ({ after }) => (after as { furtherFailures: number } | undefined)?.furtherFailures ?? 1,
     );
     expect(counted.reduce((sum, count) => sum + count)).toBe(10_000);
+  });
+
+  it('that is refused before the password is looked at is counted, and one line a minute', async () => {
+    const refuse = () =>
+      failures.counting(Promise.reject(ApiError.tooMany(30))).catch((error: unknown) => (error as ApiError).status);
+    for (let i = 0; i < 1500; i++) expect(await refuse()).toBe(429);
+    await expect(failures.counting(Promise.reject(new ApiError('INTERNAL_ERROR')))).rejects.toMatchObject({
+      status: 500,
+    });
+    expect(await failures.counting(Promise.resolve(true))).toBe(true);
+    failures.closeWindow();
+    expect(audit.deeds).toEqual([]);
+    clock.advance(MINUTE);
+    failures.closeWindow();
+    failures.closeWindow();
+    expect(audit.deeds).toEqual([
+      expect.objectContaining({ kind: 'session.signInRefused', after: { refused: 1500 }, result: 'TOO_MANY_ATTEMPTS' }),
+    ]);
   });
 
   it('is not lost when the controller stops', () => {

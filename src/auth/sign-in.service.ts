@@ -33,7 +33,7 @@ export class SignInService {
   async withPassword({ name, password }: NameAndPassword, origin: Origin): Promise<SignedIn> {
     const user = this.users.byName(name);
     const endings = user && this.sessions.endings(String(user.id));
-    const right = await this.lockout.verify(user, name, password, origin.address);
+    const right = await this.failures.counting(this.lockout.verify(user, name, password, origin.address));
     // The account may have been locked, or its password changed, while this one was being checked.
     if (!right || !user || this.sessions.endings(String(user.id)) !== endings) {
       this.failures.note({ name, userId: user?.id, address: origin.address, via: 'session' });

@@ -181,6 +181,107 @@ describe('the primary admin', () => {
   });
 });
 
+describe('guesses of the primary admin from many senders', () => {
+  const DAY = 24 * 60 * MINUTE;
+  const guessFromEverywhere = async (times = 20): Promise<void> => {
+    for (let sender = 0; sender < times; sender++) await fail(1, 'admin', `203.0.113.${sender}`);
+  };
+
+  it('are slowed down after twenty: strangers together have one try in 30 seconds', async () => {
+    await guessFromEverywhere();
+    expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(30);
+    pdu.clock.advance(29_000);
+    expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(1);
+    pdu.clock.advance(1_000);
+    expect(await attempt('admin', 'wrong again', AWAY)).toBe(false);
+    expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(30);
+  });
+
+  it('are no more when they come all at once', async () => {
+    const guesses = Array.from({ length: 17 }, (_, i) => attempt('admin', `wrong ${i}`, `203.0.113.${i}`));
+    const answers = await Promise.all(guesses);
+    expect(answers.filter((answer) => answer === false)).toHaveLength(17);
+    const more = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => attempt('admin', ADMIN_PASSWORD, `198.51.100.${i}`)),
+    );
+    expect(more.map((answer) => answer === true || answer === 30)).not.toContain(false);
+    expect(more.filter((answer) => answer === true)).toHaveLength(3);
+  });
+
+  it('do not keep the primary admin out of where they sign in, after a restart neither', async () => {
+    expect(await attempt('admin', ADMIN_PASSWORD, '2001:db8::1')).toBe(true);
+    await guessFromEverywhere();
+    expect(await attempt('admin', ADMIN_PASSWORD, '2001:db8::ffff')).toBe(true);
+    expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(30);
+
+    pdu = await pdu.restarted();
+    await guessFromEverywhere();
+    expect(await attempt('admin', ADMIN_PASSWORD, '2001:db8::1')).toBe(true);
+    expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(30);
+  });
+
+  it('from where the primary admin signs in are held up there, and nowhere else', async () => {
+    expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(true);
+    await fail(5, 'admin', HOME);
+    expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(15 * 60);
+    await guessFromEverywhere(20); // all twenty get their verdict: those five were not among them
+  });
+
+  it('are not counted of those that get no verdict, nor of right passwords', async () => {
+    for (let sender = 0; sender < 40; sender++) {
+      expect(await attempt('admin', ADMIN_PASSWORD, `203.0.113.${sender}`)).toBe(true);
+    }
+    const busy = jest.spyOn(PasswordHasher.prototype, 'verify').mockRejectedValue(ApiError.tooMany(2));
+    for (let sender = 0; sender < 40; sender++) {
+      expect(await attempt('admin', ADMIN_PASSWORD, `198.51.100.${sender}`)).toBe(2);
+    }
+    busy.mockRestore();
+    expect(await attempt('admin', ADMIN_PASSWORD, '198.51.100.99')).toBe(true);
+  });
+
+  it('spare the last four networks of a good sign-in, for 30 days', async () => {
+    for (let network = 1; network <= 5; network++) {
+      pdu.clock.advance(MINUTE);
+      expect(await attempt('admin', ADMIN_PASSWORD, `192.0.2.${network}`)).toBe(true);
+    }
+    expect(pdu.users.find(1).knownSenders.map(({ network }) => network)).toEqual([
+      '192.0.2.5',
+      '192.0.2.4',
+      '192.0.2.3',
+      '192.0.2.2',
+    ]);
+    pdu.clock.advance(29 * DAY);
+    expect(await attempt('admin', ADMIN_PASSWORD, '192.0.2.3')).toBe(true);
+    pdu.clock.advance(2 * DAY);
+    await guessFromEverywhere();
+    expect(await attempt('admin', ADMIN_PASSWORD, '192.0.2.3')).toBe(true);
+    expect(await attempt('admin', ADMIN_PASSWORD, '192.0.2.4')).toBe(30);
+  });
+
+  it('write no row, and a sign-in from the same place one a day', async () => {
+    const edit = jest.spyOn(pdu.users, 'edit');
+    await guessFromEverywhere();
+    for (let again = 0; again < 10; again++) await attempt('admin', 'wrong', AWAY);
+    expect(edit).not.toHaveBeenCalled();
+    pdu.clock.advance(30_000);
+    for (let again = 0; again < 10; again++) expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(true);
+    expect(edit).toHaveBeenCalledTimes(1);
+  });
+
+  it('let the primary admin in all the same where the place cannot be stored', async () => {
+    jest.spyOn(pdu.users, 'edit').mockRejectedValueOnce(new Error('SQLITE_FULL: database or disk is full'));
+    const silence = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(true);
+    silence.mockRestore();
+  });
+
+  it('are forgotten by a factory reset', async () => {
+    await guessFromEverywhere();
+    pdu.lockout.forgetFailures();
+    expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(true);
+  });
+});
+
 describe('one sender', () => {
   it('has twenty failures in five minutes over all names, then waits five minutes', async () => {
     for (let name = 0; name < 20; name++) await fail(1, `nobody-${name}`, AWAY);

@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { ApiError } from '../kernel/errors.js';
+import { TokenBucket } from '../kernel/token-bucket.js';
 import { LOCK_TIME } from './account-locks.js';
-import { FailureLimiter, NAME_LIMIT, PRIMARY_ADMIN_LIMIT, SENDER_LIMIT } from './lockout.js';
+import { isKnownSender, isNews, withSender } from './known-senders.js';
+import { FailureLimiter, NAME_LIMIT, PRIMARY_ADMIN_LIMIT, PRIMARY_ADMIN_TRIES, SENDER_LIMIT } from './lockout.js';
 import { networkOf } from './network-of.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import { nameKey } from './user-index.js';
@@ -14,7 +16,8 @@ const MAX_NAME = 200;
 
 /**
  * The one place where a password is tried: sign-in, HTTP Basic and `currentPassword` share its counters. Five failures
- * lock an account; the primary admin is never locked, its failures hold up only where they come from.
+ * lock an account; the primary admin is never locked. Its failures hold up where they come from and, after twenty,
+ * whoever comes from where nobody has signed in to it lately: its usual places stay open, however many guess.
  */
 @Injectable()
 export class LockoutService {
@@ -22,6 +25,8 @@ export class LockoutService {
   readonly #names = new FailureLimiter(NAME_LIMIT);
   readonly #primaryAdmin = new FailureLimiter(PRIMARY_ADMIN_LIMIT);
   readonly #senders = new FailureLimiter(SENDER_LIMIT);
+  /** Tries at the primary admin's password from senders that are not known. */
+  #strangersTries = new TokenBucket(PRIMARY_ADMIN_TRIES);
 
   constructor(
     private readonly users: UsersService,
@@ -39,21 +44,35 @@ export class LockoutService {
     const sender = networkOf(address);
     const nameTried = nameKey(name.slice(0, MAX_NAME));
     this.#refuseThrottled(user, sender);
-    const open = user !== undefined && this.#mayTry(user, nameTried);
-    const right = await this.hasher.verify(open ? user.passwordHash : undefined, password);
-    // While this one was hashed, others may have used up the attempts, or the account may have changed.
-    this.#refuseThrottled(user, sender);
-    if (open && right && this.#mayTry(user, nameTried)) {
-      await this.#succeeded(user, nameTried, sender, password);
-      return true;
+    const isKnown = user !== undefined && isKnownSender(user.knownSenders, sender, this.clock.now());
+    const isSlowedDown = user?.id === PRIMARY_ADMIN_ID && !isKnown;
+    if (isSlowedDown) this.#takeTry();
+    let failed = false;
+    try {
+      const open = user !== undefined && this.#mayTry(user, nameTried);
+      const right = await this.hasher.verify(open ? user.passwordHash : undefined, password, { sender, isKnown });
+      // While this one was hashed, others may have used up the attempts, or the account may have changed.
+      this.#refuseThrottled(user, sender);
+      failed = !(open && right && this.#mayTry(user, nameTried));
+    } finally {
+      // A right password is no failure, and neither is one to which no answer was given.
+      if (isSlowedDown && !failed) this.#strangersTries.giveBack();
     }
-    this.#failed(user, nameTried, sender);
-    return false;
+    if (failed) this.#failed(user, nameTried, sender);
+    else if (user) await this.#succeeded(user, nameTried, sender, password);
+    return !failed;
   }
 
   /** Counts from the beginning, as after a start. */
   forgetFailures(): void {
     for (const failures of [this.#names, this.#primaryAdmin, this.#senders]) failures.forgetAll();
+    this.#strangersTries = new TokenBucket(PRIMARY_ADMIN_TRIES);
+  }
+
+  /** Before the password is looked at, so that many guesses at once are no more than one after the other. */
+  #takeTry(): void {
+    const now = this.clock.uptime();
+    if (!this.#strangersTries.take(now)) throw ApiError.tooMany(this.#strangersTries.emptyFor(now) / 1000);
   }
 
   #refuseThrottled(user: User | undefined, sender: string): void {
@@ -72,7 +91,22 @@ export class LockoutService {
   async #succeeded(user: User, name: string, sender: string, password: string): Promise<void> {
     this.#names.forget(name);
     if (user.id === PRIMARY_ADMIN_ID) this.#primaryAdmin.forget(sender);
+    await this.#remember(user, sender);
     if (this.hasher.isOutdated(user.passwordHash)) await this.#renewHash(user, password);
+  }
+
+  async #remember(user: User, sender: string): Promise<void> {
+    const now = this.clock.now();
+    if (!isNews(user.knownSenders, sender, now)) return;
+    try {
+      await this.users.edit(user.id, ({ knownSenders }) =>
+        isNews(knownSenders, sender, now)
+          ? { set: { knownSenders: withSender(knownSenders, sender, now) } }
+          : { set: {} },
+      );
+    } catch (error) {
+      this.#logger.warn(`Where ${user.username} signed in from was not stored: ${String(error)}`);
+    }
   }
 
   #failed(user: User | undefined, name: string, sender: string): void {

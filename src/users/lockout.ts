@@ -12,6 +12,11 @@ export interface FailureLimit {
 export const NAME_LIMIT: FailureLimit = { limit: 5, window: 15 * MINUTE };
 /** Wrong passwords of the primary admin, who is never locked, from one sender. */
 export const PRIMARY_ADMIN_LIMIT: FailureLimit = { limit: 5, window: 15 * MINUTE };
+/**
+ * Tries at the primary admin's password from all senders together that are not known to it: twenty, then one in 30 s.
+ * Known ones are not counted here, or whoever guesses could keep the primary admin out.
+ */
+export const PRIMARY_ADMIN_TRIES = { perSecond: 1 / 30, burst: 20 } as const;
 /** Wrong passwords for whatever names from one sender. */
 export const SENDER_LIMIT: FailureLimit = { limit: 20, window: 5 * MINUTE };
 

@@ -2,10 +2,12 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What counts as one sender: an IPv4 address, or the /64 of an IPv6 address, because whoever holds one address of a /64
- * holds them all. Link-local neighbours share one prefix without being one sender, so they count one by one.
+ * holds them all. For the same reason all link-local neighbours on one interface are one sender: each of them may use
+ * 2^64 such addresses, and nothing on the link says which of them are the same machine.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || /^fe[89ab]/i.test(address)) return address;
+  if (!isIPv6(address)) return address;
+  if (/^fe[89ab]/i.test(address)) return `fe80::${/%.*$/.exec(address)?.[0] ?? ''}`;
   const [head = '', tail] = address.split('::');
   const given = head === '' ? [] : head.split(':');
   const missing = tail === undefined ? 0 : 8 - given.length - groupsIn(tail);

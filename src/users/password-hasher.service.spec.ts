@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { ApiError } from '../kernel/errors.js';
 import { PasswordHasher } from './password-hasher.service.js';
@@ -42,5 +42,41 @@ describe('a password hash', () => {
       [429, 2],
     ]);
     expect(await hasher.verify(undefined, 'x')).toBe(false);
+  });
+
+  describe('while strangers take all places that there are for everybody', () => {
+    const ask = (sender: string, isKnown: boolean) => hasher.verify(undefined, 'x', { sender, isKnown });
+    /** What became of each: true for an answer, 429 for a refusal. */
+    const outcomes = async (asked: Promise<boolean>[]) =>
+      (await Promise.allSettled(asked)).map((each) =>
+        each.status === 'fulfilled' ? true : (each.reason as ApiError).status,
+      );
+    let flood: Promise<unknown>;
+
+    beforeEach(() => {
+      flood = Promise.allSettled(Array.from({ length: 400 }, (_, sender) => ask(`stranger ${sender}`, false)));
+    });
+    afterEach(() => flood);
+
+    it('has places for known senders, and for what the controller itself asks', async () => {
+      expect(await outcomes([ask('home', true), ask('away', false), ask('office', true)])).toEqual([true, 429, true]);
+      expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id/);
+    });
+
+    it('has eight of them, and four for one sender', async () => {
+      const home = await outcomes(Array.from({ length: 6 }, () => ask('home', true)));
+      expect(home).toEqual([true, true, true, true, 429, 429]);
+      flood = Promise.allSettled(Array.from({ length: 400 }, (_, sender) => ask(`stranger ${sender}`, false)));
+      const many = await outcomes(Array.from({ length: 10 }, (_, sender) => ask(`home ${sender}`, true)));
+      expect(many.filter((outcome) => outcome === true)).toHaveLength(8);
+    });
+  });
+
+  it('is made for senders by turns, so that one who asks much holds up nobody', async () => {
+    const order: string[] = [];
+    const ask = (sender: string) =>
+      hasher.verify(undefined, 'x', { sender, isKnown: false }).then(() => order.push(sender));
+    await Promise.all([...Array.from({ length: 10 }, () => ask('busy')), ask('other')]);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(2);
   });
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { ApiError } from '../kernel/errors.js';
+import { FairQueue } from '../kernel/fair-queue.js';
 
 /** Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -11,35 +12,54 @@ export const KEY_COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 } as c
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Two on two cores sign in no more people than one, and take the time of who switches meanwhile. */
-const AT_ONCE = 1;
-const WAITING = 16;
+/** Places in the queue for everybody. */
+const PLACES = 16;
+/** Places that only known senders take once those for everybody are taken, and how many of them one sender may hold. */
+const RESERVED = { places: 8, perSender: 4 } as const;
 const RETRY_AFTER = 2;
+
+/** Whose password is compared. */
+export interface HashAsker {
+  readonly sender: string;
+  /** Passwords from there were right lately. */
+  readonly isKnown: boolean;
+}
+
+/** Work that the controller does for somebody who has proven who they are. */
+const CONTROLLER: HashAsker = { sender: 'controller', isKnown: true };
+const STRANGER: HashAsker = { sender: 'stranger', isKnown: false };
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
 /** No password has this hash. It is compared with where there is nobody, so that the time taken does not tell. */
 const NOBODY = `${PARAMETERS}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
 
-/** Makes and compares password hashes, one at a time; with 16 more waiting the next is refused with 429. */
+/**
+ * Makes and compares password hashes. One at a time: two on two cores sign in no more people than one, and take the time
+ * of who switches meanwhile. Senders take turns; with 16 waiting the next stranger is refused with 429, while known
+ * senders have places of their own, so that a flood of sign-ins keeps nobody out of his usual place.
+ */
 @Injectable()
 export class PasswordHasher {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = new FairQueue();
+  /** What runs or waits on a place for everybody. */
+  #common = 0;
+  /** Senders that run or wait on a reserved place, as often as they do. */
+  readonly #reserved: string[] = [];
 
   /** A PHC string with a salt of its own. */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, COST));
+    return this.#inTurn(CONTROLLER, () => hash(password, COST));
   }
 
   /** Without a hash to compare with it answers false after the same time. */
-  verify(phc: string | undefined, password: string): Promise<boolean> {
-    return this.#inTurn(() => verify(phc ?? NOBODY, password));
+  verify(phc: string | undefined, password: string, asker: HashAsker = STRANGER): Promise<boolean> {
+    return this.#inTurn(asker, () => verify(phc ?? NOBODY, password));
   }
 
   /** A key of 32 bytes from a passphrase. */
   deriveKey(passphrase: string, salt: Uint8Array): Promise<Buffer> {
-    return this.#inTurn(() => hashRaw(passphrase, { ...KEY_COST, salt, outputLen: HASH_BYTES }));
+    return this.#inTurn(CONTROLLER, () => hashRaw(passphrase, { ...KEY_COST, salt, outputLen: HASH_BYTES }));
   }
 
   /** True when the hash was made with other costs than those of today. */
@@ -47,21 +67,27 @@ export class PasswordHasher {
     return !phc.startsWith(PARAMETERS);
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) await this.#turn();
-    else this.#running++;
+  async #inTurn<T>(asker: HashAsker, work: () => Promise<T>): Promise<T> {
+    const leave = this.#enter(asker);
     try {
-      return await work();
+      return await this.#queue.run(asker.sender, 'user', work);
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
+      leave();
     }
   }
 
-  /** Resolves when a running one hands over its place. */
-  #turn(): Promise<void> {
-    if (this.#waiting.length >= WAITING) throw ApiError.tooMany(RETRY_AFTER);
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  /** Takes a place and answers how to leave it. */
+  #enter({ sender, isKnown }: HashAsker): () => void {
+    // One more than wait: the one that runs.
+    if (this.#common <= PLACES) {
+      this.#common++;
+      return () => this.#common--;
+    }
+    const own = this.#reserved.filter((holder) => holder === sender).length;
+    if (!isKnown || this.#reserved.length >= RESERVED.places || own >= RESERVED.perSender) {
+      throw ApiError.tooMany(RETRY_AFTER);
+    }
+    this.#reserved.push(sender);
+    return () => this.#reserved.splice(this.#reserved.indexOf(sender), 1);
   }
 }

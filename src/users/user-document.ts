@@ -114,7 +114,7 @@ export function columnsOf(
   entry: UserEntry,
   sshKeys: User['sshKeys'],
   seal: (passphrase: string, name: 'snmpv3AuthPass' | 'snmpv3PrivPass') => string,
-): Omit<User, 'created' | 'lastLogin' | 'lockedUntil' | 'lockedBy'> {
+): Omit<User, 'created' | 'lastLogin' | 'lockedUntil' | 'lockedBy' | 'knownSenders'> {
   return {
     id: entry.id,
     username: entry.username,

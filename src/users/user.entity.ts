@@ -22,6 +22,14 @@ export interface SshKey {
   readonly fingerprint: string;
 }
 
+/** A network from which the account was signed in to with its password. */
+export interface KnownSender {
+  /** As networkOf() names it. */
+  readonly network: string;
+  /** Wall clock, ms; exact to a day. */
+  readonly lastSignIn: number;
+}
+
 /** An account. */
 @Entity('user')
 export class User {
@@ -95,6 +103,10 @@ export class User {
 
   @Column('simple-json')
   sshKeys: readonly SshKey[];
+
+  /** The latest first. */
+  @Column('simple-json', { default: '[]' })
+  knownSenders: readonly KnownSender[];
 }
 
 /** What a new account has besides its name, role and password. */
@@ -114,4 +126,5 @@ export const NEW_USER = {
   snmpv3AuthPass: null,
   snmpv3PrivPass: null,
   sshKeys: [],
+  knownSenders: [],
 } as const satisfies Partial<User>;

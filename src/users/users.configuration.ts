@@ -127,6 +127,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
       lastLogin: known?.lastLogin ?? 0,
       lockedUntil: known?.lockedUntil ?? null,
       lockedBy: known?.lockedBy ?? null,
+      knownSenders: known?.knownSenders ?? [],
       ...columnsOf(entry, entry.sshKeys.map(keyOf), (passphrase, name) =>
         this.box.seal(passphrase, snmpSecretContext(entry.id, name)),
       ),

@@ -126,7 +126,11 @@ export class UsersService implements OnModuleInit {
   create(prepare: () => { readonly user: NewUser; readonly deed: Omit<Deed, 'object'> }): Promise<User> {
     return this.db.write(async (entities) => {
       const { user: row, deed } = prepare();
-      const { identifiers } = await entities.insert(User, { ...row, sshKeys: [...row.sshKeys] });
+      const { identifiers } = await entities.insert(User, {
+        ...row,
+        sshKeys: [...row.sshKeys],
+        knownSenders: [...row.knownSenders],
+      });
       const user = { ...row, id: (identifiers[0] as { id: number }).id };
       await this.audit.record({ ...deed, object: `user:${user.id}` });
       this.db.afterCommit(() => this.#changed(user, ['created']));

@@ -66,6 +66,45 @@ describe('webMaxUsers', () => {
   });
 });
 
+describe('a flood of guesses at the primary admin from many senders', () => {
+  it('is refused with 429 and leaves session, token and the usual place alone', async () => {
+    const proxied = await aPdu({ env: { RACKFEED_TRUSTED_PROXIES: '127.0.0.1' } });
+    const signInFrom = (address: string, password = ADMIN_PASSWORD, headers: Record<string, string> = {}) =>
+      proxied.request(
+        'POST',
+        '/api/login',
+        { username: 'admin', password },
+        { 'x-forwarded-for': address, ...headers },
+      );
+    const home = await signInFrom('192.0.2.1');
+    const client = proxied.with({ cookie: `SPID=${home.headers.get('token')}` });
+    const { accessToken } = (await client.post('/api/users/1/token')).body;
+
+    const statuses: number[] = [];
+    for (let sender = 0; sender < 60; sender++) {
+      statuses.push((await signInFrom(`203.0.113.${sender}`, `guess ${sender}`)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(401), ...Array<number>(40).fill(429)]);
+
+    const stranger = await signInFrom('198.51.100.7');
+    expect([stranger.status, stranger.headers.get('retry-after'), stranger.body.code]).toEqual([
+      429,
+      '30',
+      'TOO_MANY_ATTEMPTS',
+    ]);
+    expect((await signInFrom('192.0.2.1')).status).toBe(200);
+    expect((await client.get('/api/user')).status).toBe(200);
+    const bearer = { authorization: `Bearer ${accessToken}`, 'x-forwarded-for': '198.51.100.7' };
+    expect((await proxied.request('GET', '/api/user', undefined, bearer)).status).toBe(200);
+
+    await proxied.seconds(61);
+    const refused = (await client.get('/api/log?limit=100')).body as { kind: string; after: unknown }[];
+    const lines = JSON.stringify(refused).split('session.signInRefused').length - 1;
+    expect(lines).toBe(1);
+    await proxied.stop();
+  });
+});
+
 describe('the challenge of a 401', () => {
   const BASIC = 'Bearer, Basic realm="Rackfeed", charset="UTF-8"';
   const challengeTo = async (headers: Record<string, string>, path = '/api/outlets') => {

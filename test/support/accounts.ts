@@ -10,6 +10,7 @@ import { Db } from '../../src/database/db.js';
 import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
 import { Roles1700000000400 } from '../../src/database/migrations/0004-roles.js';
 import { Users1700000000500 } from '../../src/database/migrations/0005-users.js';
+import { KnownSenders1700000004000 } from '../../src/database/migrations/0040-known-senders.js';
 import { SecretBox } from '../../src/database/secret-box.js';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
@@ -65,7 +66,7 @@ export async function someAccounts(password = ADMIN_PASSWORD): Promise<Accounts>
     type: 'sqlite',
     database: ':memory:',
     entities: [AuditEntry, Role, User],
-    migrations: [Audit1700000000100, Roles1700000000400, Users1700000000500],
+    migrations: [Audit1700000000100, Roles1700000000400, Users1700000000500, KnownSenders1700000004000],
     migrationsRun: true,
   }).initialize();
   const config = { ...readConfig({ RACKFEED_ADMIN_PASSWORD: password }), dataDir: ':memory:' };

@@ -20,6 +20,7 @@ import { Events1700000001500 } from './0015-events.js';
 import { Channels1700000001600 } from './0016-channels.js';
 import { History1700000003000 } from './0020-history.js';
 import { EventMaker1700000003600 } from './0036-event-maker.js';
+import { KnownSenders1700000004000 } from './0040-known-senders.js';
 
 /** Every change of a table since the first, in order. Released ones are never edited. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Channels1700000001600,
   History1700000003000,
   EventMaker1700000003600,
+  KnownSenders1700000004000,
 ];

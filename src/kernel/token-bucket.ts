@@ -1,4 +1,4 @@
-import type { Millis } from '../kernel/clock.js';
+import type { Millis } from './clock.js';
 
 /** So many a second on average, and so many at once after a rest. Times by Clock.uptime(). */
 export class TokenBucket {
@@ -28,6 +28,17 @@ export class TokenBucket {
     if (!this.has(uptime)) return false;
     this.#tokens--;
     return true;
+  }
+
+  /** Takes back one that was taken for nothing. */
+  giveBack(): void {
+    this.#tokens = Math.min(this.#burst, this.#tokens + 1);
+  }
+
+  /** How long until there is one, ms; 0 when there is one. */
+  emptyFor(uptime: Millis): Millis {
+    this.#fill(uptime);
+    return Math.max(0, Math.ceil((1 - this.#tokens) / this.#perMillisecond));
   }
 
   #fill(uptime: Millis): void {
