@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OnOff } from '../../src/kernel/units.js';
+import { patient } from '../support/patience.js';
 import { Chance, sleep } from './chance.js';
 import { Client } from './client.js';
 import { Errands } from './errands.js';
 import { Lives, monotonic } from './lives.js';
 import { GROUPS, LOCKED, RELAYS } from './pdu-under-test.js';
 import { PlantProcess } from './plant-process.js';
+import { PowerCuts, type PowerCutOptions } from './power-cuts.js';
 import { Promises } from './promises.js';
 import { Stall } from './stall.js';
 import { Tribunal } from './tribunal.js';
@@ -32,6 +34,8 @@ export class Ordeal {
   readonly lives: Lives;
   readonly tribunal: Tribunal;
   killedWhileStarting = 0;
+  /** Where the power is cut with every kill. */
+  readonly powerCuts: PowerCuts | undefined;
   readonly #plant: PlantProcess;
   readonly #stall = new Stall();
   readonly #client: Client;
@@ -44,17 +48,20 @@ export class Ordeal {
   #isReady = false;
   #waiting: (() => void)[] = [];
 
-  constructor(folder: string, seed: number) {
+  /** @param power absent: a kill leaves on the disk all that was written */
+  constructor(folder: string, seed: number, power?: Omit<PowerCutOptions, 'chance'>) {
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir);
+    this.#chance = new Chance(seed);
+    this.powerCuts = power && new PowerCuts(dataDir, folder, { ...power, chance: this.#chance });
     this.lives = new Lives({
+      ...this.powerCuts?.environment,
       RACKFEED_DATA_DIR: dataDir,
       RACKFEED_DRIVER: 'plant',
       RACKFEED_ADMIN_PASSWORD: PASSWORD,
     });
     this.#plant = new PlantProcess(dataDir, join(folder, 'moves.log'));
     this.tribunal = new Tribunal(this.lives, this.#plant, this.#stall);
-    this.#chance = new Chance(seed);
     this.#client = new Client(this.lives);
     this.#errands = new Errands(this.#client, this.#chance, () => this.#whenReady());
     const groupPath = (name: string): string => this.#groupPaths.get(name) ?? '';
@@ -64,6 +71,8 @@ export class Ordeal {
   /** Starts plant and controller, and tells the controller the off times and groups. */
   async begin(): Promise<void> {
     await this.#plant.ready();
+    // Of a first start nothing is promised but that the next one is a first start too, or has all of it.
+    for (let cuts = this.powerCuts?.firstStarts ?? 0; cuts > 0; cuts--) await this.#killWhileStarting(patient(900));
     await this.#start();
     await this.#writes.signIn();
     for (const { path, offSeconds, pwrOnState } of RELAYS) {
@@ -133,6 +142,13 @@ export class Ordeal {
     return this.moved();
   }
 
+  /** Stops the controller as a service manager does. Answers its exit code. */
+  async stop(): Promise<number | null | undefined> {
+    await Promise.all(this.#tasks);
+    this.#isReady = false;
+    return (await this.lives.end('SIGTERM'))?.code;
+  }
+
   /** The relays that have moved since this was last asked. */
   moved(): string[] {
     return this.#plant.moves(this.lives).map(({ relay, to }) => `${relay} ${to}`);
@@ -188,6 +204,7 @@ export class Ordeal {
   }
 
   async #start(): Promise<void> {
+    this.powerCuts?.on();
     await this.lives.start();
     await this.lives.ready();
     this.#sayReady();
@@ -206,12 +223,14 @@ export class Ordeal {
   async #end(signal: NodeJS.Signals): Promise<void> {
     this.#isReady = false;
     await this.lives.end(signal);
+    if (signal === 'SIGKILL') this.powerCuts?.cut(this.lives.current.pid);
     this.tribunal.journal.note(`life ${this.lives.current.number} was ended by ${signal}`);
   }
 
-  async #killWhileStarting(): Promise<void> {
+  async #killWhileStarting(within = 900): Promise<void> {
+    this.powerCuts?.on();
     await this.lives.start();
-    await sleep(this.#chance.upTo(900));
+    await sleep(this.#chance.upTo(within));
     await this.#end('SIGKILL');
     this.killedWhileStarting++;
   }

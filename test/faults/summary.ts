@@ -1,5 +1,6 @@
 import { monotonic } from './lives.js';
 import type { Ordeal } from './ordeal.js';
+import type { PowerCuts } from './power-cuts.js';
 
 /** Prints what was done to a controller, and whether it broke its word. */
 export class Summary {
@@ -23,14 +24,23 @@ export class Summary {
   }
 
   #text(violations: number): string {
-    const { lives, killedWhileStarting, tribunal } = this.ordeal;
+    const { lives, killedWhileStarting, tribunal, powerCuts } = this.ordeal;
     const { errands, commands, answered, moves, latest, slowest } = tribunal.counts;
     const kills = lives.all.filter(({ endedAt }) => endedAt !== undefined).length;
     return [
       `${this.rounds} rounds (seed ${this.seed}): ${kills} kills, ${killedWhileStarting} of them during a start`,
       `${errands} errands of ${commands} switching commands, ${answered} answered; ${moves} relay moves`,
       `${violations} violations; ${Math.round((monotonic() - this.#begin) / 1000)} s`,
+      ...(powerCuts ? [cutsOf(powerCuts)] : []),
       `latest ON ${Math.round(latest)} ms after its time or the restart, slowest answer ${Math.round(slowest)} ms`,
     ].join('\n');
   }
+}
+
+function cutsOf({ total }: PowerCuts): string {
+  const { cuts, changes, lost, torn, names, namesLost } = total;
+  return (
+    `${cuts} power cuts: of ${changes} writes without a sync ${lost} were lost and ${torn} torn, ` +
+    `of ${names} names without a sync ${namesLost} were lost`
+  );
 }

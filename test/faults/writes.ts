@@ -3,11 +3,19 @@ import type { Client } from './client.js';
 import { GROUPS, RELAYS } from './pdu-under-test.js';
 import type { Promises } from './promises.js';
 
-/** Writes names, settings, accounts and credentials, and looks whether those that were answered are there. */
+/** What is created and deleted, and the member that names it. */
+const CREATED = {
+  user: { path: '/api/users', nameMember: 'username' },
+  event: { path: '/api/events', nameMember: 'name' },
+  action: { path: '/api/actions', nameMember: 'name' },
+} as const;
+
+/** Writes names, settings, accounts, credentials and automations, and looks whether those that were answered are there. */
 export class Writes {
   #count = 0;
   #token = { value: '', isSure: false, before: '' };
-  readonly #users = new Map<string, string>();
+  /** Where what was created is, by what it is called in the promises. */
+  readonly #paths = new Map<string, string>();
 
   constructor(
     private readonly client: Client,
@@ -18,7 +26,16 @@ export class Writes {
 
   /** One write of any kind. Never two of the same thing at once: `taken` are those under way. */
   async any(taken: Set<string>): Promise<void> {
-    const kinds = [this.#relayName, this.#groupName, this.#setting, this.#user, this.#newToken, this.signIn];
+    const kinds = [
+      this.#relayName,
+      this.#groupName,
+      this.#setting,
+      this.#user,
+      this.#newToken,
+      this.signIn,
+      this.#event,
+      this.#action,
+    ];
     const place = this.chance.index(kinds.length);
     const value = `${this.chance.index(1000)}.${++this.#count}`;
     const name = place <= 1 ? `${place}.${this.chance.index(place === 0 ? RELAYS.length : GROUPS.length)}` : `${place}`;
@@ -33,14 +50,16 @@ export class Writes {
     const relays = await this.client.get<{ id: string; relayName: string }[]>('/api/relayOutputs');
     const groups = await this.client.get<{ id: string; groupName: string }[]>('/api/groups');
     const conf = await this.client.get<{ deviceName: string }>('/api/conf');
-    const users = await this.client.get<{ id: string; username: string }[]>('/api/users');
     for (const { id, outletName } of outlets) this.#see(`name of ${id}`, outletName);
     for (const { id, relayName } of relays) this.#see(`name of ${id}`, relayName);
     for (const { id, groupName } of groups) this.#see(`name of group ${id}`, groupName);
     this.#see('deviceName', conf.deviceName);
-    for (const { id, username } of users) this.#users.set(username, id);
-    for (const thing of this.promises.things('user ')) {
-      this.#see(thing, users.some(({ username }) => `user ${username}` === thing) ? 'there' : '');
+    for (const [kind, { path, nameMember }] of Object.entries(CREATED)) {
+      const there = await this.client.get<{ id: string; [member: string]: string }[]>(path);
+      for (const one of there) this.#paths.set(`${kind} ${one[nameMember]}`, `${path}/${one.id}`);
+      for (const thing of this.promises.things(`${kind} `)) {
+        this.#see(thing, there.some((one) => `${kind} ${one[nameMember]}` === thing) ? 'there' : '');
+      }
     }
     await this.#checkToken();
   }
@@ -62,16 +81,30 @@ export class Writes {
     return this.promises.write('deviceName', value, this.client.send('POST', '/api/conf', { deviceName: value }));
   }
 
-  /** Creates one, or deletes one that is there. */
   #user(value: string): Promise<void> {
-    const [there] = this.promises.things('user ').filter((thing) => this.#users.has(thing.slice(5)));
+    return this.#createOrDelete('user', `user${value}`, { password: 'correct horse battery', roleId: 1 });
+  }
+
+  /** One that does nothing for an hour. */
+  #event(value: string): Promise<void> {
+    return this.#createOrDelete('event', value, { code: 54, params: ['3600'], actions: [] });
+  }
+
+  #action(value: string): Promise<void> {
+    return this.#createOrDelete('action', value, { code: 11, params: [RELAYS[0]?.id, 'OFF'] });
+  }
+
+  /** Creates one, or deletes one that is there. */
+  #createOrDelete(kind: keyof typeof CREATED, name: string, body: object): Promise<void> {
+    const { path, nameMember } = CREATED[kind];
+    const [there] = this.promises.things(`${kind} `).filter((thing) => this.#paths.has(thing));
     if (there !== undefined && this.chance.is(0.4)) {
-      const id = this.#users.get(there.slice(5)) ?? '';
-      this.#users.delete(there.slice(5));
-      return this.promises.write(there, '', this.client.send('DELETE', `/api/users/${id}`));
+      const deleted = this.client.send('DELETE', this.#paths.get(there) ?? '');
+      this.#paths.delete(there);
+      return this.promises.write(there, '', deleted);
     }
-    const body = { username: `user${value}`, password: 'correct horse battery', roleId: 1 };
-    return this.promises.write(`user user${value}`, 'there', this.client.send('POST', '/api/users', body));
+    const created = this.client.send('POST', path, { ...body, [nameMember]: name });
+    return this.promises.write(`${kind} ${name}`, 'there', created);
   }
 
   async #newToken(): Promise<void> {

@@ -3,6 +3,7 @@
  * Silent when nothing was left out. With ALL_TESTS=true a test that was left out fails the run.
  */
 const PACKAGES = {
+  cc: 'gcc libc6-dev',
   chromium: 'chromium',
   ping: 'iputils-ping',
   promtool: 'prometheus',

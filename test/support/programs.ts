@@ -28,6 +28,8 @@ function canMount(): boolean {
 
 /** Each asks whether the program can do on this machine what the tests want of it. */
 const PROGRAMS = {
+  // A compiler with the headers of the system, for what is preloaded into a process.
+  cc: () => process.platform === 'linux' && runs('cc', '-E', '-include', 'dlfcn.h', '-x', 'c', '/dev/null'),
   // Chromium also needs the built UI; `npm test` builds it.
   chromium: () => CHROMIUM !== undefined && existsSync(UI),
   // The right to mount, which root of a machine has and that of most containers has not.

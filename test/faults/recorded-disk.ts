@@ -1,0 +1,326 @@
+import type { Chance } from './chance.js';
+
+/** A change that stands in the system's cache until a sync of its file or folder has ended. */
+interface Change<T> {
+  /** Written past the cache (O_SYNC, O_DSYNC): never lost. */
+  readonly isDurable: boolean;
+  apply(to: T): void;
+  /** What is left of it when it was under way as the power went. */
+  torn?(chance: Chance): Change<T>;
+}
+
+/** What of the changes that nothing has made durable is kept: a choice for all files, or for each file its own. */
+export type Keeping = 'none' | 'all' | 'beginning' | 'some';
+
+export interface Losses {
+  /** Writes and changes of a size that no sync had made durable, and those of them that were lost or torn. */
+  changes: number;
+  lost: number;
+  torn: number;
+  /** The same of names that were made, moved and removed. */
+  names: number;
+  namesLost: number;
+}
+
+class Bytes {
+  #bytes = Buffer.alloc(0);
+  #size = 0;
+
+  static from(bytes: Uint8Array): Bytes {
+    const made = new Bytes();
+    made.write(0, bytes);
+    return made;
+  }
+
+  get all(): Buffer {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  write(at: number, data: Uint8Array): void {
+    this.#reserve(at + data.length);
+    this.#bytes.set(data, at);
+    this.#size = Math.max(this.#size, at + data.length);
+  }
+
+  resize(size: number): void {
+    this.#reserve(size);
+    if (size < this.#size) this.#bytes.fill(0, size, this.#size);
+    this.#size = size;
+  }
+
+  #reserve(size: number): void {
+    if (size <= this.#bytes.length) return;
+    const larger = Buffer.alloc(Math.max(size, this.#bytes.length * 2));
+    larger.set(this.all);
+    this.#bytes = larger;
+  }
+}
+
+type Names = Map<string, Node>;
+
+/** What a file or a folder holds on the disk, and what has changed since without a sync. */
+class Cached<T> {
+  #pending: Change<T>[] = [];
+  /** All changes that there ever were. */
+  #count = 0;
+
+  constructor(
+    private readonly durable: T,
+    private readonly copy: (of: T) => T,
+  ) {}
+
+  change(change: Change<T>): void {
+    this.#pending.push(change);
+    this.#count++;
+  }
+
+  /** For a sync that begins: what has changed so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get pending(): number {
+    return this.#pending.length;
+  }
+
+  /** A sync has ended that began when there were so many changes. */
+  settle(count: number): void {
+    const settled = this.#pending.length - (this.#count - count);
+    for (const change of this.#pending.splice(0, Math.max(0, settled))) change.apply(this.durable);
+  }
+
+  whole(): T {
+    return this.#applied(this.#pending);
+  }
+
+  /** After a power cut. */
+  kept(keeping: Keeping, chance: Chance, count: (lost: number, torn: number) => void): T {
+    const changes: Change<T>[] = [];
+    let torn = 0;
+    const beginning = keeping === 'beginning' ? chance.index(this.#pending.length + 1) : 0;
+    for (const [place, change] of this.#pending.entries()) {
+      const isKept =
+        change.isDurable ||
+        keeping === 'all' ||
+        (keeping === 'beginning' && place < beginning) ||
+        (keeping === 'some' && chance.is(0.5));
+      const isTorn = !isKept && change.torn !== undefined && (keeping === 'some' || place === beginning);
+      if (isKept) changes.push(change);
+      else if (isTorn && keeping !== 'none' && change.torn && chance.is(0.5)) {
+        torn++;
+        changes.push(change.torn(chance));
+      }
+    }
+    count(this.#pending.length - changes.length, torn);
+    return this.#applied(changes);
+  }
+
+  #applied(changes: readonly Change<T>[]): T {
+    const state = this.copy(this.durable);
+    for (const change of changes) change.apply(state);
+    return state;
+  }
+}
+
+type File = Cached<Bytes>;
+type Folder = Cached<Names>;
+type Node = { readonly file: File } | { readonly folder: Folder };
+
+const aFile = (bytes: Uint8Array): File => new Cached(Bytes.from(bytes), ({ all }) => Bytes.from(all));
+const aFolder = (names: Names): Folder => new Cached(names, (of) => new Map(of));
+
+/** What stands in a folder and in those in it: by name the bytes of a file, or a folder. */
+export type Tree = ReadonlyMap<string, Content>;
+export type Content = Uint8Array | { readonly tree: Tree };
+
+/** A change that the recorder in the controller has written down. */
+export interface ChangeRecord {
+  readonly type: 'create' | 'folder' | 'write' | 'truncate' | 'link' | 'rename' | 'unlink' | 'begin' | 'end';
+  readonly isDurable: boolean;
+  readonly thread: number;
+  readonly inode: bigint;
+  /** Of a write; the size of a truncation. */
+  readonly offset: number;
+  /** Names from the folder down. */
+  readonly path: readonly string[] | undefined;
+  readonly second: readonly string[] | undefined;
+  readonly data: Uint8Array;
+}
+
+/**
+ * A disk with a cache that loses its power. What a sync has made durable is kept; of the rest anything may be: nothing,
+ * all, what came first, or any of it, the last of it or each torn at the borders of sectors. A sync of a file makes its
+ * content durable and not its name: that takes a sync of its folder, as POSIX has it.
+ */
+export class RecordedDisk {
+  readonly #root = aFolder(new Map());
+  readonly #files = new Map<bigint, File>();
+  /** Syncs that have begun, by thread. */
+  readonly #syncs = new Map<number, { readonly of: File | Folder; readonly count: number }>();
+
+  /** A file that is there, and durable. */
+  put(path: readonly string[], inode: bigint, bytes: Uint8Array): void {
+    const file = this.#files.get(inode) ?? aFile(bytes);
+    this.#files.set(inode, file);
+    this.#enter(path, { file });
+    this.#parent(path).settle(Infinity);
+  }
+
+  /** A folder that is there, and durable. */
+  putFolder(path: readonly string[]): void {
+    this.#enter(path, { folder: aFolder(new Map()) });
+    this.#parent(path).settle(Infinity);
+  }
+
+  take(record: ChangeRecord): void {
+    const { type, inode, offset, data, isDurable, path = [], second } = record;
+    const file = this.#files.get(inode);
+    switch (type) {
+      case 'create': {
+        const made = aFile(Buffer.alloc(0));
+        this.#files.set(inode, made);
+        this.#enter(path, { file: made });
+        return;
+      }
+      case 'folder':
+        this.#files.delete(inode); // of a file that is gone; the system gives numbers away again
+        this.#enter(path, { folder: aFolder(new Map()) });
+        return;
+      case 'write':
+        file?.change(aWrite(offset, data, isDurable));
+        return;
+      case 'truncate':
+        file?.change({ isDurable, apply: (bytes) => bytes.resize(offset) });
+        return;
+      case 'begin':
+      case 'end':
+        this.#sync(record, file ?? this.#folder(path));
+        return;
+      case 'unlink':
+        this.#enter(path, undefined);
+        return;
+      case 'link':
+        if (second) this.#enter(second, this.#at(path));
+        return;
+      case 'rename':
+        this.#rename(record.path, second);
+    }
+  }
+
+  /** As the folder is while the power is there. */
+  whole(): Tree {
+    return treeOf(
+      this.#root,
+      (folder) => folder.whole(),
+      (file) => file.whole(),
+    );
+  }
+
+  /** As the folder is after the power was cut. */
+  afterCut(chance: Chance): { readonly tree: Tree; readonly losses: Losses } {
+    const losses: Losses = { changes: 0, lost: 0, torn: 0, names: 0, namesLost: 0 };
+    const forAll = chance.oneOf<Keeping | undefined>(['none', 'none', 'all', undefined, undefined, undefined]);
+    const keeping = (): Keeping => forAll ?? chance.oneOf(['none', 'all', 'beginning', 'some'] as const) ?? 'none';
+    const tree = treeOf(
+      this.#root,
+      (folder) => {
+        losses.names += folder.pending;
+        return folder.kept(keeping(), chance, (lost) => (losses.namesLost += lost));
+      },
+      (file) => {
+        losses.changes += file.pending;
+        return file.kept(keeping(), chance, (lost, torn) => {
+          losses.lost += lost;
+          losses.torn += torn;
+        });
+      },
+    );
+    return { tree, losses };
+  }
+
+  #sync({ type, thread }: ChangeRecord, of: File | Folder): void {
+    if (type === 'begin') {
+      this.#syncs.set(thread, { of, count: of.count });
+      return;
+    }
+    const begun = this.#syncs.get(thread);
+    begun?.of.settle(begun.count);
+    this.#syncs.delete(thread);
+  }
+
+  /** The old and the new name change at one stroke where they stand in the same folder. */
+  #rename(from: readonly string[] | undefined, to: readonly string[] | undefined): void {
+    const node = from && this.#at(from);
+    if (from && to && this.#parent(from) === this.#parent(to)) {
+      this.#parent(to).change({
+        isDurable: false,
+        apply: (names) => {
+          names.delete(from.at(-1) ?? '');
+          if (node) names.set(to.at(-1) ?? '', node);
+        },
+      });
+      return;
+    }
+    if (to) this.#enter(to, node);
+    if (from) this.#enter(from, undefined);
+  }
+
+  #enter(path: readonly string[], node: Node | undefined): void {
+    const name = path.at(-1) ?? '';
+    const apply = (names: Names): void => {
+      if (node) names.set(name, node);
+      else names.delete(name);
+    };
+    this.#parent(path).change({ isDurable: false, apply });
+  }
+
+  #parent(path: readonly string[]): Folder {
+    return this.#folder(path.slice(0, -1));
+  }
+
+  #folder(path: readonly string[]): Folder {
+    if (path.length === 0) return this.#root;
+    const node = this.#at(path);
+    if (!node || !('folder' in node)) throw new Error(`The recorder has not seen the folder ${path.join('/')}.`);
+    return node.folder;
+  }
+
+  #at(path: readonly string[]): Node | undefined {
+    return this.#parent(path)
+      .whole()
+      .get(path.at(-1) ?? '');
+  }
+}
+
+function treeOf(folder: Folder, names: (of: Folder) => Names, bytes: (of: File) => Bytes): Tree {
+  const tree = new Map<string, Content>();
+  for (const [name, node] of names(folder)) {
+    tree.set(name, 'file' in node ? bytes(node.file).all : { tree: treeOf(node.folder, names, bytes) });
+  }
+  return tree;
+}
+
+function aWrite(at: number, data: Uint8Array, isDurable: boolean): Change<Bytes> {
+  return {
+    isDurable,
+    apply: (bytes) => bytes.write(at, data),
+    torn: (chance) => tornWrite(at, data, chance),
+  };
+}
+
+/** Some sectors of a write, whatever their order: a disk writes each whole, and promises no more. */
+function tornWrite(at: number, data: Uint8Array, chance: Chance): Change<Bytes> {
+  const sector = chance.oneOf([512, 4096]) ?? 512;
+  const parts: [number, Uint8Array][] = [];
+  for (let from = at; from < at + data.length;) {
+    const to = Math.min(at + data.length, (Math.floor(from / sector) + 1) * sector);
+    if (chance.is(0.5)) parts.push([from, data.subarray(from - at, to - at)]);
+    from = to;
+  }
+  return {
+    isDurable: false,
+    apply: (bytes) => {
+      for (const [start, part] of parts) bytes.write(start, part);
+    },
+  };
+}
