@@ -2,6 +2,9 @@ import type { EntityManager, ObjectLiteral } from 'typeorm';
 import { storeRows } from '../database/rows.js';
 import type { JournalEntry } from './slot-journal.js';
 
+/** Longest name of a cause that is sure to fit into a slot of the journal. */
+export const LONGEST_NAME = 40;
+
 /** A table of the database whose rows the intent journal keeps where the database cannot. A slot holds one row. */
 export class JournalTable<T extends ObjectLiteral> {
   /**

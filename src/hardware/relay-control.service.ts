@@ -38,7 +38,7 @@ export class RelayControl {
     return this.intents.of(relay);
   }
 
-  /** What was last asked of an outlet or relay output, and when. */
+  /** What was last asked of an outlet or relay output, when, and by whom or what. */
   lastAsked(relay: string): Asked | undefined {
     return this.intents.lastAsked(relay);
   }
@@ -149,7 +149,7 @@ export class RelayControl {
       before: { state: stateOf(this.store.current, kind, id) },
       after: { state, ...(cause.confirmed && { confirmed: true }) },
     }));
-    await this.intents.commit(changes, () => this.audit.record(...deeds));
+    await this.intents.commit(changes, cause, () => this.audit.record(...deeds));
   }
 
   /**

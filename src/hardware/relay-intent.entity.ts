@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Cause } from '../kernel/cause.js';
 import type { OnOff } from '../kernel/units.js';
 
 /** The state that was last asked of a relay, committed before the relay moves; PREV brings it back after a cold start. */
@@ -14,4 +15,11 @@ export class RelayIntent {
   /** Wall clock, ms. */
   @Column('integer')
   at: number;
+
+  /** Kind and name of the cause; null for what was asked before this was kept. */
+  @Column('text', { nullable: true })
+  via: Cause['kind'] | null;
+
+  @Column('text', { nullable: true })
+  who: string | null;
 }

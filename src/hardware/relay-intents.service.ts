@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { shortened } from '../audit/audit-bounds.js';
+import type { Cause } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
 import type { OnOff } from '../kernel/units.js';
 import { IntentJournal } from './intent-journal.js';
-import { JournalTable } from './journal-table.js';
+import { JournalTable, LONGEST_NAME } from './journal-table.js';
 import { RelayIntent } from './relay-intent.entity.js';
 
 export interface RelayChange {
@@ -11,8 +13,8 @@ export interface RelayChange {
   readonly state: OnOff;
 }
 
-/** What was last asked of a relay, and when (wall clock). */
-export type Asked = Pick<RelayIntent, 'state' | 'at'>;
+/** What was last asked of a relay, when (wall clock), and by whom or what. */
+export type Asked = Omit<RelayIntent, 'relay'>;
 
 const TABLE = new JournalTable('intent', RelayIntent, 'relay');
 
@@ -29,7 +31,7 @@ export class RelayIntents implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    for (const { relay, state, at } of await this.journal.all(TABLE)) this.#asked.set(relay, { state, at });
+    for (const { relay, ...asked } of await this.journal.all(TABLE)) this.#asked.set(relay, asked);
   }
 
   of(relay: string): OnOff | undefined {
@@ -41,12 +43,12 @@ export class RelayIntents implements OnModuleInit {
   }
 
   /** Makes the intent durable, together with what `alongside` writes where the database can be written. */
-  async commit(changes: readonly RelayChange[], alongside: () => Promise<void>): Promise<void> {
-    const at = this.clock.now();
+  async commit(changes: readonly RelayChange[], cause: Cause, alongside: () => Promise<void>): Promise<void> {
+    const common = { at: this.clock.now(), via: cause.kind, who: shortened(cause.who, LONGEST_NAME) };
     await this.journal.commit(
-      changes.map(({ id, state }) => TABLE.store({ relay: id, state, at })),
+      changes.map(({ id, state }) => TABLE.store({ relay: id, state, ...common })),
       alongside,
     );
-    for (const { id, state } of changes) this.#asked.set(id, { state, at });
+    for (const { id, state } of changes) this.#asked.set(id, { state, ...common });
   }
 }

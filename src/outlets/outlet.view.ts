@@ -3,6 +3,7 @@ import type { ModelProfile } from '../hardware/profiles/profile.js';
 import type { BankReading, OutletReading } from '../hardware/snapshot.js';
 import { rounded, type OnOff } from '../kernel/units.js';
 import type { RebootStatus } from '../power-cycles/power-cycle.js';
+import type { LastSwitchingView } from './last-switching.view.js';
 import type { Protection } from './outlet-protection.js';
 import type { Outlet, PowerOnState } from './outlet.entity.js';
 
@@ -47,6 +48,8 @@ export class OutletView {
    * power-on state applies whatever it says.
    */
   protection: Protection;
+  /** The last command to its relay, and where it came from; absent for one that was never switched. */
+  lastSwitching?: LastSwitchingView | undefined;
 }
 
 /** What an outlet's view is joined from. */
@@ -58,10 +61,11 @@ export interface OutletSources {
   readonly rebootStatus: RebootStatus;
   /** The last command to it did not work. */
   readonly isFailing: boolean;
+  readonly lastSwitching: LastSwitchingView | undefined;
 }
 
 export function outletView(
-  { outlet, settings, reading, bank, rebootStatus, isFailing }: OutletSources,
+  { outlet, settings, reading, bank, rebootStatus, isFailing, lastSwitching }: OutletSources,
   { outletMetering }: Pick<ModelProfile, 'outletMetering'>,
 ): OutletView {
   return {
@@ -81,6 +85,7 @@ export function outletView(
     voltageDetection: reading?.voltagePresent,
     relayHealth: isFailing ? 'Failed' : healthOf(reading),
     protection: settings.protection,
+    lastSwitching,
   };
 }
 

@@ -31,8 +31,8 @@ export class OutletsController {
   @AllowOutlet('viewOutlets', 'outletId')
   @UseGuards(Known(OutletsService), ReadingAge)
   @ApiOkResponse({ type: OutletView })
-  read(@Param('outletId') id: string): OutletView {
-    return this.outlets.view(id);
+  read(@Param('outletId') id: string, @AccessOf() access: Access): OutletView {
+    return this.outlets.view(id, access);
   }
 
   /** Switches several outlets, each of which the caller may modify; answers what became of each. */

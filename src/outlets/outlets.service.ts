@@ -11,6 +11,7 @@ import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
 import { CommandQueue } from '../power-cycles/command-queue.service.js';
 import { PowerCycles } from '../power-cycles/power-cycles.service.js';
 import { OutletCommands, type OutletCommand } from './outlet-commands.service.js';
+import { lastSwitchingView } from './last-switching.view.js';
 import { OutletSettings, type OutletChange } from './outlet-settings.service.js';
 import type { UpdateOutletDto } from './outlet.dto.js';
 import { namedMembers, outletView, type OutletView, type ShownOutlet } from './outlet.view.js';
@@ -55,11 +56,12 @@ export class OutletsService {
     const { model } = this.driver;
     if (!model.hasOutlets) return [];
     const visible = access.isAdministrator ? model.outlets : model.outlets.filter(({ id }) => access.mayView(id));
-    return visible.map((outlet) => this.#view(outlet));
+    return visible.map((outlet) => this.#view(outlet, access));
   }
 
-  view(idOrIndex: string): OutletView {
-    return this.#view(this.find(idOrIndex));
+  /** @param access of whoever it is shown to; without one it names nobody */
+  view(idOrIndex: string, access?: Access): OutletView {
+    return this.#view(this.find(idOrIndex), access);
   }
 
   /**
@@ -154,11 +156,11 @@ export class OutletsService {
 
   /** The answer to a change of an outlet, which its sender need not be allowed to view. */
   #shown(outlet: OutletModel, change: object, access: Access): ShownOutlet {
-    const view = this.#view(outlet);
+    const view = this.#view(outlet, access);
     return access.mayView(outlet.id) ? view : namedMembers(view, change);
   }
 
-  #view(outlet: OutletModel): OutletView {
+  #view(outlet: OutletModel, access?: Access): OutletView {
     const { outlets, banks } = this.snapshots.current;
     const reading = outlets[outlet.position];
     return outletView(
@@ -169,6 +171,7 @@ export class OutletsService {
         bank: banks[outlet.bank],
         rebootStatus: this.cycles.statusOf(outlet.id),
         isFailing: this.relays.isFailing(outlet.id, reading?.state),
+        lastSwitching: lastSwitchingView(this.relays.lastAsked(outlet.id), access),
       },
       this.driver.model.profile,
     );

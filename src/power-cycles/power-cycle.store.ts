@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { shortened } from '../audit/audit-bounds.js';
 import { AuditLog, type Deed } from '../audit/audit-log.service.js';
 import { IntentJournal } from '../hardware/intent-journal.js';
-import { JournalTable } from '../hardware/journal-table.js';
+import { JournalTable, LONGEST_NAME } from '../hardware/journal-table.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { JournalEntry } from '../hardware/slot-journal.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -14,8 +14,6 @@ import { PowerCycleRow } from './power-cycle.entity.js';
 import { following, spaced, timeLeft, turnedOff, type PowerCycle } from './power-cycle.js';
 
 const TABLE = new JournalTable('cycle', PowerCycleRow, 'relay');
-/** Longest name of a cause that is sure to fit into a slot of the journal. */
-const LONGEST_NAME = 40;
 
 /** The running power cycles: in memory for every look, in the database for the time after a crash. */
 @Injectable()

@@ -60,6 +60,86 @@ describe('GET /api/outlets', () => {
   });
 });
 
+describe('the last switching of an outlet', () => {
+  let dataDir: string;
+  const seenBy = async (rights: Parameters<Pdu['as']>[0]) =>
+    (await (await pdu.as(rights)).get(`/api/outlets/${FIRST}`)).body.lastSwitching;
+  const viewOutlets = [FIRST];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'rackfeed-outlets-'));
+    pdu = await aPdu({ dataDir });
+    admin = await pdu.as('admin');
+  });
+  afterEach(async () => {
+    await stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('is there once there was one, and survives a restart', async () => {
+    expect(await outlet()).not.toHaveProperty('lastSwitching');
+    await put({ state: 'OFF' });
+    const time = new Date(pdu.clock.now()).toISOString();
+    await stop();
+    pdu.clock.advance(60_000);
+    pdu = await aPdu({ dataDir, clock: pdu.clock });
+    admin = await pdu.as('admin');
+    expect((await outlet()).lastSwitching).toEqual({ time, state: 'OFF', by: 'user', who: 'admin' });
+  });
+
+  it('tells a role that sees the outlet alone that it was a user, and not which', async () => {
+    await put({ state: 'OFF' });
+    expect(await seenBy({ viewOutlets, viewEventActions: true })).toEqual({
+      time: expect.any(String),
+      state: 'OFF',
+      by: 'user',
+    });
+    expect(await seenBy({ viewOutlets, viewUsersList: true })).toMatchObject({ who: 'admin' });
+    const listed = (await (await pdu.as({ viewOutlets })).get('/api/outlets')).body[0];
+    expect(listed.lastSwitching).not.toHaveProperty('who');
+  });
+
+  it('tells that it was an event, and names it to those who may see events', async () => {
+    const action = await admin.post('/api/actions', { name: 'Shed', code: 11, params: [FIRST, 'OFF'] });
+    const event = { name: 'Bank 1 full', code: 31, params: ['1200578', '1', '1'], actions: [action.body.id] };
+    expect((await admin.post('/api/events', event)).status).toBe(200);
+    await admin.patch('/api/simulator', { outlets: { [SECOND]: { loadAmps: 8 } } });
+    await pdu.seconds(4);
+    expect(await outlet()).toMatchObject({ state: 'OFF', lastSwitching: { by: 'event', who: 'Bank 1 full' } });
+    expect(await seenBy({ viewOutlets, viewUsersList: true })).toEqual({
+      time: expect.any(String),
+      state: 'OFF',
+      by: 'event',
+    });
+    expect(await seenBy({ viewOutlets, viewEventActions: true })).toMatchObject({ who: 'Bank 1 full' });
+  });
+
+  it('tells of a reboot; who asked for it is for those who may see users and events', async () => {
+    await put({ state: 'REBOOT' });
+    await pdu.seconds(2);
+    expect(await seenBy({ viewOutlets, viewUsersList: true, viewEventActions: true })).toMatchObject({
+      state: 'OFF',
+      by: 'powerCycle',
+      who: 'admin',
+    });
+    expect(await seenBy({ viewOutlets, viewUsersList: true })).not.toHaveProperty('who');
+    expect(await seenBy({ viewOutlets, viewEventActions: true })).not.toHaveProperty('who');
+  });
+
+  it('keeps what was asked beside what a stuck relay measures', async () => {
+    await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
+    await put({ state: 'OFF' });
+    expect(await outlet()).toMatchObject({ relayHealth: 'Failed', lastSwitching: { state: 'OFF', by: 'user' } });
+  });
+
+  it('is shown to nobody who may switch the outlet without viewing it', async () => {
+    const blind = await pdu.as({ modifyOutlets: [FIRST] });
+    const answer = await blind.put('/api/outlets/1', { state: 'OFF' });
+    expect(answer.body).toMatchObject({ state: 'OFF' });
+    expect(answer.body).not.toHaveProperty('lastSwitching');
+  });
+});
+
 describe('who may see and change outlets', () => {
   beforeAll(() => start());
   afterAll(stop);

@@ -31,6 +31,34 @@ describeInBrowser('the overview', () => {
     await web.admin.send('PUT', '/api/outlets/1', { state: 'ON' });
   });
 
+  it('tells a role that sees a few outlets only why one of them is off, here and beside the outlet', async () => {
+    const who = await aColleague('tenant', { viewOutlets: ['7-1200578', '8-1200578'] });
+    const action = await web.admin.send('POST', '/api/actions', {
+      name: 'Shed',
+      code: 11,
+      params: ['8-1200578', 'OFF'],
+    });
+    const event = { name: 'Bank 2 full', code: 31, params: ['1200579', '1', '1'], actions: [action.body['id']] };
+    const { body } = await web.admin.send('POST', '/api/events', event);
+    await web.simulate({ outlets: { '9-1200579': { loadAmps: 8 } } });
+    await web.admin.send('PUT', '/api/outlets/7', { state: 'OFF' });
+    page = await web.signedIn(who);
+    const alarms = page.getByRole('region', { name: 'Alarms now' });
+    await alarms.getByText('Outlet 7 is off: by a user, just now.').waitFor();
+    await alarms.getByText('Outlet 8 is off: by an event, just now.').waitFor();
+    await web.open(page, '/outlets');
+    const row = page.getByRole('row').filter({ hasText: 'Outlet 8' });
+    await row.getByText('by an event, just now').waitFor();
+    expect(await page.getByText('Bank 2 full').count()).toBe(0);
+    await page.context().close();
+    page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('row').filter({ hasText: 'Outlet 8' }).getByText('by the event “Bank 2 full”').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Outlet 7' }).getByText('by admin, just now').waitFor();
+    await web.admin.send('DELETE', `/api/events/${String(body['id'])}`);
+    await web.simulate({ outlets: { '9-1200579': { loadAmps: 1 } } });
+    for (const outlet of [7, 8]) await web.admin.send('PUT', `/api/outlets/${outlet}`, { state: 'ON' });
+  });
+
   it('tells a limited role what it was looked at, and what not', async () => {
     const viewOutlets = ['1-1200578', '2-1200578', '9-1200579'];
     const who = await aColleague('colleague', { viewOutlets });

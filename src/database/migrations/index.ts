@@ -21,6 +21,7 @@ import { Channels1700000001600 } from './0016-channels.js';
 import { History1700000003000 } from './0020-history.js';
 import { EventMaker1700000003600 } from './0036-event-maker.js';
 import { KnownSenders1700000004000 } from './0040-known-senders.js';
+import { SwitchingCause1700000004100 } from './0041-switching-cause.js';
 
 /** Every change of a table since the first, in order. Released ones are never edited. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   History1700000003000,
   EventMaker1700000003600,
   KnownSenders1700000004000,
+  SwitchingCause1700000004100,
 ];

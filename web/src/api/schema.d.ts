@@ -2528,6 +2528,24 @@ export interface components {
       /** @description Three-phase: 100 % less the largest deviation of a line from the mean current, for example "80%". */
       threePhaseBalance?: string;
     };
+    LastSwitchingView: {
+      /**
+       * @description `user`: a person or a program with an account; `event`: an action of an event; `powerCycle`: a step of a reboot or
+       *     of a sequence; `coldStart`: the power-on state, after the PDU had lost its mains; `controller`: any other part of it.
+       *     Absent for a command given before this was kept.
+       * @enum {string}
+       */
+      by?: 'user' | 'event' | 'powerCycle' | 'coldStart' | 'controller';
+      /**
+       * @description What the relay was told; where it measures otherwise, something else has moved it, or it has not followed.
+       * @enum {string}
+       */
+      state: 'ON' | 'OFF';
+      /** @description ISO 8601, UTC. */
+      time: string;
+      /** @description The user (needs `viewUsersList`) or the event (needs `viewEventActions`); for a `powerCycle` whoever asked for it. */
+      who?: string;
+    };
     LimitView: {
       /**
        * @description `reached`: at it is enough.
@@ -2606,6 +2624,8 @@ export interface components {
       customRebootTimeEnabled: boolean;
       /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
       id: string;
+      /** @description The last command to its relay, and where it came from; absent for one that was never switched. */
+      lastSwitching?: components['schemas']['LastSwitchingView'];
       /** @description Number of the outlet among all outlets. */
       outletIndex: number;
       outletName: string;

@@ -8,7 +8,7 @@ import type { Column } from '../../parts/data-table.js';
 import { LiveValue } from '../../parts/live-value.js';
 import { LockNote } from '../../parts/lock-note.js';
 import type { OutletRow } from './outlet-rows.js';
-import { OutletState } from './outlet-state.js';
+import { OutletReason, OutletState } from './outlet-state.js';
 import { isAlready, refusalOf } from './switch-plan.js';
 
 interface Deeds {
@@ -46,6 +46,7 @@ export function outletColumns(
       cell: ({ id }) => (
         <span className="outlet-state">
           <OutletState id={id} />
+          <OutletReason id={id} />
         </span>
       ),
       sort,

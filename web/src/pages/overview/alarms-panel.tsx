@@ -7,8 +7,26 @@ import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 import { LiveAge } from '../../parts/live-state.js';
 import { Panel } from '../../parts/page.js';
 import { Word } from '../../parts/word.js';
+import { conditionNow, reasonNow } from '../outlets/outlet-state.js';
 import { alarmsOf, type Alarm } from './alarms.js';
 import { watchedPart } from './watched.js';
+
+/** So many outlets that are off are named. */
+const NAMED = 5;
+
+/** Who sees only a part of the PDU has no other page that says why an outlet is off: the reasons, as far as he may know. */
+function OffOutlets() {
+  const lines = useLiveSummary(() => {
+    const off = live.all('outlets').filter(({ id }) => conditionNow(id) === 'off');
+    const named = off.slice(0, NAMED).map(({ id, outletName }) => en.overview.isOff(outletName, reasonNow(id)));
+    return JSON.stringify(off.length > NAMED ? [...named, en.overview.moreOff(off.length - NAMED)] : named);
+  });
+  return (JSON.parse(lines) as string[]).map((line, place) => (
+    <Text key={place} size="sm" className="live">
+      {line}
+    </Text>
+  ));
+}
 
 /** What is wrong now: measured, and told by the events that have triggered. */
 export function AlarmsPanel() {
@@ -49,6 +67,7 @@ export function AlarmsPanel() {
           ))
         )}
       </div>
+      {part !== undefined && <OffOutlets />}
     </Panel>
   );
 }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { reasonOf } from './outlet-reason.js';
+
+type LastSwitching = NonNullable<NonNullable<Parameters<typeof reasonOf>[0]>['lastSwitching']>;
+
+const OFF_AT = '2026-03-02T08:00:00.000Z';
+const minutesLater = (minutes: number) => ({
+  time: new Date(Date.parse(OFF_AT) + minutes * 60_000).toISOString(),
+});
+const reason = (more: Partial<LastSwitching> = {}, minutes = 12): string =>
+  reasonOf({ lastSwitching: { time: OFF_AT, state: 'OFF', by: 'user', ...more } }, 'off', minutesLater(minutes));
+const plain = (text: string): string => text.replace(/\u202f/g, ' ');
+
+describe('the reason why an outlet is off', () => {
+  it('names who or what has switched it as far as the role may know, and how long ago', () => {
+    expect(plain(reason())).toBe('by a user, 12 min ago');
+    expect(plain(reason({ who: 'alice' }))).toBe('by alice, 12 min ago');
+    expect(plain(reason({ by: 'event' }))).toBe('by an event, 12 min ago');
+    expect(plain(reason({ by: 'event', who: 'Bank 1 full' }))).toBe('by the event “Bank 1 full”, 12 min ago');
+    expect(plain(reason({ by: 'powerCycle' }))).toBe('by a reboot or sequence, 12 min ago');
+    expect(plain(reason({ by: 'powerCycle', who: 'bob' }))).toBe('by a reboot or sequence of bob, 12 min ago');
+    expect(plain(reason({ by: 'coldStart', who: 'cold start' }))).toBe('after a power loss, 12 min ago');
+    expect(plain(reason({ by: 'controller' }))).toBe('by the controller, 12 min ago');
+  });
+
+  it('is a command without a source where that was not kept yet', () => {
+    const { by, ...old } = { time: OFF_AT, state: 'OFF', by: undefined } as const;
+    expect(by).toBeUndefined();
+    expect(plain(reasonOf({ lastSwitching: old }, 'off', minutesLater(1)))).toBe('by a command, 1 min ago');
+  });
+
+  it('counts in one unit, and never into the future', () => {
+    expect(reason({}, 0.5)).toBe('by a user, just now');
+    expect(reason({}, -90)).toBe('by a user, just now');
+    expect(plain(reason({}, 119))).toBe('by a user, 1 h ago');
+    expect(plain(reason({}, 3 * 1440 + 5))).toBe('by a user, 3 d ago');
+  });
+
+  it('is not a command where the last one was to turn on, or where none was ever given', () => {
+    expect(plain(reason({ state: 'ON' }))).toBe('not by a command; turned on 12 min ago');
+    expect(reasonOf({}, 'off', minutesLater(1))).toBe('never switched by this controller');
+  });
+
+  it('is its circuit for an outlet that is on and has no voltage; with power it needs none', () => {
+    expect(reasonOf({}, 'noPower', minutesLater(1))).toBe('no voltage on its circuit: a breaker or the supply');
+    expect(reasonOf({}, 'on', minutesLater(1))).toBe('');
+    expect(reasonOf(undefined, 'off', minutesLater(1))).toBe('');
+  });
+});
