@@ -4,6 +4,10 @@ import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderT
 
 jest.setTimeout(BROWSER_TEST);
 
+/** How many parts of the dialog are wider than the room they have. */
+const CUT = `[...document.querySelectorAll('[role=dialog] *')].filter((e) => e.scrollWidth > e.clientWidth + 1
+  && getComputedStyle(e).overflowX !== 'visible' && !e.closest('.visually-hidden')).length`;
+
 interface Outlet {
   readonly id: string;
   readonly outletIndex: number;
@@ -184,10 +188,32 @@ describeInBrowser('switching in the browser UI', () => {
     await load.waitFor();
     const [inner, outer] = [await load.boundingBox(), await dialog().boundingBox()];
     expect(inner && outer && inner.x + inner.width <= outer.x + outer.width).toBe(true);
-    const cut = `[...document.querySelectorAll('[role=dialog] *')].filter((e) => e.scrollWidth > e.clientWidth + 1
-      && getComputedStyle(e).overflowX !== 'visible' && !e.closest('.visually-hidden')).length`;
-    expect(await page.evaluate<number>(cut)).toBe(0);
+    expect(await page.evaluate<number>(CUT)).toBe(0);
   });
+
+  it.each([
+    ['light', 390, 844],
+    ['dark', 390, 844],
+    ['light', 820, 1180],
+    ['dark', 1440, 900],
+    ['light', 844, 390],
+  ] as const)(
+    'asks for many in a dialog that is whole, in the %s theme at %d x %d',
+    async (colorScheme, width, height) => {
+      page = await web.signedIn({ path: '/outlets', viewport: { width, height }, colorScheme });
+      await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+      await bulk('Off').click();
+      await dialog().getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+      for (const name of ['Cancel', /^Turn \d+ off$/]) {
+        const box = await dialog().getByRole('button', { name }).boundingBox();
+        expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+        expect(box && box.y >= 0 && box.y + box.height <= height).toBe(true);
+      }
+      expect(await page.evaluate<number>(CUT)).toBe(0);
+      await page.keyboard.press('Enter');
+      await dialog().waitFor({ state: 'detached' });
+    },
+  );
 
   it('that fails says what was measured, by the name of the outlet', async () => {
     await web.simulate({ outlets: { '8-1200578': { relayStuck: true } } });

@@ -3,6 +3,7 @@ import { createContext, useCallback, useContext, useState, type ReactNode } from
 import { en } from '../language/en.js';
 import { useIsLive } from '../live/live.js';
 import { HoldButton } from './hold-button.js';
+import './confirm.css';
 
 export interface Question {
   readonly title: string;
@@ -95,7 +96,7 @@ function Answer({ asked, end }: AnswerProps) {
             {isDisarmed ? en.live.disarmed : ''}
           </Text>
         )}
-        <Group justify="flex-end" gap="xs">
+        <Group className="confirm-buttons" justify="flex-end" gap="xs">
           <Button
             variant="default"
             onClick={() => end(false)}
