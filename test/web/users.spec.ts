@@ -197,6 +197,51 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
+  it('takes what is served from the catalogue of the controller', async () => {
+    const page = await web.signedIn();
+    await page.route('**/api/conf/catalogue', async (route) => {
+      const answer = await route.fetch();
+      const settings = (await answer.json()) as { key: string; served: boolean }[];
+      const now = ['snmpv12Enabled', 'sshEnabled', 'lcdOutletControlEnabled'];
+      const json = settings.map((setting) => ({ ...setting, served: setting.served || now.includes(setting.key) }));
+      await route.fulfill({ response: answer, json });
+    });
+    const title = page.getByText(/Not served by this version/);
+    await web.open(page, '/network/snmp');
+    await page.getByRole('region', { name: 'SNMP agent' }).waitFor();
+    await until(
+      () => title.count(),
+      (count) => count === 0,
+    );
+    await web.open(page, '/settings/users/1');
+    const keys = page.getByRole('region', { name: 'SSH keys' });
+    await keys.waitFor();
+    expect(await keys.getByText(/Not served by this version/).count()).toBe(0);
+    await web.open(page, '/settings/roles/1');
+    await page.getByRole('group', { name: 'Display' }).waitFor();
+    expect(await title.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('says to a role that may read no setting, too, that its SSH keys let nobody in', async () => {
+    const user = { username: 'reader', password: 'looks at outlets alone', roleId: 0 };
+    const role = await web.admin.send('POST', '/api/roles', {
+      name: 'Reader',
+      description: '',
+      permissions: { viewOutlets: ['1-1200578'] },
+    });
+    await web.admin.send('POST', '/api/users', { ...user, roleId: role.body['id'] });
+    const page = await web.signedIn({ as: user.username, password: user.password });
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+    await web.open(page, '/settings/account');
+    await page.getByText(/nobody can sign in with a key/).waitFor();
+    expect(refused).toEqual([]);
+    await page.context().close();
+  });
+
   it('renews the certificate that it shows', async () => {
     const fingerprint = async (): Promise<unknown> =>
       (await web.admin.send('GET', '/api/system/certificate')).body['fingerprint256'];

@@ -27,6 +27,11 @@ export class Rights {
     return this.#permissions[flag] === true;
   }
 
+  /** True for who may read settings, or a part of them. */
+  get readsSettings(): boolean {
+    return this.can('viewGlobalDeviceSettings') || this.can('viewNetworkSettings');
+  }
+
   get viewsOutlets(): boolean {
     return this.#view.size > 0;
   }

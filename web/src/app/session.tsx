@@ -33,8 +33,7 @@ export function useSignedIn(): { user: Schema['UserView'] | null | undefined; er
 
 export function SessionProvider({ user, children }: { user: Schema['UserView']; children: ReactNode }) {
   const rights = useMemo(() => new Rights(user), [user]);
-  const readsSettings = rights.can('viewGlobalDeviceSettings') || rights.can('viewNetworkSettings');
-  const { data: settings } = useApi('/api/conf', { enabled: readsSettings });
+  const { data: settings } = useApi('/api/conf', { enabled: rights.readsSettings });
   const deviceName = settings?.deviceName;
   const zone = settings?.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone;
   useEffect(() => {

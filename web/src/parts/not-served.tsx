@@ -1,18 +1,36 @@
 import { Alert } from '@mantine/core';
+import { useApi } from '../api/queries.js';
 import { en } from '../language/en.js';
 
+export type ServedArea = 'snmpAgent' | 'snmpUsers' | 'sshKeys' | 'display';
+
+/** The setting whose row in the catalogue tells whether anything acts on an area; none stands for SNMPv3 users alone. */
+const SETTING_OF: Readonly<Partial<Record<ServedArea, string>>> = {
+  snmpAgent: 'snmpv12Enabled',
+  sshKeys: 'sshEnabled',
+  display: 'lcdOutletControlEnabled',
+};
+
 /**
- * What can be set, is kept and answered for compatibility, and has no effect in this version. The one list of it: a
- * page that shows one of these says so.
+ * Whether an area has an effect in the version that runs, by the controller's own catalogue of settings. Until that has
+ * come, and for a role that may not read it, it has none: nobody must believe in a protection that is not there.
+ * @param mayAsk the role may read settings
  */
-const NOT_SERVED = ['snmpAgent', 'snmpUsers', 'sshKeys', 'display'] as const;
-type Area = (typeof NOT_SERVED)[number];
+export function useIsServed(area: ServedArea, mayAsk: boolean): boolean {
+  const key = SETTING_OF[area];
+  const { data } = useApi('/api/conf/catalogue', { enabled: mayAsk && key !== undefined });
+  return data?.find((setting) => setting.key === key)?.served ?? false;
+}
 
-export const isServed = (area: string): boolean => !NOT_SERVED.some((other) => other === area);
+interface NotServedProps {
+  readonly area: ServedArea;
+  readonly mayAsk: boolean;
+}
 
-/** Stands above controls that have no effect in this version; nothing where they have one. */
-export function NotServed({ area }: { readonly area: Area }) {
-  if (isServed(area)) return null;
+/** Stands above controls that are kept and answered for compatibility only; nothing where they have an effect. */
+export function NotServed({ area, mayAsk }: NotServedProps) {
+  const isServed = useIsServed(area, mayAsk);
+  if (isServed) return null;
   const { title, areas } = en.notServed;
   return (
     <Alert

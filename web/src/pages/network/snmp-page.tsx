@@ -24,10 +24,11 @@ export default function SnmpPage() {
 }
 
 function AgentPanel({ mayChange }: PanelProps) {
+  const { rights } = useSession();
   const form = useConfForm(mayChange);
   return (
     <Panel title={en.network.agent}>
-      <NotServed area="snmpAgent" />
+      <NotServed area="snmpAgent" mayAsk={rights.readsSettings} />
       <Text size="sm" c="dimmed" mb="sm">
         {en.network.agentHelp}
       </Text>

@@ -1,8 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PermissionFlag, Permissions } from '../../app/rights.js';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { isServed } from '../../parts/not-served.js';
+import { useIsServed } from '../../parts/not-served.js';
 import { Panel } from '../../parts/page.js';
 import { AREAS, DEEDS, type Area } from './areas.js';
 import { RightBox } from './right-box.js';
@@ -50,6 +51,9 @@ export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps
 }
 
 function Row({ area, children }: { readonly area: Area['name']; readonly children: ReactNode }) {
+  const { rights } = useSession();
+  const hasDisplay = useIsServed('display', rights.readsSettings);
+  const isServed = area !== 'display' || hasDisplay;
   return (
     <div className="flag-row" role="group" aria-label={en.roles.areas[area]}>
       <div className="flag-area">
@@ -57,7 +61,7 @@ function Row({ area, children }: { readonly area: Area['name']; readonly childre
           {en.roles.areas[area]}
         </Text>
         <Text size="xs" c="dimmed">
-          {isServed(area) ? en.roles.areaHelp[area] : `${en.notServed.title}. ${en.notServed.areas.display}`}
+          {isServed ? en.roles.areaHelp[area] : `${en.notServed.title}. ${en.notServed.areas.display}`}
         </Text>
       </div>
       {children}

@@ -2,6 +2,7 @@ import { Button, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote, fieldError } from '../../parts/error-note.js';
 import { NotServed } from '../../parts/not-served.js';
@@ -12,6 +13,7 @@ import { SnmpSecurity, type SnmpFields } from './snmp-security.js';
 
 /** What an account may do over SNMPv3. Passphrases are never shown: they are replaced by typing. */
 export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
+  const { rights } = useSession();
   const [edited, setEdited] = useState<Partial<SnmpFields>>({});
   const change = useChange(() => {
     const body = edited as Schema['UpdateUserDto'];
@@ -27,7 +29,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
   };
   return (
     <Panel title={words.title}>
-      <NotServed area="snmpUsers" />
+      <NotServed area="snmpUsers" mayAsk={rights.readsSettings} />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,6 +2,7 @@ import { Button, Code } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { useConfirm } from '../../parts/confirm.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -17,6 +18,7 @@ interface SshKeysPanelProps {
 
 /** The SSH keys of an account. */
 export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
+  const { rights } = useSession();
   const confirm = useConfirm();
   const [isAdding, setAdding] = useState(false);
   const words = en.sshKeys;
@@ -32,7 +34,7 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
   };
   return (
     <Panel title={words.title} actions={mayChange && <Button onClick={() => setAdding(true)}>{words.add}</Button>}>
-      <NotServed area="sshKeys" />
+      <NotServed area="sshKeys" mayAsk={rights.readsSettings} />
       <DataTable
         label={words.list}
         rows={user.sshKeys}
