@@ -1,9 +1,8 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
-import { errorBody } from '../kernel/api-error.filter.js';
-import { ApiError, type ApiErrorCode } from '../kernel/errors.js';
-import { SECURITY_HEADERS } from './security-headers.js';
+import type { ApiErrorCode } from '../kernel/errors.js';
+import { refuse, refuseOn } from './early-refusal.js';
 
 /** Errors of Node's parser that are no plain malformed request. */
 const CODES: Readonly<Record<string, ApiErrorCode>> = {
@@ -21,24 +20,9 @@ export function answerParserRefusals(server: EventEmitter): void {
       socket.destroy();
       return;
     }
-    const { status, headers, body } = refusal(CODES[code] ?? 'REQUEST_MALFORMED');
-    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers.map((header) => header.join(': '))];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+    refuseOn(socket, CODES[code] ?? 'REQUEST_MALFORMED');
   });
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
-    const { status, headers, body } = refusal('EXPECTATION_UNKNOWN');
-    response.writeHead(status, headers.flat()).end(body);
+    refuse(response, 'EXPECTATION_UNKNOWN');
   });
-}
-
-function refusal(code: ApiErrorCode) {
-  const error = new ApiError(code);
-  const body = JSON.stringify(errorBody(error));
-  const headers = [
-    ...SECURITY_HEADERS,
-    ['Content-Type', 'application/json; charset=utf-8'],
-    ['Content-Length', String(Buffer.byteLength(body))],
-    ['Connection', 'close'],
-  ];
-  return { status: error.status, headers, body };
 }

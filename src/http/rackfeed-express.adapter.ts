@@ -16,8 +16,8 @@ import { securityHeaders } from './security-headers.js';
 import { SERVER_LIMITS } from './server-limits.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
-/** Looks at a request over plain HTTP before anything else does; true: it has answered. */
-export type PlainGate = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Looks at a request before the application does; true: it has answered. */
+export type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Express as this product needs it: prepared answers sent as they are, requests made once, connections bounded. */
 export class RackfeedExpressAdapter extends ExpressAdapter {
@@ -25,7 +25,9 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   readonly traffic = new HttpTraffic();
   readonly connections: Connections;
   /** Set while plain HTTP is not open to everything. */
-  plainGate: PlainGate | undefined;
+  plainGate: Gate | undefined;
+  /** Set while not every host name is served, over HTTPS neither. */
+  hostGate: Gate | undefined;
   /** Over TLS, tells browsers to come over TLS only: a device whose certificate they do not trust is lost to them. */
   strictTransport: string | undefined;
   /** Told of each answer, when somebody wants to know. */
@@ -68,6 +70,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     const server: Server = createServer(this.#options, (request, response) => {
       this.#place(request);
       this.connections.begins(request);
+      if (this.hostGate?.(request, response)) return;
       if (isSecure(request) || !this.plainGate?.(request, response)) app(request, response);
     });
     server.maxHeadersCount = MAX_HEADERS;
@@ -83,6 +86,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
       this.#place(request);
       this.connections.begins(request);
+      if (this.hostGate?.(request, response)) return;
       if (this.strictTransport !== undefined) response.setHeader('Strict-Transport-Security', this.strictTransport);
       app(request, response);
     });

@@ -20,6 +20,10 @@ export const API_ERRORS = {
   FOREIGN_ORIGIN: [403, 'The request comes from a page of another site; open the PDU in its own tab and try again.'],
   PATH_UNKNOWN: [404, 'There is no such path, or it does not know this method.'],
   BODY_TOO_LARGE: [413, 'The body is larger than 64 KiB.'],
+  HOST_NOT_ALLOWED: [
+    421,
+    'The PDU does not go by this host name; use its address, or let an administrator add the name to webAllowedHosts.',
+  ],
   BODY_INCOMPLETE: [422, 'The body ended before it was complete.'],
   BODY_ENCODED: [422, 'The body has a content encoding; send it plain.'],
   BODY_NOT_JSON: [422, 'The body is not valid JSON.'],

@@ -78,6 +78,13 @@ const CASES: Record<SettingKey, Case> = {
   customSslCertEnabled: flag,
   customSslCertExists: flag,
   customSslKeyExists: flag,
+  webAllowedHosts: text(
+    ['pdu.example', 'pdu.example, 192.0.2.7 rack'],
+    ['', x(63)],
+    'pdu.example:80',
+    'http://pdu',
+    'a_b',
+  ),
   webIdleTimeout: number(1800, 0, 86_400),
   webMaxUsers: number(4, 0, 128),
   webApiPasswordEnabled: flag,

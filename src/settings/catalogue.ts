@@ -90,6 +90,12 @@ export const SETTINGS = {
   customSslCertEnabled: flag('web', false, 'HTTPS with an own certificate.'),
   customSslCertExists: readOnly(flag('web', false, 'Whether an own certificate is installed.')),
   customSslKeyExists: readOnly(flag('web', false, 'Whether the key of an own certificate is installed.')),
+  webAllowedHosts: text(
+    'web',
+    '',
+    { min: 0, max: 2000, format: 'hosts' },
+    'Host names by which the PDU may be asked, beside its addresses, its own names and those of the certificate; others are refused with 421. Empty: every name.',
+  ),
   webIdleTimeout: number('web', 1800, IDLE, 'A session without a request ends after this time; 0: never.'),
   webMaxUsers: number('web', 0, { min: 0, max: 128 }, 'How many users may be signed in at once; 0: no limit.'),
   webApiPasswordEnabled: flag('web', false, 'HTTP Basic, for older clients.'),

@@ -38,6 +38,10 @@ const CASES: Record<FormatName, { holds: string[]; not: string[] }> = {
       '[192.0.2.1]:5',
     ],
   },
+  hosts: {
+    holds: ['pdu.example', 'pdu.example, rack,192.0.2.7 ::1', ' rack '],
+    not: ['pdu.example:80', 'pdu.example;rack', '*.example', 'http://pdu', 'a_b'],
+  },
   ipAddress: { holds: ['192.0.2.1', 'fe80::1', '::'], not: ['192.0.2.256', '192.0.2.01', 'pdu', '192.0.2.1/24'] },
   subnetMask: {
     holds: ['255.255.255.0', '255.255.254.0', '255.255.255.255', '128.0.0.0'],

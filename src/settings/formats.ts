@@ -28,6 +28,9 @@ export function hostAndPort(text: string): { host: string; port: number | undefi
   return known && (port === undefined || (port >= 1 && port <= 65535)) ? { host, port } : undefined;
 }
 
+/** The hosts of a list with commas or spaces between them. */
+export const hostsIn = (text: string): string[] => text.split(/[\s,]+/).filter((host) => host !== '');
+
 function isSubnetMask(text: string): boolean {
   if (!isIPv4(text)) return false;
   const bits = text
@@ -62,6 +65,10 @@ export const FORMATS = {
   hostAndPort: {
     holds: (text) => hostAndPort(text) !== undefined,
     says: 'a host name or an IP address, with :port or without',
+  },
+  hosts: {
+    holds: (text) => hostsIn(text).every(isHost),
+    says: 'host names or IP addresses with commas between them, without ports',
   },
   ipAddress: { holds: (text) => isIP(text) > 0, says: 'an IP address' },
   subnetMask: { holds: isSubnetMask, says: 'a subnet mask such as 255.255.255.0' },

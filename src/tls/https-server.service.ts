@@ -9,6 +9,7 @@ import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { Clock, type Millis } from '../kernel/clock.js';
 import { InTurn } from '../kernel/in-turn.js';
 import { SettingsStore } from '../settings/settings.store.js';
+import { AllowedHosts } from './allowed-hosts.service.js';
 import { Certificates, type CertificateInUse } from './certificates.service.js';
 import { troubleOf } from './listen-trouble.js';
 import { PlainHttp } from './plain-http.service.js';
@@ -55,6 +56,7 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
     private readonly config: RuntimeConfig,
     private readonly settings: SettingsStore,
     private readonly certificates: Certificates,
+    private readonly hosts: AllowedHosts,
     private readonly plain: PlainHttp,
     private readonly clock: Clock,
     private readonly snapshots: SnapshotStore,
@@ -102,6 +104,7 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
     } catch (error) {
       this.#complain(error);
     }
+    this.hosts.certificateIs(this.#listening?.certificate);
     this.#follow();
   }
 

@@ -8,12 +8,16 @@ export interface OwnNames {
 
 const MOST_ADDRESSES = 32;
 
+/** A host name as it is, and as `.local`. */
+export function namesBy(hostName: string): string[] {
+  const host = hostName.toLowerCase();
+  return [host, `${host.split('.')[0] ?? host}.local`];
+}
+
 /** The host name with and without `.local`, and every address of this machine, the loopback for tunnels among them. */
 export function ownNames(hostName: string): OwnNames {
-  const host = hostName.toLowerCase();
-  const short = host.split('.')[0] ?? host;
   return {
-    hosts: [...new Set([host, `${short}.local`, 'localhost'])],
+    hosts: [...new Set([...namesBy(hostName), 'localhost'])],
     addresses: [...new Set([...ownAddresses(), '127.0.0.1'])].slice(0, MOST_ADDRESSES),
   };
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config/runtime-config.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import type { SettingsReader, SettingsStore } from '../settings/settings.store.js';
+import { AllowedHosts } from './allowed-hosts.service.js';
 import { PlainHttp } from './plain-http.service.js';
 
 /** As much of the settings as plain HTTP asks for. */
@@ -12,8 +13,9 @@ class Settings {
   redirect = true;
   readonly #readers: SettingsReader[] = [];
 
-  get(): boolean {
-    return this.redirect;
+  get(key: string): boolean | string {
+    if (key === 'webRedirectHttp') return this.redirect;
+    return key === 'hostName' ? 'pdu' : '';
   }
 
   onChange(reader: SettingsReader): void {
@@ -38,7 +40,9 @@ async function begin(driver: string): Promise<void> {
   host.httpAdapter = adapter;
   settings = new Settings();
   const config = { ...readConfig({}), driver };
-  plain = new PlainHttp(host, settings as object as SettingsStore, config);
+  const hosts = new AllowedHosts(host, settings as object as SettingsStore);
+  hosts.onModuleInit();
+  plain = new PlainHttp(host, settings as object as SettingsStore, hosts, config);
   plain.onModuleInit();
   plain.httpsIsAt(8443);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,6 +80,28 @@ describe('plain HTTP that leads to HTTPS, with real hardware', () => {
   it('leads everything else on', async () => {
     const { statusCode, headers } = await ask('/outlets?a=1', { cookie: 'SPID=x' });
     expect([statusCode, headers.location]).toEqual([308, 'https://127.0.0.1:8443/outlets?a=1']);
+  });
+
+  it.each([
+    ['PDU.local.:8080', 'https://pdu.local.:8443/x'],
+    ['localhost', 'https://localhost:8443/x'],
+    ['[fd00::1]:8080', 'https://[fd00::1]:8443/x'],
+    ['evil.example', 'https://127.0.0.1:8443/x'],
+    ['pdu.evil.example:8080', 'https://127.0.0.1:8443/x'],
+    ['pdu@evil.example', 'https://127.0.0.1:8443/x'],
+  ])('leads who asks for %s to %s: never to a name that is not its own', async (host, location) => {
+    const { headers } = await ask('/x', { host });
+    expect(headers.location).toBe(location);
+  });
+
+  it('leads nowhere else for a request as a proxy would send it', async () => {
+    const { headers } = await ask('http://evil.example/x', { host: 'pdu' });
+    expect(headers.location).toBe('https://127.0.0.1:8443/x');
+  });
+
+  it('refuses with the headers of every other answer', async () => {
+    const { headers } = await ask('/api/outlets', { authorization: 'Bearer x' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
   it('is open again when HTTPS is gone, or the setting', async () => {

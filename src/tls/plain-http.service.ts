@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { RuntimeConfig } from '../config/runtime-config.js';
+import { refuse } from '../http/early-refusal.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { isSecure } from '../kernel/access.js';
-import { errorBody } from '../kernel/api-error.filter.js';
-import { ApiError } from '../kernel/errors.js';
 import { SettingsStore } from '../settings/settings.store.js';
+import { AllowedHosts } from './allowed-hosts.service.js';
 import { carriesCredential, isProbe, secureLocation } from './plain-request.js';
 
 /**
@@ -23,6 +23,7 @@ export class PlainHttp implements OnModuleInit {
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly settings: SettingsStore,
+    private readonly hosts: AllowedHosts,
     private readonly config: RuntimeConfig,
   ) {}
 
@@ -51,11 +52,10 @@ export class PlainHttp implements OnModuleInit {
   #gate(port: number, request: IncomingMessage, response: ServerResponse): boolean {
     if (isProbe(request)) return false;
     const isRefused = this.config.driver !== 'simulator' && carriesCredential(request);
-    const location = secureLocation(request, port);
+    const location = this.#wayTo(port, request);
     response.setHeader('Cache-Control', 'no-store');
     if (isRefused || location === undefined) {
-      const { status, body } = location === undefined ? BAD_HOST : REFUSED;
-      response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' }).end(body);
+      refuse(response, location === undefined ? 'PATH_UNKNOWN' : 'HTTPS_REQUIRED');
       return true;
     }
     response.writeHead(308, { Location: location, 'Content-Length': 0 }).end();
@@ -65,12 +65,20 @@ export class PlainHttp implements OnModuleInit {
   /** A stream begins with a credential. An upgrade of the other server comes by here too. */
   #upgrade(request: IncomingMessage, socket: Duplex): void {
     if (this.#leadsTo === undefined || 'encrypted' in socket || isSecure(request)) return;
-    const location = secureLocation(request, this.#leadsTo) ?? '';
+    const location = this.#wayTo(this.#leadsTo, request) ?? '';
     socket.end(`HTTP/1.1 308 Permanent Redirect\r\nLocation: ${location}\r\nConnection: close\r\n\r\n`);
     socket.destroy();
   }
+
+  /** To the name that was asked for, if it is one of the controller's, else to the address that was. */
+  #wayTo(port: number, request: IncomingMessage): string | undefined {
+    const here = addressIn(request.socket.localAddress);
+    return secureLocation(request, port, (hostname) => (this.hosts.has(hostname) ? hostname : here));
+  }
 }
 
-const answerOf = (error: ApiError) => ({ status: error.status, body: JSON.stringify(errorBody(error)) });
-const REFUSED = answerOf(new ApiError('HTTPS_REQUIRED'));
-const BAD_HOST = answerOf(new ApiError('PATH_UNKNOWN'));
+/** An address as a URL has it. */
+function addressIn(address = '127.0.0.1'): string {
+  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+  return plain.includes(':') ? `[${plain}]` : plain;
+}

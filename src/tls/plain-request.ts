@@ -5,15 +5,22 @@ type PlainRequest = Pick<IncomingMessage, 'headers'> & PlacedRequest;
 
 const HTTPS = 443;
 
-/** The same place over HTTPS; undefined when the request does not say a usable host. */
-export function secureLocation({ url = '/', basePath = '', headers }: PlainRequest, port: number): string | undefined {
+/**
+ * The same place over HTTPS; undefined when the request does not say a usable host.
+ * @param hostFor the host to lead to, for the one that was asked for
+ */
+export function secureLocation(
+  { url = '/', basePath = '', headers }: PlainRequest,
+  port: number,
+  hostFor: (hostname: string) => string,
+): string | undefined {
   // A proxy's form of request has the whole address in place of the path.
   const base = `http://${headers.host ?? ''}`;
   const whole = url.startsWith('/') ? `${base}${url}` : url;
   if (headers.host === undefined || !URL.canParse(base) || !URL.canParse(whole)) return undefined;
   const { hostname, protocol, pathname, search } = new URL(whole);
   if (!/^https?:$/.test(protocol)) return undefined;
-  return `https://${hostname}${port === HTTPS ? '' : `:${port}`}${basePath}${pathname}${search}`;
+  return `https://${hostFor(hostname)}${port === HTTPS ? '' : `:${port}`}${basePath}${pathname}${search}`;
 }
 
 /** True for a request that brings a password, a token or a session along. Pages only lead on, whatever they bring. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AllowedHosts } from './allowed-hosts.service.js';
 import { CertificateController } from './certificate.controller.js';
 import { CertificateFiles } from './certificate-files.js';
 import { Certificates } from './certificates.service.js';
@@ -7,7 +8,7 @@ import { PlainHttp } from './plain-http.service.js';
 
 @Module({
   controllers: [CertificateController],
-  providers: [CertificateFiles, Certificates, HttpsServer, PlainHttp],
+  providers: [AllowedHosts, CertificateFiles, Certificates, HttpsServer, PlainHttp],
   exports: [Certificates, HttpsServer],
 })
 export class TlsModule {}

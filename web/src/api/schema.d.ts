@@ -3919,6 +3919,11 @@ export interface operations {
              */
             usbModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
             /**
+             * @description Host names by which the PDU may be asked, beside its addresses, its own names and those of the certificate; others are refused with 421. Empty: every name.
+             * @default
+             */
+            webAllowedHosts: string;
+            /**
              * @description HTTP Basic, for older clients.
              * @default false
              */
@@ -4327,6 +4332,11 @@ export interface operations {
            */
           usbModemBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
           /**
+           * @description Host names by which the PDU may be asked, beside its addresses, its own names and those of the certificate; others are refused with 421. Empty: every name.
+           * @default
+           */
+          webAllowedHosts?: string;
+          /**
            * @description HTTP Basic, for older clients.
            * @default false
            */
@@ -4730,6 +4740,11 @@ export interface operations {
              * @enum {integer}
              */
             usbModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * @description Host names by which the PDU may be asked, beside its addresses, its own names and those of the certificate; others are refused with 421. Empty: every name.
+             * @default
+             */
+            webAllowedHosts: string;
             /**
              * @description HTTP Basic, for older clients.
              * @default false

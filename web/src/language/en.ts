@@ -738,6 +738,10 @@ const texts = {
       label: 'Idle timeout, seconds',
       help: 'A session without a request ends after this time; 0: never.',
     },
+    webAllowedHosts: {
+      label: 'Host names',
+      help: 'Names by which the PDU may be asked, with commas between them: all others are refused. Its addresses, its own host names and those of its certificate always work. Empty: every name.',
+    },
     webMaxUsers: { label: 'Users at once', help: '0: no limit.' },
     webSslEnabled: { label: 'HTTPS', help: 'Counts at once.' },
     webSslPort: { label: 'Port of HTTPS', help: 'Ports below 1024 may need a capability of the controller’s process.' },

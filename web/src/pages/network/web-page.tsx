@@ -4,7 +4,7 @@ import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { Page, Panel } from '../../parts/page.js';
 import { CertificatePanel } from './certificate-panel.js';
-import { FlagField, NumberField } from './conf-fields.js';
+import { FlagField, NumberField, TextField } from './conf-fields.js';
 import { ConfFrame } from './conf-frame.js';
 import { useConfForm } from './use-conf-form.js';
 
@@ -34,6 +34,7 @@ function AccessPanel({ mayChange }: PanelProps) {
         <FlagField form={form} name="webApiPasswordEnabled" />
         <NumberField form={form} name="webIdleTimeout" min={0} max={DAY} />
         <NumberField form={form} name="webMaxUsers" min={0} max={128} />
+        <TextField form={form} name="webAllowedHosts" />
       </ConfFrame>
     </Panel>
   );

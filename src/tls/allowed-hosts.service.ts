@@ -1,0 +1,83 @@
+import type { X509Certificate } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname as hostOfMachine } from 'node:os';
+import type { Duplex } from 'node:stream';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { refuse, refuseOn } from '../http/early-refusal.js';
+import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
+import { hostsIn } from '../settings/formats.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { leafOf, type Certificate } from './certificate.js';
+import { namesBy } from './own-names.js';
+
+/**
+ * The names by which the controller may be asked: every address, its own names, those of the certificate that HTTPS uses,
+ * and `webAllowedHosts`. A page that has its own name resolved to the PDU (DNS rebinding) comes under another one. While
+ * the setting is empty every name is served, because nobody can know under which the operator's tools ask; redirects
+ * never lead to another than these.
+ */
+@Injectable()
+export class AllowedHosts implements OnModuleInit {
+  #names: ReadonlySet<string> = new Set();
+  #certificate: X509Certificate | undefined;
+  #refusesOthers = false;
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly settings: SettingsStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.#read();
+    this.settings.onChange((keys) => {
+      if (keys.has('webAllowedHosts') || keys.has('hostName') || keys.has('secondaryHostName')) this.#read();
+    });
+    const server = this.http.httpAdapter.getHttpServer() as Server | undefined;
+    server?.prependListener('upgrade', (request, socket) => this.#upgrade(request, socket));
+  }
+
+  /** Says which certificate HTTPS shows. */
+  certificateIs(certificate: Certificate | undefined): void {
+    this.#certificate = certificate && leafOf(certificate);
+  }
+
+  /** @param hostname as a URL has it: without a port, IPv6 in brackets */
+  has(hostname: string): boolean {
+    const name = hostname.toLowerCase().replace(/\.$/, '');
+    if (isIP(name.replace(/^\[|\]$/g, '')) !== 0 || this.#names.has(name)) return true;
+    return name !== '' && this.#certificate?.checkHost(name) !== undefined;
+  }
+
+  #read(): void {
+    const { settings } = this;
+    const listed = hostsIn(settings.get('webAllowedHosts')).map((host) => host.toLowerCase());
+    const own = [settings.get('hostName'), settings.get('secondaryHostName'), hostOfMachine()].filter(
+      (name) => name !== '',
+    );
+    this.#names = new Set([...listed, ...own.flatMap(namesBy), 'localhost']);
+    this.#refusesOthers = listed.length > 0;
+    const adapter = this.http.httpAdapter;
+    if (!(adapter instanceof RackfeedExpressAdapter)) return;
+    adapter.hostGate = this.#refusesOthers ? (request, response) => this.#gate(request, response) : undefined;
+  }
+
+  #gate(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#mayAsk(request)) return false;
+    refuse(response, 'HOST_NOT_ALLOWED');
+    return true;
+  }
+
+  /** The upgrade of the other server comes by here too. */
+  #upgrade(request: IncomingMessage, socket: Duplex): void {
+    if (this.#refusesOthers && !this.#mayAsk(request)) refuseOn(socket, 'HOST_NOT_ALLOWED');
+  }
+
+  /** HTTP/1.0 may leave the host out; no browser does. */
+  #mayAsk({ headers: { host } }: IncomingMessage): boolean {
+    if (host === undefined) return true;
+    const [, name = ''] = /^(\[[^\]]*\]|[^:@/\s]*)(?::\d*)?$/.exec(host) ?? [];
+    return this.has(name);
+  }
+}
