@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ApiError } from '../kernel/errors.js';
 import { Db } from './db.js';
 
 describe('the queue of writes', () => {
@@ -63,6 +64,30 @@ describe('the queue of writes', () => {
     void insert('last');
     await db.settled();
     expect(await lines()).toEqual(['last']);
+  });
+
+  describe('when the controller stops', () => {
+    const answered = (writes: readonly Promise<unknown>[]): Promise<unknown[]> =>
+      Promise.all(writes.map((write) => write.then(() => 'stored').catch((error: ApiError) => error.code)));
+
+    it('stores the next thirty of a crowd of writes, and refuses the others with STOPPING', async () => {
+      const writes = Array.from({ length: 100 }, (_, index) => insert(String(index)));
+      db.onModuleDestroy();
+      const answers = await answered(writes);
+      const stored = answers.filter((answer) => answer === 'stored').length;
+      expect(stored).toBe(31); // the one that ran, and thirty
+      expect(answers).toEqual([...Array(stored).fill('stored'), ...Array(100 - stored).fill('STOPPING')]);
+      expect(await lines()).toHaveLength(stored);
+    });
+
+    it('ends the unit that runs, and nothing meets a database that is closed', async () => {
+      const writes = Array.from({ length: 10 }, (_, index) => insert(String(index)));
+      await db.onApplicationShutdown();
+      expect(await lines()).toEqual(['0']);
+      writes.push(insert('after'));
+      expect(await answered(writes)).toEqual(['stored', ...Array(10).fill('STOPPING')]);
+      expect(await lines()).toEqual(['0']);
+    });
   });
 
   describe('what follows a commit', () => {

@@ -31,8 +31,8 @@ export class TurnQueue {
 
   /** Rejects with this error whatever has not begun or comes later; resolves when what runs has ended. */
   async stop(error: Error): Promise<void> {
+    this.dropAllBut(0, error);
     const running = this.#isRunning ? this.run(async () => undefined, 'first') : undefined;
-    this.dropAllBut(running ? 1 : 0, error);
     this.#stopped = error;
     await running;
   }
