@@ -68,7 +68,9 @@ describe('the queue of writes', () => {
 
   describe('when the controller stops', () => {
     const answered = (writes: readonly Promise<unknown>[]): Promise<unknown[]> =>
-      Promise.all(writes.map((write) => write.then(() => 'stored').catch((error: ApiError) => error.code)));
+      Promise.all(
+        writes.map((write) => write.then(() => 'stored').catch((error: unknown) => (error as ApiError).code)),
+      );
 
     it('stores the next thirty of a crowd of writes, and refuses the others with STOPPING', async () => {
       const writes = Array.from({ length: 100 }, (_, index) => insert(String(index)));
