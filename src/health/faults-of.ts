@@ -36,6 +36,7 @@ export function faultsOf(facts: FaultFacts): ReadonlyMap<FaultKind, FaultReport>
     ['clock', facts.now < EARLIEST_DATE ? { message: CLOCK_NOT_SET } : undefined],
     ['certificate', certificateFault(facts.https, facts.now)],
     ['https', facts.https.enabled && facts.https.trouble !== undefined ? { message: facts.https.trouble } : undefined],
+    ['backup', facts.backup?.trouble === undefined ? undefined : { message: facts.backup.trouble }],
   ];
   return new Map(found.flatMap(([kind, report]) => (report ? [[kind, report]] : [])));
 }
@@ -49,6 +50,7 @@ export const WATCHED: readonly FaultKind[] = [
   'clock',
   'certificate',
   'https',
+  'backup',
 ];
 
 const CLOCK_NOT_SET =

@@ -53,7 +53,7 @@ export class ScheduledBackup implements OnModuleInit {
     });
   }
 
-  /** Undefined where no backups are wanted. A target that hangs is a trouble too. */
+  /** Undefined where no backups are wanted. Its trouble, also that a target hangs, is a fault of the controller. */
   get state(): BackupState | undefined {
     if (this.config.backupDir === undefined) return undefined;
     const hangs = this.#work !== undefined && this.clock.uptime() - this.#startedAt > HOUR;
@@ -71,12 +71,9 @@ export class ScheduledBackup implements OnModuleInit {
       this.#last = momentOf((await this.#backupsIn(folder)).at(-1) ?? '');
       // A backup of the future was made before the clock was set; it does not count.
       if (this.#last === undefined || now - this.#last >= WEEK || this.#last > now) await this.#write(folder, now);
-      if (this.#trouble !== undefined) this.#logger.log('The scheduled backup works again.');
       this.#trouble = undefined;
     } catch (error) {
-      const trouble = `The scheduled backup could not be made in "${folder}": ${(error as Error).message}`;
-      if (trouble !== this.#trouble) this.#logger.error(trouble); // once for each trouble, not each hour
-      this.#trouble = trouble;
+      this.#trouble = `The scheduled backup could not be made in "${folder}": ${(error as Error).message}`;
     }
   }
 

@@ -46,6 +46,7 @@ export const FAULTS = {
     code: 'RESTARTED_AFTER_CRASH',
     ended: 'The controller has run without a crash since.',
   },
+  backup: { name: 'scheduled backup', code: 'BACKUP_FAILED', ended: 'The scheduled backup works again.' },
 } as const satisfies Record<string, FaultRow>;
 
 export type FaultKind = keyof typeof FAULTS;

@@ -42,7 +42,7 @@ describe('a controller with a fault of its own', () => {
     pdu = await aPdu();
     const admin = await pdu.as('admin');
     const codes = (await admin.get('/api/event-codes')).body as { code: number; available: boolean }[];
-    expect(codes.filter(({ code }) => code >= 102).map(({ available }) => available)).toEqual(Array(11).fill(true));
+    expect(codes.filter(({ code }) => code >= 102).map(({ available }) => available)).toEqual(Array(12).fill(true));
     for (const [code, params] of [
       [102, []],
       [103, []],

@@ -78,12 +78,12 @@ describe('the scheduled backup', () => {
   });
 
   it('says in the health what is wrong with the target, once in the log, and tries again within the hour', async () => {
-    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     renameSync(target, `${target}.gone`);
     await after(2 * 60_000);
     await after(HOUR);
-    expect(error.mock.calls.filter(([said]) => String(said).includes('scheduled backup'))).toHaveLength(1);
-    error.mockRestore();
+    expect(warn.mock.calls.filter(([said]) => String(said).includes('scheduled backup'))).toHaveLength(1);
+    warn.mockRestore();
     const ill = await health();
     expect(ill).toMatchObject({
       status: 'degraded',
@@ -98,13 +98,36 @@ describe('the scheduled backup', () => {
     expect((await health()).checks).toContainEqual({ name: 'backup', status: 'ok' });
   });
 
+  it('that fails is a fault of the controller, with an entry in the log and an event at its begin and its end', async () => {
+    const admin = await pdu.as('admin');
+    for (const when of ['begin', 'end']) {
+      await admin.post('/api/events', { name: `Backup: ${when}`, code: 113, params: [when], actions: [] });
+    }
+    await pdu.seconds(2);
+    renameSync(target, `${target}.gone`);
+    await after(2 * 60_000);
+    await pdu.seconds(2);
+    const sentence = expect.stringMatching(/^The scheduled backup could not be made in ".*": ENOENT/) as unknown;
+    expect((await health()).faults).toEqual([{ kind: 'backup', message: sentence, since: expect.any(String) }]);
+    renameSync(`${target}.gone`, target);
+    await after(HOUR);
+    await pdu.seconds(32);
+    expect((await health()).faults).toEqual([]);
+    const again = await pdu.as('admin'); // the session has ended in that hour
+    const { entries } = (await again.get('/api/log?object=controller:backup')).body;
+    expect(entries).toMatchObject([
+      { kind: 'controller.recovered', after: { message: 'The scheduled backup works again.' }, result: 'ok' },
+      { kind: 'controller.fault', after: { message: sentence }, result: 'BACKUP_FAILED' },
+    ]);
+    const triggered = (await again.get('/api/log?kind=event.trigger')).body.entries as { after: { name: string } }[];
+    expect(triggered.map(({ after: { name } }) => name)).toEqual(['Backup: end', 'Backup: begin']);
+  });
+
   it('needs a passphrase: without the file none is written, and the variable alone is refused', async () => {
-    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     rmSync(join(folder, 'passphrase'));
     await after(2 * 60_000);
     expect(readdirSync(target)).toEqual([]);
     expect((await health()).backup.trouble).toContain('passphrase');
-    error.mockRestore();
     expect(() => readConfig({ RACKFEED_BACKUP_DIR: target })).toThrow('RACKFEED_BACKUP_PASSPHRASE_FILE');
   });
 

@@ -124,7 +124,7 @@ describe('an object of a trap', () => {
 });
 
 describe('the events of the controller itself', () => {
-  it.each([102, 109, 112])(
+  it.each([102, 109, 112, 113])(
     '%i: a number far from those of the product family, with the fault and its sentence',
     (code) => {
       expect(notificationOf(code)).toEqual({

@@ -74,6 +74,7 @@ const TABLE: readonly (readonly [code: number, name: string, ...params: string[]
   [110, 'HTTPS Not Listening', 'begin or end'],
   [111, 'Firmware Rolled Back'],
   [112, 'Controller Restarted After a Crash'],
+  [113, 'Scheduled Backup Failing', 'begin or end'],
 ];
 
 describe('the event codes', () => {
@@ -500,6 +501,13 @@ describe('events of the controller itself', () => {
 
   it('104 does not fire for the fault of another kind', () => {
     expect(aRack().watching(104, ['begin']).seconds(1).fault('clock', true).seconds(3).fired).toBe(0);
+  });
+
+  it('113 fires when the scheduled backup fails, and when it works again', () => {
+    const [begins, ends] = ['begin', 'end'].map((when) => aRack().watching(113, [when]).seconds(1));
+    for (const rack of [begins, ends]) rack?.fault('backup', true).seconds(2).fault('backup', false).seconds(2);
+    expect([begins?.firings[0]?.detail, ends?.firings[0]?.detail]).toEqual(['It began.', 'It ended.']);
+    expect([begins?.fired, ends?.fired]).toEqual([1, 1]);
   });
 
   it('112 fires for what was so before the first look', () => {

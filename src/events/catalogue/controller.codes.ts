@@ -64,4 +64,5 @@ export const CONTROLLER_CODES: readonly EventRow[] = [
   lasting(110, 'HTTPS Not Listening', 'https'),
   told(111, 'Firmware Rolled Back', 'firmware'),
   told(112, 'Controller Restarted After a Crash', 'restart'),
+  lasting(113, 'Scheduled Backup Failing', 'backup'),
 ];

@@ -1878,6 +1878,7 @@ export interface components {
       /** @enum {string} */
       kind:
         | 'database'
+        | 'backup'
         | 'https'
         | 'certificate'
         | 'hardware'

@@ -432,6 +432,7 @@ const texts = {
       https: 'HTTPS',
       firmware: 'Firmware',
       restart: 'Restart',
+      backup: 'Weekly backup',
     },
     faultSince: (time: string): string => `Since ${time}.`,
     checkWord: { ok: 'OK', warn: 'Impaired', fail: 'Failed' },
