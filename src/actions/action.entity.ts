@@ -20,4 +20,8 @@ export class Action {
   /** Three texts, unused ones empty; secrets sealed. */
   @Column('simple-json')
   params: readonly string[];
+
+  /** Id of the user who made it; null where nobody did, as in a configuration document. */
+  @Column('text', { nullable: true })
+  maker: string | null;
 }

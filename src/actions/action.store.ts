@@ -11,7 +11,7 @@ import { isSecret, maskedParams } from './action.view.js';
 import { three, type Params } from './catalogue/row.js';
 
 /** An action with its parameters in the clear. */
-export type ActionDraft = Omit<Action, 'id' | 'params'> & { readonly params: Params };
+export type ActionDraft = Omit<Action, 'id' | 'params' | 'maker'> & { readonly params: Params };
 
 /** The actions, all in memory and written through. Writers come one after another ({@link inTurn}). */
 @Injectable()
@@ -70,10 +70,11 @@ export class ActionStore implements OnModuleInit {
 
   async create(draft: ActionDraft, cause: Cause): Promise<Readonly<Action>> {
     return this.db.write(async (entities) => {
-      const { identifiers } = await entities.insert(Action, { ...draft, params: ['', '', ''] });
+      const maker = cause.userId ?? null;
+      const { identifiers } = await entities.insert(Action, { ...draft, params: ['', '', ''], maker });
       const { id } = identifiers[0] as { id: number };
       // Sealed for this action alone, so its id must be there first.
-      const action = this.#sealed(id, draft);
+      const action = this.#sealed(id, draft, maker);
       await entities.update(Action, id, { params: action.params });
       await this.audit.record({ kind: 'action.create', object: objectOf(id), cause, after: shown(draft) });
       this.db.afterCommit(() => this.#take(action));
@@ -85,7 +86,7 @@ export class ActionStore implements OnModuleInit {
   async change(before: Readonly<Action>, draft: ActionDraft, cause: Cause): Promise<Readonly<Action>> {
     const known: ActionDraft = { ...before, params: this.opened(before) ?? three(before.params) };
     if (JSON.stringify(plain(known)) === JSON.stringify(plain(draft))) return before;
-    const after = this.#sealed(before.id, draft);
+    const after = this.#sealed(before.id, draft, before.maker);
     const difference = differenceOf(flat(known), flat(draft)) ?? { after: { secret: 'changed' } };
     await this.db.write(async (entities) => {
       await entities.update(Action, before.id, { ...after });
@@ -108,10 +109,11 @@ export class ActionStore implements OnModuleInit {
 
   /** Makes these the actions; one that stays as it was is the same object. Joins the running unit of work. */
   async replaceAll(actions: readonly (Readonly<Action> | (ActionDraft & { readonly id: number }))[]): Promise<void> {
-    const known = new Set<object>(this.#actions.values());
-    const after = actions.map((action) =>
-      known.has(action) ? action : this.#sealed(action.id, { ...action, params: three(action.params) }),
-    );
+    const after = actions.map((action) => {
+      const known = this.#actions.get(action.id);
+      const draft = { ...action, params: three(action.params) };
+      return known === action ? known : this.#sealed(action.id, draft, known?.maker ?? null);
+    });
     await this.db.write(async (entities) => {
       await replaceRows(entities, Action, this.all(), after);
       this.db.afterCommit(() => {
@@ -132,10 +134,10 @@ export class ActionStore implements OnModuleInit {
     this.#marks.delete(id);
   }
 
-  #sealed(id: number, { name, enabled, code, params }: ActionDraft): Readonly<Action> {
+  #sealed(id: number, { name, enabled, code, params }: ActionDraft, maker: string | null): Readonly<Action> {
     const seal = (value: string, place: number): string =>
       value !== '' && isSecret(code, place) ? this.box.seal(value, contextOf(id, place)) : value;
-    return { id, name, enabled, code, params: params.map(seal) };
+    return { id, name, enabled, code, params: params.map(seal), maker };
   }
 }
 

@@ -132,14 +132,11 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
 
   /** What parameters may name: the groups and relay outputs that the document makes. */
   #thingsOf(check: DocumentCheck): NamedThings {
-    const groups = check.planned<GroupEntry[]>('groups') ?? [];
+    const groups = new Map((check.planned<GroupEntry[]>('groups') ?? []).map((group) => [String(group.id), group]));
     const relays = check.planned<RelayOutputEntry[]>('relayOutputs') ?? [];
     return {
       outlet: (idOrIndex) => this.targets.outlet(idOrIndex),
-      groupAt: (id) => {
-        const group = groups.find((each) => String(each.id) === id);
-        return group && { ...group, name: group.groupName, delay: group.groupRebootSequenceDelay };
-      },
+      groupAt: (id) => groups.get(id),
       relayOutput: (idOrName) =>
         relays.find(({ id, relayName }) => id === idOrName || relayName.toLowerCase() === idOrName.toLowerCase())?.id,
       sensor: (port) => this.targets.sensor(port),
@@ -166,7 +163,7 @@ const forgiving = (things: NamedThings, path: string, check: Pick<DocumentCheck,
     const group = things.groupAt(id);
     if (group || !/^[1-9]\d{0,8}$/.test(id)) return group;
     check.warn(`${path}.params.0`, `No group has the id ${id}; the action fails until there is one.`);
-    return { id: Number(id), name: '', delay: 0, outlets: [] };
+    return { id: Number(id) };
   },
   relayOutput: (name) => {
     const id = things.relayOutput(name);

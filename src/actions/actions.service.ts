@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { mustHaveShare } from '../kernel/limits.js';
 import { ActionPerformer } from './action-performer.service.js';
 import type { CreateActionDto, UpdateActionDto } from './action.dto.js';
 import type { Action } from './action.entity.js';
@@ -60,10 +61,14 @@ export class ActionsService {
     if (refusal) throw refusal;
   }
 
-  /** Throws ACTION_CODE_UNKNOWN, ACTION_NOT_AVAILABLE, NOT_ALLOWED, OUTLET_NOT_ALLOWED or validation. */
+  /**
+   * Throws ACTION_CODE_UNKNOWN, ACTION_NOT_AVAILABLE, NOT_ALLOWED, OUTLET_NOT_ALLOWED, LIST_FULL, LIST_SHARE_USED or
+   * validation.
+   */
   create(dto: CreateActionDto, caller: CallerAt): Promise<ActionView> {
     return this.store.inTurn(async () => {
       const draft = this.#draft({ enabled: true, ...dto, params: dto.params ?? [] }, undefined, caller.access);
+      mustHaveShare('actions', this.store.all(), caller);
       const action = await this.store.create(draft, causeOf(caller));
       await this.#saved(draft, causeOf(caller));
       return this.#view(action);

@@ -6,7 +6,9 @@ import { GroupsService } from '../groups/groups.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 
 /** What the parameters of actions are looked up in: things as they are, or as a configuration document will make them. */
-export type NamedThings = Pick<SwitchTargets, 'outlet' | 'groupAt' | 'relayOutput' | 'sensor'>;
+export interface NamedThings extends Pick<SwitchTargets, 'outlet' | 'relayOutput' | 'sensor'> {
+  readonly groupAt: (idOrPlace: string) => Pick<Group, 'id'> | undefined;
+}
 
 /** What parameters are shown by. */
 export type ShownThings = Pick<SwitchTargets, 'relayOutputName'>;

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { insertRows } from '../database/replace-rows.js';
 import { EnergyCounters } from '../energy/energy-counters.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { BankModel } from '../hardware/profiles/pdu-model.js';
@@ -73,8 +74,11 @@ export class BanksService implements OnModuleInit {
   async replaceNames(names: ReadonlyMap<string, string>): Promise<void> {
     await this.db.write(async (entities) => {
       await entities.clear(BankName);
-      const rows = [...names].map(([id, name]) => ({ id, name }));
-      if (rows.length > 0) await entities.insert(BankName, rows);
+      await insertRows(
+        entities,
+        BankName,
+        [...names].map(([id, name]) => ({ id, name })),
+      );
       this.db.afterCommit(() => this.#take(new Map(names)));
     });
   }

@@ -31,7 +31,7 @@ export class ConfigDocumentController {
     return this.exports.full(wanted, caller);
   }
 
-  /** What a document would change, and what to know of it. Changes nothing. Takes up to 1 MiB. */
+  /** What a document would change, and what to know of it. Changes nothing. Takes up to 32 MiB. */
   @Post('plan')
   @HttpCode(200)
   @AdministratorOnly()
@@ -41,7 +41,7 @@ export class ConfigDocumentController {
     return this.documents.plan(document, caller);
   }
 
-  /** Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 1 MiB. */
+  /** Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 32 MiB. */
   @Post('apply')
   @HttpCode(200)
   @AdministratorOnly()

@@ -1,8 +1,8 @@
 import { OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../kernel/body.js';
+import { LIMITS } from '../kernel/limits.js';
 import { IsFlag, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../kernel/wire.js';
 
-const MOST_ACTIONS = 100;
 const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
 const IsEventId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
 
@@ -31,7 +31,7 @@ export class CreateEventDto {
   params?: string[];
 
   /** Ids of the actions to run, in this order; may be empty. */
-  @IsWholeNumbers({ most: MOST_ACTIONS })
+  @IsWholeNumbers({ most: LIMITS.actionsOfEvent })
   actions: number[];
 }
 
@@ -64,7 +64,7 @@ export class UpdateEventDto {
 
   /** Ids of the actions to run, in this order; takes the place of the whole list. */
   @Optional()
-  @IsWholeNumbers({ most: MOST_ACTIONS })
+  @IsWholeNumbers({ most: LIMITS.actionsOfEvent })
   actions?: number[];
 }
 

@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
-import { replaceRows } from '../database/replace-rows.js';
+import { deleteRows, replaceRows } from '../database/replace-rows.js';
 import type { Cause } from '../kernel/cause.js';
 import { differenceOf } from '../kernel/difference.js';
 import { ApiError } from '../kernel/errors.js';
@@ -104,8 +103,8 @@ export class EventStore implements OnModuleInit {
       const gone = before.filter(({ id }) => !wanted.has(id)).map(({ id }) => id);
       const others = events.filter((event) => !isMarkKept(this.#events.get(event.id), event)).map(({ id }) => id);
       await replaceRows(entities, EventRecord, before, events);
-      if (gone.length > 0) await entities.delete(EventFiring, { eventId: In(gone) });
-      if (gone.length + others.length > 0) await entities.delete(EventMark, [...gone, ...others]);
+      await deleteRows(entities, EventFiring, 'eventId', gone);
+      await deleteRows(entities, EventMark, 'eventId', [...gone, ...others]);
       this.db.afterCommit(() => {
         for (const id of gone) this.#take(id, undefined);
         for (const event of events) if (this.#events.get(event.id) !== event) this.#take(event.id, event);

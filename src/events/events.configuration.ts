@@ -3,6 +3,7 @@ import type { ActionEntry } from '../actions/actions.configuration.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { sumOf } from '../kernel/limits.js';
 import { mapEntries, mapParams, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { eventCode } from './catalogue/index.js';
@@ -52,7 +53,12 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
 
   async check(given: unknown, check: DocumentCheck): Promise<EventEntry[]> {
     const entries = await check.entries(EventEntryDto, given, 'events');
-    return entries.flatMap((each) => this.#checked(each, check) ?? []).sort((a, b) => a.id - b.id);
+    const wanted = entries.flatMap((each) => this.#checked(each, check) ?? []);
+    check.mustFitTotal(
+      'eventActions',
+      sumOf(wanted, ({ actions }) => actions.length),
+    );
+    return wanted.sort((a, b) => a.id - b.id);
   }
 
   async apply(wanted: EventEntry[]): Promise<void> {

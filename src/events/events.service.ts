@@ -4,6 +4,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { mustFitTotal, mustHaveShare, sumOf } from '../kernel/limits.js';
 import { EVENT_CODES, eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import type { EventRow } from './catalogue/row.js';
@@ -50,11 +51,16 @@ export class EventsService implements OnModuleInit {
     return EVENT_CODES.map((row) => eventCodeView(row, this.driver.model, row.pings && noPings));
   }
 
-  /** Throws EVENT_CODE_UNKNOWN, EVENT_NOT_AVAILABLE, EVENT_ACTION_UNKNOWN, NOT_ALLOWED, OUTLET_NOT_ALLOWED or validation. */
+  /**
+   * Throws EVENT_CODE_UNKNOWN, EVENT_NOT_AVAILABLE, EVENT_ACTION_UNKNOWN, NOT_ALLOWED, OUTLET_NOT_ALLOWED, LIST_FULL,
+   * LIST_SHARE_USED, LIST_TOTAL_FULL or validation.
+   */
   async create(dto: CreateEventDto, caller: CallerAt): Promise<EventView> {
     const event = await this.store.inTurn(() => {
       const { name, enabled = true, code, params = [], actions } = dto;
       const draft = this.#draft({ name, enabled, code, params, actions }, undefined, caller.access);
+      mustHaveShare('events', this.store.all(), caller);
+      this.#mustFit(0, draft.actions.length);
       return this.store.create(draft, causeOf(caller));
     });
     return this.#view(event, caller.access);
@@ -69,6 +75,7 @@ export class EventsService implements OnModuleInit {
       mustRead(caller.access, this.rules.objectsOf(before));
       const { name, enabled, code, params, actions } = { ...before, ...withoutUndefined(dto) };
       const draft = this.#draft({ name, enabled, code, params, actions }, before, caller.access);
+      this.#mustFit(before.actions.length, draft.actions.length);
       return this.store.change(before, draft, causeOf(caller));
     });
     return this.#view(event, caller.access);
@@ -111,6 +118,16 @@ export class EventsService implements OnModuleInit {
     // Whoever says when an event triggers learns from it what it watches.
     mustRead(access, this.rules.objectsOf({ ...wanted, params }));
     return { ...wanted, params };
+  }
+
+  /** All events together name no more actions than a configuration document may hold. */
+  #mustFit(before: number, after: number): void {
+    mustFitTotal(
+      'eventActions',
+      sumOf(this.store.all(), ({ actions }) => actions.length),
+      before,
+      after,
+    );
   }
 
   #row(code: number, before: StoredEvent | undefined): EventRow {

@@ -18,4 +18,8 @@ export class Group {
   /** In the order in which they turn on. Names outlets of the model that ran when it was written. */
   @Column('simple-json')
   outlets: readonly OutletId[];
+
+  /** Id of the user who made it; null where nobody did, as in a configuration document. */
+  @Column('text', { nullable: true })
+  maker: string | null;
 }

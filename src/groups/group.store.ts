@@ -38,12 +38,13 @@ export class GroupStore implements OnModuleInit {
     return (isNumber && !this.#groups.has(Number(text)) && this.all()[Number(text) - 1]) || this.find(text);
   }
 
-  async create(row: Omit<Group, 'id'>, cause: Cause): Promise<Readonly<Group>> {
+  async create(row: Omit<Group, 'id' | 'maker'>, cause: Cause): Promise<Readonly<Group>> {
     return this.db.write(async (entities) => {
-      const { identifiers } = await entities.insert(Group, { ...row });
+      const maker = cause.userId ?? null;
+      const { identifiers } = await entities.insert(Group, { ...row, maker });
       const { id } = identifiers[0] as { id: number };
       await this.audit.record({ kind: 'group.create', object: objectOf({ id }), cause, after: row });
-      const group = { id, ...row };
+      const group = { id, ...row, maker };
       this.db.afterCommit(() => this.#groups.set(id, group));
       return group;
     });

@@ -3,6 +3,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
 import type { OutletId } from '../kernel/ids.js';
+import { sumOf } from '../kernel/limits.js';
 import { mapEntries, mapIdList, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { GroupEntryDto } from './group.dto.js';
@@ -47,7 +48,12 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
 
   async check(given: unknown, check: DocumentCheck): Promise<GroupEntry[]> {
     const entries = await check.entries(GroupEntryDto, given, 'groups');
-    return entries.flatMap((each) => this.#checked(each, check) ?? []).sort((a, b) => a.id - b.id);
+    const wanted = entries.flatMap((each) => this.#checked(each, check) ?? []);
+    check.mustFitTotal(
+      'groupOutlets',
+      sumOf(wanted, ({ outlets }) => outlets.length),
+    );
+    return wanted.sort((a, b) => a.id - b.id);
   }
 
   /** A group that is as it was keeps its record: a reboot of it that runs goes on as it was. */
@@ -57,7 +63,8 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
       wanted.map((entry) => {
         const known = now.get(entry.id);
         if (known && isSame(entryOf(known), entry)) return known;
-        return { id: entry.id, name: entry.groupName, delay: entry.groupRebootSequenceDelay, outlets: entry.outlets };
+        const { id, groupName: name, groupRebootSequenceDelay: delay, outlets } = entry;
+        return { id, name, delay, outlets, maker: known?.maker ?? null };
       }),
     );
   }

@@ -45,7 +45,7 @@ class Bench {
   readonly #group;
 
   constructor(delay: number) {
-    this.#group = { id: 1, name: 'Rack', delay, outlets: MEMBERS };
+    this.#group = { id: 1, name: 'Rack', delay, outlets: MEMBERS, maker: null };
     const slow = { id: '2-9', name: 'slow', pwrOnState: 'PREV', customRebootTimeEnabled: true };
     this.plant.tables.set(Outlet, new Map([[slow.id, { ...slow, customRebootTime: OFF_SECONDS[slow.id as '2-9'] }]]));
   }

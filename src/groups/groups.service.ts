@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Access, CallerAt } from '../kernel/access.js';
 import { causeOf, type Cause } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { mustFitTotal, mustHaveShare, sumOf } from '../kernel/limits.js';
 import { refuseOtherId } from '../kernel/own-id.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
 import { CommandQueue } from '../power-cycles/command-queue.service.js';
@@ -42,7 +43,7 @@ export class GroupsService {
     return this.#view(this.find(idOrPlace), access);
   }
 
-  /** Throws GROUP_OUTLET_UNKNOWN, GROUP_OUTLET_REPEATED or OUTLET_NOT_ALLOWED. */
+  /** Throws GROUP_OUTLET_UNKNOWN, GROUP_OUTLET_REPEATED, OUTLET_NOT_ALLOWED, LIST_FULL, LIST_SHARE_USED or LIST_TOTAL_FULL. */
   async create(
     { groupName, outlets, groupRebootSequenceDelay = 0 }: CreateGroupDto,
     caller: CallerAt,
@@ -52,6 +53,8 @@ export class GroupsService {
     const group = await this.queue.run({ caller, switches: false }, () => {
       mustChange(caller);
       this.members.mustModify(row.outlets, caller.access);
+      mustHaveShare('groups', this.store.all(), caller);
+      this.#mustFit(0, row.outlets.length);
       return this.store.create(row, causeOf(caller));
     });
     return this.#view(group, caller.access);
@@ -71,6 +74,7 @@ export class GroupsService {
       refuseOtherId(dto.id, String(before.id));
       const after = this.#changed(before, dto);
       this.members.mustModify(after.outlets, caller.access);
+      this.#mustFit(before.outlets.length, after.outlets.length);
       if (dto.state) await this.#switch(before, after, dto.state, cause);
       await this.store.change(before, after, cause);
       return this.#view(after, caller.access);
@@ -122,6 +126,16 @@ export class GroupsService {
     await this.commands.carryOut(after, command, cause);
   }
 
+  /** All groups together name no more outlets than a configuration document may hold. */
+  #mustFit(before: number, after: number): void {
+    mustFitTotal(
+      'groupOutlets',
+      sumOf(this.store.all(), ({ outlets }) => outlets.length),
+      before,
+      after,
+    );
+  }
+
   /** What the group would be. The same list sent again is the same list. */
   #changed(group: Readonly<Group>, { groupName, outlets, groupRebootSequenceDelay }: UpdateGroupDto): Readonly<Group> {
     const ids = outlets && this.members.idsOf(outlets);
@@ -130,6 +144,7 @@ export class GroupsService {
       name: groupName ?? group.name,
       delay: groupRebootSequenceDelay ?? group.delay,
       outlets: ids && ids.join() !== group.outlets.join() ? ids : group.outlets,
+      maker: group.maker,
     };
   }
 

@@ -1,6 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { raw, type Request, type Response } from 'express';
 import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.js';
+import { LIMITS } from './limits.js';
 
 const LIMIT = 64 * 1024;
 const MAX_DEPTH = 20;
@@ -12,9 +13,8 @@ export class UnusableBody {
 
 /** Here {@link readLargeBody} reads, once the guards have let the sender in. */
 const LARGE = /^\/api\/config\/(plan|apply)\/?$/;
-const LARGE_LIMIT = 1024 * 1024;
 
-const readLarge = raw({ type: () => true, limit: LARGE_LIMIT, inflate: false });
+const readLarge = raw({ type: () => true, limit: LIMITS.document, inflate: false });
 
 const readRaw = raw({
   // The firmware upload is multipart and is streamed by its own route.
@@ -40,7 +40,7 @@ export function readBody(request: Request, response: Response): Promise<void> | 
   });
 }
 
-/** Reads a body of up to 1 MiB, for a path that {@link readBody} leaves alone. Never refuses by itself either. */
+/** Reads a body that is as large as a configuration document may be, for a path that {@link readBody} leaves alone. Never refuses by itself either. */
 export function readLargeBody(request: Request, response: Response): Promise<void> {
   return new Promise((resolve) => {
     readLarge(request, response, (error: unknown) => {

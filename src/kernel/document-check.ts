@@ -2,6 +2,7 @@ import { ValidationPipe, type Type } from '@nestjs/common';
 import { detailsOf } from './body.js';
 import { ApiError, type ErrorDetail } from './errors.js';
 import type { SectionName } from './config-sections.js';
+import { LIMITS, totalOf, type Total } from './limits.js';
 import { entryPath } from './part-ids.js';
 
 /** Where something stands in a document, `users.3.roleId`, and a sentence about it. */
@@ -9,9 +10,6 @@ export interface Remark {
   readonly path: string;
   readonly message: string;
 }
-
-/** More than this in one list is no configuration of a PDU. */
-const MOST_ENTRIES = 1000;
 
 /** Like the one for bodies, but what a document says and nobody understands is refused, not passed over. */
 const PIPE = new ValidationPipe({
@@ -114,14 +112,21 @@ export class DocumentCheck {
     }
   }
 
+  /** What all entries of a section have together: as much as the API would take. */
+  mustFitTotal(total: Total, sum: number): void {
+    const [section, most, what] = totalOf(total);
+    if (sum > most) this.problem(section, `All ${section} together may have at most ${most} ${what}.`);
+  }
+
   /** The sound entries of a list; each has an id of its own. */
   async entries<T extends { readonly id: string | number }>(
     dto: Type<T>,
     given: unknown,
     path: string,
+    most: number = LIMITS.entries,
   ): Promise<Entry<T>[]> {
-    if (!Array.isArray(given) || given.length > MOST_ENTRIES) {
-      this.problem(path, `${path} must be a list of at most ${MOST_ENTRIES} entries.`);
+    if (!Array.isArray(given) || given.length > most) {
+      this.problem(path, `${path} must be a list of at most ${most} entries.`);
       return [];
     }
     const found: Entry<T>[] = [];

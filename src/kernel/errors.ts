@@ -31,6 +31,12 @@ export const API_ERRORS = {
   BODY_TOO_DEEP: [422, 'The body is nested more than 20 levels deep.'],
   BODY_NEEDS_JSON_TYPE: [422, 'Send this request with Content-Type: application/json.'],
   VALIDATION_FAILED: [422, '%s'],
+  LIST_FULL: [422, 'There are %s %s already, and no more are kept; delete some that nobody needs.'],
+  LIST_SHARE_USED: [
+    422,
+    'You have made %s of the %s, and one user may make no more; delete some of yours, or ask an administrator.',
+  ],
+  LIST_TOTAL_FULL: [422, 'All %s together may have at most %s %s; take some away first.'],
   NOTHING_TO_CHANGE: [422, 'Send at least one of: %s.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts; try again in %s seconds.'],
   TOO_MANY_COMMANDS: [429, 'Too many commands of yours at once; try again in %s seconds.'],
@@ -114,7 +120,7 @@ export const API_ERRORS = {
 
   // the configuration document
   CONFIG_SECRETS_SHUT: [422, 'The passphrase does not open the secrets of this document, or they were changed since.'],
-  CONFIG_TOO_LARGE: [413, 'The document is larger than 1 MiB.'],
+  CONFIG_TOO_LARGE: [413, 'The document is larger than 32 MiB.'],
 
   // roles and users
   ROLE_UNKNOWN: [404, 'No role has the id "%s".'],

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Cause } from './cause.js';
 import type { ConfigSection } from './config-sections.js';
+import { LIMITS } from './limits.js';
 import { mapParts, type PartKind } from './part-ids.js';
 
 /** A thing of this model, and what it is called unless somebody names it. */
@@ -43,7 +44,7 @@ export function namesSection<Member extends string>({
     written: (content) => content.filter(differs),
     check: async (given, check) => {
       const names = new Map(defaultOf);
-      for (const { entry: each, path } of await check.entries(dto, given, section)) {
+      for (const { entry: each, path } of await check.entries(dto, given, section, LIMITS.parts)) {
         if (!names.has(each.id)) check.unfit(path, `This PDU has no "${each.id}".`);
         else names.set(each.id, each[member] ?? names.get(each.id) ?? '');
       }

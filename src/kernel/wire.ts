@@ -29,8 +29,9 @@ const check =
 export const lengthOf = (text: string): number => [...text].length;
 
 // Names end up in mails, traps and log lines, where a control character could forge a second line.
+// Half a character (a lone surrogate) is none, and would come back from the database as another one.
 // eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Surrogate}]/u;
 export const hasControlCharacter = (text: string): boolean => CONTROL.test(text);
 
 /** Printable text of `min` to `max` characters. */
@@ -145,11 +146,11 @@ export const IsIdList = () =>
     ApiProperty({ type: 'string', isArray: true, minItems: 1 }),
   );
 
-/** How long one parameter of an event or action may be: a URL is the longest. */
+/** How many bytes one parameter of an event or action may have: a URL is the longest. */
 const LONGEST_PARAM = 2048;
 const paramOf = (value: number): string => (Number.isFinite(value) ? decimalText(value) : String(value));
 const isParam = (value: unknown): boolean =>
-  typeof value === 'string' && lengthOf(value) <= LONGEST_PARAM && !hasControlCharacter(value);
+  typeof value === 'string' && Buffer.byteLength(value) <= LONGEST_PARAM && !hasControlCharacter(value);
 
 /** The parameters of an event or action: at most three, numbers as text, empty ones allowed. */
 export const IsParams = () =>

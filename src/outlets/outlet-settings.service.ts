@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { insertRows } from '../database/replace-rows.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -56,7 +57,7 @@ export class OutletSettings implements OnModuleInit {
   async replaceAll(rows: readonly Readonly<Outlet>[]): Promise<void> {
     await this.db.write(async (entities) => {
       await entities.clear(Outlet);
-      if (rows.length > 0) await entities.insert(Outlet, [...rows]);
+      await insertRows(entities, Outlet, rows);
       this.db.afterCommit(() => this.#take([...this.defaults(), ...rows]));
     });
   }

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck } from '../kernel/document-check.js';
+import { LIMITS } from '../kernel/limits.js';
 import { mapParts, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { withoutDefaults } from '../kernel/without-defaults.js';
@@ -43,7 +44,7 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
 
   async check(given: unknown, check: DocumentCheck): Promise<OutletEntry[]> {
     const entries = new Map(this.settings.defaults().map((row) => [row.id, entryOf(row)]));
-    for (const { entry, path } of await check.entries(OutletEntryDto, given, 'outlets')) {
+    for (const { entry, path } of await check.entries(OutletEntryDto, given, 'outlets', LIMITS.parts)) {
       const known = this.driver.model.hasOutlets ? entries.get(entry.id) : undefined;
       if (known) entries.set(entry.id, { ...known, ...entry });
       else check.unfit(path, `This PDU has no outlet "${entry.id}".`);

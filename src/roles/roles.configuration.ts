@@ -3,12 +3,13 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { OUTLET_LISTS, PERMISSION_FLAGS } from '../kernel/access.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
+import { sumOf } from '../kernel/limits.js';
 import { isObject, mapEntries, mapIdList, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
 import { completePermissions, type SomePermissions } from './role-permissions.js';
 import { RoleEntryDto, type PermissionsDto } from './role.dto.js';
 import { Role } from './role.entity.js';
-import { isOrdinary, RolesService } from './roles.service.js';
+import { isOrdinary, outletEntries, RolesService } from './roles.service.js';
 import { roleView } from './role.view.js';
 
 /** The roles beside the Administrator, in the configuration document and in a factory reset. */
@@ -56,7 +57,9 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
       if (names.has(name)) check.problem(`${path}.name`, `There is a role named "${entry.name}" already.`);
       names.add(name);
     }
-    return entries.map((each) => this.#checked(each, check)).sort((a, b) => a.id - b.id);
+    const wanted = entries.map((each) => this.#checked(each, check));
+    check.mustFitTotal('roleOutlets', sumOf(wanted, outletEntries));
+    return wanted.sort((a, b) => a.id - b.id);
   }
 
   async apply(wanted: Role[]): Promise<void> {

@@ -3,9 +3,10 @@ import { AuditLog } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import { replaceRows } from '../database/replace-rows.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { Access, ADMINISTRATOR_ROLE_ID, type CallerAt } from '../kernel/access.js';
+import { Access, ADMINISTRATOR_ROLE_ID, OUTLET_LISTS, type CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { mustFitTotal, mustHaveRoom, sumOf } from '../kernel/limits.js';
 import { refuseMoreThanOwn } from './handing-out.js';
 import { allPermissions, completePermissions, mergedPermissions, unknownOutlet } from './role-permissions.js';
 import type { CreateRoleDto, PermissionsDto, UpdateRoleDto } from './role.dto.js';
@@ -17,6 +18,10 @@ const NO_ACCESS = new Access(completePermissions({}, { outlets: [] }), false);
 
 /** Every role but the Administrator. */
 export const isOrdinary = ({ id }: Pick<Role, 'id'>): boolean => id !== ADMINISTRATOR_ROLE_ID;
+
+/** How many entries the outlet lists of a role have. */
+export const outletEntries = ({ permissions }: Pick<Role, 'permissions'>): number =>
+  sumOf(OUTLET_LISTS, (list) => permissions[list].length);
 
 /** The roles, all in memory and written through. */
 @Injectable()
@@ -82,6 +87,8 @@ export class RolesService implements OnModuleInit {
       refuseMoreThanOwn(caller, new Access(row.permissions, false));
       this.#refuseUnknownOutlets(permissions);
       this.#refuseTaken(name);
+      mustHaveRoom('roles', this.#ordinary().length);
+      this.#mustFit(0, outletEntries(row));
       const { identifiers } = await entities.insert(Role, { ...row });
       const role = { ...row, id: (identifiers[0] as { id: number }).id };
       const object = `role:${role.id}`;
@@ -103,6 +110,7 @@ export class RolesService implements OnModuleInit {
       refuseMoreThanOwn(caller, this.accessOf(before.id), new Access(after.permissions, false));
       this.#refuseUnknownOutlets(permissions);
       this.#refuseTaken(after.name, before.id);
+      this.#mustFit(outletEntries(before), outletEntries(after));
       await entities.update(Role, before.id, { ...after });
       await this.audit.record({ kind: 'role.change', object: `role:${id}`, cause: causeOf(caller), before, after });
       this.db.afterCommit(() => this.#changed(after));
@@ -129,7 +137,7 @@ export class RolesService implements OnModuleInit {
   /** Makes these the roles beside the Administrator, which stays. Joins the running unit of work. */
   async replaceAll(roles: readonly Role[]): Promise<void> {
     await this.db.write(async (entities) => {
-      const before = [...this.#roles.values()].filter(isOrdinary);
+      const before = this.#ordinary();
       await replaceRows(entities, Role, before, roles);
       this.db.afterCommit(() => {
         for (const { id } of before) {
@@ -140,6 +148,15 @@ export class RolesService implements OnModuleInit {
         for (const id of new Set([...before, ...roles].map((role) => role.id))) this.#tell(id);
       });
     });
+  }
+
+  #ordinary(): Role[] {
+    return [...this.#roles.values()].filter(isOrdinary);
+  }
+
+  /** All roles together list no more outlets than a configuration document may hold. */
+  #mustFit(before: number, after: number): void {
+    mustFitTotal('roleOutlets', sumOf(this.#ordinary(), outletEntries), before, after);
   }
 
   #findOrdinary(id: string, deed: string): Role {

@@ -3,6 +3,7 @@ import { SecretBox } from '../database/secret-box.js';
 import type { CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
+import { mustHaveRoom } from '../kernel/limits.js';
 import { AccountRules } from './account-rules.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { refuseMissingSecret, snmpColumns, snmpSecretContext } from './snmp-settings.js';
@@ -27,6 +28,7 @@ export class AccountsService {
     const refuse = (): void => {
       this.rules.refuseRole(roleId, caller);
       this.rules.refuseName(username);
+      mustHaveRoom('users', this.users.list().length);
     };
     refuse();
     const passwordHash = await this.passwords.hashChosen(password, username, 'password');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { ApiError } from '../kernel/errors.js';
+import { LIMITS, mustFitTotal, sumOf } from '../kernel/limits.js';
 import { hasControlCharacter } from '../kernel/wire.js';
 import { AccountRules } from './account-rules.service.js';
 import { readSshPublicKey, type SshPublicKey } from './ssh-public-key.js';
@@ -11,7 +12,6 @@ import type { SshKey } from './user.entity.js';
 import { sshKeyView, type SshKeyView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
-const MAX_KEYS = 50;
 const MAX_NAME = 100;
 
 /** The SSH public keys of the users. */
@@ -38,7 +38,9 @@ export class SshKeysService {
       if (sshKeys.some(({ name }) => isSameKeyName(name, added.name))) {
         throw new ApiError('SSH_KEY_NAME_TAKEN', added.name).at('sshKeyName');
       }
-      if (sshKeys.length >= MAX_KEYS) throw new ApiError('SSH_KEYS_FULL', MAX_KEYS);
+      if (sshKeys.length >= LIMITS.sshKeysOfUser) throw new ApiError('SSH_KEYS_FULL', LIMITS.sshKeysOfUser);
+      const ofAll = sumOf(this.users.list(), (each) => each.sshKeys.length);
+      mustFitTotal('sshKeys', ofAll, sshKeys.length, sshKeys.length + 1);
       return {
         set: { sshKeys: [...sshKeys, added] },
         deed: { kind: 'user.sshKey', object: `user:${id}`, cause: causeOf(caller), after: sshKeyView(found, added) },

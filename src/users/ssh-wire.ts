@@ -5,6 +5,8 @@ export class SshKeyProblem extends Error {}
 
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 16_384;
+/** OpenSSL uses none that is longer with a modulus of more than 3,072 bits. */
+const MAX_EXPONENT_BYTES = 8;
 const LENGTH_BYTES = 4;
 
 /** Splits an SSH blob into its length-prefixed fields; they must fill it exactly. Throws {@link SshKeyProblem}. */
@@ -49,6 +51,7 @@ const rsa: FieldCheck = (fields) => {
   expectFields(fields, 2);
   const [exponent, modulus] = fields;
   if (!isNumber(exponent) || !isNumber(modulus)) throw new SshKeyProblem('its numbers are not those of a key');
+  if (exponent.length > MAX_EXPONENT_BYTES) throw new SshKeyProblem('its exponent is too long');
   const bits = openKey({ kty: 'RSA', n: url(modulus), e: url(exponent) }).asymmetricKeyDetails?.modulusLength ?? 0;
   if (bits < MIN_RSA_BITS)
     throw new SshKeyProblem(`an RSA key of ${bits} bits is too weak; make one of at least 2,048`);

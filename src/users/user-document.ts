@@ -1,5 +1,6 @@
 import { Secret } from '../kernel/config-sections.js';
 import type { DocumentCheck } from '../kernel/document-check.js';
+import { lengthOf } from '../kernel/wire.js';
 import type { UserEntryDto } from './user.dto.js';
 import { NO_PASSWORD, type SnmpSecurity, type User } from './user.entity.js';
 
@@ -94,7 +95,8 @@ export function carriedSecrets(id: number, path: string, check: DocumentCheck): 
   return Object.fromEntries(found) as Opened;
 }
 
-const isPassphrase = (text: string): boolean => text.length >= 8 && text.length <= 255;
+/** As when it was set: an emoji is one character. */
+const isPassphrase = (text: string): boolean => lengthOf(text) >= 8 && lengthOf(text) <= 255;
 
 const SHAPES: Record<keyof UserSecrets, (text: string) => boolean> = {
   passwordHash: (text) => {

@@ -3,6 +3,7 @@ import { ApiHideProperty, PickType } from '@nestjs/swagger';
 import { IsString, Matches, registerDecorator, ValidateIf } from 'class-validator';
 import { AtLeastOneMember } from '../kernel/body.js';
 import { IsOwnId } from '../kernel/own-id.js';
+import { LIMITS } from '../kernel/limits.js';
 import { IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../kernel/wire.js';
 
 const MAX_ID = 999_999_999;
@@ -223,7 +224,7 @@ export class UserEntryDto extends PickType(UpdateUserDto, [
   roleId: number;
 
   @Optional()
-  @IsListOf(() => SshKeyEntryDto, 50)
+  @IsListOf(() => SshKeyEntryDto, LIMITS.sshKeysOfUser)
   sshKeys?: SshKeyEntryDto[];
 
   /** Told by an export; says nothing to the PDU that takes it. */

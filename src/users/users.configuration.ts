@@ -5,6 +5,7 @@ import { Clock } from '../kernel/clock.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
 import { API_ERRORS } from '../kernel/errors.js';
+import { LIMITS, sumOf } from '../kernel/limits.js';
 import { isSameKeyName } from './ssh-keys.service.js';
 import { snmpSecretContext, type SnmpSecret } from './snmp-settings.js';
 import { readSshPublicKey } from './ssh-public-key.js';
@@ -50,6 +51,13 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
       wanted.push(this.#entryOf(this.users.find(PRIMARY_ADMIN_ID)));
       check.warn('users', 'The built-in administrator (id 1) is not among them and stays as it is.');
     }
+    if (wanted.length > LIMITS.entries) {
+      check.problem('users', `With the built-in administrator (id 1) these are more than ${LIMITS.entries} users.`);
+    }
+    check.mustFitTotal(
+      'sshKeys',
+      sumOf(wanted, ({ sshKeys }) => sshKeys.length),
+    );
     refuseTwins(wanted, check);
     return wanted.sort((a, b) => a.id - b.id);
   }

@@ -76,7 +76,7 @@ class MadeUpRows extends ActionPerformer {
       ...(happened && { happened }),
     };
     return {
-      action: { id: actionId, name: `Action ${actionId}`, enabled: true, code: 0, params: [] },
+      action: { id: actionId, name: `Action ${actionId}`, enabled: true, code: 0, params: [], maker: null },
       row,
       params: ['', '', ''],
     };

@@ -20,6 +20,7 @@ import { Events1700000001500 } from './0015-events.js';
 import { Channels1700000001600 } from './0016-channels.js';
 import { History1700000003000 } from './0020-history.js';
 import { EventMaker1700000003600 } from './0036-event-maker.js';
+import { Makers1700000003700 } from './0037-makers.js';
 import { KnownSenders1700000004000 } from './0040-known-senders.js';
 import { SwitchingCause1700000004100 } from './0041-switching-cause.js';
 
@@ -46,6 +47,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Channels1700000001600,
   History1700000003000,
   EventMaker1700000003600,
+  Makers1700000003700,
   KnownSenders1700000004000,
   SwitchingCause1700000004100,
 ];

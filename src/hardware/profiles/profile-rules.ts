@@ -1,4 +1,5 @@
 import { aWiring, wiringProblems } from './wiring-rules.js';
+import { LIMITS } from '../../kernel/limits.js';
 import type { BankProfile, InletProfile, ModelProfile } from './profile.js';
 import {
   aFlag,
@@ -43,7 +44,7 @@ const PROFILE = {
   inletConfig: oneOf('standard', 'dualcircuit', 'ats'),
   inlets: aList(aRecord(INLET), 1, 2),
   banks: aList(aRecord(BANK), 1, 1000),
-  outlets: aList(aRecord({ bank: aWholeNumber(0, 999), receptacle: aText }), 0, 10_000),
+  outlets: aList(aRecord({ bank: aWholeNumber(0, 999), receptacle: aText }), 0, LIMITS.parts),
   outletSwitching: aFlag,
   outletMetering: aFlag,
   relayOutputs: aWholeNumber(0, 64),

@@ -239,7 +239,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 1 MiB.
+     * Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 32 MiB.
      * @description Needs the Administrator role.
      */
     post: operations['configDocumentApply'];
@@ -283,7 +283,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * What a document would change, and what to know of it. Changes nothing. Takes up to 1 MiB.
+     * What a document would change, and what to know of it. Changes nothing. Takes up to 32 MiB.
      * @description Needs the Administrator role.
      */
     post: operations['configDocumentPlan'];
