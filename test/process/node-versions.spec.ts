@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync, cpSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/controller-process.js';
@@ -109,6 +109,19 @@ describe.each(tooOldNodes)('on Node $version, which is too old', ({ version, pat
       const { status, stdout, stderr } = spawnSync(path, [join(root, program)], { encoding: 'utf8' });
       expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(complaint(version))]);
     }
+  });
+
+  it('`npm ci` installs nothing, and npm names the Node that is needed', () => {
+    const tree = aDataFolder();
+    for (const part of ['package.json', 'package-lock.json', '.npmrc', 'scripts']) {
+      cpSync(join(ROOT, part), join(tree, part), { recursive: true });
+    }
+    const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
+    const { status, stderr } = spawnSync(path, [npm, 'ci', '--offline'], { cwd: tree, encoding: 'utf8' });
+    const { engines } = JSON.parse(read('package.json')) as { engines: object };
+    expect([status, stderr]).toEqual([1, expect.stringContaining('EBADENGINE')]);
+    expect(stderr).toContain(`Required: ${JSON.stringify(engines)}`);
+    expect(existsSync(join(tree, 'node_modules'))).toBe(false);
   });
 });
 
