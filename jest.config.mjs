@@ -11,6 +11,7 @@ export default {
   // Takes pictures instead of testing; `npm run screens` asks for it.
   testPathIgnorePatterns: process.env.RACKFEED_SCREENS ? [] : ['/test/web/screens.spec.ts$'],
   coverageProvider: 'v8',
+  testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   maxWorkers: 2,
   testTimeout: 30_000, // a start of the whole application takes seconds on a busy machine
   workerIdleMemoryLimit: '600MB',
