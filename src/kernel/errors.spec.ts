@@ -7,9 +7,9 @@ describe('a refusal', () => {
     '%s has a status of the specification or contract and a whole sentence',
     (_, row) => {
       const [status, text] = row;
-      // 408, 417 and 431 refuse what is no readable request at all.
+      // 408, 417 and 431 refuse what is no readable request at all, 421 a name that is not the controller's.
       // 503 is ours alone: there is no database to know anybody by.
-      expect([400, 401, 403, 404, 408, 409, 413, 417, 422, 429, 431, 500, 503]).toContain(status);
+      expect([400, 401, 403, 404, 408, 409, 413, 417, 421, 422, 429, 431, 500, 503]).toContain(status);
       expect(text).toMatch(/^([A-Z"].*[.]|%s)$/);
     },
   );
