@@ -15,7 +15,7 @@ type FaultStage = Pick<ControllerFault, 'kind' | 'stage'>;
 export interface HealthFacts {
   readonly snapshot: Pick<Snapshot, 'uptime' | 'readAt' | 'fresh'> | undefined;
   readonly uptime: Millis;
-  readonly database: { readonly state: DatabaseState; readonly isWritable: boolean };
+  readonly database: { readonly state: DatabaseState; readonly isWritable: boolean; readonly isSafeMode: boolean };
   /** The intent journal cannot be written either. */
   readonly isJournalLost: boolean;
   readonly https: Pick<HttpsState, 'enabled' | 'trouble' | 'certificateEnds' | 'isOwnCertificate'>;
@@ -39,7 +39,8 @@ export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 
 
 /**
  * Ready means that power can be controlled. A storage that takes no changes is no reason against it, not even when it is
- * lost altogether: relays are switched all the same. One that is damaged is: nobody can sign in.
+ * lost altogether, nor a database that breaks while it is used: relays are switched all the same. One that was found lost at
+ * the start is: nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
   const { database, faults, backup, ping } = facts;
@@ -64,8 +65,8 @@ const isHttpsWell = ({ https, faults }: HealthFacts): boolean =>
   (!https.enabled || https.trouble === undefined) &&
   !faults.some(({ kind, stage }) => kind === 'certificate' && stage !== '30 days');
 
-function databaseStatus({ state, isWritable }: HealthFacts['database']): HealthCheckView['status'] {
-  if (state === 'damaged') return 'fail';
+function databaseStatus({ state, isWritable, isSafeMode }: HealthFacts['database']): HealthCheckView['status'] {
+  if (isSafeMode) return 'fail';
   return state === 'ok' && isWritable ? 'ok' : 'warn';
 }
 
@@ -73,7 +74,10 @@ function databaseStatus({ state, isWritable }: HealthFacts['database']): HealthC
 export function storageState({
   database: { state, isWritable },
   isJournalLost,
-}: Pick<HealthFacts, 'database' | 'isJournalLost'>): StorageState {
+}: {
+  readonly database: Pick<HealthFacts['database'], 'state' | 'isWritable'>;
+  readonly isJournalLost: boolean;
+}): StorageState {
   if (isWritable || state === 'damaged') return 'ok';
   if (isJournalLost) return 'lost';
   return state === 'full' ? 'full' : 'failing';

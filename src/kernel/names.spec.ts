@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { patient } from '../../test/support/patience.js';
 import { addressesIn, Names } from './names.js';
 
+const every = (addresses: readonly string[]) => addresses;
+
 /** Asks a name server of the test. */
 class NamesOfTest extends Names {
   constructor(private readonly port: number) {
@@ -79,12 +81,12 @@ describe('a name', () => {
   it('is looked up so for a socket', async () => {
     const names = await served((question) => answerTo(question, '10.0.0.5', true));
     const looked = (host: string, all: boolean) =>
-      new Promise((resolve) => names.lookup(host, { all }, (...answer) => resolve(answer)));
+      new Promise((resolve) => names.lookup(every)(host, { all }, (...answer) => resolve(answer)));
     expect(await looked('pdu.example', true)).toEqual([null, [{ address: '10.0.0.5', family: 4 }]]);
     expect(await looked('fd00::5', false)).toEqual([null, 'fd00::5', 6]);
     server?.close();
     const unknown = await served((question) => answerTo(question, undefined, false));
-    const asked = new Promise((resolve) => unknown.lookup('nobody.example', {}, resolve));
+    const asked = new Promise((resolve) => unknown.lookup(every)('nobody.example', {}, resolve));
     expect(await asked).toEqual(new Error('no host has the name "nobody.example"'));
   });
 

@@ -12,17 +12,22 @@ const HOSTS_FILE = '/etc/hosts';
  */
 @Injectable()
 export class Names {
-  /** For sockets that look a name up themselves. */
-  readonly lookup: LookupFunction = (host, { all }, done) => {
-    this.addressesOf(host).then(
-      (addresses) => {
+  /**
+   * For sockets that look a name up themselves.
+   * @param choose picks from the addresses of the name, or throws
+   */
+  lookup(choose: (addresses: readonly string[]) => readonly string[]): LookupFunction {
+    return (host, { all }, done) => {
+      const answer = (addresses: readonly string[]): void => {
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         if (all) done(null, found);
         else done(null, found[0]?.address ?? '', found[0]?.family);
-      },
-      (error: unknown) => done(error as Error, ''),
-    );
-  };
+      };
+      this.addressesOf(host)
+        .then(choose)
+        .then(answer, (error: unknown) => done(error as Error, ''));
+    };
+  }
 
   /** At least one address, IPv4 first. Rejects with a sentence when there is none, or after 3 s. */
   async addressesOf(host: string): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { tuneEngine } from './engine-flags.js';
+import { tuneEngine, withoutProto } from './engine-flags.js';
 
 const flagsFor = (version: string): string[] => {
   const set: string[] = [];
@@ -24,5 +24,17 @@ describe('the flags of the engine', () => {
     for (const flag of flagsFor(process.versions.v8)) {
       expect(known).toContain(`${(flag.split('=')[0] ?? '').replace('--no-', '--')} (`);
     }
+  });
+});
+
+describe('the launcher', () => {
+  it('leaves no way from an object to the prototype of all', () => {
+    const prototype = Object.create(null, Object.getOwnPropertyDescriptors(Object.prototype)) as object;
+    const victim = Object.create(prototype) as Record<string, Record<string, unknown>>;
+    expect(victim['__proto__']).toBe(prototype);
+    withoutProto(prototype);
+    victim['__proto__'] = { isAdministrator: true };
+    expect('isAdministrator' in prototype).toBe(false);
+    expect(Object.getPrototypeOf(victim)).toBe(prototype);
   });
 });

@@ -1,6 +1,6 @@
 import { BootBook } from './boot-book.js';
 import { runAsChild, toldByParent } from './child-side.js';
-import { tuneEngine } from './engine-flags.js';
+import { tuneEngine, withoutProto } from './engine-flags.js';
 import { releaseIn } from './installed-release.js';
 import { runHere } from './main-process.js';
 import { Parent, type LauncherOptions } from './parent-side.js';
@@ -14,6 +14,7 @@ const TRIAL_SECONDS = 60;
  */
 export async function launch(baseRoot: string): Promise<void> {
   await endOfPredecessor();
+  withoutProto();
   tuneEngine();
   const base = releaseIn(baseRoot);
   if (!base) throw new Error(`There is no complete release in ${baseRoot}.`);

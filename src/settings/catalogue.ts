@@ -75,7 +75,7 @@ export const SETTINGS = {
   allowLocalTargets: flag(
     'network',
     ({ driver }) => driver === 'simulator',
-    'Whether actions may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware.',
+    'Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware.',
   ),
 
   // web

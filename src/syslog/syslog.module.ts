@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { OutboundModule } from '../outbound/outbound.module.js';
 import { SyslogService } from './syslog.service.js';
 
-@Module({ providers: [SyslogService] })
+@Module({ imports: [OutboundModule], providers: [SyslogService] })
 export class SyslogModule {}

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { Authority } from '../../test/support/certificates.js';
 import { aDatabase, type RoomDatabase } from '../../test/support/room-database.js';
+import { someTargets } from '../../test/support/outbound.js';
 import { parseSyslog } from '../../test/support/syslog-parser.js';
 import { SyslogServer } from '../../test/support/syslog-server.js';
 import { VirtualClock } from '../../test/support/virtual-clock.js';
@@ -14,7 +15,6 @@ import { Settings1700000000300 } from '../database/migrations/0003-settings.js';
 import { SecretBox } from '../database/secret-box.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../kernel/cause.js';
-import { Names } from '../kernel/names.js';
 import type { SettingChange } from '../settings/setting-value.js';
 import { Setting } from '../settings/setting.entity.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -38,7 +38,7 @@ describe('the audit log on a syslog server', () => {
     audit = new AuditLog(database.db, clock, new AuditBounds());
     const table = new SettingsTable(database.db, new SecretBox(config), config);
     settings = await new SettingsStore(database.db, table, audit, snapshots).load();
-    syslog = new SyslogService(audit, settings, snapshots, clock, new Names());
+    syslog = new SyslogService(audit, settings, snapshots, clock, someTargets(settings));
     syslog.onModuleInit();
   });
   afterEach(async () => {
@@ -94,6 +94,21 @@ describe('the audit log on a syslog server', () => {
     await doing('outlet.rename');
     await server.received(3);
     expect(kindsOf(server.messages)).toEqual(['outlet.switch', 'settings.change', 'outlet.rename']);
+  });
+
+  it('waits while the server is one that actions may not reach either, and arrives when it is allowed', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+    const server = await serving(SyslogServer.tcp());
+    await configure({ allowLocalTargets: false });
+    await configure({ syslogServerIp: `127.0.0.1:${server.port}`, syslogProtocol: 'tcp', ...everything });
+    await doing('outlet.switch');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining('allowLocalTargets is off'));
+    expect(server.connections).toBe(0);
+    await configure({ allowLocalTargets: true });
+    await server.received(1);
+    expect(kindsOf(server.messages)[0]).toBe('outlet.switch');
   });
 
   it('never keeps a deed waiting that it speaks of', async () => {

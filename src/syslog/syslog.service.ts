@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { AuditLog } from '../audit/audit-log.service.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Clock } from '../kernel/clock.js';
-import { Names } from '../kernel/names.js';
+import { OutboundTargets } from '../outbound/outbound-targets.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { settingRow } from '../settings/setting-value.js';
 import { openChannel } from './channels/open-channel.js';
@@ -20,7 +20,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
     private readonly settings: SettingsStore,
     private readonly snapshots: SnapshotStore,
     private readonly clock: Clock,
-    private readonly names: Names,
+    private readonly targets: OutboundTargets,
   ) {
     this.#sender = new SyslogSender(clock, (count) => this.#message(this.#dropped(count)));
   }
@@ -31,7 +31,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
       if (isForwarded(entry.kind, this.settings)) this.#sender.send(this.#message(entry));
     });
     this.settings.onChange((keys) => {
-      if ([...keys].some((key) => settingRow(key).group === 'syslog')) this.#aim();
+      if (keys.has('allowLocalTargets') || [...keys].some((key) => settingRow(key).group === 'syslog')) this.#aim();
     });
     this.snapshots.onSnapshot('syslog', () => this.#sender.tick());
   }
@@ -42,7 +42,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
 
   #aim(): void {
     const target = syslogTarget(this.settings);
-    this.#sender.use(target && openChannel(target, this.names));
+    this.#sender.use(target && openChannel(target, this.targets));
   }
 
   #message(entry: SyslogEntry): Buffer {

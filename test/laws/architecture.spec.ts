@@ -14,6 +14,7 @@ const ROOMS = [
   'audit',
   'hardware',
   'settings',
+  'outbound',
   'syslog',
   'tls',
   'roles',

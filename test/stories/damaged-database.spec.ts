@@ -311,6 +311,8 @@ describe('a disk that fails while the controller runs', () => {
     expect((await admin.put('/api/outlets/1', { outletName: 'Lost too' })).status).toBe(500);
     expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.state).toBe('OFF');
     expect(await details(running)).toMatchObject({ state: 'damaged', writable: false });
+    const { status, body } = await running.request('GET', '/health');
+    expect([status, body.status, body.ready]).toEqual([200, 'degraded', true]);
     await stop();
     const after = await start();
     expect(await details(after)).toMatchObject({ state: 'ok', writable: true });

@@ -1,4 +1,3 @@
-import { HttpAdapterHost } from '@nestjs/core';
 import { Authorities } from '../../src/actions/channels/authorities.js';
 import { MailChannel } from '../../src/actions/channels/mail.channel.js';
 import { CurrentMeasurements } from '../../src/actions/channels/measurements.service.js';
@@ -20,7 +19,7 @@ import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { InletsService } from '../../src/inlets/inlets.service.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { RecentHops } from '../../src/kernel/hops.js';
-import { Names } from '../../src/kernel/names.js';
+import { OutboundTargets } from '../../src/outbound/outbound-targets.service.js';
 import { OutletsService } from '../../src/outlets/outlets.service.js';
 import { SensorsService } from '../../src/sensors/sensors.service.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
@@ -54,7 +53,7 @@ export async function aChannelBench(options: PduOptions & { readonly authority?:
   const driver = of(PduDriver);
   const clock = of(Clock);
   const [inlets, banks, outlets] = [of(InletsService), of(BanksService), of(OutletsService)];
-  const outbound = new Outbound(new Names(), new Sockets(), settings, of(RuntimeConfig), of(HttpAdapterHost));
+  const outbound = new Outbound(of(OutboundTargets), new Sockets());
   const authorities = trusting(options.authority);
   const measurements = new CurrentMeasurements(driver, inlets, banks, of(SensorsService), outlets);
   const facts = new CurrentTrapFacts(driver, inlets, banks, outlets, settings, of(RuntimeConfig));

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BanksModule } from '../../banks/banks.module.js';
 import { InletsModule } from '../../inlets/inlets.module.js';
+import { OutboundModule } from '../../outbound/outbound.module.js';
 import { OutletsModule } from '../../outlets/outlets.module.js';
 import { SensorsModule } from '../../sensors/sensors.module.js';
 import { Authorities } from './authorities.js';
@@ -24,6 +25,7 @@ const CHANNELS = [MailChannel, TrapChannel, PostChannel, PeerChannel];
 @Module({
   imports: [
     TypeOrmModule.forFeature([PeerPin, SnmpEngineRow]),
+    OutboundModule,
     InletsModule,
     BanksModule,
     SensorsModule,

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector, Client } from 'undici';
 import { VERSION } from '../../kernel/version.js';
-import type { Target } from './outbound.service.js';
+import type { Target } from '../../outbound/outbound-targets.service.js';
 import { codeOf, reasonOf } from './undelivered.js';
 
 const CONNECT_MS = 3000;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../../hardware/pdu.driver.js';
+import type { Target } from '../../outbound/outbound-targets.service.js';
 import { FORMATS } from '../../settings/formats.js';
 import { mailSecurityOf, type MailSecurity } from '../../settings/mail-security.js';
 import { SettingsStore } from '../../settings/settings.store.js';
@@ -9,7 +10,7 @@ import type { Delivery } from './channel.js';
 import { localTime } from './local-time.js';
 import { mailFailure } from './mail-failure.js';
 import { alarmMail, messageId, type Mail } from './mail.message.js';
-import { isReached, Outbound, type Target } from './outbound.service.js';
+import { isReached, Outbound } from './outbound.service.js';
 import { later, never, printable } from './undelivered.js';
 
 /** A mail server may take its time to greet; the library counts that as connecting. */

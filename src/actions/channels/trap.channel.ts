@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { NetSnmp, Session } from 'net-snmp';
 import { Clock } from '../../kernel/clock.js';
+import type { Target } from '../../outbound/outbound-targets.service.js';
 import { hostAndPort } from '../../settings/formats.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import type { Firing } from '../firing.js';
 import type { Delivery } from './channel.js';
-import { isReached, Outbound, type Target } from './outbound.service.js';
+import { isReached, Outbound } from './outbound.service.js';
 import { SnmpEngine } from './snmp-engine.service.js';
 import { CurrentTrapFacts } from './trap-facts.service.js';
 import { netSnmp } from '../../kernel/snmp/library.js';

@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Authority } from '../../../test/support/certificates.js';
+import { someTargets } from '../../../test/support/outbound.js';
 import { SyslogServer } from '../../../test/support/syslog-server.js';
-import { Names } from '../../kernel/names.js';
+import type { SettingsStore } from '../../settings/settings.store.js';
 import type { SyslogTarget } from '../syslog-target.js';
 import type { SyslogChannel } from './channel.js';
 import { openChannel } from './open-channel.js';
@@ -23,13 +24,33 @@ describe('a channel to a syslog server', () => {
     return server;
   };
   const channelTo = (target: SyslogTarget): SyslogChannel => {
-    const channel = openChannel(target, new Names());
+    const channel = openChannel(target, someTargets());
     opened.push(channel);
     return channel;
   };
   const sendAll = async (channel: SyslogChannel, ...texts: string[]): Promise<void> => {
     for (const text of texts) await channel.send(Buffer.from(text));
   };
+
+  it.each(['udp', 'tcp', 'tls'] as const)(
+    'sends nothing over %s to where actions may not send either',
+    async (protocol) => {
+      const udp = await serving(SyslogServer.udp());
+      const tcp = await serving(SyslogServer.tcp());
+      const { port } = protocol === 'udp' ? udp : tcp;
+      const closed = someTargets({ get: (() => false) as SettingsStore['get'] });
+      const sending = (host: string) => {
+        const channel = openChannel({ host, port, protocol }, closed);
+        opened.push(channel);
+        return channel.send(Buffer.from('one'));
+      };
+      await expect(sending('169.254.169.254')).rejects.toThrow(/169\.254\.169\.254 port \d+ is a link-local address/);
+      for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1']) {
+        await expect(sending(host)).rejects.toThrow(/is the controller itself \(allowLocalTargets is off\)/);
+      }
+      expect([udp.messages, tcp.messages, tcp.connections]).toEqual([[], [], 0]);
+    },
+  );
 
   describe('over UDP', () => {
     it('sends each message as a datagram', async () => {

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Names } from '../../kernel/names.js';
+import type { OutboundTargets } from '../../outbound/outbound-targets.service.js';
 import type { SyslogTarget } from '../syslog-target.js';
 import type { SyslogChannel } from './channel.js';
 import { within } from './within.js';
@@ -15,7 +15,7 @@ export class StreamChannel implements SyslogChannel {
 
   constructor(
     private readonly target: SyslogTarget,
-    private readonly names: Names,
+    private readonly targets: OutboundTargets,
   ) {}
 
   /** Whether the next message goes over a connection that is there. */
@@ -40,7 +40,7 @@ export class StreamChannel implements SyslogChannel {
   }
 
   async #connect(): Promise<Socket> {
-    const socket = open(this.target, this.names);
+    const socket = open(this.target, this.targets);
     this.#socket = socket;
     const ready = new Promise((resolve, reject) => {
       socket.once(this.target.protocol === 'tls' ? 'secureConnect' : 'connect', resolve);
@@ -58,7 +58,10 @@ export class StreamChannel implements SyslogChannel {
   }
 }
 
-function open({ host, port, protocol, trusted }: SyslogTarget, { lookup }: Names): Socket {
+/** Throws TargetRefused for an address; a name that leads to such a one ends the connection with it. */
+function open({ host, port, protocol, trusted }: SyslogTarget, targets: OutboundTargets): Socket {
+  if (isIP(host) !== 0) targets.allowed([host], port);
+  const lookup = targets.lookupFor(port);
   if (protocol === 'tcp') return connectTcp({ host, port, lookup });
   return connectTls({
     host,

@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { isIPv6 } from 'node:net';
-import type { Names } from '../../kernel/names.js';
+import type { OutboundTargets } from '../../outbound/outbound-targets.service.js';
 import type { SyslogTarget } from '../syslog-target.js';
 import type { SyslogChannel } from './channel.js';
 import { within } from './within.js';
@@ -12,13 +11,13 @@ import { within } from './within.js';
 export class UdpChannel implements SyslogChannel {
   constructor(
     private readonly target: SyslogTarget,
-    private readonly names: Names,
+    private readonly targets: OutboundTargets,
   ) {}
 
   async send(message: Buffer): Promise<void> {
     const { host, port } = this.target;
-    const [address = ''] = await this.names.addressesOf(host);
-    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+    const { address, family } = await this.targets.reach(host, port);
+    const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
     try {
       const sent = new Promise<void>((resolve, reject) => {
         socket.once('error', reject);

@@ -3573,7 +3573,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Whether actions may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+            /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -3986,7 +3986,7 @@ export interface operations {
            * @default 10
            */
           actionsPerMinute?: number;
-          /** @description Whether actions may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+          /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
           allowLocalTargets?: boolean;
           /**
            * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -4395,7 +4395,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Whether actions may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+            /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.

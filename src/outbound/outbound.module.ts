@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { OutboundTargets } from './outbound-targets.service.js';
+
+@Module({ providers: [OutboundTargets], exports: [OutboundTargets] })
+export class OutboundModule {}
