@@ -1,4 +1,5 @@
-/** npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in|web]: prints ratios measured in one run. Nothing here is asserted. */
+/** npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in|web|documents]: prints ratios measured in one run. Nothing here is asserted. */
+import { benchDocuments } from './documents.mjs';
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
 import { benchRelease } from './release.mjs';
@@ -21,6 +22,7 @@ const BENCHES = {
   release: benchRelease,
   'sign-in': benchSignIn,
   web: benchWeb,
+  documents: benchDocuments,
 };
 const wanted = process.argv.slice(2);
 

@@ -4,6 +4,7 @@ import { ConfigSections, Secret, type ConfigSection } from '../kernel/config-sec
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
 import { mapEntries, mapParams, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
+import { mapInSlices } from '../kernel/slices.js';
 import type { RelayOutputEntry } from '../relay-outputs/relay-outputs.configuration.js';
 import { isMask } from '../settings/conf.view.js';
 import { ActionEntryDto } from './action.dto.js';
@@ -58,7 +59,7 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
       .sort((a, b) => a.id - b.id);
   }
 
-  mapIds(given: unknown, map: MapId): unknown {
+  mapIds(given: unknown, map: MapId): Promise<unknown> {
     return mapEntries('actions', given, (entry, path) => {
       const kinds = actionCode(Number(entry['code']))?.params.map(({ kind }) => kind) ?? [];
       return mapParams(entry, kinds, path, map);
@@ -68,13 +69,14 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
   async check(given: unknown, check: DocumentCheck): Promise<ActionEntry[]> {
     const entries = await check.entries(ActionEntryDto, given, 'actions');
     const things = this.#thingsOf(check);
-    return entries.flatMap((each) => this.#checked(each, things, check) ?? []).sort((a, b) => a.id - b.id);
+    const wanted = await mapInSlices(entries, (each) => this.#checked(each, things, check) ?? []);
+    return wanted.flat().sort((a, b) => a.id - b.id);
   }
 
   async apply(wanted: ActionEntry[]): Promise<void> {
     const now = new Map(this.store.all().map((action) => [action.id, action]));
     await this.store.replaceAll(
-      wanted.map((entry) => {
+      await mapInSlices(wanted, (entry) => {
         const known = now.get(entry.id);
         if (known && isSame(this.#entryOf(known), entry)) return known;
         return { ...entry, params: three(entry.params.map(textOf)) };

@@ -1,14 +1,16 @@
 import { Secret } from '../kernel/config-sections.js';
+import { mapInSlices } from '../kernel/slices.js';
 import type { ConfigChange } from './change.view.js';
 import { keyOf } from './secrets-in-content.js';
 
 /** The differences of a section, in the order of the document. */
-export function changesOf(section: string, before: object, after: object): ConfigChange[] {
+export async function changesOf(section: string, before: object, after: object): Promise<ConfigChange[]> {
   const from = partsOf(before);
   const to = partsOf(after);
   const removed = [...from].filter(([key]) => !to.has(key));
+  const changed = await mapInSlices(to, ([key, wanted]) => changeOf(`${section}.${key}`, from.get(key), wanted));
   return [
-    ...[...to].flatMap(([key, wanted]) => changeOf(`${section}.${key}`, from.get(key), wanted)),
+    ...changed.flat(),
     ...removed.map(([key, gone]) => ({ kind: 'removed', path: `${section}.${key}`, before: gone }) as const),
   ];
 }

@@ -8,6 +8,7 @@ import { causeOf } from '../kernel/cause.js';
 import { ConfigSections, type ConfigSection, type SectionName } from '../kernel/config-sections.js';
 import { DocumentCheck } from '../kernel/document-check.js';
 import { ApiError } from '../kernel/errors.js';
+import { nextTurn } from '../kernel/slices.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { PasswordHasher } from '../users/password-hasher.service.js';
 import type { UserEntry } from '../users/user-document.js';
@@ -34,11 +35,21 @@ interface Planned {
   readonly check: DocumentCheck;
 }
 
+/** So often a plan is made anew because somebody has changed something meanwhile. */
+const TRIES = 3;
+/** So many changes of a section stand in the audit log one by one; more would not fit into an entry. */
+const MOST_TOLD = 200;
+/** Kinds of audit entries that are frequent and concern relays, readings and sessions alone. */
+const CHANGES_NO_CONFIGURATION = /^(session|action\.run|automation|event\.(trigger|missed))|\.(switch|fault|reboot)/;
+
 type Secrets = ReadonlyMap<string, string> | undefined;
 
 /** Reads the configuration document: says what it would change, or makes it so. */
 @Injectable()
 export class ConfigApply {
+  /** Rises with each change that may be one of the configuration. */
+  #revision = 0;
+
   constructor(
     private readonly sections: ConfigSections,
     private readonly driver: PduDriver,
@@ -46,13 +57,21 @@ export class ConfigApply {
     private readonly hasher: PasswordHasher,
     private readonly audit: AuditLog,
     private readonly db: Db,
-  ) {}
+  ) {
+    audit.onRecord(({ kind }) => {
+      if (!CHANGES_NO_CONFIGURATION.test(kind)) this.#revision++;
+    });
+  }
 
   /** Changes nothing. Throws validation with the path of everything that is wrong, or CONFIG_SECRETS_SHUT. */
   async plan(sent: JsonObject, caller: CallerAt): Promise<ConfigPlan> {
     const document = await this.#read(sent);
     const secrets = await this.#secretsOf(document);
-    // In turn with the changes of others, so that it sees no half of one.
+    for (let tries = 0; tries < TRIES; tries++) {
+      const planned = await this.#plannedMeanwhile(document, secrets, caller);
+      if (planned) return planView(planned.planned, false);
+    }
+    // Others change it all the time: they wait for once.
     return planView(await this.db.write(() => this.#planned(document, secrets, caller)), false);
   }
 
@@ -60,13 +79,31 @@ export class ConfigApply {
   async apply(sent: JsonObject, caller: CallerAt): Promise<ConfigPlan> {
     const document = await this.#read(sent);
     const secrets = await this.#secretsOf(document);
+    const beforehand = await this.#plannedMeanwhile(document, secrets, caller);
     return this.outlets.alone(() =>
       this.db.write(async () => {
-        const planned = await this.#planned(document, secrets, caller);
+        const isOfNow = beforehand?.revision === this.#revision;
+        const planned = isOfNow ? beforehand.planned : await this.#planned(document, secrets, caller);
         for (const each of planned.sections) await this.#apply(each, caller);
         return planView(planned, true);
       }),
     );
+  }
+
+  /**
+   * The plan while others go on switching and changing, and the configuration that it is for; undefined when that has
+   * changed before it was ready. Throws what {@link plan} throws.
+   */
+  async #plannedMeanwhile(document: TranslatedDocument, secrets: Secrets, caller: CallerAt) {
+    await this.db.settled(); // what was asked for before is in it
+    const revision = this.#revision;
+    try {
+      const planned = await this.#planned(document, secrets, caller);
+      return revision === this.#revision ? { planned, revision } : undefined;
+    } catch (error) {
+      if (revision === this.#revision) throw error;
+      return undefined;
+    }
   }
 
   /** The document with the ids of the parts that are at the same places here. */
@@ -79,10 +116,13 @@ export class ConfigApply {
     if (changes.length === 0) return;
     const cause = causeOf(caller);
     await section.apply(wanted, cause);
-    const told = (side: 'before' | 'after') =>
-      Object.fromEntries(
-        changes.flatMap((change) => (change[side] === undefined ? [] : [[change.path, change[side]]])),
+    const told = (side: 'before' | 'after') => {
+      const sides = changes.flatMap((change) =>
+        change[side] === undefined ? [] : [[change.path, change[side]] as const],
       );
+      // Thousands are not written down one by one, nor made into text for that.
+      return sides.length > MOST_TOLD ? { omitted: `${sides.length} changes` } : Object.fromEntries(sides);
+    };
     const deed = { kind: 'config.apply', object: `config:${name}`, cause };
     await this.audit.record({ ...deed, before: told('before'), after: told('after') });
   }
@@ -93,17 +133,18 @@ export class ConfigApply {
     if (document.remark) check.warn('hardware', document.remark);
     const sections: PlannedSection[] = [];
     for (const [name, section] of this.sections.all()) {
+      await nextTurn();
       const now = section.read();
       if (!document.sections.has(name)) {
         // It stays, and must still fit what changes.
-        const { plain } = parted(section.written?.(now, true) ?? now, name);
+        const { plain } = await parted((await section.written?.(now, true)) ?? now, name);
         await section.check(plain, check.ofWhatStays());
         check.plan(name, now);
         continue;
       }
       const wanted = await section.check(document.sections.get(name), check);
       check.plan(name, wanted);
-      sections.push({ name, section, wanted, changes: changesOf(name, now, wanted) });
+      sections.push({ name, section, wanted, changes: await changesOf(name, now, wanted) });
     }
     if (document.sealed && !secrets) {
       check.warn('secrets', 'The secrets of the document are not opened: no passphrase was sent.');

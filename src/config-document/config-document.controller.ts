@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { AdministratorOnly, By, type CallerAt } from '../kernel/access.js';
 import type { JsonObject } from '../kernel/body.js';
+import { AnswerInPieces } from '../kernel/json-in-slices.js';
 import { ConfigApply } from './config-apply.service.js';
 import { FullExportDto } from './config-document.dto.js';
 import { ConfigDocument, ConfigPlan } from './config-document.view.js';
@@ -19,16 +20,18 @@ export class ConfigDocumentController {
   /** Everything that an operator has set, as one document without secrets. */
   @Get('export')
   @AdministratorOnly()
-  export(): ConfigDocument {
-    return this.exports.plain();
+  @ApiOkResponse({ type: ConfigDocument })
+  async export(): Promise<AnswerInPieces> {
+    return AnswerInPieces.of(await this.exports.plain());
   }
 
   /** The same with all secrets, encrypted under a passphrase: a full backup. Needs the caller's password. */
   @Post('export')
   @HttpCode(200)
   @AdministratorOnly()
-  exportAll(@Body() wanted: FullExportDto, @By() caller: CallerAt): Promise<ConfigDocument> {
-    return this.exports.full(wanted, caller);
+  @ApiOkResponse({ type: ConfigDocument })
+  async exportAll(@Body() wanted: FullExportDto, @By() caller: CallerAt): Promise<AnswerInPieces> {
+    return AnswerInPieces.of(await this.exports.full(wanted, caller));
   }
 
   /** What a document would change, and what to know of it. Changes nothing. Takes up to 32 MiB. */
@@ -37,8 +40,9 @@ export class ConfigDocumentController {
   @AdministratorOnly()
   @UseGuards(LargeBody)
   @ApiBody({ type: ConfigDocument })
-  plan(@Body() document: JsonObject, @By() caller: CallerAt): Promise<ConfigPlan> {
-    return this.documents.plan(document, caller);
+  @ApiOkResponse({ type: ConfigPlan })
+  async plan(@Body() document: JsonObject, @By() caller: CallerAt): Promise<AnswerInPieces> {
+    return AnswerInPieces.of(await this.documents.plan(document, caller));
   }
 
   /** Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 32 MiB. */
@@ -47,7 +51,8 @@ export class ConfigDocumentController {
   @AdministratorOnly()
   @UseGuards(LargeBody)
   @ApiBody({ type: ConfigDocument })
-  apply(@Body() document: JsonObject, @By() caller: CallerAt): Promise<ConfigPlan> {
-    return this.documents.apply(document, caller);
+  @ApiOkResponse({ type: ConfigPlan })
+  async apply(@Body() document: JsonObject, @By() caller: CallerAt): Promise<AnswerInPieces> {
+    return AnswerInPieces.of(await this.documents.apply(document, caller));
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
-import { ConfigSections } from '../kernel/config-sections.js';
+import { ConfigSections, type SectionName } from '../kernel/config-sections.js';
 import { ApiError } from '../kernel/errors.js';
+import { mapInTurns } from '../kernel/slices.js';
 import { VERSION } from '../kernel/version.js';
 import { LockoutService } from '../users/lockout.service.js';
 import { KEY_COST, PasswordHasher } from '../users/password-hasher.service.js';
@@ -27,11 +29,12 @@ export class ConfigExport {
     private readonly hasher: PasswordHasher,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    private readonly db: Db,
   ) {}
 
   /** Without secrets; says which are left out. The same text as long as nothing is changed, so that it can be compared. */
-  plain(): ConfigDocument {
-    const { document, secrets } = this.#parted(false);
+  async plain(): Promise<ConfigDocument> {
+    const { document, secrets } = await this.#parted(false);
     return { ...document, ...(secrets.size > 0 && { secretsLeftOut: [...secrets.keys()] }) };
   }
 
@@ -41,21 +44,25 @@ export class ConfigExport {
     if (!(await this.lockout.verify(user, user.username, currentPassword, caller.address))) {
       throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
     }
-    const { document, secrets } = this.#parted(true);
+    const { document, secrets } = await this.#parted(true);
     const sealed = await seal(secrets, KEY_COST, (salt) => this.hasher.deriveKey(passphrase, salt));
     const after = { secrets: secrets.size };
     await this.audit.record({ kind: 'config.export', object: 'config', cause: causeOf(caller), after });
     return { ...document, exportedAt: new Date(this.clock.now()).toISOString(), secrets: sealed };
   }
 
-  #parted(withSecrets: boolean): { document: ConfigDocument; secrets: ReadonlyMap<string, string> } {
+  async #parted(withSecrets: boolean): Promise<{ document: ConfigDocument; secrets: ReadonlyMap<string, string> }> {
     const secrets = new Map<string, string>();
-    const sections = this.sections.all().map(([name, section]) => {
-      const content = section.read();
-      const { plain, secrets: found } = parted(section.written?.(content, withSecrets) ?? content, name);
+    // In turn with the changes of others, so that no section is older than another; the rest takes its time.
+    const contents = await this.db.write(() =>
+      mapInTurns(this.sections.all(), ([name, section]) => ({ name, section, content: section.read() })),
+    );
+    const sections: [SectionName, unknown][] = [];
+    for (const { name, section, content } of contents) {
+      const { plain, secrets: found } = await parted((await section.written?.(content, withSecrets)) ?? content, name);
       for (const [path, text] of found) secrets.set(path, text);
-      return [name, plain] as const;
-    });
+      sections.push([name, plain]);
+    }
     const document = {
       format: FORMAT,
       product: PRODUCT,

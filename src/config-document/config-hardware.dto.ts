@@ -1,9 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
-import { ArrayUnique, Matches } from 'class-validator';
+import { Matches, registerDecorator } from 'class-validator';
+
+/** The library's own compares each with each, which takes long with thousands of outlets. */
+const AreDifferent = (): PropertyDecorator => (target, property) =>
+  registerDecorator({
+    name: 'areDifferent',
+    target: target.constructor,
+    propertyName: String(property),
+    options: { message: '$property must name each part once.' },
+    validator: { validate: (ids) => Array.isArray(ids) && new Set(ids).size === ids.length },
+  });
 
 const AreIds = () =>
   applyDecorators(
-    ArrayUnique({ message: '$property must name each part once.' }),
+    AreDifferent(),
     Matches(/^[A-Za-z0-9-]{1,64}$/, { each: true, message: '$property must be a list of ids.' }),
   );
 

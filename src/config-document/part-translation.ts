@@ -2,6 +2,7 @@ import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { ConfigSection, SectionName } from '../kernel/config-sections.js';
 import type { Remark } from '../kernel/document-check.js';
 import type { MapId, PartKind } from '../kernel/part-ids.js';
+import { nextTurn } from '../kernel/slices.js';
 import { hardwareOf, placesOf, type PartPlaces, type Place } from './config-hardware.js';
 import { derivePlaces, type FoundId } from './derived-places.js';
 import type { SoundDocument } from './read-document.js';
@@ -49,12 +50,12 @@ export class PartTranslation {
     this.#isForeign = document.model !== model.profile.model;
   }
 
-  of(sections: Sections): TranslatedDocument {
+  async of(sections: Sections): Promise<TranslatedDocument> {
     const problems: Remark[] = [];
     let count = 0;
-    const origin = this.document.hardware ? placesOf(this.document.hardware) : this.#derived(sections);
+    const origin = this.document.hardware ? placesOf(this.document.hardware) : await this.#derived(sections);
     if (!origin) return { ...this.document, problems, remark: undefined };
-    const mapped = this.#mapped(sections, (kind, id, path) => {
+    const mapped = await this.#mapped(sections, (kind, id, path) => {
       const place = origin[kind].get(id.toLowerCase());
       if (place === undefined) {
         // In a document of this model the section itself refuses it.
@@ -83,18 +84,19 @@ export class PartTranslation {
     return this.#here[kind].has(id.toLowerCase()) || WITHOUT_SERIAL.test(id);
   }
 
-  #mapped(sections: Sections, map: MapId): ReadonlyMap<SectionName, unknown> {
+  async #mapped(sections: Sections, map: MapId): Promise<ReadonlyMap<SectionName, unknown>> {
     const mapped = new Map(this.document.sections);
     for (const [name, section] of sections) {
-      if (section.mapIds && mapped.has(name)) mapped.set(name, section.mapIds(mapped.get(name), map));
+      await nextTurn();
+      if (section.mapIds && mapped.has(name)) mapped.set(name, await section.mapIds(mapped.get(name), map));
     }
     return mapped;
   }
 
   /** Undefined where one of the ids is of this PDU: then the document is, too. */
-  #derived(sections: Sections): PartPlaces | undefined {
+  async #derived(sections: Sections): Promise<PartPlaces | undefined> {
     const found: FoundId[] = [];
-    this.#mapped(sections, (kind, id, path) => {
+    await this.#mapped(sections, (kind, id, path) => {
       found.push({ kind, id: id.toLowerCase(), path });
       return id;
     });

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { parseInSlices } from '../kernel/json-in-slices.js';
 import { CIPHER, type SealedSecrets } from './sealed-secrets.dto.js';
 
 const TAG_BYTES = 16;
@@ -43,8 +44,9 @@ export async function open(sealed: SealedSecrets, key: KeyMaker): Promise<Readon
   const decipher = createDecipheriv(CIPHER, await key(salt), nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(CONTEXT).setAuthTag(data.subarray(-TAG_BYTES));
   try {
-    const text = decipher.update(data.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-    return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+    const bytes = Buffer.concat([decipher.update(data.subarray(0, -TAG_BYTES)), decipher.final()]);
+    const secrets = (await parseInSlices(bytes, (text): unknown => JSON.parse(text))) as Record<string, string>;
+    return new Map(Object.entries(secrets));
   } catch {
     return undefined;
   }

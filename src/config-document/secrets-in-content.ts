@@ -1,4 +1,5 @@
 import { Secret } from '../kernel/config-sections.js';
+import { mapInSlices } from '../kernel/slices.js';
 
 /** Content as it stands in a document, and the secrets that were taken out of it by their paths. */
 export interface Parted {
@@ -7,7 +8,7 @@ export interface Parted {
 }
 
 /** Takes the secrets out: a member that is one is not there, an entry of a list that is one is empty. */
-export function parted(content: object, path: string): Parted {
+export async function parted(content: object, path: string): Promise<Parted> {
   const secrets = new Map<string, string>();
   const part = (value: unknown, at: string): unknown => {
     if (value instanceof Secret) {
@@ -20,7 +21,10 @@ export function parted(content: object, path: string): Parted {
     const members = Object.entries(value).map(([name, member]) => [name, part(member, `${at}.${name}`)] as const);
     return Object.fromEntries(members.filter(([, member]) => member !== undefined));
   };
-  return { plain: part(content, path), secrets };
+  const plain = Array.isArray(content)
+    ? await mapInSlices(content as unknown[], (each, place) => part(each, `${path}.${keyOf(each, place)}`) ?? '')
+    : part(content, path);
+  return { plain, secrets };
 }
 
 /** An entry with an id is known by it, any other by its place. */

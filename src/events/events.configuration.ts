@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ActionEntry } from '../actions/actions.configuration.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
 import { sumOf } from '../kernel/limits.js';
 import { mapEntries, mapParams, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
+import { mapInSlices } from '../kernel/slices.js';
 import { eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import { EventEntryDto } from './event.dto.js';
@@ -44,7 +44,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
       .sort((a, b) => a.id - b.id);
   }
 
-  mapIds(given: unknown, map: MapId): unknown {
+  mapIds(given: unknown, map: MapId): Promise<unknown> {
     return mapEntries('events', given, (entry, path) => {
       const kinds = eventCode(Number(entry['code']))?.params.map(({ kind }) => kind) ?? [];
       return mapParams(entry, kinds, path, map);
@@ -53,7 +53,8 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
 
   async check(given: unknown, check: DocumentCheck): Promise<EventEntry[]> {
     const entries = await check.entries(EventEntryDto, given, 'events');
-    const wanted = entries.flatMap((each) => this.#checked(each, check) ?? []);
+    const known = new Map(this.store.all().map((event) => [event.id, event]));
+    const wanted = (await mapInSlices(entries, (each) => this.#checked(each, known, check) ?? [])).flat();
     check.mustFitTotal(
       'eventActions',
       sumOf(wanted, ({ actions }) => actions.length),
@@ -64,7 +65,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
   async apply(wanted: EventEntry[]): Promise<void> {
     const now = new Map(this.store.all().map((event) => [event.id, event]));
     await this.store.replaceAll(
-      wanted.map((entry) => {
+      await mapInSlices(wanted, (entry) => {
         const known = now.get(entry.id);
         if (known && JSON.stringify(entryOf(known)) === JSON.stringify(entry)) return known;
         return { ...entry, maker: known?.maker ?? null };
@@ -72,7 +73,11 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
     );
   }
 
-  #checked({ entry, path }: Entry<EventEntryDto>, check: DocumentCheck): EventEntry | undefined {
+  #checked(
+    { entry, path }: Entry<EventEntryDto>,
+    events: ReadonlyMap<number, StoredEvent>,
+    check: DocumentCheck,
+  ): EventEntry | undefined {
     const { id, name, enabled = true, code, params = [] } = entry;
     const { model } = this.driver;
     const row = eventCode(code);
@@ -81,7 +86,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
       return;
     }
     const actions = entry.actions.filter((action) => isPlanned(action, path, check));
-    const known = this.store.all().find((event) => event.id === id);
+    const known = events.get(id);
     // Another model may have run when it was written; what nobody changes is not looked at again.
     if (known?.code === code && known.params.join('\n') === params.join('\n')) {
       return entryOf({ id, name, enabled, code, params, actions });
@@ -100,7 +105,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
 }
 
 function isPlanned(action: number, path: string, check: DocumentCheck): boolean {
-  const isThere = check.planned<ActionEntry[]>('actions')?.some(({ id }) => id === action) === true;
+  const isThere = check.isPlanned('actions', action);
   if (!isThere) check.unfit(`${path}.actions`, `No action has the id ${action}.`);
   return isThere;
 }

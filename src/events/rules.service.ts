@@ -37,6 +37,9 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   #zone: Zone;
   #frame: Frame | undefined;
   #isClosing = false;
+  /** Many events may change at once; who is pinged is told before the next look. */
+  #havePingsChanged = false;
+  readonly #objects = new WeakMap<Pick<StoredEvent, 'code' | 'params'>, EventObject[]>();
 
   constructor(
     private readonly store: EventStore,
@@ -69,7 +72,13 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** What an event watches on this model, enabled or not; nothing where the model does not have what it names. */
-  objectsOf({ code, params }: Pick<StoredEvent, 'code' | 'params'>): EventObject[] {
+  objectsOf(event: Pick<StoredEvent, 'code' | 'params'>): EventObject[] {
+    const objects = this.#objects.get(event) ?? this.#watched(event);
+    this.#objects.set(event, objects);
+    return objects;
+  }
+
+  #watched({ code, params }: Pick<StoredEvent, 'code' | 'params'>): EventObject[] {
     const row = eventCode(code);
     const { model } = this.driver;
     if (!row?.fits(model) || !readable(row, params, model)) return [];
@@ -110,6 +119,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       }
     }
     if (changes.length > 0) this.journal.keep(changes);
+    if (this.#havePingsChanged) this.#watchPings();
     this.pings.look(now.uptime);
   }
 
@@ -160,7 +170,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     }
     this.#rules.delete(id);
     if (event) this.#arm(event);
-    this.#watchPings();
+    this.#havePingsChanged = true;
   }
 
   #arm(event: StoredEvent, mark?: Mark): void {
@@ -169,7 +179,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     if (!event.enabled || !row?.fits(model) || !readable(row, event.params, model)) return;
     const armed = row.arm(three(event.params), model);
     this.#rules.set(event.id, { event, armed, state: this.#begun(armed, beginning(armed, mark)) });
-    this.#watchPings();
+    this.#havePingsChanged = true;
   }
 
   /** An event that is saved while the controller runs begins with the newest picture. */
@@ -179,6 +189,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   }
 
   #watchPings(): void {
+    this.#havePingsChanged = false;
     const isPing = ({ event }: Rule): boolean => eventCode(event.code)?.pings === true;
     this.pings.watch(
       [...this.#rules.values()].filter(isPing).map(({ event: { params } }) => ({

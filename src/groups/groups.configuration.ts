@@ -6,6 +6,7 @@ import type { OutletId } from '../kernel/ids.js';
 import { sumOf } from '../kernel/limits.js';
 import { mapEntries, mapIdList, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
+import { mapInSlices } from '../kernel/slices.js';
 import { GroupEntryDto } from './group.dto.js';
 import { Group } from './group.entity.js';
 import { GroupOutlets } from './group-outlets.service.js';
@@ -42,13 +43,14 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
       .sort((a, b) => a.id - b.id);
   }
 
-  mapIds(given: unknown, map: MapId): unknown {
+  mapIds(given: unknown, map: MapId): Promise<unknown> {
     return mapEntries('groups', given, (entry, path) => mapIdList(entry, 'outlets', 'outlet', path, map));
   }
 
   async check(given: unknown, check: DocumentCheck): Promise<GroupEntry[]> {
     const entries = await check.entries(GroupEntryDto, given, 'groups');
-    const wanted = entries.flatMap((each) => this.#checked(each, check) ?? []);
+    const known = new Map(this.store.all().map((group) => [group.id, group]));
+    const wanted = (await mapInSlices(entries, (each) => this.#checked(each, known, check) ?? [])).flat();
     check.mustFitTotal(
       'groupOutlets',
       sumOf(wanted, ({ outlets }) => outlets.length),
@@ -60,7 +62,7 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
   async apply(wanted: GroupEntry[]): Promise<void> {
     const now = new Map(this.store.all().map((group) => [group.id, group]));
     await this.store.replaceAll(
-      wanted.map((entry) => {
+      await mapInSlices(wanted, (entry) => {
         const known = now.get(entry.id);
         if (known && isSame(entryOf(known), entry)) return known;
         const { id, groupName: name, groupRebootSequenceDelay: delay, outlets } = entry;
@@ -69,9 +71,13 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
     );
   }
 
-  #checked({ entry, path }: Entry<GroupEntryDto>, check: DocumentCheck): GroupEntry | undefined {
+  #checked(
+    { entry, path }: Entry<GroupEntryDto>,
+    groups: ReadonlyMap<number, Readonly<Group>>,
+    check: DocumentCheck,
+  ): GroupEntry | undefined {
     const { id, groupName, groupRebootSequenceDelay = 0 } = entry;
-    const known = this.store.all().find((group) => group.id === id);
+    const known = groups.get(id);
     // A group may name outlets of a model that ran before; what nobody changes is not looked at again.
     if (known && known.outlets.join() === entry.outlets.join()) {
       return { id, groupName, groupRebootSequenceDelay, outlets: known.outlets };

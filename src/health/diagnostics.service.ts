@@ -8,6 +8,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access } from '../kernel/access.js';
 import { Clock } from '../kernel/clock.js';
+import { nextTurn } from '../kernel/slices.js';
 import { RecentLog } from '../kernel/recent-log.js';
 import { MetricsText } from '../metrics/metrics-text.service.js';
 import { confView } from '../settings/conf.view.js';
@@ -37,6 +38,7 @@ export class Diagnostics {
   async *pieces(access: Access): AsyncGenerator<string> {
     let separator = '{';
     for (const [name, make] of Object.entries(this.#sections(access))) {
+      await nextTurn();
       yield `${separator}${JSON.stringify(name)}:${await jsonOf(make)}`;
       separator = ',\n';
     }

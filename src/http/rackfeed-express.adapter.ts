@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { isSecure } from '../kernel/access.js';
 import { SystemClock, type Clock } from '../kernel/clock.js';
+import { AnswerInPieces } from '../kernel/json-in-slices.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
 import { messagesOf, type AnswerReader } from './answered-message.js';
 import { stripBasePath } from './base-path.js';
@@ -122,6 +124,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
 
   override reply(response: Response, body: unknown, statusCode?: number): void {
     if (body instanceof PreparedAnswer) sendPrepared(response, body);
+    else if (body instanceof AnswerInPieces) sendPieces(response, body, statusCode);
     else super.reply(response, body, statusCode);
   }
 }
@@ -143,6 +146,14 @@ function sendPrepared(response: Response, answer: PreparedAnswer): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', answer.body.length);
   response.end(answer.body);
+}
+
+function sendPieces(response: Response, answer: AnswerInPieces, statusCode = 200): void {
+  response.statusCode = statusCode;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', answer.length);
+  // A reader that goes away ends it; there is nobody to tell.
+  pipeline(Readable.from(answer.pieces), response, () => undefined);
 }
 
 /** Weak comparison over the list of If-None-Match (RFC 9110, 13.1.2). */

@@ -41,8 +41,7 @@ export const ADMINISTRATOR_ROLE_ID = 1;
 
 /** What a caller may see and do. Made once per role and change of it, never per request. */
 export class Access {
-  /** Equal for all who may see the same: the key under which answers are prepared. */
-  readonly key: string;
+  #key: string | undefined;
   readonly #flags: ReadonlySet<PermissionFlag>;
   readonly #view: ReadonlySet<OutletId>;
   readonly #modify: ReadonlySet<OutletId>;
@@ -54,8 +53,16 @@ export class Access {
     this.#flags = new Set(PERMISSION_FLAGS.filter((flag) => permissions[flag]));
     this.#view = new Set(permissions.viewOutlets);
     this.#modify = new Set(permissions.modifyOutlets);
+  }
+
+  /** Equal for all who may see the same: the key under which answers are prepared. Made when somebody asks first. */
+  get key(): string {
+    return (this.#key ??= this.isAdministrator ? 'administrator' : this.#hashed());
+  }
+
+  #hashed(): string {
     const rights = JSON.stringify([[...this.#flags], [...this.#view].sort(), [...this.#modify].sort()]);
-    this.key = isAdministrator ? 'administrator' : createHash('sha256').update(rights).digest('base64url').slice(0, 16);
+    return createHash('sha256').update(rights).digest('base64url').slice(0, 16);
   }
 
   can(flag: PermissionFlag): boolean {

@@ -1,6 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { raw, type Request, type Response } from 'express';
 import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.js';
+import { parseInSlices } from './json-in-slices.js';
 import { LIMITS } from './limits.js';
 
 const LIMIT = 64 * 1024;
@@ -41,15 +42,26 @@ export function readBody(request: Request, response: Response): Promise<void> | 
 }
 
 /** Reads a body that is as large as a configuration document may be, for a path that {@link readBody} leaves alone. Never refuses by itself either. */
-export function readLargeBody(request: Request, response: Response): Promise<void> {
-  return new Promise((resolve) => {
-    readLarge(request, response, (error: unknown) => {
-      const code = error ? codeOf(error) : undefined;
-      const refused = code && new UnusableBody(code === 'BODY_TOO_LARGE' ? 'CONFIG_TOO_LARGE' : code);
-      request.body = refused ?? parseBody(request.body);
-      resolve();
+export async function readLargeBody(request: Request, response: Response): Promise<void> {
+  const error = await new Promise<unknown>((resolve) => readLarge(request, response, resolve));
+  const code = error ? codeOf(error) : undefined;
+  const refused = code && new UnusableBody(code === 'BODY_TOO_LARGE' ? 'CONFIG_TOO_LARGE' : code);
+  request.body = refused ?? (await parseLargeBody(request.body));
+}
+
+/** Like {@link parseBody}, a piece at a time. */
+export async function parseLargeBody(body: unknown): Promise<unknown> {
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
+  try {
+    return await parseInSlices(body, (text, level) => {
+      if (level === 0 && text.trim() === '') return undefined;
+      const value = parsed(text);
+      if (isDeeperThan(value, MAX_DEPTH - level)) throw new ApiError('BODY_TOO_DEEP');
+      return value;
     });
-  });
+  } catch (error) {
+    return new UnusableBody(error instanceof ApiError ? error.code : 'BODY_NOT_JSON');
+  }
 }
 
 function codeOf(error: unknown): ApiErrorCode {
@@ -64,12 +76,15 @@ export function parseBody(body: unknown): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     if (text.trim() === '') return undefined;
-    const value: unknown = text.includes('__proto__') ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
+    const value = parsed(text);
     return isDeeperThan(value, MAX_DEPTH) ? new UnusableBody('BODY_TOO_DEEP') : value;
   } catch {
     return new UnusableBody('BODY_NOT_JSON');
   }
 }
+
+const parsed = (text: string): unknown =>
+  text.includes('__proto__') ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
 
 const withoutPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
 

@@ -49,9 +49,9 @@ export interface ConfigSection<Content extends object> {
   /** As it is now. */
   read(): Content;
   /** What of it stands in a document: what has its default may be left out. All of it where this is absent. */
-  written?(content: Content, withSecrets: boolean): object;
+  written?(content: Content, withSecrets: boolean): object | Promise<object>;
   /** A document's content with the ids of parts of the PDU mapped; absent where it names none. `given` is any JSON value. */
-  mapIds?(given: unknown, map: MapId): unknown;
+  mapIds?(given: unknown, map: MapId): Promise<unknown>;
   /**
    * What `read` will answer once a document's content is applied. Never throws for what is wrong with it: that is told
    * to `check`. `given` is any JSON value.

@@ -4,6 +4,7 @@ import { ApiError, type ErrorDetail } from './errors.js';
 import type { SectionName } from './config-sections.js';
 import { LIMITS, totalOf, type Total } from './limits.js';
 import { entryPath } from './part-ids.js';
+import { giveWay } from './slices.js';
 
 /** Where something stands in a document, `users.3.roleId`, and a sentence about it. */
 export interface Remark {
@@ -30,6 +31,7 @@ export class DocumentCheck {
   #problems: ErrorDetail[] = [];
   readonly #warnings: Remark[] = [];
   #planned = new Map<SectionName, object>();
+  #plannedIds = new Map<SectionName, ReadonlySet<unknown>>();
 
   /**
    * @param isForeign the document comes from another model of PDU
@@ -45,6 +47,7 @@ export class DocumentCheck {
     const check = new DocumentCheck(false, undefined);
     check.#problems = this.#problems;
     check.#planned = this.#planned;
+    check.#plannedIds = this.#plannedIds;
     return check;
   }
 
@@ -96,6 +99,13 @@ export class DocumentCheck {
 
   plan(name: SectionName, content: object): void {
     this.#planned.set(name, content);
+    const entries: readonly { readonly id?: unknown }[] = Array.isArray(content) ? content : [];
+    this.#plannedIds.set(name, new Set(entries.map(({ id }) => id)));
+  }
+
+  /** Whether a section before this one will have an entry with this id. */
+  isPlanned(name: SectionName, id: number): boolean {
+    return this.#plannedIds.get(name)?.has(id) === true;
   }
 
   /** A value as its DTO, or undefined when it is none. */
@@ -132,6 +142,7 @@ export class DocumentCheck {
     const found: Entry<T>[] = [];
     const ids = new Set<T['id']>();
     for (const [place, each] of given.entries()) {
+      await giveWay();
       const at = entryPath(path, each, place);
       const entry = await this.object(dto, each, at);
       if (!entry) continue;

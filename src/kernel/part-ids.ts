@@ -1,4 +1,5 @@
 import type { JsonObject } from './body.js';
+import { mapInSlices } from './slices.js';
 
 /** Kinds of parts of a PDU whose ids hold a serial number. */
 export const PART_KINDS = ['inlet', 'line', 'bank', 'outlet', 'relayOutput', 'sensor'] as const;
@@ -14,17 +15,19 @@ export function entryPath(section: string, entry: unknown, place: number): strin
 }
 
 /** A list with its entries mapped. What is no list, and what is no object in it, stays as it is. */
-export function mapEntries(
+export async function mapEntries(
   section: string,
   given: unknown,
   map: (entry: JsonObject, path: string) => JsonObject,
-): unknown {
+): Promise<unknown> {
   if (!Array.isArray(given)) return given;
-  return given.map((entry: unknown, place) => (isObject(entry) ? map(entry, entryPath(section, entry, place)) : entry));
+  return mapInSlices(given as unknown[], (entry, place) =>
+    isObject(entry) ? map(entry, entryPath(section, entry, place)) : entry,
+  );
 }
 
 /** A list whose entries are the parts of a kind themselves. */
-export const mapParts = (section: string, kind: PartKind, given: unknown, map: MapId): unknown =>
+export const mapParts = (section: string, kind: PartKind, given: unknown, map: MapId): Promise<unknown> =>
   mapEntries(section, given, (entry, path) =>
     typeof entry['id'] === 'string' ? { ...entry, id: map(kind, entry['id'], path) } : entry,
   );

@@ -5,6 +5,7 @@ import type { DocumentCheck } from '../kernel/document-check.js';
 import { LIMITS } from '../kernel/limits.js';
 import { mapParts, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
+import { mapInSlices } from '../kernel/slices.js';
 import { withoutDefaults } from '../kernel/without-defaults.js';
 import { OutletSettings } from './outlet-settings.service.js';
 import { OutletEntryDto } from './outlet.dto.js';
@@ -33,12 +34,12 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
     return this.driver.model.outlets.map((outlet) => entryOf(this.settings.of(outlet)));
   }
 
-  written(content: OutletEntry[]): object[] {
-    const defaults = this.settings.defaults().map(entryOf);
-    return content.flatMap((entry, place) => withoutDefaults(entry, defaults[place] ?? entry) ?? []);
+  async written(content: OutletEntry[]): Promise<object[]> {
+    const defaults = this.settings.defaults();
+    return (await mapInSlices(content, (entry, place) => differing(entry, defaults[place]) ?? [])).flat();
   }
 
-  mapIds(given: unknown, map: MapId): unknown {
+  mapIds(given: unknown, map: MapId): Promise<unknown> {
     return mapParts('outlets', 'outlet', given, map);
   }
 
@@ -53,11 +54,18 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
   }
 
   async apply(wanted: OutletEntry[]): Promise<void> {
-    const defaults = this.settings.defaults().map(entryOf);
-    const differing = wanted.filter((entry, place) => withoutDefaults(entry, defaults[place] ?? entry));
-    await this.settings.replaceAll(differing.map(({ outletName: name, ...members }) => ({ name, ...members })));
+    const defaults = this.settings.defaults();
+    const rows = await mapInSlices(wanted, (entry, place) => {
+      const { outletName: name, ...members } = entry;
+      return differing(entry, defaults[place]) ? { name, ...members } : [];
+    });
+    await this.settings.replaceAll(rows.flat());
   }
 }
+
+/** What of an entry is not as it is by default; undefined where all is. */
+const differing = (entry: OutletEntry, defaults: Readonly<Outlet> | undefined) =>
+  withoutDefaults(entry, defaults ? entryOf(defaults) : entry);
 
 const entryOf = (outlet: Readonly<Outlet>): OutletEntry => ({
   id: outlet.id,

@@ -36,7 +36,7 @@ export class RelayOutputsConfiguration implements OnModuleInit, ConfigSection<Re
     return content.flatMap((entry, place) => withoutDefaults(entry, defaults[place] ?? entry) ?? []);
   }
 
-  mapIds(given: unknown, map: MapId): unknown {
+  mapIds(given: unknown, map: MapId): Promise<unknown> {
     return mapParts('relayOutputs', 'relayOutput', given, map);
   }
 

@@ -6,6 +6,7 @@ import type { DocumentCheck, Entry } from '../kernel/document-check.js';
 import { sumOf } from '../kernel/limits.js';
 import { isObject, mapEntries, mapIdList, type MapId } from '../kernel/part-ids.js';
 import { ResetList } from '../kernel/reset-list.js';
+import { mapInSlices } from '../kernel/slices.js';
 import { completePermissions, type SomePermissions } from './role-permissions.js';
 import { RoleEntryDto, type PermissionsDto } from './role.dto.js';
 import { Role } from './role.entity.js';
@@ -39,7 +40,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
     return content.map((role) => ({ ...role, permissions: given(role.permissions) }));
   }
 
-  mapIds(sent: unknown, map: MapId): unknown {
+  mapIds(sent: unknown, map: MapId): Promise<unknown> {
     return mapEntries('roles', sent, (entry, path) => {
       const { permissions } = entry;
       if (!isObject(permissions)) return entry;
@@ -57,7 +58,8 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
       if (names.has(name)) check.problem(`${path}.name`, `There is a role named "${entry.name}" already.`);
       names.add(name);
     }
-    const wanted = entries.map((each) => this.#checked(each, check));
+    const known = new Set(this.driver.model.outlets.map(({ id }) => id));
+    const wanted = await mapInSlices(entries, (each) => this.#checked(each, known, check));
     check.mustFitTotal('roleOutlets', sumOf(wanted, outletEntries));
     return wanted.sort((a, b) => a.id - b.id);
   }
@@ -66,19 +68,23 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
     await this.roles.replaceAll(wanted);
   }
 
-  #checked({ entry, path }: Entry<RoleEntryDto>, check: DocumentCheck): Role {
+  #checked({ entry, path }: Entry<RoleEntryDto>, known: ReadonlySet<string>, check: DocumentCheck): Role {
     const { id, name, description = '', permissions = {} } = entry;
     const { model } = this.driver;
-    this.#unfitOutlets(permissions, path, check);
+    unfitOutlets(permissions, path, known, check);
     return roleView({ id, name, description, permissions: completePermissions(permissions, model) });
   }
+}
 
-  #unfitOutlets(permissions: PermissionsDto, path: string, check: DocumentCheck): void {
-    const known = new Set(this.driver.model.outlets.map(({ id }) => id));
-    for (const list of OUTLET_LISTS) {
-      const unknown = permissions[list]?.filter((id) => !known.has(id)) ?? [];
-      for (const id of unknown) check.unfit(`${path}.permissions.${list}`, `This PDU has no outlet "${id}".`);
-    }
+function unfitOutlets(
+  permissions: PermissionsDto,
+  path: string,
+  known: ReadonlySet<string>,
+  check: DocumentCheck,
+): void {
+  for (const list of OUTLET_LISTS) {
+    const unknown = permissions[list]?.filter((id) => !known.has(id)) ?? [];
+    for (const id of unknown) check.unfit(`${path}.permissions.${list}`, `This PDU has no outlet "${id}".`);
   }
 }
 

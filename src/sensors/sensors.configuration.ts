@@ -38,7 +38,7 @@ export class SensorsConfiguration implements OnModuleInit, ConfigSection<SensorE
     return content.filter((entry) => Object.keys(entry).length > 1);
   }
 
-  mapIds(given: unknown, map: MapId): unknown {
+  mapIds(given: unknown, map: MapId): Promise<unknown> {
     return mapParts('sensors', 'sensor', given, map);
   }
 

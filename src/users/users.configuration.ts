@@ -6,6 +6,7 @@ import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js
 import type { DocumentCheck, Entry } from '../kernel/document-check.js';
 import { API_ERRORS } from '../kernel/errors.js';
 import { LIMITS, sumOf } from '../kernel/limits.js';
+import { mapInSlices } from '../kernel/slices.js';
 import { isSameKeyName } from './ssh-keys.service.js';
 import { snmpSecretContext, type SnmpSecret } from './snmp-settings.js';
 import { readSshPublicKey } from './ssh-public-key.js';
@@ -46,7 +47,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
 
   async check(given: unknown, check: DocumentCheck): Promise<UserEntry[]> {
     const entries = await check.entries(UserEntryDto, given, 'users');
-    const wanted = entries.map((each) => this.#checked(each, check));
+    const wanted = await mapInSlices(entries, (each) => this.#checked(each, check));
     if (!wanted.some(({ id }) => id === PRIMARY_ADMIN_ID)) {
       wanted.push(this.#entryOf(this.users.find(PRIMARY_ADMIN_ID)));
       check.warn('users', 'The built-in administrator (id 1) is not among them and stays as it is.');
@@ -63,7 +64,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
   }
 
   async apply(wanted: UserEntry[]): Promise<void> {
-    await this.users.replaceAll(wanted.map((entry) => this.#accountOf(entry)));
+    await this.users.replaceAll(await mapInSlices(wanted, (entry) => this.#accountOf(entry)));
   }
 
   #checked({ entry, path }: Entry<UserEntryDto>, check: DocumentCheck): UserEntry {
@@ -88,8 +89,8 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
   }
 
   #refuseRole({ id, roleId, enabled }: UserEntryDto, path: string, check: DocumentCheck): void {
-    const isThere = check.planned<{ id: number }[]>('roles')?.some((role) => role.id === roleId);
-    if (roleId !== ADMINISTRATOR_ROLE_ID && !isThere) check.problem(`${path}.roleId`, `No role has the id ${roleId}.`);
+    const isThere = roleId === ADMINISTRATOR_ROLE_ID || check.isPlanned('roles', roleId);
+    if (!isThere) check.problem(`${path}.roleId`, `No role has the id ${roleId}.`);
     if (id !== PRIMARY_ADMIN_ID) return;
     if (roleId !== ADMINISTRATOR_ROLE_ID) {
       check.problem(`${path}.roleId`, 'The built-in administrator cannot be given another role.');

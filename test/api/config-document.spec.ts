@@ -467,7 +467,7 @@ describe('a backup with secrets', () => {
 describe('every configuration', () => {
   it('that is applied is exported as it was meant, and comes back the same after a factory reset', async () => {
     const [applies, exports, resets] = [pdu.app.get(ConfigApply), pdu.app.get(ConfigExport), pdu.app.get(ConfigReset)];
-    const written = (): string => JSON.stringify(exports.plain());
+    const written = async (): Promise<string> => JSON.stringify(await exports.plain());
     const frame = { format: 1, product: 'Rackfeed', model: 'single-phase-16' };
     const moves = relayWatch(pdu);
     await resets.reset(primaryAdmin(pdu));
@@ -476,12 +476,12 @@ describe('every configuration', () => {
         const document: JsonObject = { ...frame, sections };
         const planned = await applies.plan(document, primaryAdmin(pdu));
         expect(await applies.apply(document, primaryAdmin(pdu))).toEqual({ ...planned, applied: true });
-        const first = written();
+        const first = await written();
         expect((await applies.plan(document, primaryAdmin(pdu))).changes).toEqual([]);
         expect((await applies.plan(JSON.parse(first) as JsonObject, primaryAdmin(pdu))).changes).toEqual([]);
         await resets.reset(primaryAdmin(pdu));
         await applies.apply(JSON.parse(first) as JsonObject, primaryAdmin(pdu));
-        expect(written()).toBe(first);
+        expect(await written()).toBe(first);
       }),
       { numRuns: 25 },
     );

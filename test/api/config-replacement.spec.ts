@@ -165,7 +165,7 @@ describe('a document of a PDU that was replaced by another one of its model', ()
     const on = async (pdu: Pdu, document: unknown) => {
       await pdu.app.get(ConfigReset).reset(primaryAdmin(pdu));
       await pdu.app.get(ConfigApply).apply(document as JsonObject, primaryAdmin(pdu));
-      return JSON.stringify(pdu.app.get(ConfigExport).plain());
+      return JSON.stringify(await pdu.app.get(ConfigExport).plain());
     };
     const back = await aPdu();
     await fc.assert(

@@ -30,30 +30,52 @@ export interface Things<R> {
 /** Stands for every thing of the kind. */
 export const ANY = 'any';
 
-const things = <R>(kind: EventParamKind, label: string, all: (model: PduModel) => readonly Found<R>[]): Things<R> => ({
-  all,
-  param: {
-    kind,
-    label,
-    choices: (model) => [
-      ...all(model).map(({ object }) => ({ value: object.id, label: object.name })),
-      { value: ANY, label: `any ${kind}` },
-    ],
-    read: (given, model) => {
-      const value = given.toLowerCase() === ANY ? ANY : named(given, all(model))?.object.id;
-      return value === undefined ? { wrong: `the id of one that this PDU has, or "any", not "${given}"` } : { value };
+/** What is found of a model, once for all events that ask. */
+const perModel = <R>(find: (model: PduModel) => readonly Found<R>[]): ((model: PduModel) => readonly Found<R>[]) => {
+  const known = new WeakMap<PduModel, readonly Found<R>[]>();
+  return (model) => {
+    const all = known.get(model) ?? find(model);
+    known.set(model, all);
+    return all;
+  };
+};
+
+const things = <R>(kind: EventParamKind, label: string, find: (model: PduModel) => readonly Found<R>[]): Things<R> => {
+  const all = perModel(find);
+  return {
+    all,
+    param: {
+      kind,
+      label,
+      choices: (model) => [
+        ...all(model).map(({ object }) => ({ value: object.id, label: object.name })),
+        { value: ANY, label: `any ${kind}` },
+      ],
+      read: (given, model) => {
+        const value = given.toLowerCase() === ANY ? ANY : named(given, all(model))?.object.id;
+        return value === undefined ? { wrong: `the id of one that this PDU has, or "any", not "${given}"` } : { value };
+      },
     },
-  },
-});
+  };
+};
 
 const named = <R>(given: string, all: readonly Found<R>[]): Found<R> | undefined => {
   const wanted = given.toLowerCase();
   return all.find(({ object, aliases }) => [object.id, ...aliases].some((name) => name.toLowerCase() === wanted));
 };
 
+const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, readonly Found<unknown>[]>>();
+
+/** One thing each, found without a look at thousands of others. */
+function byId<R>(all: readonly Found<R>[]): ReadonlyMap<string, readonly Found<R>[]> {
+  const index = indexes.get(all) ?? new Map(all.map((each) => [each.object.id, [each]]));
+  indexes.set(all, index);
+  return index as ReadonlyMap<string, readonly Found<R>[]>;
+}
+
 /** Those that a checked parameter names. */
 export const select = <R>({ all }: Things<R>, param: string, model: PduModel): readonly Found<R>[] =>
-  all(model).filter(({ object }) => param === ANY || object.id === param);
+  param === ANY ? all(model) : (byId(all(model)).get(param) ?? []);
 
 /** True when the model has at least one. */
 export const has =

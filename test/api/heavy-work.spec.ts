@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DocumentCheck } from '../../src/kernel/document-check.js';
+import { ENTRIES_AT_ONCE } from '../../src/kernel/slices.js';
+import { patient } from '../support/patience.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
+
+const EACH = 600;
+const count = Array.from({ length: EACH }, (_, place) => place + 1);
+const SECTIONS = {
+  roles: count.map((own) => ({ id: own + 1, name: `Role ${own}`, permissions: { viewOutlets: ['1-1200578'] } })),
+  groups: count.map((id) => ({ id, groupName: `Group ${id}`, outlets: ['2-1200578', '1-1200578'] })),
+  actions: count.map((id) => ({ id, name: `Action ${id}`, code: 15, params: ['ops@example.com'] })),
+  events: count.map((id) => ({ id, name: `Event ${id}`, code: 54, params: ['60'], actions: [id] })),
+};
+const document = (sections: object) => ({ format: 1, product: 'Rackfeed', model: 'single-phase-16', sections });
+/** Every entry of it is another one. */
+const CHANGED = document({
+  ...SECTIONS,
+  groups: SECTIONS.groups.map((group) => ({ ...group, groupRebootSequenceDelay: 7 })),
+  events: SECTIONS.events.map((event) => ({ ...event, params: ['120'] })),
+});
+
+let pdu: Pdu;
+let admin: Client;
+
+beforeAll(async () => {
+  pdu = await aPdu();
+  admin = await pdu.as('admin');
+  expect((await admin.post('/api/config/apply', document(SECTIONS))).status).toBe(200);
+}, patient(30_000));
+afterAll(() => pdu.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** How many turns the event loop takes until the answer is there, and the most that `worked` rises in one of them. */
+async function turnsUntil(answer: Promise<Answer>, worked: () => number): Promise<{ turns: number; most: number }> {
+  let isThere = false;
+  void answer.finally(() => (isThere = true));
+  let [turns, most, before] = [0, 0, worked()];
+  while (!isThere) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns++;
+    most = Math.max(most, worked() - before);
+    before = worked();
+  }
+  return { turns, most };
+}
+
+describe('a document with thousands of entries', () => {
+  it(
+    'is checked a few entries at a time',
+    async () => {
+      const checked = jest.spyOn(DocumentCheck.prototype, 'object');
+      const answer = admin.post('/api/config/plan', CHANGED);
+      const { most } = await turnsUntil(answer, () => checked.mock.calls.length);
+      expect((await answer).body.changes).toHaveLength(2 * EACH);
+      expect(checked.mock.calls.length).toBeGreaterThanOrEqual(4 * EACH);
+      expect(most).toBeLessThanOrEqual(ENTRIES_AT_ONCE);
+    },
+    patient(30_000),
+  );
+
+  it.each([
+    ['is exported', (): Promise<Answer> => admin.get('/api/config/export'), 2],
+    ['is planned', (): Promise<Answer> => admin.post('/api/config/plan', CHANGED), 5],
+  ])(
+    '%s in so many turns of the event loop that none of its passes over the entries is in one piece',
+    async (_, ask, passes) => {
+      const answer = ask();
+      const { turns } = await turnsUntil(answer, () => 0);
+      expect((await answer).status).toBe(200);
+      expect(turns).toBeGreaterThanOrEqual((passes * 4 * EACH) / ENTRIES_AT_ONCE);
+    },
+    patient(30_000),
+  );
+
+  it(
+    'holds up neither a switch nor a poll cycle while it is planned',
+    async () => {
+      const order: string[] = [];
+      const planned = admin.post('/api/config/plan', CHANGED).then(() => order.push('plan'));
+      const checked = jest.spyOn(DocumentCheck.prototype, 'object');
+      while (checked.mock.calls.length < EACH) await new Promise((resolve) => setImmediate(resolve));
+      const switched = admin.put('/api/outlets/1', { state: 'OFF' }).then(({ body }) => order.push(String(body.state)));
+      const polled = pdu.seconds(1).then(() => order.push('poll cycle'));
+      await Promise.all([planned, switched, polled]);
+      expect(order.at(-1)).toBe('plan');
+      expect(order).toHaveLength(3);
+      await admin.put('/api/outlets/1', { state: 'ON' });
+    },
+    patient(30_000),
+  );
+
+  it(
+    'is planned for the configuration as it is in the end: a change that comes meanwhile is in the plan',
+    async () => {
+      const checked = jest.spyOn(DocumentCheck.prototype, 'object');
+      const planned = admin.post('/api/config/plan', document(SECTIONS));
+      while (checked.mock.calls.length < 3 * EACH) await new Promise((resolve) => setImmediate(resolve));
+      const { body: group } = await admin.post('/api/groups', { groupName: 'New', outlets: ['1'] });
+      expect((await planned).body.changes).toMatchObject([{ kind: 'removed', path: `groups.${group.id as string}` }]);
+    },
+    patient(30_000),
+  );
+
+  it(
+    'is applied to the configuration as it is in the end: what comes meanwhile does not stay beside it',
+    async () => {
+      const checked = jest.spyOn(DocumentCheck.prototype, 'object');
+      const applied = admin.post('/api/config/apply', CHANGED);
+      while (checked.mock.calls.length < 3 * EACH) await new Promise((resolve) => setImmediate(resolve));
+      await admin.post('/api/groups', { groupName: 'New', outlets: ['1'] });
+      expect((await applied).status).toBe(200);
+      expect((await admin.post('/api/config/plan', CHANGED)).body.changes).toEqual([]);
+    },
+    patient(60_000),
+  );
+});
