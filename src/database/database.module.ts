@@ -14,7 +14,18 @@ import { StorageGuard } from './storage-guard.js';
 @Module({ providers: [DataFolderLock, DatabaseHealth], exports: [DataFolderLock, DatabaseHealth] })
 class DataFolderModule {}
 
+/**
+ * A module of its own, named after TypeORM's among the imports: global modules are stopped in the reverse order of their
+ * imports, and the queue of writes has to stop before TypeORM closes the database under it.
+ */
 @Global()
+@Module({
+  imports: [DataFolderModule],
+  providers: [StorageGuard, Db, SecretBox],
+  exports: [DataFolderModule, Db, SecretBox],
+})
+class DbModule {}
+
 @Module({
   imports: [
     DataFolderModule,
@@ -29,8 +40,7 @@ class DataFolderModule {}
       },
       dataSourceFactory: (options) => openDatabase(options as DataSourceOptions),
     }),
+    DbModule,
   ],
-  providers: [StorageGuard, Db, SecretBox],
-  exports: [DataFolderModule, Db, SecretBox],
 })
 export class DatabaseModule {}

@@ -1,0 +1,37 @@
+/** The controller stops while much is under way: what has begun is stored, and the rest is refused in plain words. */
+import { expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { Db } from '../../src/database/db.js';
+import { aPdu } from '../support/pdu.js';
+
+it('the queue of writes has stopped, and what ran has ended, before the database is closed', async () => {
+  const pdu = await aPdu();
+  const db = pdu.app.get(Db);
+  const source = pdu.app.get(DataSource);
+  const seen: string[] = [];
+  const close = source.destroy.bind(source);
+  source.destroy = async () => {
+    seen.push('the database is closed');
+    await close();
+  };
+  const write = (name: string, order: 'inTurn' | 'first', questions = 1): Promise<unknown> =>
+    db
+      .write(async (entities) => {
+        for (let question = 0; question < questions; question++) await entities.query('SELECT 1');
+      }, order)
+      .then(
+        () => seen.push(`${name} is stored`),
+        (error: unknown) => seen.push(`${name}: ${(error as { code?: string }).code}`),
+      );
+
+  // The last that is asked before the database is closed, as a relay's intent would be by a command under way.
+  const asked: Promise<unknown>[] = [];
+  const stop = db.onApplicationShutdown.bind(db);
+  db.onApplicationShutdown = () => {
+    asked.push(write('what runs', 'inTurn', 50), write('what waits', 'first'));
+    return stop();
+  };
+  await pdu.stop();
+  await Promise.all(asked);
+  expect(seen).toEqual(['what waits: STOPPING', 'what runs is stored', 'the database is closed']);
+});
