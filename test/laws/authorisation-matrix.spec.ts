@@ -259,6 +259,66 @@ describe('reading by side ways', () => {
       [62, ['B', '1', '0'], { viewPortInfo: true }],
     ] as const;
 
+  it('by any answer at all: a name stands only in what those get who may read its object', async () => {
+    const named = [
+      ['outlet', (person: Person) => person.lists('viewOutlets', second)],
+      ['inlet', (person: Person) => person.has('viewInletStats')],
+      ['bank', (person: Person) => person.has('viewBankStats')],
+      ['relay output', (person: Person) => person.has('viewPortInfo')],
+      ['group', (person: Person) => person.has('viewOutletGroups')],
+      ['action', (person: Person) => person.has('viewEventActions')],
+      ['event', (person: Person) => person.has('viewEventActions')],
+      ['role', (person: Person) => person.has('viewUsersList')],
+      ['user', (person: Person) => person.has('viewUsersList')],
+      ['mail', (person: Person) => person.has('viewNetworkSettings')],
+    ] as const;
+    const nameOf = (what: string): string => `marked-${what.replace(' ', '-')}.example`;
+    const here = await pdu.as('admin');
+    const off = { name: nameOf('action'), code: 11, params: [second, 'OFF'] };
+    const made = [
+      await here.put(`/api/outlets/${second}`, { outletName: nameOf('outlet') }),
+      await here.put(`/api/inlets/${things.inlet}`, { inletName: nameOf('inlet') }),
+      await here.put(`/api/banks/${things.bank}`, { bankName: nameOf('bank') }),
+      await here.put(`/api/relayOutput/${things.relayOutput}`, { relayName: nameOf('relay output') }),
+      await here.post('/api/groups', { groupName: nameOf('group'), outlets: [first, second] }),
+      await here.post('/api/roles', { name: nameOf('role'), permissions: { viewOutlets: [second] } }),
+      await here.post('/api/users', { username: nameOf('user'), roleId: 1, password: 'staple that battery' }),
+      await here.post('/api/conf', { smtpServer: nameOf('mail') }),
+      await here.post('/api/actions', off),
+    ];
+    const actions = [made.at(-1)?.body.id as number];
+    made.push(await here.post('/api/events', { name: nameOf('event'), code: 45, params: [second, '0', '0'], actions }));
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 200));
+    const event = made.at(-1)?.body.id as number;
+    await pdu.seconds(2);
+    const paths = ['', '/explain', '/history'].map((path) => `/api/events/${event}${path}`);
+
+    const told: string[] = [];
+    await eachOf(async (person) => {
+      const headers = await person.headers('session');
+      const reads = tries.filter(({ name, method }) => method === 'GET' && !HARMLESS.includes(name));
+      const asked = [...reads.map(({ path }) => path(person)), ...paths];
+      const answers = await Promise.all(asked.map((path) => pdu.request('GET', path, undefined, headers)));
+      for (const [what, mayRead] of named) {
+        if (mayRead(person)) continue;
+        for (const [place, { body }] of answers.entries()) {
+          if (JSON.stringify(body).includes(nameOf(what)))
+            told.push(`${person.name}: ${asked[place]} names the ${what}`);
+        }
+      }
+    });
+    expect(told).toEqual([]);
+
+    // What somebody may change and not see is changed without being shown.
+    const changer = await pdu.as({ modifyOutlets: [second ?? ''], modifyEventActions: true, modifyOutletGroups: true });
+    const changed = [
+      await changer.put(`/api/outlets/${second}`, { customRebootTime: 9 }),
+      await changer.post(`/api/actions/${actions[0]}/test?dryRun=true`),
+    ];
+    expect(changed.map(({ status }) => status)).toEqual([200, 200]);
+    for (const { body } of changed) expect(JSON.stringify(body)).not.toContain(nameOf('outlet'));
+  });
+
   it('by an event: whoever makes or changes one must be allowed to read all that it watches', async () => {
     const blind = await rack.as(EVENTS);
     const half = await rack.as({ ...EVENTS, viewOutlets: [first ?? ''] });
