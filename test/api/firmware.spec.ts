@@ -223,6 +223,30 @@ describe('a firmware upload', () => {
     expect((await admin.get(PATH)).body.phase).toBe('idle');
   });
 
+  it('of which nobody knows how long it gets is refused as soon as the space runs short, and leaves nothing', async () => {
+    const MIB = 1024 * 1024;
+    const free = jest.spyOn(FirmwareStore.prototype, 'freeSpace').mockResolvedValue(33 * MIB);
+    const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const headers = { ...admin.headers, 'content-type': 'multipart/form-data; boundary=x' };
+      const sent = request(pdu.url + PATH, { method: 'POST', headers, agent: false }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => {
+          sent.destroy();
+          resolve({ status: response.statusCode ?? 0, text });
+        });
+      });
+      sent.on('error', reject);
+      sent.write('--x\r\ncontent-disposition: form-data; name="filename"; filename="a"\r\n\r\n');
+      sent.write(Buffer.alloc(900 * 1024)); // and no end
+    });
+    free.mockRestore();
+    expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([500, 'STORAGE_FULL']);
+    expect(firmwareOnDisk()).toEqual({});
+    expect((await admin.get(PATH)).body.phase).toBe('idle');
+    expect((await upload(Buffer.from('next'))).status).toBe(422);
+  });
+
   it('that the client breaks off leaves nothing, and the next one is taken', async () => {
     const head = '--x\r\ncontent-disposition: form-data; name="filename"; filename="a"\r\n\r\n';
     const broken = request(pdu.url + PATH, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { firmwareFolder } from '../../launcher/boot-state.js';
 import type { Slot } from '../../launcher/launch.js';
@@ -21,6 +21,17 @@ export class FirmwareStore {
 
   get #incoming(): string {
     return join(this.#folder, 'incoming');
+  }
+
+  /** A place for an upload. */
+  async beginUpload(): Promise<void> {
+    await mkdir(this.uploadFolder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Bytes that are free where uploads are put. */
+  async freeSpace(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.uploadFolder);
+    return bavail * bsize;
   }
 
   /** An empty place for what is unpacked next. */

@@ -1,4 +1,3 @@
-import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -108,8 +107,13 @@ export class FirmwareService implements OnApplicationBootstrap {
 
   async #install(caller: CallerAt, request: Request, response: Response, allowed: boolean): Promise<Installed> {
     const { config, launch, clock } = this;
-    await this.#checkSpace(Number(request.headers['content-length'] ?? 0));
-    const received = await receive(request, response, this.#store.uploadFolder, config.firmwareLimit);
+    await this.#store.beginUpload();
+    await this.#checkSpace(Number(request.headers['content-length'] ?? 0), 0);
+    const received = await receive(request, response, {
+      folder: this.#store.uploadFolder,
+      limitMib: config.firmwareLimit,
+      check: (bytes) => this.#checkSpace(bytes, bytes),
+    });
     const allowDowngrade = allowed || received.allowDowngrade;
     if (allowDowngrade && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     this.#phase = 'checking';
@@ -134,11 +138,14 @@ export class FirmwareService implements OnApplicationBootstrap {
     }
   }
 
-  /** A database that finds no space any more would be a high price for an upload. */
-  async #checkSpace(size: number): Promise<void> {
-    await mkdir(this.#store.uploadFolder, { recursive: true, mode: 0o700 });
-    const { bavail, bsize } = await statfs(this.#store.uploadFolder);
-    if (bavail * bsize < size * 4 + SPACE_TO_LEAVE) throw new ApiError('STORAGE_FULL');
+  /**
+   * A database that finds no space any more would be a high price for an upload.
+   * @param size of the upload, so far as it is known
+   * @param here how much of it is on the disk already
+   */
+  async #checkSpace(size: number, here: number): Promise<void> {
+    const needed = size * 4 - here + SPACE_TO_LEAVE;
+    if ((await this.#store.freeSpace()) < needed) throw new ApiError('STORAGE_FULL');
   }
 
   get #keys(): FirmwareKeys {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import type { StorageEngine } from 'multer';
 import { ApiError } from '../../kernel/errors.js';
 
 const MIB = 1024 * 1024;
@@ -12,24 +17,63 @@ export interface Received {
   readonly allowDowngrade: boolean;
 }
 
-/** Streams the one file of a multipart body into a folder. Throws BODY_TOO_LARGE's and FIRMWARE_FILE_MISSING's kin. */
+/** How often the space is looked at while an upload comes: how long it will be need not stand in its head. */
+const CHECK_EVERY = 256 * 1024;
+
+interface Place {
+  readonly folder: string;
+  readonly limitMib: number;
+  /** Rejects when so many bytes are too many for the disk. */
+  readonly check: (bytes: number) => Promise<void>;
+}
+
+/**
+ * Streams the one file of a multipart body into a folder. Throws BODY_TOO_LARGE's and FIRMWARE_FILE_MISSING's kin, and what
+ * `check` rejects with, as soon as it does.
+ */
 export async function receive(
   request: Request,
   response: Response,
-  folder: string,
-  limitMib: number,
+  { folder, limitMib, check }: Place,
 ): Promise<Received> {
   const { default: multer } = await import('multer'); // needed once in a year
-  const storage = multer.diskStorage({
-    destination: folder,
-    filename: (_request, _file, done) => done(null, `${randomUUID()}.tar.gz`),
-  });
+  let refuse: (error: unknown) => void = () => undefined;
+  const refused = new Promise<never>((_, reject) => (refuse = reject));
+  const storage: StorageEngine = {
+    _handleFile(_request, { stream }, done) {
+      const path = join(folder, `${randomUUID()}.tar.gz`);
+      const checked = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+        let size = 0;
+        for await (const chunk of chunks) {
+          const before = size;
+          size += chunk.length;
+          if (Math.floor(before / CHECK_EVERY) !== Math.floor(size / CHECK_EVERY)) await check(size);
+          yield chunk;
+        }
+      };
+      pipeline(stream, checked, createWriteStream(path, { flags: 'wx', mode: 0o600 })).then(
+        () => done(null, { path }),
+        (error: unknown) => {
+          if (error instanceof ApiError || isOfStorage(error)) refuse(error);
+          done(error);
+        },
+      );
+    },
+    _removeFile(_request, { path }, done) {
+      rm(path, { force: true }).then(() => done(null), done);
+    },
+  };
   const limits = { fileSize: limitMib * MIB, files: 1, fields: 4, fieldSize: 100, fieldNameSize: 100, headerPairs: 20 };
-  await new Promise<void>((resolve, reject) => {
+  const received = new Promise<void>((resolve, reject) => {
     multer({ storage, limits }).any()(request, response, (error: unknown) => {
       if (error === undefined || error === null) resolve();
       else reject(refusalOf(error, limitMib));
     });
+  });
+  await Promise.race([received, refused]).catch((error: unknown) => {
+    // The answer goes out at once, however long the client may go on sending.
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+    throw error;
   });
   const [file] = (request.files ?? []) as Express.Multer.File[];
   if (!file) throw new ApiError('FIRMWARE_FILE_MISSING');
@@ -59,10 +103,17 @@ export async function discard(request: Request): Promise<void> {
   });
 }
 
+function isOfStorage(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code) && code !== 'ECONNRESET';
+}
+
 function refusalOf(error: unknown, limitMib: number): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'LIMIT_FILE_SIZE') return new ApiError('FIRMWARE_TOO_LARGE', limitMib);
   if (code === 'LIMIT_FILE_COUNT') return new ApiError('FIRMWARE_FILE_MISSING');
-  const isOfStorage = typeof code === 'string' && /^E[A-Z]+$/.test(code) && code !== 'ECONNRESET';
-  return isOfStorage ? (error as Error) : new ApiError('FIRMWARE_INVALID', `the upload cannot be read (${message})`);
+  if (error instanceof ApiError) return error;
+  return isOfStorage(error)
+    ? (error as Error)
+    : new ApiError('FIRMWARE_INVALID', `the upload cannot be read (${message})`);
 }
