@@ -5,7 +5,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import type { CallerAt } from '../kernel/access.js';
 import { causeOf } from '../kernel/cause.js';
 import { Clock } from '../kernel/clock.js';
-import { ConfigSections, type SectionName } from '../kernel/config-sections.js';
+import { ConfigSections, type ConfigSection, type SectionName } from '../kernel/config-sections.js';
 import { ApiError } from '../kernel/errors.js';
 import { mapInTurns } from '../kernel/slices.js';
 import { VERSION } from '../kernel/version.js';
@@ -53,10 +53,16 @@ export class ConfigExport {
 
   async #parted(withSecrets: boolean): Promise<{ document: ConfigDocument; secrets: ReadonlyMap<string, string> }> {
     const secrets = new Map<string, string>();
-    // In turn with the changes of others, so that no section is older than another; the rest takes its time.
-    const contents = await this.db.write(() =>
-      mapInTurns(this.sections.all(), ([name, section]) => ({ name, section, content: section.read() })),
-    );
+    // In turn with the changes of others, so that no section is older than another; the rest takes its time. A storage
+    // that fails refuses every turn; nothing changes then, and an export is needed most.
+    const read = ([name, section]: [SectionName, ConfigSection<object>]) => ({
+      name,
+      section,
+      content: section.read(),
+    });
+    const contents = await this.db
+      .write(() => mapInTurns(this.sections.all(), read))
+      .catch(() => this.sections.all().map(read));
     const sections: [SectionName, unknown][] = [];
     for (const { name, section, content } of contents) {
       const { plain, secrets: found } = await parted((await section.written?.(content, withSecrets)) ?? content, name);

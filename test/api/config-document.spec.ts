@@ -4,7 +4,9 @@ import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { ConfigApply } from '../../src/config-document/config-apply.service.js';
 import { ConfigExport } from '../../src/config-document/config-export.service.js';
+import { Db } from '../../src/database/db.js';
 import type { JsonObject } from '../../src/kernel/body.js';
+import { ApiError } from '../../src/kernel/errors.js';
 import { PERMISSION_FLAGS } from '../../src/kernel/access.js';
 import { ActionStore } from '../../src/actions/action.store.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
@@ -50,6 +52,15 @@ describe('the exported configuration', () => {
     await pdu.seconds(3);
     await admin.get('/api/outlets');
     expect(await exported(admin)).toBe(furnished);
+  });
+
+  it('is there while the storage takes nothing', async () => {
+    const refused = jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(new ApiError('STORAGE_FAILING'));
+    try {
+      expect(await exported(admin)).toBe(furnished);
+    } finally {
+      refused.mockRestore();
+    }
   });
 
   it('carries no secret, and says which it left out', async () => {
