@@ -1,20 +1,29 @@
 import 'reflect-metadata';
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { Controller, Get, Module, Req, Res, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
+import { eventually } from '../../test/support/eventually.js';
 import { PreparedAnswer } from '../kernel/prepared.js';
 import { RackfeedExpressAdapter } from './rackfeed-express.adapter.js';
 
 const ANSWER = new PreparedAnswer('[{"name":"Größe"}]', '"run-1"');
+
+/** Answers the request to /slow that is under way. */
+let answerSlowly: (() => void) | undefined;
 
 @Controller()
 class SampleController {
   @Get('prepared')
   prepared(): PreparedAnswer {
     return ANSWER;
+  }
+
+  @Get('slow')
+  slow(): Promise<PreparedAnswer> {
+    return new Promise((resolve) => (answerSlowly = () => resolve(ANSWER)));
   }
 
   @Get('express')
@@ -86,4 +95,19 @@ describe('the HTTP adapter', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('strict-transport-security')).toBeNull();
   });
+});
+
+it('an application that stops ends each connection with the answer under way, and does not wait for the client', async () => {
+  const app = await NestFactory.create(SampleModule, new RackfeedExpressAdapter(), { logger: false });
+  await app.listen(0, '127.0.0.1');
+  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nhost: pdu\r\nconnection: keep-alive\r\n\r\n');
+  await eventually(() => answerSlowly !== undefined);
+  const closed = app.close();
+  setImmediate(() => answerSlowly?.());
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Connection: close\r\n/);
+  await closed;
 });

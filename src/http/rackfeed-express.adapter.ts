@@ -36,6 +36,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   onAnswer: AnswerReader | undefined;
   #options: ServerOptions = SERVER_LIMITS;
   readonly #proxies: TrustedProxies;
+  #isClosing = false;
 
   /**
    * @param proxies addresses and networks of the reverse proxies that are believed
@@ -63,6 +64,8 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
     const { AnsweredRequest, AnsweredResponse } = messagesOf(this.clock, (request, response, duration) => {
+      // A client that keeps the connection would keep the controller from stopping, for as long as it may be idle.
+      if (this.#isClosing) response.shouldKeepAlive = false;
       this.traffic.note(request.route, response.statusCode, duration);
       this.onAnswer?.(request, response, duration);
     });
@@ -115,6 +118,12 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   #place(request: IncomingMessage): void {
     this.#proxies.apply(request);
     stripBasePath(request, this.basePath);
+  }
+
+  /** From now on the connection of each request ends with its answer, over HTTPS too. */
+  override beforeClose(): void {
+    this.#isClosing = true;
+    super.beforeClose();
   }
 
   /** Nest's parsers would answer 400 and look at Content-Type, before it is known who sends: the access guard reads bodies. */
