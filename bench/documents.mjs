@@ -50,6 +50,7 @@ async function benchWith(outlets, isSwitching) {
   const server = fork(join(import.meta.dirname, 'documents-server.mjs'), [], {
     env: { ...process.env, BENCH_DATA: join(folder, 'data'), BENCH_PROFILE: profileOf(outlets, folder) },
   });
+  process.on('exit', () => server.kill('SIGKILL'));
   const told = async () => (await once(server, 'message'))[0];
   const ask = (what) => {
     server.send(what);

@@ -164,7 +164,7 @@ describe('events', () => {
 
   it('tell their codes, with the things this model has', async () => {
     const codes = (await admin.get('/api/event-codes')).body;
-    expect(codes).toHaveLength(63);
+    expect(codes).toHaveLength(64);
     expect(codes.find(({ code }: { code: number }) => code === 31)).toEqual({
       code: 31,
       name: 'Bank Max Current Threshold',
