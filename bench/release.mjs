@@ -12,9 +12,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** The one-file release as the systemd unit starts it, beside bare node:http. */
 export async function benchRelease() {
   const folder = temporaryFolder();
-  execFileSync(process.execPath, [join(ROOT, 'scripts/bundle.mjs'), '--out', folder], { stdio: 'ignore' });
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const { flags, variables } = documented();
+  const { flags, entry, variables } = bundledRelease(folder);
   const environment = {
     ...variables,
     RACKFEED_HOST: '127.0.0.1',
@@ -23,7 +21,7 @@ export async function benchRelease() {
   };
   const commands = {
     'bare node:http': [join(import.meta.dirname, 'bare-start.mjs')],
-    'one file': [...flags, join(folder, `rackfeed-${version}`, 'dist/main.js')],
+    'one file': [...flags, entry],
   };
   const seen = { 'bare node:http': [], 'one file': [] };
   for (let round = 0; round <= ROUNDS; round++) {
@@ -43,6 +41,13 @@ export async function benchRelease() {
     print(`${name}: processor time until then`, range('cpu', 'ms'));
     print(`${name}: resident after ${REST / 1000} s`, range('megabytes', 'MB'), isOurs ? 'aim ≤ 100 MB' : '');
   }
+}
+
+/** Makes the release in this folder; how the systemd unit starts it. */
+export function bundledRelease(folder) {
+  execFileSync(process.execPath, [join(ROOT, 'scripts/bundle.mjs'), '--out', folder], { stdio: 'ignore' });
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return { ...documented(), entry: join(folder, `rackfeed-${version}`, 'dist/main.js') };
 }
 
 /** The flags and variables of the unit file: what is measured is what is recommended. */

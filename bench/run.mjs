@@ -1,10 +1,15 @@
-/** npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in|web|documents]: prints ratios measured in one run. Nothing here is asserted. */
+/**
+ * npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in|web|documents|siege]: prints ratios measured in one
+ * run. Nothing here is asserted. `npm run bench soak 25` takes so many minutes, and runs only when it is named.
+ */
 import { benchDocuments } from './documents.mjs';
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
 import { benchRelease } from './release.mjs';
 import { benchSignIn } from './sign-in.mjs';
 import { benchRules } from './rules.mjs';
+import { benchSiege } from './siege.mjs';
+import { benchSoak } from './soak.mjs';
 import { benchStart } from './start.mjs';
 import { benchStream } from './stream.mjs';
 import { benchSwitch } from './switch.mjs';
@@ -23,12 +28,20 @@ const BENCHES = {
   'sign-in': benchSignIn,
   web: benchWeb,
   documents: benchDocuments,
+  siege: benchSiege,
 };
-const wanted = process.argv.slice(2);
+const LONG = { soak: benchSoak };
+const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
+const minutes = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 25);
 
 for (const [name, run] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
   await run();
+}
+for (const [name, run] of Object.entries(LONG)) {
+  if (!wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  await run(minutes);
 }
 process.exit(0);

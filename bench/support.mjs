@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export const PASSWORD = 'benchmarks need one';
 const ROOT = join(import.meta.dirname, '..');
@@ -59,17 +59,17 @@ export function temporaryFolder() {
 
 /** Starts a Node program and resolves with its first line that matches `ready`. */
 export function start(file, environment, ready, flags = []) {
-  const child = spawn(process.execPath, [...flags, join(ROOT, file)], {
+  const child = spawn(process.execPath, [...flags, resolve(ROOT, file)], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   clearings.unshift(() => child.kill('SIGKILL'));
-  return new Promise((resolve, reject) => {
+  return new Promise((isReady, reject) => {
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
       const found = ready.exec(output);
-      if (found) resolve({ child, found });
+      if (found) isReady({ child, found });
     });
     child.on('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready`)));
   });

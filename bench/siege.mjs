@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { accessToken, PASSWORD, percentile, print, signIn, startController } from './support.mjs';
+
+const SECONDS = 10;
+/** A switch brings a message of its own, so the cycles are looked at while the administrator does nothing. */
+const SECONDS_OF_CYCLES = 6;
+/** Between two commands of the administrator, ms: below what one user may send in a second. */
+const PAUSE = 60;
+const FLOODS = {
+  'at rest': undefined,
+  'half-open bodies, 200 new connections a second': 'bodies',
+  '1,500 commands of one user, again and again': 'commands',
+  '400 sign-ins a second': 'signIns',
+  '300 events a second with 20 actions each': 'events',
+  '2,048 streams of one token': 'streams',
+};
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * What an administrator notices while somebody floods the controller: how long a switch, a lock and a sign-in take, and how
+ * late the poll cycles are. Each flood comes from a process of its own, to a controller of its own.
+ */
+export async function benchSiege() {
+  for (const [name, flood] of Object.entries(FLOODS)) await under(name, flood);
+}
+
+async function under(name, flood) {
+  const { child, port } = await startController(48);
+  const token = `Bearer ${await accessToken(port, await signIn(port))}`;
+  const call = async (method, path, body) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { authorization: token, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  const outlets = (await call('GET', '/api/outlets')).map(({ id }) => id).slice(0, 8);
+  const permissions = {
+    viewOutlets: outlets,
+    modifyOutlets: outlets,
+    viewEventActions: true,
+    modifyEventActions: true,
+  };
+  const { id: roleId } = await call('POST', '/api/roles', { name: 'Eight outlets and automation', permissions });
+  const attacker = await call('POST', '/api/users', { username: 'attacker', password: PASSWORD, roleId });
+  const bystander = await call('POST', '/api/users', { username: 'bystander', password: PASSWORD, roleId });
+  const { accessToken: stolen } = await call('POST', `/api/users/${attacker.id}/token`);
+  const receiver = createServer(() => undefined).listen(0, '127.0.0.1'); // takes every request and never answers
+  await once(receiver, 'listening');
+  const cycles = await pollCycles(port, token.slice(7));
+  const attack = flood && (await begin(flood, port, stolen, receiver.address().port));
+
+  const times = { switch: [], lock: [], 'sign-in': [] };
+  const refused = new Map();
+  const timed = async (what, work) => {
+    const from = performance.now();
+    const error = await work().then(
+      () => undefined,
+      (failure) => String(failure.cause?.code ?? failure.message),
+    );
+    if (error === undefined) times[what].push(performance.now() - from);
+    else refused.set(`${what}: ${error.slice(0, 90)}`, (refused.get(`${what}: ${error.slice(0, 90)}`) ?? 0) + 1);
+  };
+  const end = performance.now() + SECONDS * 1000;
+  for (let turn = 0; performance.now() < end; turn++) {
+    await timed('switch', () => call('PUT', '/api/outlets/48', { state: turn % 2 ? 'ON' : 'OFF' }));
+    if (turn % 10 === 5) {
+      const userIsLocked = turn % 20 === 5;
+      await timed('lock', () => call('PUT', `/api/users/${bystander.id}`, { userIsLocked }));
+      await timed('sign-in', () => signIn(port));
+    }
+    await sleep(PAUSE);
+  }
+  cycles.begin();
+  await sleep(SECONDS_OF_CYCLES * 1000);
+  const late = cycles.end();
+  const told = await attack?.end();
+  receiver.closeAllConnections();
+  receiver.close();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  const [p50, p95] = [0.5, 0.95].map((share) => percentile(times.switch, share) ?? Infinity);
+  const worst = (list) => `${Math.max(...list).toFixed(0)} ms of ${list.length}`;
+  print(`${name}: switch p95`, `${p95.toFixed(1)} ms`, 'aim < 100 ms');
+  print(`  p50 ${p50.toFixed(1)} ms of ${times.switch.length}; lock, slowest`, worst(times.lock), 'aim < 1 s');
+  print('  sign-in, slowest', worst(times['sign-in']), 'aim < 1 s');
+  print('  poll cycle, latest', `${late.toFixed(0)} ms`, 'aim ≤ 200 ms');
+  for (const [error, count] of refused) console.log(`  ${count} times ${error}`);
+  if (told) console.log(`  the flood: ${told}`);
+}
+
+/** How late poll cycles are, by what a stream reader gets. */
+async function pollCycles(port, token) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { perMessageDeflate: false });
+  await once(socket, 'open');
+  let arrivals = [];
+  socket.on('message', () => arrivals.push(performance.now()));
+  socket.send(JSON.stringify({ token }));
+  await sleep(1500);
+  return {
+    begin: () => (arrivals = []),
+    end: () => {
+      socket.close();
+      return Math.max(...arrivals.slice(1).map((at, index) => at - arrivals[index] - 1000));
+    },
+  };
+}
+
+async function begin(flood, port, token, receiver) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'attacks.mjs'), flood, port, token, receiver], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += chunk));
+  while (!said.includes('begun')) {
+    if (child.exitCode !== null) throw new Error(`The flood ended with ${child.exitCode}.`);
+    await sleep(20);
+  }
+  return {
+    end: async () => {
+      const closed = once(child, 'close');
+      child.stdin.end();
+      await closed;
+      return said.replace('begun', '').trim();
+    },
+  };
+}
