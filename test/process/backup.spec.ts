@@ -42,7 +42,13 @@ afterEach(async () => {
 });
 
 /** A controller with a name, a token and a certificate of its own, and the backup that is made while it runs. */
-async function backedUp(): Promise<{ file: string; token: string; pem: string; controller: ControllerProcess }> {
+async function backedUp(): Promise<{
+  file: string;
+  token: string;
+  session: string;
+  pem: string;
+  controller: ControllerProcess;
+}> {
   const controller = start(dataDir);
   const admin = await signIn(await controller.ready(), PASSWORD);
   const certificate = await admin.send('GET', '/api/system/certificate');
@@ -53,7 +59,7 @@ async function backedUp(): Promise<{ file: string; token: string; pem: string; c
   const said = await asked(dataDir, ...withFile('backup', '--out', file));
   expect(said).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(file) });
   const pem = readFileSync(join(dataDir, 'https-self-signed.pem'), 'utf8');
-  return { file, token: String(body['accessToken']), pem, controller };
+  return { file, token: String(body['accessToken']), session: admin.token, pem, controller };
 }
 
 describe('a backup', () => {
@@ -80,7 +86,7 @@ describe('a backup', () => {
   });
 
   it('takes the place of what a stopped controller had, which is kept; sessions of before have ended', async () => {
-    const { file, controller } = await backedUp();
+    const { file, session, controller } = await backedUp();
     const url = await controller.ready();
     const admin = await signIn(url, PASSWORD);
     await admin.send('PUT', '/api/outlets/1', { outletName: 'Later' });
@@ -97,7 +103,9 @@ describe('a backup', () => {
     expect(readFileSync(join(dataDir, aside, 'rackfeed.sqlite')).equals(before)).toBe(true);
     const again = start(dataDir);
     const there = await again.ready();
-    expect((await withSession(there, admin.token).send('GET', '/api/user')).status).toBe(401);
+    for (const token of [session, admin.token]) {
+      expect((await withSession(there, token).send('GET', '/api/user')).status).toBe(401);
+    }
     const after = await signIn(there, PASSWORD);
     expect((await after.send('GET', '/api/outlets/1')).body['outletName']).toBe('Router');
   });
