@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { addressOf } from '../kernel/access.js';
 import type { Clock, Millis } from '../kernel/clock.js';
 
 export interface ConnectionBounds {
@@ -43,6 +44,8 @@ interface Connection {
   request: IncomingMessage | undefined;
   /** A caller has been recognised on it. */
   isKnown: boolean;
+  /** The credential by which that was. */
+  knownBy: string | undefined;
   isStream: boolean;
 }
 
@@ -91,6 +94,7 @@ export class Connections {
       owesSince: this.clock.uptime(),
       request: undefined,
       isKnown: false,
+      knownBy: undefined,
       isStream: false,
     };
     socket[CONNECTION] = connection;
@@ -121,7 +125,15 @@ export class Connections {
   /** The sender of a request has been recognised. */
   known(request: IncomingMessage): void {
     const connection = connectionOf(request);
-    if (connection) connection.isKnown = true;
+    if (!connection) return;
+    connection.isKnown = true;
+    connection.knownBy = credentialIn(request);
+  }
+
+  /** Who is to wait for whose requests: the credential where its caller was recognised on this connection, else the sender. */
+  ownerOf(request: IncomingMessage): string {
+    const { knownBy } = connectionOf(request) ?? {};
+    return knownBy !== undefined && knownBy === credentialIn(request) ? knownBy : addressOf(request);
   }
 
   /** The connection becomes a stream, which has bounds of its own. */
@@ -183,6 +195,8 @@ export class Connections {
 }
 
 const connectionOf = ({ socket }: IncomingMessage): Connection | undefined => (socket as TrackedSocket)[CONNECTION];
+
+const credentialIn = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
 
 /** Between requests nothing is owed: the keep-alive time of the server ends an idle connection. */
 const owesRequest = ({ isKnown, isStream, request }: Connection): boolean =>

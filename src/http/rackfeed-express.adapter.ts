@@ -15,6 +15,7 @@ import { Connections } from './connections.js';
 import { HttpTraffic } from './http-traffic.js';
 import { answerParserRefusals } from './parser-refusals.js';
 import { securityHeaders } from './security-headers.js';
+import { RequestTurns } from './request-turns.js';
 import { SERVER_LIMITS } from './server-limits.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
@@ -36,6 +37,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   onAnswer: AnswerReader | undefined;
   #options: ServerOptions = SERVER_LIMITS;
   readonly #proxies: TrustedProxies;
+  readonly #turns: RequestTurns;
   #isClosing = false;
 
   /**
@@ -55,6 +57,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     super(app);
     this.#proxies = new TrustedProxies(proxies);
     this.connections = new Connections(clock);
+    this.#turns = new RequestTurns(clock);
   }
 
   /**
@@ -76,7 +79,8 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
       this.#place(request);
       this.connections.begins(request);
       if (this.hostGate?.(request, response)) return;
-      if (isSecure(request) || !this.plainGate?.(request, response)) app(request, response);
+      if (!isSecure(request) && this.plainGate?.(request, response)) return;
+      this.#enter(request, () => void app(request, response));
     });
     server.maxHeadersCount = MAX_HEADERS;
     answerParserRefusals(server);
@@ -93,7 +97,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
       this.connections.begins(request);
       if (this.hostGate?.(request, response)) return;
       if (this.strictTransport !== undefined) response.setHeader('Strict-Transport-Security', this.strictTransport);
-      app(request, response);
+      this.#enter(request, () => void app(request, response));
     });
     server.maxHeadersCount = MAX_HEADERS;
     answerParserRefusals(server);
@@ -112,6 +116,13 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   /** To be called once all that looks at upgrades listens: sender and path must be known before they look. */
   placeUpgradesFirst(): void {
     (this.httpServer as Server).prependListener('upgrade', (request) => this.#place(request));
+  }
+
+  /** What waited for its turn is not carried out for a sender who has hung up meanwhile. */
+  #enter(request: IncomingMessage, begin: () => void): void {
+    this.#turns.enter(this.connections.ownerOf(request), () => {
+      if (!request.socket.destroyed) begin();
+    });
   }
 
   /** Notes where a request comes from, and takes the base path off. */

@@ -117,7 +117,8 @@ export async function jsonInSlices(value: object): Promise<Buffer[]> {
   const write = async (part: unknown, levels: number): Promise<void> => {
     if (levels === 0 || typeof part !== 'object' || part === null || 'toJSON' in part) {
       await giveWay();
-      text += JSON.stringify(part) ?? 'null';
+      // It answers undefined for what JSON does not know, whatever its type says.
+      text += (JSON.stringify(part) as string | undefined) ?? 'null';
     } else if (Array.isArray(part)) {
       text += '[';
       for (const [place, each] of part.entries()) {

@@ -35,10 +35,10 @@ afterEach(() => {
 
 /** How many turns the event loop takes until the answer is there, and the most that `worked` rises in one of them. */
 async function turnsUntil(answer: Promise<Answer>, worked: () => number): Promise<{ turns: number; most: number }> {
-  let isThere = false;
-  void answer.finally(() => (isThere = true));
+  const answered = { isThere: false };
+  void answer.finally(() => (answered.isThere = true));
   let [turns, most, before] = [0, 0, worked()];
-  while (!isThere) {
+  while (!answered.isThere) {
     await new Promise((resolve) => setImmediate(resolve));
     turns++;
     most = Math.max(most, worked() - before);
