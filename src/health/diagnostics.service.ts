@@ -8,7 +8,8 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access } from '../kernel/access.js';
 import { Clock } from '../kernel/clock.js';
-import { nextTurn } from '../kernel/slices.js';
+import { jsonInSlices } from '../kernel/json-in-slices.js';
+import { mapInTurns, nextTurn } from '../kernel/slices.js';
 import { RecentLog } from '../kernel/recent-log.js';
 import { MetricsText } from '../metrics/metrics-text.service.js';
 import { confView } from '../settings/conf.view.js';
@@ -34,12 +35,13 @@ export class Diagnostics {
     private readonly clock: Clock,
   ) {}
 
-  /** JSON, a piece for each section, made when it is asked for. A section that cannot be made says why. */
+  /** JSON in pieces, made when it is asked for. A section that cannot be made says why. */
   async *pieces(access: Access): AsyncGenerator<string> {
     let separator = '{';
     for (const [name, make] of Object.entries(this.#sections(access))) {
       await nextTurn();
-      yield `${separator}${JSON.stringify(name)}:${await jsonOf(make)}`;
+      yield `${separator}${JSON.stringify(name)}:`;
+      yield* await jsonOf(make);
       separator = ',\n';
     }
     yield '}\n';
@@ -75,10 +77,11 @@ export class Diagnostics {
 }
 
 /** Faults are what this is for: one section must not take the others along. */
-async function jsonOf(make: () => unknown): Promise<string> {
+async function jsonOf(make: () => unknown): Promise<string[]> {
   try {
-    return shareableText(JSON.stringify((await make()) ?? null));
+    // A piece ends where an entry ends, so that no secret is cut in two.
+    return await mapInTurns(await jsonInSlices((await make()) ?? null), (piece) => shareableText(piece.toString()));
   } catch (error) {
-    return JSON.stringify({ notAvailable: shareableText((error as Error).message) });
+    return [JSON.stringify({ notAvailable: await shareableText((error as Error).message) })];
   }
 }

@@ -55,8 +55,8 @@ function withoutPath(param: string): string {
 const ADDRESS = /\b(https?:\/\/)(?:[^\s"/?#@]*@)?([^\s"/?#]+)[/?#][^\s"]*/gi;
 
 /** JSON for the eyes of others: also what stands in the middle of a sentence, and every secret of this process. */
-export const shareableText = (json: string): string =>
-  withoutSecretShapes(withoutKnownSecrets(json)).replace(
+export const shareableText = async (json: string): Promise<string> =>
+  withoutSecretShapes(await withoutKnownSecrets(json)).replace(
     ADDRESS,
     (_, scheme: string, host: string) => `${scheme}${host}/…`,
   );

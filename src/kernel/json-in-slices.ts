@@ -111,7 +111,7 @@ export class AnswerInPieces {
 }
 
 /** The text that `JSON.stringify` makes, made an entry at a time, in pieces. */
-export async function jsonInSlices(value: object): Promise<Buffer[]> {
+export async function jsonInSlices(value: unknown): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   let text = '';
   const write = async (part: unknown, levels: number): Promise<void> => {

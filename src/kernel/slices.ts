@@ -17,11 +17,11 @@ export function giveWay(): Promise<void> | undefined {
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Like `map`, giving way before each: for a few pieces of work that are long themselves. */
-export async function mapInTurns<T, R>(pieces: Iterable<T>, work: (piece: T) => R): Promise<R[]> {
+export async function mapInTurns<T, R>(pieces: Iterable<T>, work: (piece: T) => R | Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const piece of pieces) {
     await nextTurn();
-    results.push(work(piece));
+    results.push(await work(piece));
   }
   return results;
 }
