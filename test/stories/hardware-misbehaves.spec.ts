@@ -45,7 +45,8 @@ describe('hardware that misbehaves', () => {
       body: { code: 'HARDWARE_SILENT' },
     });
     await pdu.seconds(5);
-    expect(await outlet()).toEqual(before);
+    // It was told so, and has not followed.
+    expect(await outlet()).toEqual({ ...before, lastSwitching: expect.objectContaining({ state: 'OFF', by: 'user' }) });
     expect((await admin.get('/api/device')).body).toMatchObject({
       readingFresh: false,
       readingAge: expect.any(Number),
