@@ -131,7 +131,13 @@ describeInBrowser('the browser UI below a path', () => {
 
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
-    await page.getByRole('button', { name: 'Turn Outlet 1 on', exact: true }).waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Outlet 1' })
+      .first()
+      .getByText('Off', { exact: true })
+      .first()
+      .waitFor();
     const { body } = await web.admin.send('GET', '/pdu/api/outlets/1');
     expect(body['state']).toBe('OFF');
 
