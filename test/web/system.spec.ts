@@ -6,6 +6,7 @@ import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '..
 import { removeFolder, temporaryFolder } from '../support/controller-process.js';
 import { freePort } from '../support/free-port.js';
 import { aBundle, aSigningKey, publish } from '../support/firmware.js';
+import { patient } from '../support/patience.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -25,7 +26,7 @@ describeInBrowser('the pages of the device', () => {
     folder = temporaryFolder();
     web = await aBrowser({
       RACKFEED_FIRMWARE_KEYS: publish(key, join(folder, 'keys')),
-      RACKFEED_FIRMWARE_TRIAL_SECONDS: '20', // to start in, on a busy machine
+      RACKFEED_FIRMWARE_TRIAL_SECONDS: String(Math.round(patient(8_000) / 1000)), // to start in, and to wait for
       RACKFEED_PORT: String(await freePort()), // the same after a restart, or the page would not find it again
     });
   });
