@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerAt } from '../kernel/access.js';
-import { Clock, type Millis } from '../kernel/clock.js';
+import { Clock } from '../kernel/clock.js';
 import { ApiError } from '../kernel/errors.js';
 import { FairQueue, type Rank } from '../kernel/fair-queue.js';
+import { TokenBucket } from '../kernel/token-bucket.js';
 
 /** Commands and changes of one user that may wait at once. */
 const MAX_WAITING = 100;
 /** Switching commands of one user: so many at once, and then so many a second. */
-const BURST = 100;
-const PER_SECOND = 20;
+const BUDGET = { perSecond: 20, burst: 100 } as const;
 /** Users whose budget is remembered; a full budget is not. */
 const MAX_BUDGETS = 1000;
-
-interface Budget {
-  left: number;
-  at: Millis;
-}
 
 /** What a command is to the queue. */
 export interface CommandTicket {
@@ -32,7 +27,7 @@ export interface CommandTicket {
 @Injectable()
 export class CommandQueue {
   readonly #queue = new FairQueue();
-  readonly #budgets = new Map<string, Budget>();
+  readonly #budgets = new Map<string, TokenBucket>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -67,11 +62,10 @@ export class CommandQueue {
 
   #spend(userId: string): void {
     const now = this.clock.uptime();
-    const budget = this.#budgets.get(userId) ?? { left: BURST, at: now };
-    const left = Math.min(BURST, budget.left + ((now - budget.at) / 1000) * PER_SECOND);
-    if (left < 1) throw ApiError.tooMany((1 - left) / PER_SECOND, 'TOO_MANY_COMMANDS');
+    const budget = this.#budgets.get(userId) ?? new TokenBucket(BUDGET);
+    if (!budget.take(now)) throw ApiError.tooMany(budget.emptyFor(now) / 1000, 'TOO_MANY_COMMANDS');
     this.#budgets.delete(userId);
-    this.#budgets.set(userId, { left: left - 1, at: now });
+    this.#budgets.set(userId, budget);
     const [oldest] = this.#budgets.keys();
     if (oldest !== undefined && this.#budgets.size > MAX_BUDGETS) this.#budgets.delete(oldest);
   }
