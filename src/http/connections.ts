@@ -133,7 +133,9 @@ export class Connections {
   /** Who is to wait for whose requests: the credential where its caller was recognised on this connection, else the sender. */
   ownerOf(request: IncomingMessage): string {
     const { knownBy } = connectionOf(request) ?? {};
-    return knownBy !== undefined && knownBy === credentialIn(request) ? knownBy : addressOf(request);
+    if (knownBy !== undefined && knownBy === credentialIn(request)) return knownBy;
+    const address = addressOf(request);
+    return this.senderOf(address) ?? address;
   }
 
   /** The connection becomes a stream, which has bounds of its own. */

@@ -120,9 +120,12 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
 
   /** What waited for its turn is not carried out for a sender who has hung up meanwhile. */
   #enter(request: IncomingMessage, begin: () => void): void {
-    this.#turns.enter(this.connections.ownerOf(request), () => {
-      if (!request.socket.destroyed) begin();
-    });
+    this.#turns.enter(
+      () => this.connections.ownerOf(request),
+      () => {
+        if (!request.socket.destroyed) begin();
+      },
+    );
   }
 
   /** Notes where a request comes from, and takes the base path off. */

@@ -11,10 +11,13 @@ describe('requests that come in at once', () => {
   /** Each takes a millisecond. */
   const enter = (owner: string, times = 1): void => {
     for (let i = 0; i < times; i++) {
-      turns.enter(owner, () => {
-        clock.advance(MILLISECOND);
-        begun.push(owner);
-      });
+      turns.enter(
+        () => owner,
+        () => {
+          clock.advance(MILLISECOND);
+          begun.push(owner);
+        },
+      );
     }
   };
 
@@ -58,10 +61,13 @@ describe('requests that come in at once', () => {
     const order: number[] = [];
     const all = Array.from({ length: 100 }, (_, number) => number);
     for (const number of all) {
-      turns.enter('operator', () => {
-        clock.advance(MILLISECOND);
-        order.push(number);
-      });
+      turns.enter(
+        () => 'operator',
+        () => {
+          clock.advance(MILLISECOND);
+          order.push(number);
+        },
+      );
       if (number % 30 === 0) await nextTurn();
     }
     while (order.length < all.length) await nextTurn();

@@ -20,15 +20,18 @@ export class RequestTurns {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Begins at once where nothing waits. `begin` never throws, and looks by itself whether its sender still waits. */
-  enter(owner: string, begin: () => void): void {
+  /**
+   * Begins at once where nothing waits. `begin` never throws, and looks by itself whether its sender still waits.
+   * @param owner whose turn it takes; asked only of a request that has to wait
+   */
+  enter(owner: () => string, begin: () => void): void {
     if (this.#waiting === 0 && (this.#begun === 0 || this.clock.uptime() - this.#since < TURN_TIME)) {
       this.#count();
       begin();
       return;
     }
     this.#waiting++;
-    void this.#queue.run(owner, 'user', async () => {
+    void this.#queue.run(owner(), 'user', async () => {
       while (this.#begun >= REQUESTS_AT_ONCE) await nextTurn();
       this.#waiting--;
       this.#count();
