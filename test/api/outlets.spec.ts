@@ -18,6 +18,26 @@ const stop = () => pdu.stop();
 const outlet = async (id: string | number = 1) => (await admin.get(`/api/outlets/${id}`)).body;
 const put = (body: unknown, id: string | number = 1) => admin.put(`/api/outlets/${id}`, body);
 
+/** Each test begins with a new data folder; the answer stops the controller and starts it on that folder so many seconds later. */
+function onKeptData(): (awaySeconds: number) => Promise<void> {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'rackfeed-outlets-'));
+    pdu = await aPdu({ dataDir });
+    admin = await pdu.as('admin');
+  });
+  afterEach(async () => {
+    await stop();
+    await rm(dataDir, { recursive: true });
+  });
+  return async (awaySeconds) => {
+    await stop();
+    pdu.clock.advance(awaySeconds * 1000);
+    pdu = await aPdu({ dataDir, clock: pdu.clock });
+    admin = await pdu.as('admin');
+  };
+}
+
 describe('GET /api/outlets', () => {
   beforeAll(() => start());
   afterAll(stop);
@@ -61,29 +81,16 @@ describe('GET /api/outlets', () => {
 });
 
 describe('the last switching of an outlet', () => {
-  let dataDir: string;
+  const restart = onKeptData();
   const seenBy = async (rights: Parameters<Pdu['as']>[0]) =>
     (await (await pdu.as(rights)).get(`/api/outlets/${FIRST}`)).body.lastSwitching;
   const viewOutlets = [FIRST];
-
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'rackfeed-outlets-'));
-    pdu = await aPdu({ dataDir });
-    admin = await pdu.as('admin');
-  });
-  afterEach(async () => {
-    await stop();
-    await rm(dataDir, { recursive: true });
-  });
 
   it('is there once there was one, and survives a restart', async () => {
     expect(await outlet()).not.toHaveProperty('lastSwitching');
     await put({ state: 'OFF' });
     const time = new Date(pdu.clock.now()).toISOString();
-    await stop();
-    pdu.clock.advance(60_000);
-    pdu = await aPdu({ dataDir, clock: pdu.clock });
-    admin = await pdu.as('admin');
+    await restart(60);
     expect((await outlet()).lastSwitching).toEqual({ time, state: 'OFF', by: 'user', who: 'admin' });
   });
 
@@ -386,24 +393,7 @@ describe('when the PDU loses its mains', () => {
 });
 
 describe('a restart of the controller', () => {
-  let dataDir: string;
-
-  const restart = async (awaySeconds: number) => {
-    await pdu.stop();
-    pdu.clock.advance(awaySeconds * 1000);
-    pdu = await aPdu({ dataDir, clock: pdu.clock });
-    admin = await pdu.as('admin');
-  };
-
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'rackfeed-outlets-'));
-    pdu = await aPdu({ dataDir });
-    admin = await pdu.as('admin');
-  });
-  afterEach(async () => {
-    await stop();
-    await rm(dataDir, { recursive: true });
-  });
+  const restart = onKeptData();
 
   it('moves no outlet and forgets no setting', async () => {
     await put({ state: 'OFF', outletName: 'Router', pwrOnState: 'ON', customRebootTime: 7 });
