@@ -130,14 +130,9 @@ describeInBrowser('the browser UI below a path', () => {
     await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
 
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
-    await page
-      .getByRole('row')
-      .filter({ hasText: 'Outlet 1' })
-      .first()
-      .getByText('Off', { exact: true })
-      .first()
-      .waitFor();
+    expect((await answered).status()).toBe(200);
     const { body } = await web.admin.send('GET', '/pdu/api/outlets/1');
     expect(body['state']).toBe('OFF');
 
