@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
@@ -12,6 +12,7 @@ import { writeBootState } from '../../src/launcher/boot-state.js';
 import { HttpsServer } from '../../src/tls/https-server.service.js';
 import { Authority } from '../support/certificates.js';
 import { UsersService } from '../../src/users/users.service.js';
+import { eventually } from '../support/eventually.js';
 import { ask, httpsOn } from '../support/https.js';
 import { aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
 
@@ -130,6 +131,7 @@ describe('the start after a stop that nobody asked for', () => {
     const [folder, afterCrash] = [aFolder(), aFolder()];
     pdu = await aPdu({ dataDir: folder });
     await pdu.seconds(1);
+    await eventually(() => readFileSync(join(folder, 'run.marker')).includes('"running":true'));
     cpSync(folder, afterCrash, { recursive: true }); // what a kill would leave
     await pdu.stop();
 
