@@ -92,9 +92,9 @@ describeInBrowser('accessibility', () => {
 
   it('names every value on a phone, the first of a row too', async () => {
     const page = await web.signedIn({ viewport: PHONE, path: '/history' });
-    const row = page.getByRole('region', { name: 'Lowest and highest', exact: true }).getByRole('row').last();
+    const row = page.getByRole('region', { name: 'Minimum and maximum', exact: true }).getByRole('row').last();
     const label = (place: number) => row.locator('td').nth(place).getAttribute('data-label');
-    expect([await label(0), await label(1)]).toEqual([null, 'Lowest']);
+    expect([await label(0), await label(1)]).toEqual([null, 'Minimum']);
     await page.context().close();
   });
 
@@ -122,7 +122,7 @@ describeInBrowser('accessibility', () => {
     await page.getByRole('button', { name: 'Turn Firewall off' }).click();
     await page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })");
     await dialog.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('Not sent. Nothing was switched.').waitFor();
+    await page.getByText('This computer is offline. Nothing was switched.').waitFor();
     await look('a failure that is said');
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
     await look('rows that are selected');

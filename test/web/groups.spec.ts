@@ -5,7 +5,7 @@ import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } f
 jest.setTimeout(BROWSER_TEST);
 
 /** The word that says how a thing is; buttons say the same words. */
-const stateIn = (row: Locator, state: string): Locator => row.locator('.word').filter({ hasText: state });
+const stateIn = (row: Locator, state: string): Locator => row.locator('.state-label').filter({ hasText: state });
 
 describeInBrowser('groups, relays and inputs in the browser UI', () => {
   let web: WebUnderTest;
@@ -28,7 +28,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await page.getByRole('button', { name: 'Create group' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name of the group').fill('Servers');
+    await dialog.getByLabel('Group name').fill('Servers');
     for (const index of [1, 2, 3]) {
       await dialog.getByRole('checkbox', { name: `${index}. Outlet ${index}`, exact: true }).focus();
       await page.keyboard.press('Space');
@@ -37,7 +37,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter'); // the focus has gone along
     await page.keyboard.press('Alt+ArrowDown');
-    await dialog.getByLabel('Seconds between two outlets turning on').fill('5');
+    await dialog.getByLabel('Turn-on delay between outlets (s)').fill('5');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
     expect(await groups()).toEqual([
@@ -94,12 +94,12 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
   it('renames and deletes a group', async () => {
     const page = await web.signedIn({ path: '/groups' });
     await page.getByRole('button', { name: 'Edit group Servers' }).click();
-    await page.getByLabel('Name of the group').fill('Old servers');
+    await page.getByLabel('Group name').fill('Old servers');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Old servers' }).click();
     await page.getByRole('button', { name: 'Delete group Old servers' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText(/^There are no groups/).waitFor();
+    await page.getByText(/^No groups/).waitFor();
     expect(await groups()).toEqual([]);
     await page.context().close();
   });
@@ -120,7 +120,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await stateIn(door, 'Low').waitFor();
     await web.simulate({ sensors: { B: { digitalInputs: { '3': 'HI' } } } });
     await stateIn(door, 'High').waitFor();
-    await page.getByRole('switch', { name: 'DC supply for its sensors' }).click();
+    await page.getByRole('switch', { name: 'DC supply for sensors' }).click();
     await until(
       async () => (await web.admin.send('GET', '/api/sensors/SB-1000036')).body,
       ({ vdcOutputState }) => vdcOutputState === true,

@@ -28,19 +28,19 @@ describeInBrowser('a lost connection in the browser UI', () => {
 
   it.each(['light', 'dark'] as const)('takes the colour from every state of the outlets (%s)', async (colorScheme) => {
     page = await web.signedIn({ path: '/outlets', colorScheme });
-    expect(await colours('.outlet-state .word')).not.toContain(QUIET[colorScheme]);
+    expect(await colours('.outlet-state .state-label')).not.toContain(QUIET[colorScheme]);
     await lose();
-    expect(await colours('.outlet-state .word')).toEqual([QUIET[colorScheme]]);
+    expect(await colours('.outlet-state .state-label')).toEqual([QUIET[colorScheme]]);
   });
 
   it('takes the colour from bars, breakers and alarms, and says how old they are', async () => {
     await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
     page = await web.signedIn();
-    const alarms = page.getByRole('region', { name: 'Alarms now' });
+    const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
     await lose();
-    await alarms.getByText(/as it was .* ago/).waitFor();
-    expect(await colours('main .word')).toEqual([QUIET.light]);
+    await alarms.getByText(/as of .* ago/).waitFor();
+    expect(await colours('main .state-label')).toEqual([QUIET.light]);
     const bars = `[...document.querySelectorAll('[role=meter]')].map((e) => getComputedStyle(e).filter)`;
     expect(new Set(await page.evaluate<string[]>(bars))).toEqual(new Set(['grayscale(1) opacity(0.6)']));
     await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
@@ -68,7 +68,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
     await dialog.getByRole('button', { name: 'Turn off' }).waitFor();
     await lose();
     expect(await dialog.getByRole('button', { name: 'Turn off' }).isDisabled()).toBe(true);
-    await dialog.getByText('Connection lost: nothing can be switched until it is back.').waitFor();
+    await dialog.getByText('Connection lost: switching is disabled until it is restored.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await button.click({ force: true });
@@ -90,15 +90,15 @@ describeInBrowser('a lost connection in the browser UI', () => {
 
   it('says of a command that could not leave this computer that nothing was switched', async () => {
     await command(() => page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false })"));
-    await page.getByText('Not sent. Nothing was switched.').waitFor();
+    await page.getByText('This computer is offline. Nothing was switched.').waitFor();
     const { body } = await web.admin.send('GET', '/api/outlets/1');
     expect(body['state']).toBe('ON');
   });
 
   it('says of a command without an answer that nobody knows', async () => {
     await command(() => page.route('**/api/outlets/*', (route) => route.abort('connectionreset')));
-    await page.getByText(/no answer came: it may have been carried out or not/).waitFor();
-    expect(await page.getByText('tries again by itself').count()).toBe(0);
+    await page.getByText(/the controller did not respond: it may or may not have been carried out/).waitFor();
+    expect(await page.getByText('retries automatically').count()).toBe(0);
   });
 
   it('says of a refused command that nothing was switched', async () => {

@@ -74,8 +74,8 @@ describeInBrowser('the browser UI', () => {
     await page.getByRole('button', { name: 'Edit settings of Outlet 2', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Core switch');
-    await dialog.getByRole('switch', { name: 'Own off time' }).click();
-    await dialog.getByLabel('Off time, seconds').fill('30');
+    await dialog.getByRole('switch', { name: 'Custom reboot off time' }).click();
+    await dialog.getByLabel('Off time (s)').fill('30');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row').filter({ hasText: 'Core switch' }).waitFor();
     const { body } = await web.admin.send('GET', '/api/outlets/2');
@@ -106,7 +106,7 @@ describeInBrowser('the browser UI', () => {
   it('says that the hardware is silent while the controller goes on', async () => {
     const page = await web.signedIn();
     await web.simulate({ bus: { failing: true } });
-    await page.getByRole('alert').filter({ hasText: 'The hardware has been silent' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The hardware does not respond.' }).waitFor();
     await web.simulate({ bus: { failing: false } });
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.context().close();
@@ -115,7 +115,7 @@ describeInBrowser('the browser UI', () => {
   it('tells of a tripped breaker and an overloaded bank', async () => {
     const page = await web.signedIn();
     await web.simulate({ banks: { '1200579': { breakerClosed: false } }, outlets: { '3-1200578': { loadAmps: 17 } } });
-    const alarms = page.getByRole('region', { name: 'Alarms now' });
+    const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
     await alarms.getByText(/Bank 1 carries/).waitFor();
     await web.simulate({ banks: { '1200579': { breakerClosed: true } }, outlets: { '3-1200578': { loadAmps: 1 } } });
@@ -125,7 +125,7 @@ describeInBrowser('the browser UI', () => {
 
   it('lets a visitor play with the simulated PDU', async () => {
     const page = await web.signedIn({ path: '/simulator' });
-    await page.getByLabel('Load of Outlet 5, A').fill('3.5');
+    await page.getByLabel('Load of Outlet 5 (A)').fill('3.5');
     await page.keyboard.press('Enter');
     await page
       .getByRole('row')

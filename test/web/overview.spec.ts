@@ -43,9 +43,9 @@ describeInBrowser('the overview', () => {
     await web.simulate({ outlets: { '9-1200579': { loadAmps: 8 } } });
     await web.admin.send('PUT', '/api/outlets/7', { state: 'OFF' });
     page = await web.signedIn(who);
-    const alarms = page.getByRole('region', { name: 'Alarms now' });
-    await alarms.getByText('Outlet 7 is off: by a user, just now.').waitFor();
-    await alarms.getByText('Outlet 8 is off: by an event, just now.').waitFor();
+    const alarms = page.getByRole('region', { name: 'Active alarms' });
+    await alarms.getByText('Outlet 7 is off (by a user, just now).').waitFor();
+    await alarms.getByText('Outlet 8 is off (by an event, just now).').waitFor();
     await web.open(page, '/outlets');
     const row = page.getByRole('row').filter({ hasText: 'Outlet 8' });
     await row.getByText('by an event, just now').waitFor();
@@ -63,14 +63,14 @@ describeInBrowser('the overview', () => {
     const viewOutlets = ['1-1200578', '2-1200578', '9-1200579'];
     const who = await aColleague('colleague', { viewOutlets });
     page = await web.signedIn(who);
-    const alarms = page.getByRole('region', { name: 'Alarms now' });
+    const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms
-      .getByText('3 outlets of yours are fine. Inlets, breakers, and events are not shown to your role.')
+      .getByText('Your 3 outlets are OK. Inlets, breakers, and events are not visible to your role.')
       .waitFor();
     expect(await alarms.getByText('No alarms.').count()).toBe(0);
     await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
     await alarms.getByText('Outlet 9 has no power on its circuit.').waitFor();
-    expect(await alarms.getByText('does not follow').count()).toBe(0);
+    expect(await alarms.getByText('did not follow').count()).toBe(0);
     await page.getByRole('link', { name: '2 powered · 1 without power' }).click();
     await page.getByRole('row').filter({ hasText: 'Outlet 9' }).getByText('No power').waitFor();
     await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
@@ -132,8 +132,8 @@ describeInBrowser('the overview of a PDU with two inlets of one name', () => {
     await page.getByRole('region', { name: 'NEMA L5-20P Inlet (no. 1)' }).waitFor();
     await page.getByRole('region', { name: 'NEMA L5-20P Inlet (no. 2)' }).waitFor();
     await web.simulate({ inlets: { 'I2-1000069': { powered: false } } });
-    const alarms = page.getByRole('region', { name: 'Alarms now' });
-    await alarms.getByText('NEMA L5-20P Inlet (no. 2) has no usable mains.').waitFor();
+    const alarms = page.getByRole('region', { name: 'Active alarms' });
+    await alarms.getByText('NEMA L5-20P Inlet (no. 2) has lost power or is out of tolerance.').waitFor();
     await page.context().close();
   });
 });
@@ -149,7 +149,7 @@ describeInBrowser('the overview of a PDU whose bank has no breaker', () => {
   it('draws no bar for a bank without a rating', async () => {
     const page = await web.signedIn();
     const bank = page.getByRole('region', { name: 'Bank 1' });
-    await bank.getByText('no rating known').waitFor();
+    await bank.getByText('rating unknown').waitFor();
     expect(await bank.getByRole('meter').count()).toBe(0);
     await page.context().close();
   });

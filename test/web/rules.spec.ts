@@ -16,8 +16,8 @@ describeInBrowser('events and actions in the browser UI', () => {
     const page = await web.signedIn({ path: '/actions' });
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create action' }).click();
-    await dialog.getByLabel('Name of the action').fill('Drop the heater');
-    await dialog.getByRole('combobox', { name: 'Kind' }).fill('Switch Outlet');
+    await dialog.getByLabel('Action name').fill('Drop the heater');
+    await dialog.getByRole('combobox', { name: 'Type' }).fill('Switch Outlet');
     await page.getByRole('option', { name: 'Switch Outlet', exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Outlet id' }).click();
     await page.getByRole('option', { name: '9. Outlet 9' }).click();
@@ -29,8 +29,8 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.getByRole('button', { name: 'Test action Drop the heater' }).click();
     await dialog.getByText('Outlet 9, now ON').waitFor();
     expect((await web.admin.send('GET', '/api/outlets/9')).body).toMatchObject({ state: 'ON' });
-    await dialog.getByRole('button', { name: 'Do it now' }).click();
-    await dialog.getByText('It worked.').waitFor();
+    await dialog.getByRole('button', { name: 'Run now' }).click();
+    await dialog.getByText('Succeeded.').waitFor();
     expect((await web.admin.send('GET', '/api/outlets/9')).body).toMatchObject({ state: 'OFF' });
     await web.admin.send('PUT', '/api/outlets/9', { state: 'ON' });
     await page.context().close();
@@ -40,8 +40,8 @@ describeInBrowser('events and actions in the browser UI', () => {
     const page = await web.signedIn({ path: '/events' });
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create event' }).click();
-    await dialog.getByLabel('Name of the event').fill('Bank 1 too full');
-    await dialog.getByRole('combobox', { name: 'Kind' }).fill('Bank Max Current');
+    await dialog.getByLabel('Event name').fill('Bank 1 too full');
+    await dialog.getByRole('combobox', { name: 'Type' }).fill('Bank Max Current');
     await page.getByRole('option', { name: 'Bank Max Current Threshold' }).click();
     await dialog.getByLabel('Amperage threshold').fill('14');
     await dialog.getByLabel('Seconds past threshold').fill('1');
@@ -50,24 +50,24 @@ describeInBrowser('events and actions in the browser UI', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Bank 1 too full' }).waitFor();
-    const now = page.getByRole('region', { name: 'Now' }).first();
-    await now.getByText('Fires when current is above 14 A for 1 s.').waitFor();
-    await now.getByText(/left$/).waitFor();
-    await page.getByText('It has not fired yet.').waitFor();
+    const now = page.getByRole('region', { name: 'Status' }).first();
+    await now.getByText('Triggers when current is above 14 A for 1 s.').waitFor();
+    await now.getByText(/remaining$/).waitFor();
+    await page.getByText('Not triggered yet.').waitFor();
     await web.simulate({ outlets: { '1-1200578': { loadAmps: 15 } } });
-    await now.getByText(/beyond$/).waitFor();
-    await now.locator('.word').filter({ hasText: 'Triggered' }).first().waitFor();
+    await now.getByText(/past the limit$/).waitFor();
+    await now.locator('.state-label').filter({ hasText: 'Triggered' }).first().waitFor();
     const firing = page.getByRole('row').filter({ hasText: 'limit 14.00' });
-    await firing.locator('.word').filter({ hasText: 'Done' }).waitFor();
+    await firing.locator('.state-label').filter({ hasText: 'Done' }).waitFor();
     await until(
       async () => (await web.admin.send('GET', '/api/outlets/9')).body,
       ({ state }) => state === 'OFF',
     );
     await page.getByRole('link', { name: 'Events' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Bank 1 too full' });
-    await row.locator('.word').filter({ hasText: 'Triggered' }).waitFor();
+    await row.locator('.state-label').filter({ hasText: 'Triggered' }).waitFor();
     await web.simulate({ outlets: { '1-1200578': { loadAmps: 1 } } });
-    await row.locator('.word').filter({ hasText: 'Waiting' }).waitFor();
+    await row.locator('.state-label').filter({ hasText: 'Waiting' }).waitFor();
     await page.context().close();
   });
 
@@ -75,8 +75,8 @@ describeInBrowser('events and actions in the browser UI', () => {
     const page = await web.signedIn({ path: '/events' });
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create event' }).click();
-    await dialog.getByLabel('Name of the event').fill('Gateway');
-    await dialog.getByRole('combobox', { name: 'Kind' }).fill('AutoPing');
+    await dialog.getByLabel('Event name').fill('Gateway');
+    await dialog.getByRole('combobox', { name: 'Type' }).fill('AutoPing');
     await page.getByRole('option', { name: 'AutoPing Timeout' }).click();
     await dialog.getByLabel('Target IP address').fill('not a host!');
     await dialog.getByLabel('Fails before action').fill('3');
@@ -111,18 +111,18 @@ describeInBrowser('events and actions in the browser UI', () => {
   it('disables and deletes an event, and an action that it names', async () => {
     const page = await web.signedIn({ path: '/events/1' });
     await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByText('Waits for being enabled.').waitFor();
+    await page.getByText('Waiting for being enabled.').waitFor();
     await page.goto(`${web.url}/actions`);
     await page.getByRole('button', { name: 'Delete action Drop the heater' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('These events no longer run it: Bank 1 too full.').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('The action Drop the heater is deleted.').waitFor();
+    await page.getByText('Action Drop the heater deleted.').waitFor();
     await page.goto(`${web.url}/events/1`);
-    await page.getByText('None: it is only recorded.').waitFor();
+    await page.getByText('No actions: occurrences are only recorded.').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText(/^There are no events/).waitFor();
+    await page.getByText(/^No events/).waitFor();
     await page.context().close();
   });
 

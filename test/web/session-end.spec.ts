@@ -33,7 +33,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
   it('is said, and the page comes back after signing in again', async () => {
     page = await asOperator('/outlets');
     await end();
-    await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
+    await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
     await signIn(OPERATOR.password, OPERATOR.username);
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
   });
@@ -51,9 +51,9 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await page.getByRole('button', { name: 'Edit settings of Outlet 3', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('A long name typed at night');
     await end();
-    await page.getByText(/This page has changes that are not saved/).waitFor();
+    await page.getByText(/This page has unsaved changes/).waitFor();
     await signIn(OPERATOR.password);
-    await page.getByText(/This page has changes that are not saved/).waitFor({ state: 'detached' });
+    await page.getByText(/This page has unsaved changes/).waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('A long name typed at night');
     await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -67,7 +67,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await page.getByRole('button', { name: 'Edit settings of Outlet 4', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Secret plan');
     await end();
-    await page.getByText(/This page has changes that are not saved/).waitFor();
+    await page.getByText(/This page has unsaved changes/).waitFor();
     await signIn('correct horse battery', 'admin');
     await page.getByRole('button', { name: 'Account: admin' }).waitFor();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -81,17 +81,17 @@ describeInBrowser('the end of a session, and forms that are left', () => {
       await page.getByRole('button', { name: 'Turn Outlet 5 off', exact: true }).click();
       await web.admin.send('PUT', '/api/outlets/5', { protection: 'locked' });
       await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
-      await page.getByText('That did not work').waitFor();
+      await page.getByText('The request failed').waitFor();
       await web.admin.send('PUT', '/api/outlets/5', { protection: 'none' });
     };
     await fail();
     await page.getByRole('link', { name: 'Groups' }).click();
-    await page.getByText('That did not work').waitFor({ state: 'detached' });
+    await page.getByText('The request failed').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Outlets' }).click();
     await fail();
     await end();
-    await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
-    expect(await page.getByText('That did not work').count()).toBe(0);
+    await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
+    expect(await page.getByText('The request failed').count()).toBe(0);
   });
 
   it('leaves room below the page for what is said, so that no button stays beneath it', async () => {
@@ -99,7 +99,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await page.getByRole('button', { name: 'Turn Outlet 6 off', exact: true }).click();
     await web.admin.send('PUT', '/api/outlets/6', { protection: 'locked' });
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('That did not work').waitFor();
+    await page.getByText('The request failed').waitFor();
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     const last = await page.getByRole('button', { name: 'Turn Outlet 16 off', exact: true }).boundingBox();
     const toast = await page.locator('.mantine-Notification-root').boundingBox();
@@ -110,7 +110,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
   it('asks before a form with changes is thrown away by Escape or a click beside it', async () => {
     page = await asOperator('/events');
     await page.getByRole('button', { name: 'Create event' }).click();
-    const name = page.getByLabel('Name of the event');
+    const name = page.getByLabel('Event name');
     await name.fill('Bank 1 over 12 A');
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Discard your changes?' });
@@ -129,7 +129,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
   it('asks nothing where nothing was filled in', async () => {
     page = await asOperator('/events');
     await page.getByRole('button', { name: 'Create event' }).click();
-    await page.getByLabel('Name of the event').waitFor();
+    await page.getByLabel('Event name').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

@@ -50,7 +50,7 @@ describeInBrowser('switching in the browser UI', () => {
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
     await page.getByRole('searchbox', { name: 'Search' }).fill('backup');
-    await page.getByText('1 selected; 15 more are not shown and will be left alone').waitFor();
+    await page.getByText('1 selected; 15 more are hidden by the filter and will not be changed').waitFor();
     await bulk('Off').click();
     await dialog().getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('Turned off: Backup server').waitFor();
@@ -107,7 +107,7 @@ describeInBrowser('switching in the browser UI', () => {
     await page.keyboard.press('Enter');
     expect(await dialog().isVisible()).toBe(true);
     await page.keyboard.down('Space');
-    await page.getByText('Reboot begun: Outlet 1').waitFor();
+    await page.getByText('Rebooting: Outlet 1').waitFor();
     await page.keyboard.up('Space');
     await outlet(1, { state: 'ON', protection: 'none' });
   });
@@ -137,7 +137,7 @@ describeInBrowser('switching in the browser UI', () => {
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
     await bulk('Off').click();
-    await dialog().getByText('13 will turn off. Left alone: 1 locked, 1 reboot-only, 1 off already.').waitFor();
+    await dialog().getByText('13 will turn off. Not changed: 1 locked, 1 reboot only, 1 already off.').waitFor();
     await dialog()
       .getByText(/^Load that will lose power: [\d,]+\sW\.$/)
       .waitFor();
@@ -157,7 +157,7 @@ describeInBrowser('switching in the browser UI', () => {
     page = await web.signedIn({ path: '/groups' });
     await page.getByRole('button', { name: 'Turn group Rack off' }).click();
     await dialog()
-      .getByText(/refuses it: Outlet 3, Outlet 4/)
+      .getByText(/are protected: Outlet 3, Outlet 4/)
       .waitFor();
     expect(await dialog().getByRole('button', { name: /Turn/ }).count()).toBe(0);
     await dialog().getByRole('button', { name: 'Close' }).last().click();

@@ -60,10 +60,10 @@ describeInBrowser('the pages of the device', () => {
     const page = await web.signedIn({ path: '/history' });
     const row = page.getByRole('region', { name: 'Energy counters' }).getByRole('row').filter({ hasText: 'Outlet 2' });
     await row.filter({ hasText: 'kWh' }).first().waitFor();
-    await page.getByRole('button', { name: 'Begin anew: counter of Outlet 2' }).click();
-    await page.getByRole('dialog').getByText('Its lifetime counter goes on').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click();
-    await page.getByText('The counter of Outlet 2 begins anew.').waitFor();
+    await page.getByRole('button', { name: 'Reset the energy counter of Outlet 2' }).click();
+    await page.getByRole('dialog').getByText('Its lifetime counter and its history do not change').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('The energy counter of Outlet 2 was reset.').waitFor();
     const { body } = await web.admin.send('GET', '/api/energy');
     const [counter] = (body as unknown as { name: string; resetAt?: string }[]).filter(
       ({ name }) => name === 'Outlet 2',
@@ -77,7 +77,7 @@ describeInBrowser('the pages of the device', () => {
     const page = await web.signedIn({ path: '/log' });
     const row = page
       .getByRole('row')
-      .filter({ hasText: 'outlet.update' })
+      .filter({ hasText: 'admin changed outlet “Firewall”.' })
       .filter({ hasText: `outlet:${id}` });
     await row.filter({ hasText: 'Outlet 3 → Firewall' }).filter({ hasText: 'admin' }).waitFor();
     await page.context().close();
@@ -94,7 +94,7 @@ describeInBrowser('the pages of the device', () => {
     };
     document.sections.settings['deviceName'] = 'Rack 7';
     await page.locator('input[type=file]').setInputFiles(file('rack-7.json', JSON.stringify(document)));
-    await page.getByRole('button', { name: 'Show what would change' }).click();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
     const row = page.getByRole('row').filter({ hasText: 'settings.deviceName' });
     await row.filter({ hasText: 'Rack 7' }).waitFor();
     await page.getByText('1 change', { exact: true }).waitFor();
@@ -118,7 +118,7 @@ describeInBrowser('the pages of the device', () => {
 
     await install(file('good.tar.gz', aBundle({ key, version: '9.0.0', files: newer })));
     await page.getByText('Confirmed').waitFor();
-    await page.getByText('9.0.0 in place of 0.1.0').waitFor();
+    await page.getByText('from 0.1.0 to 9.0.0').waitFor();
     const states = (await web.admin.send('GET', '/api/outlets')).body as unknown as { state: string }[];
     expect(states.map(({ state }) => state).indexOf('OFF')).toBe(4);
     expect(states.filter(({ state }) => state === 'OFF')).toHaveLength(1);

@@ -97,13 +97,13 @@ describeInBrowser('Manage Users and Network > Web', () => {
     const fill = async (current: string): Promise<void> => {
       await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password', { exact: true }).fill('another good one, longer');
-      await page.getByLabel('New password again').fill('another good one, longer');
+      await page.getByLabel('Repeat new password').fill('another good one, longer');
       await page.keyboard.press('Enter');
     };
     await fill('not this one');
     await page.getByRole('alert').waitFor();
     await fill(NIGHT_PASSWORD);
-    await page.getByText('Your password is changed').waitFor();
+    await page.getByText('Password changed.').waitFor();
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
     await other.context().close();
     await page.context().close();
@@ -115,7 +115,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     const panel = page.getByRole('region', { name: 'Reset password' });
     const fill = async (own: string): Promise<void> => {
       await panel.getByLabel('New password', { exact: true }).fill('read out on the phone');
-      await panel.getByLabel('New password again').fill('read out on the phone');
+      await panel.getByLabel('Repeat new password').fill('read out on the phone');
       await panel.getByLabel('Your own password').fill(own);
       await page.keyboard.press('Enter');
     };
@@ -125,11 +125,11 @@ describeInBrowser('Manage Users and Network > Web', () => {
       .first()
       .waitFor();
     await fill(PASSWORD);
-    await page.getByText('night has a new password').waitFor();
+    await page.getByText('Password of night reset').waitFor();
     expect(await panel.getByLabel('Your own password').inputValue()).toBe('');
 
     const night = await web.signedIn({ as: 'night', password: 'read out on the phone', path: '/outlets' });
-    await night.getByText(/You did not choose the password of this account yourself/).waitFor();
+    await night.getByText(/Your password is temporary/).waitFor();
     await night.context().close();
 
     await web.open(page, '/settings/users/1');
@@ -167,13 +167,13 @@ describeInBrowser('Manage Users and Network > Web', () => {
     const panel = page.getByRole('region', { name: 'Sign-in and sessions' });
     await panel.getByRole('switch', { name: 'HTTP Basic' }).focus();
     await page.keyboard.press('Space');
-    await panel.getByLabel('Users at once').fill('500');
+    await panel.getByLabel('Maximum signed-in users').fill('500');
     await page.keyboard.press('Enter');
     await panel
       .getByText(/webMaxUsers must be/)
       .first()
       .waitFor();
-    await panel.getByLabel('Users at once').fill('0');
+    await panel.getByLabel('Maximum signed-in users').fill('0');
     await page.keyboard.press('Enter');
     await page.getByText('Saved.').waitFor();
     expect(await asked()).toBe(200);
@@ -183,16 +183,16 @@ describeInBrowser('Manage Users and Network > Web', () => {
   it('says of the controls that have no effect in this version that it does not serve them', async () => {
     const page = await web.signedIn({ path: '/network/snmp' });
     const note = (text: RegExp) =>
-      page.getByRole('alert').filter({ hasText: 'Not served by this version' }).getByText(text);
+      page.getByRole('alert').filter({ hasText: 'Not supported by this version' }).getByText(text);
     await page.getByRole('region', { name: 'SNMP agent' }).waitFor();
-    await note(/answers no SNMP request/).waitFor();
+    await note(/does not respond to SNMP requests\. Traps/).waitFor();
     await web.open(page, '/settings/users/1');
     await note(/SNMPv3 access has no effect/).waitFor();
-    await note(/nobody can sign in with a key/).waitFor();
+    await note(/SSH keys have no effect/).waitFor();
     await web.open(page, '/settings/roles/1');
     await page
       .getByRole('group', { name: 'Display' })
-      .getByText(/Not served by this version/)
+      .getByText(/Not supported by this version/)
       .waitFor();
     await page.context().close();
   });
@@ -206,7 +206,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
       const json = settings.map((setting) => ({ ...setting, served: setting.served || now.includes(setting.key) }));
       await route.fulfill({ response: answer, json });
     });
-    const title = page.getByText(/Not served by this version/);
+    const title = page.getByText(/Not supported by this version/);
     await web.open(page, '/network/snmp');
     await page.getByRole('region', { name: 'SNMP agent' }).waitFor();
     await until(
@@ -216,7 +216,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await web.open(page, '/settings/users/1');
     const keys = page.getByRole('region', { name: 'SSH keys' });
     await keys.waitFor();
-    expect(await keys.getByText(/Not served by this version/).count()).toBe(0);
+    expect(await keys.getByText(/Not supported by this version/).count()).toBe(0);
     await web.open(page, '/settings/roles/1');
     await page.getByRole('group', { name: 'Display' }).waitFor();
     expect(await title.count()).toBe(0);
@@ -237,7 +237,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
       if (response.status() === 403) refused.push(response.url());
     });
     await web.open(page, '/settings/account');
-    await page.getByText(/nobody can sign in with a key/).waitFor();
+    await page.getByText(/SSH keys have no effect/).waitFor();
     expect(refused).toEqual([]);
     await page.context().close();
   });
@@ -248,8 +248,8 @@ describeInBrowser('Manage Users and Network > Web', () => {
     const before = await fingerprint();
     const page = await web.signedIn({ path: '/network/web' });
     await page.getByText(String(before)).waitFor();
-    await page.getByRole('button', { name: 'Renew self-signed' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Renew self-signed' }).click();
+    await page.getByRole('button', { name: 'Renew self-signed certificate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Renew self-signed certificate' }).click();
     const after = await until(fingerprint, (now) => now !== before);
     await page.getByText(String(after)).waitFor();
     await page.context().close();

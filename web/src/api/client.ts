@@ -6,14 +6,14 @@ import type { components, paths } from './schema.js';
 export type Schema = components['schemas'];
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
-/** The paths of the API that know a method. */
+/** The paths of the API that support a method. */
 export type PathWith<M extends Method> = {
   [P in keyof paths]: NonNullable<paths[P][M]> extends { responses: object } ? P : never;
 }[keyof paths];
 
 type Operation<M extends Method, P extends PathWith<M>> = NonNullable<paths[P][M]>;
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
-/** What a request answers with 200. */
+/** The body of a response with status 200. */
 export type Answer<M extends Method, P extends PathWith<M>> =
   Operation<M, P> extends { responses: { 200: infer Success } } ? JsonOf<Success> : undefined;
 type PathParams<O> = O extends { parameters: { path: infer Params } } ? { path: Params } : { path?: undefined };
@@ -23,34 +23,34 @@ type BodyOf<O> = O extends { requestBody?: infer Body }
     ? { body?: JsonOf<NonNullable<Body>> }
     : { body: JsonOf<Body> }
   : { body?: undefined };
-/** What a request is sent with. */
+/** The parameters and the body of a request. */
 export type Sent<M extends Method, P extends PathWith<M>> = PathParams<Operation<M, P>> &
   QueryParams<Operation<M, P>> &
   BodyOf<Operation<M, P>> & { signal?: AbortSignal };
 type MayBeLeftOut<T> = object extends T ? [sent?: T] : [sent: T];
 
-/** What went wrong, in the server's sentence. */
+/** A failed request, with the server's message. */
 export class ApiFailure extends Error {
   constructor(
-    /** HTTP status; 0 when there was no answer. */
+    /** The HTTP status; 0 if there was no response. */
     readonly status: number,
-    /** The server's, or UNREACHABLE, NOT_SENT, NO_ANSWER. */
+    /** The code of the server, or UNREACHABLE, NOT_SENT, NO_ANSWER. */
     readonly code: string,
     message: string,
-    /** One for each member that is wrong. */
+    /** One entry for each member that is wrong. */
     readonly details: readonly { readonly field: string; readonly message: string }[] = [],
   ) {
     super(message);
   }
 }
 
-/** Told when a request is refused because nobody is signed in any more. */
+/** Called when a request is refused because the session has ended. */
 let onSignedOut: () => void = () => undefined;
 export const whenSignedOut = (listener: () => void): void => {
   onSignedOut = listener;
 };
 
-/** To be called when a request that a page sent by itself (an upload) was answered 401. */
+/** Reports a response 401 to a request that a page has sent without {@link api}, such as an upload. */
 export const signedOut = (): void => onSignedOut();
 
 interface Loose {
@@ -82,10 +82,12 @@ async function send<T>(method: Method, template: string, { path, query, body, si
   return (text === '' ? undefined : JSON.parse(isDocument(template) ? text : withoutOverrides(text))) as T;
 }
 
-/** The configuration document is handed on to a file, and has to come back as it was. */
+/** The configuration document is saved to a file and must not be changed. */
 const isDocument = (template: string): boolean => template === '/api/config/export';
 
-/** The failure that an error body tells; also for requests that a page has to send by itself (uploads). */
+/**
+ * The failure described by an error response; also for requests that a page sends without {@link api}, such as uploads.
+ */
 export function failureOf(status: number, text: string): ApiFailure {
   try {
     const { code, message, details } = JSON.parse(withoutOverrides(text)) as Partial<Schema['Error']>;
@@ -95,7 +97,7 @@ export function failureOf(status: number, text: string): ApiFailure {
   }
 }
 
-/** The address of a request: the template's parameters put in, the query appended. */
+/** The address of a request: the template with its parameters, and the query. */
 export function addressOf(template: string, path: object = {}, query: object = {}): string {
   const values = new Map(Object.entries(path).map(([name, value]) => [name, encodeURIComponent(String(value))]));
   const address = basePath + template.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');

@@ -1,5 +1,6 @@
 import {
   QueryClient,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -8,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { api, ApiFailure, type Answer, type PathWith, type Sent } from './client.js';
 
-/** A refusal is final; only what did not reach the controller is tried again. */
+/** A refusal is final; only a request that did not reach the controller is repeated. */
 const retry = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiFailure && error.status === 0;
 
@@ -20,13 +21,16 @@ export const queryClient = new QueryClient({
 });
 
 type Options<P extends PathWith<'get'>> = Partial<Sent<'get', P>> & {
-  /** Ask again after so many ms, for what the stream does not carry. */
+  /** The interval in ms at which the path is read again, for data that the stream does not carry. */
   every?: number;
-  /** False: do not ask (the role may not, the model has none). */
+  /** False if the path is not read: the role may not, or the model has no such objects. */
   enabled?: boolean;
 };
 
-/** Reads a path of the API. The key is the path with its parameters, so `useChange` can name what it makes old. */
+/**
+ * Reads a path of the API. The query key is the path with its parameters, so that `useChange` can invalidate it by
+ * path.
+ */
 export function useApi<P extends PathWith<'get'>>(
   path: P,
   { every, enabled = true, ...sent }: Options<P> = {},
@@ -42,7 +46,7 @@ export function useApi<P extends PathWith<'get'>>(
   });
 }
 
-/** A change: calls `work`, then reads again what it makes old (the paths' own queries, and all that begin with them). */
+/** A change: calls `work`, then reads again all paths that begin with one of `makesOld`. */
 export function useChange<Input, Output>(
   work: (input: Input) => Promise<Output>,
   makesOld: readonly string[] = [],
@@ -55,4 +59,32 @@ export function useChange<Input, Output>(
         predicate: ({ queryKey: [path] }) => typeof path === 'string' && makesOld.some((old) => path.startsWith(old)),
       }),
   });
+}
+
+interface Pages<Page, Entry> {
+  readonly key: readonly string[];
+  /** Reads one page; the first has no cursor. */
+  readonly read: (cursor: { readonly before?: number }, signal: AbortSignal) => Promise<Page>;
+  readonly entriesOf: (page: Page) => readonly Entry[];
+  readonly every?: number;
+}
+
+/** A list of the API that is read page by page, newest first; `entries` is undefined until the first page has come. */
+export function usePages<Page extends { readonly nextBefore?: number }, Entry>(pages: Pages<Page, Entry>) {
+  const query = useInfiniteQuery<Page, ApiFailure, Entry[], readonly string[], number | undefined>({
+    queryKey: pages.key,
+    queryFn: ({ pageParam: before, signal }) => pages.read(before === undefined ? {} : { before }, signal),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    select: (data) => data.pages.flatMap(pages.entriesOf),
+    ...(pages.every !== undefined && { refetchInterval: pages.every }),
+  });
+  return {
+    entries: query.data,
+    error: query.error,
+    isBusy: query.isFetchingNextPage,
+    hasOlder: query.hasNextPage,
+    older: () => void query.fetchNextPage(),
+    refresh: () => void query.refetch(),
+  };
 }

@@ -4,7 +4,7 @@ import { addressOf } from '../api/client.js';
 import { en } from '../language/en.js';
 import { useSession } from './session.js';
 
-/** Who is signed in, and the way out. */
+/** The menu of the signed-in user, with sign-out. */
 export function AccountMenu() {
   const { user, signOut } = useSession();
   return (

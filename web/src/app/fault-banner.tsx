@@ -6,7 +6,9 @@ import './fault-banner.css';
 
 const EVERY = 30_000;
 
-/** On every page, for who may see it: that the controller itself has a fault, and where more is said about it. */
+/**
+ * A banner on every page, for roles that may see it, with a fault of the controller itself and a link to the details.
+ */
 export function FaultBanner() {
   const { rights } = useSession();
   const { data: health } = useApi('/api/system/health', {

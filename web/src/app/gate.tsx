@@ -3,11 +3,11 @@ import { useLocation } from 'react-router';
 import { Navigate, Route, Routes } from 'react-router';
 import { SignInAgain } from '../pages/sign-in/sign-in-again.js';
 import { SignInPage } from '../pages/sign-in/sign-in-page.js';
-import { ConfirmProvider } from '../parts/confirm.js';
-import { ErrorNote } from '../parts/error-note.js';
-import { clearToasts } from '../parts/toasts.js';
-import { hasUnsaved } from '../parts/unsaved.js';
-import { Waiting } from '../parts/waiting.js';
+import { ConfirmProvider } from '../components/confirm.js';
+import { ErrorNote } from '../components/error-note.js';
+import { clearToasts } from '../components/toasts.js';
+import { hasUnsaved } from '../components/unsaved.js';
+import { Loading } from '../components/loading.js';
 import { SIGN_IN } from './pages.js';
 import { hasSignedOut, SessionProvider, useSignedIn } from './session.js';
 import { Shell } from './shell.js';
@@ -18,8 +18,8 @@ interface From {
 }
 
 /**
- * Nobody sees a page before he has signed in; then he sees the one that he asked for. A session that ends by itself
- * says so, and a form with changes is kept until the same user has signed in again.
+ * Shows a page only to a signed-in user, who gets the page that they asked for after signing in. A session that ended
+ * by itself is announced, and a form with changes stays until the same user has signed in again.
  */
 export function Gate() {
   const { user, error } = useSignedIn();
@@ -31,10 +31,10 @@ export function Gate() {
     if (user) last.current = user;
     if (user === null) clearToasts();
   }, [user]);
-  if (user === undefined) return error ? <ErrorNote error={error} /> : <Waiting />;
+  if (user === undefined) return error ? <ErrorNote error={error} /> : <Loading />;
   const hasEnded = user === null && Boolean(last.current) && !hasSignedOut();
-  const kept = hasEnded && hasUnsaved() ? last.current : undefined;
-  const shown = user ?? kept;
+  const previousUser = hasEnded && hasUnsaved() ? last.current : undefined;
+  const shown = user ?? previousUser;
   return (
     <Routes>
       <Route
@@ -49,7 +49,7 @@ export function Gate() {
               <ConfirmProvider>
                 <Shell />
               </ConfirmProvider>
-              {kept && <SignInAgain name={kept.username} />}
+              {previousUser && <SignInAgain name={previousUser.username} />}
             </SessionProvider>
           ) : (
             <Navigate to={SIGN_IN.path} state={{ from: here, ended: hasEnded }} replace />

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { en } from '../language/en.js';
-import { Page } from '../parts/page.js';
+import { Page } from '../components/page.js';
 
 export function NotFound() {
   return (

@@ -9,11 +9,11 @@ export interface PageRow {
   /** `:name` stands for an id. The server answers exactly these paths (see web/build/page-list.ts). */
   readonly path: string;
   readonly title: keyof typeof en.titles;
-  /** Where it stands in the navigation; absent: it is reached from another page. */
+  /** The section of the navigation; absent for a page that is reached from another page. */
   readonly section?: keyof typeof en.sections;
-  /** Whether the role may see it: from his own permissions alone. */
+  /** Whether a user with these rights may see the page. */
   readonly may: (rights: Rights) => boolean;
-  /** Only where the simulator runs and may be controlled. */
+  /** The page exists only where the simulator runs and may be controlled. */
   readonly simulatorOnly?: true;
   readonly component: ComponentType;
 }
@@ -21,7 +21,7 @@ export interface PageRow {
 const page = (load: Loader): ComponentType => lazy(load);
 const anybody = (): boolean => true;
 
-/** The page registry: one row a page, each loaded when it is first opened. */
+/** The page registry, one row for each page; a page is loaded when it is first opened. */
 export const PAGES: readonly PageRow[] = [
   {
     path: '/',
@@ -80,7 +80,7 @@ export const PAGES: readonly PageRow[] = [
   {
     path: '/history',
     title: 'history',
-    section: 'record',
+    section: 'records',
     may: (rights) =>
       rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats') || rights.can('viewPortInfo'),
     component: page(() => import('../pages/history/history-page.js')),
@@ -88,7 +88,7 @@ export const PAGES: readonly PageRow[] = [
   {
     path: '/log',
     title: 'log',
-    section: 'record',
+    section: 'records',
     may: (rights) => rights.can('viewUsersList'),
     component: page(() => import('../pages/log/log-page.js')),
   },
@@ -185,7 +185,7 @@ export const PAGES: readonly PageRow[] = [
   },
 ];
 
-/** Outside the registry's gate; the server answers it too. */
+/** The sign-in page is outside the registry, because it needs no session; the server answers its path too. */
 export const SIGN_IN = {
   path: '/login',
 } as const;

@@ -9,7 +9,7 @@ export type PermissionFlag = NonNullable<Flag>;
 
 const ADMINISTRATOR = 1;
 
-/** What the signed-in user may do. The pages offer nothing else; the server refuses it all the same. */
+/** The rights of the signed-in user, by which the pages offer operations; the server checks each request itself. */
 export class Rights {
   readonly isAdministrator: boolean;
   readonly #permissions: Partial<Permissions>;
@@ -27,7 +27,7 @@ export class Rights {
     return this.#permissions[flag] === true;
   }
 
-  /** True for who may read settings, or a part of them. */
+  /** True if the role may read all or some settings. */
   get readsSettings(): boolean {
     return this.can('viewGlobalDeviceSettings') || this.can('viewNetworkSettings');
   }
@@ -38,6 +38,13 @@ export class Rights {
 
   get switchesOutlets(): boolean {
     return this.#modify.size > 0;
+  }
+
+  /** True if the role may reset the extremes and the energy counter of an object. */
+  mayReset({ id, kind }: Pick<Schema['HistoryObjectView'], 'id' | 'kind'>): boolean {
+    if (kind === 'outlet') return this.maySwitch(id);
+    if (kind === 'sensor') return this.can('modifyPortSettings');
+    return this.can(kind === 'bank' ? 'modifyBankStats' : 'modifyInletStats');
   }
 
   maySwitch(outletId: string): boolean {

@@ -3,7 +3,7 @@ import { api, whenSignedOut, type Schema } from '../api/client.js';
 import { queryClient, useApi } from '../api/queries.js';
 import { timesIn, type Times } from '../language/format.js';
 import { live, liveConnection, liveSeries } from '../live/live.js';
-import { clearToasts } from '../parts/toasts.js';
+import { clearToasts } from '../components/toasts.js';
 import { Rights } from './rights.js';
 
 export interface Session {
@@ -17,14 +17,14 @@ export interface Session {
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Who is signed in and what he may do. Only below the sign-in gate. */
+/** The signed-in user and their rights; available only below the sign-in gate. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('There is no session here.');
   return session;
 }
 
-/** Who is signed in: undefined while that is being asked, null when nobody is. */
+/** The signed-in user: undefined while the request is running, null if nobody is signed in. */
 export function useSignedIn(): { user: Schema['UserView'] | null | undefined; error: Error | null } {
   const { data, error } = useApi('/api/user', { every: 60_000 });
   if (error?.status === 401) return { user: null, error: null };
@@ -52,23 +52,23 @@ export function SessionProvider({ user, children }: { user: Schema['UserView']; 
 }
 
 let isSignedOut = false;
-/** True when the last session ended because its user wanted that. */
+/** True if the last session ended because its user signed out. */
 export const hasSignedOut = (): boolean => isSignedOut;
 
 async function signOut(): Promise<void> {
   isSignedOut = true;
-  await api.post('/api/logout').catch(() => undefined); // a session that has ended already is signed out too
+  await api.post('/api/logout').catch(() => undefined); // a session that has already ended counts as signed out
   forgetEverything();
 }
 
-/** Nothing of one user may be seen by the next. */
+/** The next user must not see the data of this one. */
 function forgetEverything(): void {
   clearToasts();
   queryClient.removeQueries({ predicate: ({ queryKey: [path] }) => path !== '/api/user' });
   void queryClient.resetQueries({ queryKey: ['/api/user'] });
 }
 
-/** Whoever was signed in before may go on where he was; for anybody else everything begins anew. */
+/** The user who was signed in before continues on the same page; for another user all data are read again. */
 export async function signIn(username: string, password: string): Promise<void> {
   const before = queryClient.getQueryData<Schema['UserView']>(ME);
   const user = await api.post('/api/login', { body: { username, password } });

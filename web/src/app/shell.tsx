@@ -1,15 +1,15 @@
 import { AppShell, Alert, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useIsMutating } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useApi } from '../api/queries.js';
 import { en } from '../language/en.js';
-import { LiveBanner, LivePill, useIsOld } from '../parts/live-state.js';
-import { clearFailures } from '../parts/toasts.js';
-import { Waiting } from '../parts/waiting.js';
+import { LiveBanner, LivePill, useIsOld } from '../components/live-state.js';
+import { clearFailures } from '../components/toasts.js';
+import { Loading } from '../components/loading.js';
 import { AccountMenu } from './account-menu.js';
-import { BusyBar } from './busy-bar.js';
-import { CrashNote } from './crash-note.js';
+import { ErrorBoundary } from './error-boundary.js';
 import { FaultBanner } from './fault-banner.js';
 import { NotAllowed, NotFound } from './no-page.js';
 import { PAGES, type PageRow } from './pages.js';
@@ -18,7 +18,7 @@ import { useSession } from './session.js';
 
 const SECTIONS = Object.keys(en.sections) as (keyof typeof en.sections)[];
 
-/** The frame around every page: navigation by permission, how the live data stands, who is signed in. */
+/** The frame around every page: the navigation by permission, the state of the stream, the account menu. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { rights, deviceName, user } = useSession();
@@ -83,8 +83,8 @@ export function Shell() {
             {en.shell.changePassword}
           </Alert>
         )}
-        <CrashNote key={pathname}>
-          <Suspense fallback={<Waiting />}>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<Loading />}>
             <Routes>
               {PAGES.map((page) => (
                 <Route key={page.path} path={page.path} element={elementOf(page, rights, mustChange)} />
@@ -92,13 +92,13 @@ export function Shell() {
               <Route path="*" element={<NotFound />} />
             </Routes>
           </Suspense>
-        </CrashNote>
+        </ErrorBoundary>
       </AppShell.Main>
     </AppShell>
   );
 }
 
-/** With the password that the controller made at its first start, nothing but a new one can be done here. */
+/** The element of a page; with a temporary password only the account page is available, where it is changed. */
 function elementOf({ path, may, component: Content }: PageRow, rights: Rights, mustChange: boolean) {
   if (mustChange && path !== ACCOUNT) return <Navigate to={ACCOUNT} replace />;
   return may(rights) ? <Content /> : <NotAllowed />;
@@ -130,7 +130,13 @@ function Section({ title, pages }: { title: string; pages: readonly PageRow[] })
   );
 }
 
-/** The page itself, or one that is reached from it: of `/system` and `/system/firmware` only the longer. */
+/** True for the page itself and for those below it; of `/system` and `/system/firmware` only the longer is active. */
 const isOn = (path: string, pathname: string, pages: readonly PageRow[]): boolean =>
   pathname === path ||
   (path !== '/' && pathname.startsWith(`${path}/`) && !pages.some((other) => other.path === pathname));
+
+/** A bar along the top while a change takes longer than most do; the style sheet hides it for the first 600 ms. */
+function BusyBar() {
+  const isBusy = useIsMutating() > 0;
+  return isBusy ? <div className="busy-bar" role="progressbar" aria-label={en.shell.busy} /> : null;
+}

@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 
-/** Calm, dense, legible: small type, tight spacing, colours that hold 4.5:1 against their ground. */
+/** A dense and legible theme: small type, tight spacing, colours with a contrast of 4.5:1 or more. */
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 8, dark: 8 },

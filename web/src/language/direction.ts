@@ -1,16 +1,16 @@
-/** Characters that turn the direction of the text around them: with them "a\u202eevil" is seen as "alive". */
+/** Characters that change the text direction: with them "a\u202eevil" is displayed as "alive". */
 const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ['\u2068', '\u2069'];
 
-/** What came from the controller, with a visible character in place of each that would make it look like something else. */
+/** A text of the controller with a visible character in place of each that would disguise it. */
 export const withoutOverrides = (text: string): string => text.replace(OVERRIDES, '\ufffd');
 
-/** A name for the middle of a sentence: one that is written from right to left does not draw its neighbours along. */
+/** A name for the middle of a sentence; the direction of a right-to-left name does not affect the text around it. */
 export const isolated = (text: string): string =>
   RIGHT_TO_LEFT.test(text) ? FIRST_STRONG_ISOLATE + text + POP_ISOLATE : text;
 
-/** The same texts; the functions among them isolate what is put into their sentences. */
+/** The same texts; the functions among them isolate the names that they get. */
 export function isolating<Texts extends object>(texts: Texts): Texts {
   const entries = Object.entries(texts).map(([name, text]: [string, unknown]) => [name, isolatingOne(text)]);
   return Object.fromEntries(entries) as Texts;

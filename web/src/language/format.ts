@@ -1,11 +1,11 @@
-/** Numbers, units and times as people read them. An absent value is a dash: unknown is never zero. */
+/** The text for an absent value, because an unknown value is never shown as zero. */
 export const DASH = '–';
 
 const fixed = (digits: number): Intl.NumberFormat =>
   new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const FORMATS = [0, 1, 2, 3].map(fixed);
 
-/** With so many digits behind the point, and the unit after a narrow space. */
+/** A number with fixed decimals, and the unit after a narrow space. */
 export function quantity(value: number | undefined, digits: number, unit: string): string {
   return value === undefined ? DASH : `${number(value, digits)}\u202f${unit}`;
 }
@@ -25,7 +25,7 @@ export const percent = (value: number | undefined, digits = 0): string => quanti
 export const factor = (value: number | undefined): string => number(value, 2);
 export const seconds = (value: number | undefined): string => quantity(value, 0, 's');
 
-/** Bytes in the unit that suits: 12.3 MB. */
+/** A number of bytes in a fitting unit: 12.3 MB. */
 export function bytes(value: number | undefined): string {
   if (value === undefined) return DASH;
   const units = ['B', 'kB', 'MB', 'GB'];
@@ -49,7 +49,7 @@ export function duration(total: number | undefined): string {
   return shown.map(([count, unit]) => `${count}\u202f${unit}`).join(' ');
 }
 
-/** Times are shown in the device's zone, whatever that of the reader's computer is. */
+/** Times are shown in the device's zone, even if the computer of the user is in another. */
 export interface Times {
   /** 2026-03-02 08:00:05 */
   dateTime(at: string | number | Date | undefined): string;
@@ -57,7 +57,7 @@ export interface Times {
   time(at: string | number | Date | undefined): string;
   /** 2026-03-02 */
   date(at: string | number | Date | undefined): string;
-  /** Seconds since 1970 of what a field for date and time says, "2026-03-02T08:00"; NaN for none. */
+  /** The seconds since 1970 of the value of a date-time field, "2026-03-02T08:00"; NaN if it is empty. */
   secondsOf(local: string): number;
   readonly zone: string;
 }
@@ -82,10 +82,11 @@ export function timesIn(zone: string): Times {
     zone: known,
     dateTime,
     secondsOf(local) {
-      const wanted = Date.parse(`${local}Z`) / 1000;
-      // What the clock there shows at a guess tells how far the guess is off; twice, for a change of summer time between.
+      const localSeconds = Date.parse(`${local}Z`) / 1000;
+      // The zone's clock at a guessed time shows the error of the guess; twice, in case daylight saving changes in
+      // between.
       const shift = (guess: number): number => Date.parse(`${dateTime(guess).replace(' ', 'T')}Z`) / 1000 - guess;
-      return Number.isNaN(wanted) ? NaN : wanted - shift(wanted - shift(wanted));
+      return Number.isNaN(localSeconds) ? NaN : localSeconds - shift(localSeconds - shift(localSeconds));
     },
     time: (at) => write(at, time),
     date: (at) => write(at, date),

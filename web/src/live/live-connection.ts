@@ -4,21 +4,26 @@ import type { LiveMessage, LiveStore } from './live-store.js';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
-/** How the stream stands. The same object as long as nothing of it changes. */
+/** The status of the stream; the same object as long as nothing in it changes. */
 export interface LiveStatus {
   readonly state: LiveState;
-  /** Whole seconds since the values were measured; 0 up to {@link OLD_AFTER}, so that nothing changes while all is well. */
+  /**
+   * Whole seconds since the values were measured; 0 up to {@link OLD_AFTER}, so that the status of a live stream is
+   * constant.
+   */
   readonly age: number;
 }
 
-/** From how many seconds on a value looks old. */
+/** The age in seconds above which values are shown as old. */
 export const OLD_AFTER = 5;
-/** The server sends every second; a connection that says nothing for so long is dead, whatever TCP thinks. */
+/**
+ * The server sends every second; a connection without a message for this time is dead, even if TCP still holds it open.
+ */
 const DEAD_AFTER = 5_000;
 const WAITS = [250, 500, 1_000, 2_000, 3_000];
 const SESSION_ENDED = 4401;
 
-/** Keeps the stream open: connects again by itself, and says at once when it is lost. */
+/** Keeps the stream open: reconnects automatically and reports a loss immediately. */
 export class LiveConnection {
   #socket: WebSocket | undefined;
   #status: LiveStatus = { state: 'connecting', age: 0 };
@@ -30,7 +35,7 @@ export class LiveConnection {
 
   constructor(
     private readonly store: LiveStore,
-    /** The stream was refused: the session has ended. */
+    /** Called if the stream was refused because the session has ended. */
     private readonly onRefused: () => void,
   ) {}
 
@@ -46,7 +51,7 @@ export class LiveConnection {
   start(): void {
     this.stop();
     this.#lastMessage = performance.now();
-    this.#watch = setInterval(() => this.#look(), 1_000);
+    this.#watch = setInterval(() => this.#check(), 1_000);
     addEventListener('online', this.#connectNow);
     addEventListener('offline', this.#drop);
     this.#connect();
@@ -59,7 +64,7 @@ export class LiveConnection {
     removeEventListener('offline', this.#drop);
     this.#close();
     this.#failures = 0;
-    this.#say({ state: 'connecting', age: 0 });
+    this.#notify({ state: 'connecting', age: 0 });
   }
 
   #connect(): void {
@@ -94,30 +99,30 @@ export class LiveConnection {
     this.#lastMessage = performance.now();
     const message = JSON.parse(withoutOverrides(data)) as LiveMessage;
     this.store.receive(message);
-    this.#say({ state: 'live', age: shown(message.device.readingAge ?? 0) });
+    this.#notify({ state: 'live', age: shown(message.device.readingAge ?? 0) });
   }
 
   #lost(code: number): void {
     this.#socket = undefined;
     if (code === SESSION_ENDED) this.onRefused();
-    this.#say({ state: this.store.device ? 'lost' : 'connecting', age: this.#age() });
+    this.#notify({ state: this.store.device ? 'lost' : 'connecting', age: this.#age() });
     clearTimeout(this.#retry);
     const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)] ?? 0;
     this.#failures++;
     this.#retry = setTimeout(() => this.#connect(), wait);
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#socket?.readyState === WebSocket.OPEN && performance.now() - this.#lastMessage > DEAD_AFTER) this.#drop();
-    if (this.#status.state === 'lost') this.#say({ state: 'lost', age: this.#age() });
+    if (this.#status.state === 'lost') this.#notify({ state: 'lost', age: this.#age() });
   }
 
   #age(): number {
     return Math.round((performance.now() - this.#lastMessage) / 1000);
   }
 
-  #say(status: LiveStatus): void {
-    // The style sheet makes every live value look old from here: nothing has to be rendered for it.
+  #notify(status: LiveStatus): void {
+    // By this attribute the style sheet greys all live values, so that nothing has to be rendered for it.
     document.documentElement.dataset['live'] = status.age > OLD_AFTER ? 'old' : status.state;
     if (status.state === this.#status.state && status.age === this.#status.age) return;
     this.#status = status;

@@ -1,6 +1,6 @@
 import type { LiveStore } from './live-store.js';
 
-/** How many seconds the charts of the overview look back. */
+/** The seconds that the charts of the overview show. */
 export const SERIES_SECONDS = 900;
 
 export interface Series {
@@ -20,14 +20,14 @@ export class LiveSeries {
 
   /** @param key `inlets/<id>` or `banks/<id>` */
   of(key: string): Series {
-    const known = this.#series.get(key);
-    if (known) return known;
+    const existing = this.#series.get(key);
+    if (existing) return existing;
     const made: Series = { times: [], values: [] };
     this.#series.set(key, made);
     return made;
   }
 
-  /** Puts in front what the controller remembers from before this page was opened. */
+  /** Adds the history of the controller from before this page was opened. */
   seed(key: string, times: readonly number[], values: readonly number[]): void {
     const series = this.of(key);
     const first = series.times[0] ?? Infinity;

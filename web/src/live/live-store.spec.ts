@@ -12,7 +12,7 @@ const message = (...outlets: LiveMessage['outlets']): LiveMessage => ({
 });
 
 describe('the live store', () => {
-  it('tells who shows a thing only when that thing has changed', () => {
+  it('tells who shows a object only when that object has changed', () => {
     const store = new LiveStore();
     const first = jest.fn();
     const second = jest.fn();
@@ -21,15 +21,15 @@ describe('the live store', () => {
     store.subscribe('outlets/2', second);
     store.receive(message(outlet('1', 1), outlet('2', 1.5)));
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
-    expect(store.thing('outlets', '2')?.currentRms).toBe(1.5);
+    expect(store.get('outlets', '2')?.currentRms).toBe(1.5);
   });
 
-  it('keeps an unchanged thing and an unchanged list as the same objects', () => {
+  it('keeps an unchanged object and an unchanged list as the same objects', () => {
     const store = new LiveStore();
     store.receive(message(outlet('1', 1)));
-    const [thing, ids] = [store.thing('outlets', '1'), store.ids('outlets')];
+    const [object, ids] = [store.get('outlets', '1'), store.ids('outlets')];
     store.receive(message(outlet('1', 1)));
-    expect(store.thing('outlets', '1')).toBe(thing);
+    expect(store.get('outlets', '1')).toBe(object);
     expect(store.ids('outlets')).toBe(ids);
   });
 
@@ -39,7 +39,7 @@ describe('the live store', () => {
     store.receive(message(outlet('1', 1), outlet('2', 1)));
     store.subscribe('outlets/2', gone);
     store.receive(message(outlet('1', 1)));
-    expect(store.thing('outlets', '2')).toBeUndefined();
+    expect(store.get('outlets', '2')).toBeUndefined();
     expect(gone).toHaveBeenCalledTimes(1);
     expect(store.ids('outlets')).toEqual(['1']);
   });

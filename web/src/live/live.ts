@@ -4,33 +4,33 @@ import { LiveConnection, type LiveStatus } from './live-connection.js';
 import { LiveSeries } from './live-series.js';
 import { LiveStore, type LiveList, type LiveMessage, type LiveOf } from './live-store.js';
 
-/** The one store, its series and its connection; the session starts and stops them. */
+/** The only store, its series and its connection; the session starts and stops them. */
 export const live = new LiveStore();
 export const liveSeries = new LiveSeries(live);
 export const liveConnection = new LiveConnection(live, () => {
   void queryClient.invalidateQueries({ queryKey: ['/api/user'] });
 });
 
-/** The newest state of one thing; renders only when that thing changes. */
+/** The newest state of an object; renders only when the object changes. */
 export function useLive<L extends LiveList>(list: L, id: string): LiveOf<L> | undefined {
   return useSyncExternalStore(
     (listener) => live.subscribe(`${list}/${id}`, listener),
-    () => live.thing(list, id),
+    () => live.get(list, id),
   );
 }
 
 /**
- * One fact of one thing; renders only when the fact itself changes: `useLiveFact('outlets', id, (o) => o?.state)`.
+ * One value of an object; renders only when the value changes: `useLiveValue('outlets', id, (o) => o?.state)`.
  * @param pick answers a primitive
  */
-export function useLiveFact<L extends LiveList, T extends string | number | boolean | undefined>(
+export function useLiveValue<L extends LiveList, T extends string | number | boolean | undefined>(
   list: L,
   id: string,
-  pick: (thing: LiveOf<L> | undefined) => T,
+  pick: (object: LiveOf<L> | undefined) => T,
 ): T {
   return useSyncExternalStore(
     (listener) => live.subscribe(`${list}/${id}`, listener),
-    () => pick(live.thing(list, id)),
+    () => pick(live.get(list, id)),
   );
 }
 
@@ -42,7 +42,7 @@ export function useLiveIds(list: LiveList): readonly string[] | undefined {
   );
 }
 
-/** A fact over everything, worked out at each message; renders only when it changes. Answers a primitive. */
+/** A value computed from all objects at each message; renders only when it changes. `pick` answers a primitive. */
 export function useLiveSummary<T extends string | number | boolean | undefined>(pick: () => T): T {
   return useSyncExternalStore((listener) => live.subscribe('all', listener), pick);
 }
@@ -62,7 +62,9 @@ export function useLiveStatus(): LiveStatus {
   );
 }
 
-/** False while the stream is not there: nothing on the screen is known to be so any more. Tells nothing of the age. */
+/**
+ * False while the stream is lost, so that the screen may be out of date. True says nothing about the age of the values.
+ */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     (listener) => liveConnection.subscribe(listener),

@@ -1,13 +1,13 @@
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { Facts } from '../../parts/facts.js';
-import { Page, Panel } from '../../parts/page.js';
+import { Facts } from '../../components/facts.js';
+import { Page, Panel } from '../../components/page.js';
 import { PasswordPanel } from '../users/password-panel.js';
 import { SshKeysPanel } from '../users/ssh-keys-panel.js';
 import { TokenPanel } from '../users/token-panel.js';
 import { SessionsPanel } from './sessions-panel.js';
 
-/** What everybody may see and do of himself. */
+/** The account of the signed-in user, available to every role. */
 export default function AccountPage() {
   const { user, times } = useSession();
   return (

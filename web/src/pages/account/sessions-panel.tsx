@@ -3,18 +3,17 @@ import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { DataTable } from '../../parts/data-table.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
-import { say, sayFailed } from '../../parts/toasts.js';
-import { Waiting } from '../../parts/waiting.js';
-import { Word } from '../../parts/word.js';
-import { programOf } from './program-of.js';
+import { useConfirm } from '../../components/confirm.js';
+import { DataTable } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
+import { Loading } from '../../components/loading.js';
+import { StateLabel } from '../../components/state-label.js';
 
 type Row = Schema['SessionView'];
 
-/** Where one is signed in, newest first; one session or all others can be ended. */
+/** The sessions of the user, newest first; each of them, or all others at once, can be ended. */
 export function SessionsPanel() {
   const { times } = useSession();
   const confirm = useConfirm();
@@ -24,16 +23,16 @@ export function SessionsPanel() {
     ['/api/user/sessions'],
   );
   const endOthers = useChange(() => api.delete('/api/user/sessions'), ['/api/user/sessions']);
-  const words = en.account;
+  const texts = en.account;
   const askToEndOthers = async (): Promise<void> => {
-    const question = { title: words.endOthersTitle, body: words.endOthersText, confirm: words.endOthers, danger: true };
+    const question = { title: texts.endOthersTitle, body: texts.endOthersText, confirm: texts.endOthers, danger: true };
     if (!(await confirm(question))) return;
-    endOthers.mutate(undefined, { onSuccess: () => say(words.othersEnded), onError: sayFailed });
+    endOthers.mutate(undefined, { onSuccess: () => notify(texts.othersEnded), onError: notifyFailure });
   };
-  const endOne = (row: Row): void => end.mutate(row, { onSuccess: () => say(words.ended), onError: sayFailed });
+  const endOne = (row: Row): void => end.mutate(row, { onSuccess: () => notify(texts.ended), onError: notifyFailure });
   return (
     <Panel
-      title={words.sessions}
+      title={texts.sessions}
       actions={
         <Button
           variant="default"
@@ -41,38 +40,39 @@ export function SessionsPanel() {
           loading={endOthers.isPending}
           onClick={() => void askToEndOthers()}
         >
-          {words.endOthers}
+          {texts.endOthers}
         </Button>
       }
     >
       <ErrorNote error={error} />
-      {!sessions && !error && <Waiting />}
+      {!sessions && !error && <Loading />}
       {sessions && (
         <DataTable
-          label={words.list}
+          label={texts.list}
           rows={sessions.toReversed()}
           rowKey={({ id }) => id}
           rowName={({ address }) => address}
           columns={[
             {
               key: 'program',
-              header: words.program,
-              cell: ({ agent }) => <span title={agent}>{programOf(agent) || words.unknownProgram}</span>,
+              header: texts.program,
+              cell: ({ agent }) => <span title={agent}>{programOf(agent) || texts.unknownProgram}</span>,
             },
-            { key: 'address', header: words.from, cell: ({ address }) => address },
-            { key: 'created', header: words.since, width: '170px', cell: ({ created }) => times.dateTime(created) },
+            { key: 'address', header: texts.from, cell: ({ address }) => address },
+            { key: 'created', header: texts.since, width: '170px', cell: ({ created }) => times.dateTime(created) },
             {
               key: 'lastSeen',
-              header: words.lastSeen,
+              header: texts.lastSeen,
               width: '170px',
               cell: ({ lastSeen }) => times.dateTime(lastSeen),
             },
             {
-              key: 'deeds',
+              key: 'buttons',
               header: '',
               align: 'right',
               width: '110px',
-              cell: (row) => (row.current ? <Word tone="ok">{words.thisOne}</Word> : <End row={row} onEnd={endOne} />),
+              cell: (row) =>
+                row.current ? <StateLabel tone="ok">{texts.thisOne}</StateLabel> : <End row={row} onEnd={endOne} />,
             },
           ]}
         />
@@ -93,4 +93,21 @@ function End({ row, onEnd }: { readonly row: Row; readonly onEnd: (row: Row) => 
       {en.account.end}
     </Button>
   );
+}
+
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+
+/** The name and version of a browser from its user agent, such as "Firefox 140"; else the user agent itself. */
+function programOf(agent: string): string {
+  for (const [token, name] of BROWSERS) {
+    const version = new RegExp(`\\b(?:Headless)?${token}/(\\d+)`).exec(agent)?.[1];
+    if (version !== undefined) return `${name} ${version}`;
+  }
+  return agent.slice(0, 60);
 }

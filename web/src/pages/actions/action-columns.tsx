@@ -2,11 +2,11 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
-import type { Column } from '../../parts/data-table.js';
-import { Word } from '../../parts/word.js';
-import { codeName, paramText, type Action, type Known } from './action-words.js';
+import type { Column } from '../../components/data-table.js';
+import { StateLabel } from '../../components/state-label.js';
+import { codeName, paramText, type Action, type Catalogue } from './action-texts.js';
 
-interface Deeds {
+interface Commands {
   readonly mayUse: (action: Action) => boolean;
   readonly onEdit: (action: Action) => void;
   readonly onTest: (action: Action) => void;
@@ -14,14 +14,14 @@ interface Deeds {
 }
 
 interface ActionColumns {
-  readonly known: Known;
+  readonly catalogue: Catalogue;
   readonly events: readonly Schema['EventView'][];
-  /** Absent: the role may not. */
-  readonly deeds?: Deeds | undefined;
+  /** Absent if the role may not change actions. */
+  readonly commands?: Commands | undefined;
 }
 
 /** The columns of the list of actions. */
-export function actionColumns({ known, events, deeds }: ActionColumns): Column<Action>[] {
+export function actionColumns({ catalogue, events, commands }: ActionColumns): Column<Action>[] {
   const columns: Column<Action>[] = [
     {
       key: 'name',
@@ -31,23 +31,23 @@ export function actionColumns({ known, events, deeds }: ActionColumns): Column<A
     },
     {
       key: 'what',
-      header: en.actions.what,
+      header: en.actions.type,
       cell: (action) => (
         <>
           <Text size="sm" lh={1.2}>
-            {codeName(known, action)}
+            {codeName(catalogue, action)}
           </Text>
           <Text size="xs" c="dimmed" lh={1.2} style={{ overflowWrap: 'anywhere' }}>
-            {paramText(action, known)}
+            {paramText(action, catalogue)}
           </Text>
         </>
       ),
-      sort: (action) => codeName(known, action),
+      sort: (action) => codeName(catalogue, action),
     },
     {
       key: 'state',
       header: en.actions.state,
-      cell: ({ enabled, code }) => <State enabled={enabled} isAvailable={isAvailable(known, code)} />,
+      cell: ({ enabled, code }) => <State enabled={enabled} isAvailable={isAvailable(catalogue, code)} />,
       sort: ({ enabled }) => Number(!enabled),
       width: '160px',
     },
@@ -67,19 +67,19 @@ export function actionColumns({ known, events, deeds }: ActionColumns): Column<A
       },
     },
   ];
-  if (!deeds) return columns;
+  if (!commands) return columns;
   columns.push({
-    key: 'deeds',
+    key: 'buttons',
     header: '',
     align: 'right',
     cell: (action) =>
-      deeds.mayUse(action) && (
+      commands.mayUse(action) && (
         <Group gap={4} wrap="nowrap" justify="flex-end">
           <Button
             size="compact-xs"
             variant="default"
             aria-label={en.actions.testOf(action.name)}
-            onClick={() => deeds.onTest(action)}
+            onClick={() => commands.onTest(action)}
           >
             {en.actions.test}
           </Button>
@@ -87,7 +87,7 @@ export function actionColumns({ known, events, deeds }: ActionColumns): Column<A
             size="compact-xs"
             variant="subtle"
             aria-label={en.actions.editOf(action.name)}
-            onClick={() => deeds.onEdit(action)}
+            onClick={() => commands.onEdit(action)}
           >
             {en.common.edit}
           </Button>
@@ -95,7 +95,7 @@ export function actionColumns({ known, events, deeds }: ActionColumns): Column<A
             size="compact-xs"
             variant="subtle"
             aria-label={en.actions.deleteOf(action.name)}
-            onClick={() => deeds.onDelete(action)}
+            onClick={() => commands.onDelete(action)}
           >
             {en.common.delete}
           </Button>
@@ -105,10 +105,10 @@ export function actionColumns({ known, events, deeds }: ActionColumns): Column<A
   return columns;
 }
 
-const isAvailable = ({ codes }: Known, code: number): boolean =>
+const isAvailable = ({ codes }: Catalogue, code: number): boolean =>
   codes.find((each) => each.code === code)?.available !== false;
 
 function State({ enabled, isAvailable: fits }: { readonly enabled: boolean; readonly isAvailable: boolean }) {
-  if (!fits) return <Word tone="warn">{en.rules.notHere}</Word>;
-  return <Word tone={enabled ? 'ok' : 'quiet'}>{enabled ? en.actions.on : en.actions.off}</Word>;
+  if (!fits) return <StateLabel tone="warn">{en.rules.notHere}</StateLabel>;
+  return <StateLabel tone={enabled ? 'ok' : 'quiet'}>{enabled ? en.actions.on : en.actions.off}</StateLabel>;
 }

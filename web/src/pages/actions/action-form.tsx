@@ -4,27 +4,27 @@ import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { CodeFields, isParamMissing } from '../../parts/code-fields.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { say } from '../../parts/toasts.js';
-import { formParams, isOffered, type Action, type Known } from './action-words.js';
+import { CodeFields, isParamMissing } from '../../components/code-fields.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { notify } from '../../components/toasts.js';
+import { formParams, isOffered, type Action, type Catalogue } from './action-texts.js';
 
 interface ActionFormProps {
-  /** Absent: a new one. */
+  /** Absent for a new action. */
   readonly action?: Action | undefined;
-  readonly known: Known;
+  readonly catalogue: Catalogue;
   readonly onClose: () => void;
 }
 
-/** Builds an action by the catalogue of the controller. */
-export function ActionForm({ action, known, onClose }: ActionFormProps) {
+/** The dialog for an action, built from the catalogue of the controller. */
+export function ActionForm({ action, catalogue, onClose }: ActionFormProps) {
   const { rights } = useSession();
   const [name, setName] = useState(action?.name ?? '');
   const [enabled, setEnabled] = useState(action?.enabled ?? true);
   const [code, setCode] = useState(action?.code);
   const [params, setParams] = useState<readonly string[]>(action?.params ?? []);
-  const row = known.codes.find((each) => each.code === code);
-  const fields = row ? formParams(row, known, rights) : [];
+  const row = catalogue.codes.find((each) => each.code === code);
+  const fields = row ? formParams(row, catalogue, rights) : [];
   const save = useChange(async () => {
     const body = { name, enabled, code: code ?? 0, params: [...params] };
     return action
@@ -33,13 +33,12 @@ export function ActionForm({ action, known, onClose }: ActionFormProps) {
   }, ['/api/actions']);
   const submit = async (): Promise<void> => {
     await save.mutateAsync(undefined);
-    say(en.common.saved);
+    notify(en.common.saved);
   };
   return (
     <FormDialog
       title={action ? en.actions.editTitle(action.name) : en.actions.create}
       size="lg"
-      opened
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={name.trim() === '' || !row || isParamMissing(fields, params)}
@@ -52,7 +51,7 @@ export function ActionForm({ action, known, onClose }: ActionFormProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <CodeFields
-        codes={known.codes.filter((each) => isOffered(each, rights) || each.code === action?.code)}
+        codes={catalogue.codes.filter((each) => isOffered(each, rights) || each.code === action?.code)}
         code={code}
         onCode={(value) => {
           setCode(value);

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { DataTable } from '../../parts/data-table.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { DataTable } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { actionColumns } from './action-columns.js';
 import { ActionForm } from './action-form.js';
-import { codeName, mayUse, type Action } from './action-words.js';
-import { TrialDialog } from './trial-dialog.js';
+import { codeName, mayUse, type Action } from './action-texts.js';
+import { TestRunDialog } from './test-run-dialog.js';
 import { useActionDelete } from './use-action-delete.js';
 
-/** The actions: what they do, who uses them, trying them out. */
+/** The list of actions with the events that run them, and their test runs. */
 export default function ActionsPage() {
   const { rights } = useSession();
   const { data: actions, error } = useApi('/api/actions');
@@ -21,27 +21,27 @@ export default function ActionsPage() {
   const { data: events = [] } = useApi('/api/events');
   const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
   const [form, setForm] = useState<{ action?: Action }>();
-  const [tried, setTried] = useState<Action>();
+  const [tested, setTested] = useState<Action>();
   const remove = useActionDelete(events);
   const mayModify = rights.can('modifyEventActions');
-  const known = codes && { codes, groups };
+  const catalogue = codes && { codes, groups };
   return (
     <Page
       title={en.titles.actions}
-      actions={mayModify && known && <Button onClick={() => setForm({})}>{en.actions.create}</Button>}
+      actions={mayModify && catalogue && <Button onClick={() => setForm({})}>{en.actions.create}</Button>}
     >
       <ErrorNote error={error} />
-      {actions && known ? (
+      {actions && catalogue ? (
         <DataTable
           label={en.titles.actions}
           columns={actionColumns({
-            known,
+            catalogue,
             events,
             ...(mayModify && {
-              deeds: {
-                mayUse: (action) => mayUse(action, known, rights),
+              commands: {
+                mayUse: (action) => mayUse(action, catalogue, rights),
                 onEdit: (action) => setForm({ action }),
-                onTest: setTried,
+                onTest: setTested,
                 onDelete: remove,
               },
             }),
@@ -49,18 +49,20 @@ export default function ActionsPage() {
           rows={actions}
           rowKey={({ id }) => String(id)}
           rowName={({ name }) => name}
-          searchText={(action) => [action.name, codeName(known, action)].join(' ')}
+          searchText={(action) => [action.name, codeName(catalogue, action)].join(' ')}
           empty={en.actions.nothing}
         />
       ) : (
-        !error && <Waiting />
+        !error && <Loading />
       )}
-      {form && known && <ActionForm action={form.action} known={known} onClose={() => setForm(undefined)} />}
-      {tried && known && (
-        <TrialDialog
-          action={tried}
-          switches={known.codes.find(({ code }) => code === tried.code)?.switches === true}
-          onClose={() => setTried(undefined)}
+      {form && catalogue && (
+        <ActionForm action={form.action} catalogue={catalogue} onClose={() => setForm(undefined)} />
+      )}
+      {tested && catalogue && (
+        <TestRunDialog
+          action={tested}
+          switches={catalogue.codes.find(({ code }) => code === tested.code)?.switches === true}
+          onClose={() => setTested(undefined)}
         />
       )}
     </Page>

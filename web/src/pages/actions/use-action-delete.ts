@@ -1,11 +1,11 @@
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { say, sayFailed } from '../../parts/toasts.js';
-import type { Action } from './action-words.js';
+import { useConfirm } from '../../components/confirm.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
+import type { Action } from './action-texts.js';
 
-/** Deletes an action, after telling which events run it. */
+/** Deletes an action after a confirmation that names the events that run it. */
 export function useActionDelete(events: readonly Schema['EventView'][]): (action: Action) => void {
   const confirm = useConfirm();
   const deleting = useChange(
@@ -14,16 +14,16 @@ export function useActionDelete(events: readonly Schema['EventView'][]): (action
   );
   const remove = async (action: Action): Promise<void> => {
     const users = events.filter(({ actions }) => actions.includes(action.id)).map(({ name }) => name);
-    const isMeant = await confirm({
+    const confirmed = await confirm({
       title: en.actions.deleteTitle(action.name),
       body: users.length > 0 ? en.actions.deleteText(users.join(', ')) : en.rules.deleteText,
       confirm: en.common.delete,
       danger: true,
     });
-    if (!isMeant) return;
+    if (!confirmed) return;
     await deleting.mutateAsync(action).then(
-      () => say(en.actions.deleted(action.name)),
-      (error: unknown) => sayFailed(error as Error),
+      () => notify(en.actions.deleted(action.name)),
+      (error: unknown) => notifyFailure(error as Error),
     );
   };
   return (action) => void remove(action);

@@ -2,19 +2,19 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
-import type { Column } from '../../parts/data-table.js';
+import type { Column } from '../../components/data-table.js';
 import { EventState } from './event-state.js';
-import { codeName, paramText, type Event, type EventCode } from './event-words.js';
+import { codeName, paramText, type Event, type EventCode } from './event-texts.js';
 
-interface Known {
+interface EventColumns {
   readonly codes: readonly EventCode[];
   readonly actions: readonly Schema['ActionView'][];
-  /** Absent: the role may not. */
+  /** Absent if the role may not change events. */
   readonly onEdit?: (event: Event) => void;
 }
 
 /** The columns of the list of events. */
-export function eventColumns({ codes, actions, onEdit }: Known): Column<Event>[] {
+export function eventColumns({ codes, actions, onEdit }: EventColumns): Column<Event>[] {
   const codeOf = ({ code }: Event): EventCode | undefined => codes.find((each) => each.code === code);
   const nameOf = (id: number): string => actions.find((action) => action.id === id)?.name ?? en.rules.gone(String(id));
   const columns: Column<Event>[] = [
@@ -38,7 +38,7 @@ export function eventColumns({ codes, actions, onEdit }: Known): Column<Event>[]
     },
     {
       key: 'what',
-      header: en.events.what,
+      header: en.events.condition,
       cell: (event) => (
         <>
           <Text size="sm" lh={1.2}>
@@ -60,7 +60,7 @@ export function eventColumns({ codes, actions, onEdit }: Known): Column<Event>[]
   ];
   if (!onEdit) return columns;
   columns.push({
-    key: 'deeds',
+    key: 'buttons',
     header: '',
     align: 'right',
     cell: (event) => (

@@ -4,15 +4,15 @@ import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { CodeFields, isParamMissing } from '../../parts/code-fields.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { OrderedChoice } from '../../parts/ordered-choice.js';
-import { say } from '../../parts/toasts.js';
-import { mayUse } from '../actions/action-words.js';
-import { formParams, type Event, type EventCode } from './event-words.js';
+import { CodeFields, isParamMissing } from '../../components/code-fields.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { OrderedChoice } from '../../components/ordered-choice.js';
+import { notify } from '../../components/toasts.js';
+import { mayUse } from '../actions/action-texts.js';
+import { formParams, type Event, type EventCode } from './event-texts.js';
 
 interface EventFormProps {
-  /** Absent: a new one. */
+  /** Absent for a new event. */
   readonly event?: Event | undefined;
   readonly codes: readonly EventCode[];
   readonly actions: readonly Schema['ActionView'][];
@@ -20,7 +20,7 @@ interface EventFormProps {
   readonly onSaved?: (event: Event) => void;
 }
 
-/** Builds an event: what it watches, by the catalogue of the controller, and what it runs. */
+/** The dialog for an event: its condition from the catalogue of the controller, and its actions. */
 export function EventForm({ event, codes, actions, onClose, onSaved }: EventFormProps) {
   const { rights } = useSession();
   const { data: actionCodes = [] } = useApi('/api/action-codes');
@@ -39,7 +39,7 @@ export function EventForm({ event, codes, actions, onClose, onSaved }: EventForm
   const choose = (value: number): void => {
     const wanted = codes.find((each) => each.code === value);
     setCode(value);
-    // A thing that there is only one of (beside "any") need not be chosen.
+    // A required parameter starts with its first choice, which is often the only one.
     setParams(wanted?.params.map(({ choices, optional }) => (optional ? '' : (choices?.[0] ?? ''))) ?? []);
   };
   const save = useChange(async () => {
@@ -50,7 +50,7 @@ export function EventForm({ event, codes, actions, onClose, onSaved }: EventForm
   }, ['/api/events']);
   const submit = async (): Promise<void> => {
     const saved = await save.mutateAsync(undefined);
-    say(en.common.saved);
+    notify(en.common.saved);
     onSaved?.(saved);
   };
 
@@ -58,7 +58,6 @@ export function EventForm({ event, codes, actions, onClose, onSaved }: EventForm
     <FormDialog
       title={event ? en.events.editTitle(event.name) : en.events.create}
       size="xl"
-      opened
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={name.trim() === '' || !row || isParamMissing(fields, params)}

@@ -5,16 +5,16 @@ import { useApi } from '../../api/queries.js';
 import type { Schema } from '../../api/client.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page, Panel } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page, Panel } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { EventForm } from './event-form.js';
-import { codeName, paramText, type Event, type EventCode } from './event-words.js';
+import { codeName, paramText, type Event, type EventCode } from './event-texts.js';
 import { ExplainPanel } from './explain-panel.js';
-import { FiringsPanel } from './firings-panel.js';
-import { useEventDeeds } from './use-event-deeds.js';
+import { OccurrencesPanel } from './occurrences-panel.js';
+import { useEventCommands } from './use-event-commands.js';
 
-/** One event: why it is as it is, what it runs, and when it fired. */
+/** One event: its status, its condition and actions, and its occurrences. */
 export default function EventPage() {
   const { eventId = '' } = useParams();
   const { data: event, error } = useApi('/api/events/{eventId}', { path: { eventId }, every: 2_000 });
@@ -23,7 +23,7 @@ export default function EventPage() {
   if (event && codes && actions && error?.status !== 404) {
     return <OneEvent event={event} codes={codes} actions={actions} />;
   }
-  return <Page title={en.titles.event}>{error ? <ErrorNote error={error} /> : <Waiting />}</Page>;
+  return <Page title={en.titles.event}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
 }
 
 interface OneEventProps {
@@ -34,7 +34,7 @@ interface OneEventProps {
 
 function OneEvent({ event, codes, actions }: OneEventProps) {
   const { rights } = useSession();
-  const { toggle, remove, isBusy } = useEventDeeds(event);
+  const { toggle, remove, isBusy } = useEventCommands(event);
   const [isEdited, setEdited] = useState(false);
   const row = codes.find(({ code }) => code === event.code);
   const names = event.actions.map((id) => actions.find((action) => action.id === id)?.name ?? String(id));
@@ -58,7 +58,7 @@ function OneEvent({ event, codes, actions }: OneEventProps) {
       }
     >
       <ExplainPanel event={event} isAvailable={row?.available !== false} />
-      <Panel title={en.events.rule}>
+      <Panel title={en.events.condition}>
         <Text size="sm" fw={600}>
           {codeName(codes, event)}
         </Text>
@@ -73,7 +73,7 @@ function OneEvent({ event, codes, actions }: OneEventProps) {
           </Text>
         ))}
       </Panel>
-      <FiringsPanel eventId={String(event.id)} />
+      <OccurrencesPanel eventId={String(event.id)} />
       {isEdited && <EventForm event={event} codes={codes} actions={actions} onClose={() => setEdited(false)} />}
     </Page>
   );

@@ -1,20 +1,20 @@
 import { en } from '../../language/en.js';
 import { duration } from '../../language/format.js';
-import { Word } from '../../parts/word.js';
-import type { Event } from './event-words.js';
+import { StateLabel } from '../../components/state-label.js';
+import type { Event } from './event-texts.js';
 
 interface EventStateProps {
   readonly event: Pick<Event, 'enabled' | 'triggered' | 'numTicksBeyond'>;
-  /** False: this model cannot raise it. */
+  /** False if this model does not support the event. */
   readonly isAvailable: boolean;
 }
 
-/** How an event stands now. */
+/** The state of an event as a short text. */
 export function EventState({ event: { enabled, triggered, numTicksBeyond }, isAvailable }: EventStateProps) {
-  if (!enabled) return <Word tone="quiet">{en.events.disabled}</Word>;
-  if (!isAvailable) return <Word tone="warn">{en.rules.notHere}</Word>;
-  if (triggered) return <Word tone="bad">{en.events.triggered}</Word>;
-  if (numTicksBeyond === undefined) return <Word tone="quiet">–</Word>;
-  if (numTicksBeyond > 0) return <Word tone="warn">{en.events.beyond(duration(numTicksBeyond))}</Word>;
-  return <Word tone="ok">{en.events.waiting}</Word>;
+  if (!enabled) return <StateLabel tone="quiet">{en.events.disabled}</StateLabel>;
+  if (!isAvailable) return <StateLabel tone="warn">{en.rules.notHere}</StateLabel>;
+  if (triggered) return <StateLabel tone="bad">{en.events.triggered}</StateLabel>;
+  if (numTicksBeyond === undefined) return <StateLabel tone="quiet">–</StateLabel>;
+  if (numTicksBeyond > 0) return <StateLabel tone="warn">{en.events.beyond(duration(numTicksBeyond))}</StateLabel>;
+  return <StateLabel tone="ok">{en.events.waiting}</StateLabel>;
 }

@@ -4,15 +4,15 @@ import { useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { DataTable } from '../../parts/data-table.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { DataTable } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { eventColumns } from './event-columns.js';
 import { EventForm } from './event-form.js';
-import { codeName, type Event } from './event-words.js';
+import { codeName, type Event } from './event-texts.js';
 
-/** The events, and which of them have triggered. */
+/** The list of events with their states. */
 export default function EventsPage() {
   const { rights } = useSession();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export default function EventsPage() {
           empty={en.events.nothing}
         />
       ) : (
-        !error && <Waiting />
+        !error && <Loading />
       )}
       {form && isReady && (
         <EventForm

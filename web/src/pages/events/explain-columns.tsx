@@ -2,19 +2,19 @@ import { Progress, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
 import { number, percent, quantity } from '../../language/format.js';
-import type { Column } from '../../parts/data-table.js';
-import { thingName } from '../../parts/thing-name.js';
+import type { Column } from '../../components/data-table.js';
+import { objectName } from '../../components/object-name.js';
 import { EventState } from './event-state.js';
 
-type Thing = Schema['ExplainedObjectView'];
+type WatchedObject = Schema['ExplainedObjectView'];
 type Limit = Schema['LimitView'];
 
-const nameOf = ({ id, name }: Thing): string => thingName(id) ?? name;
+const nameOf = ({ id, name }: WatchedObject): string => objectName(id) ?? name;
 
-/** The columns of what an event watches: what is measured now and how far that is from the limit. */
-export function explainColumns(limit: Limit | undefined): Column<Thing>[] {
-  const columns: Column<Thing>[] = [
-    { key: 'thing', header: en.events.thing, cell: (thing) => <b>{nameOf(thing)}</b>, sort: nameOf },
+/** The columns of the objects that an event monitors: the current value and its distance to the limit. */
+export function explainColumns(limit: Limit | undefined): Column<WatchedObject>[] {
+  const columns: Column<WatchedObject>[] = [
+    { key: 'object', header: en.events.object, cell: (object) => <b>{nameOf(object)}</b>, sort: nameOf },
     {
       key: 'state',
       header: en.common.state,
@@ -37,7 +37,7 @@ export function explainColumns(limit: Limit | undefined): Column<Thing>[] {
       {
         key: 'distance',
         header: en.events.distance,
-        cell: (thing) => <Distance thing={thing} limit={limit} />,
+        cell: (object) => <Distance object={object} limit={limit} />,
         sort: ({ distance }) => distance ?? Infinity,
         width: '220px',
       },
@@ -47,8 +47,8 @@ export function explainColumns(limit: Limit | undefined): Column<Thing>[] {
   return columns;
 }
 
-function Distance({ thing, limit }: { readonly thing: Thing; readonly limit: Limit }) {
-  const { value, distance } = thing;
+function Distance({ object, limit }: { readonly object: WatchedObject; readonly limit: Limit }) {
+  const { value, distance } = object;
   if (value === undefined || distance === undefined) return <Text c="dimmed">{en.events.unknownValue}</Text>;
   const amount = [number(Math.abs(distance), 2), limit.unit].filter(Boolean).join('\u202f');
   const share = limit.direction === 'below' ? limit.limit / value : value / limit.limit;
@@ -60,7 +60,7 @@ function Distance({ thing, limit }: { readonly thing: Thing; readonly limit: Lim
         <Progress.Section
           value={filled * 100}
           color={color}
-          aria-label={en.events.share(nameOf(thing), percent(filled * 100))}
+          aria-label={en.events.share(nameOf(object), percent(filled * 100))}
         />
       </Progress.Root>
       <span className="live">{distance < 0 ? en.events.past(amount) : en.events.left(amount)}</span>
@@ -68,5 +68,5 @@ function Distance({ thing, limit }: { readonly thing: Thing; readonly limit: Lim
   );
 }
 
-/** So near a limit is worth a look. */
+/** The share of the limit above which a value is marked. */
 const NEAR = 0.8;

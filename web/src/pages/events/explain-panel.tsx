@@ -4,19 +4,19 @@ import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { duration, number } from '../../language/format.js';
-import { DataTable } from '../../parts/data-table.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Facts } from '../../parts/facts.js';
-import { Panel } from '../../parts/page.js';
-import { thingName } from '../../parts/thing-name.js';
-import { Waiting } from '../../parts/waiting.js';
+import { DataTable } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Facts } from '../../components/facts.js';
+import { Panel } from '../../components/page.js';
+import { objectName } from '../../components/object-name.js';
+import { Loading } from '../../components/loading.js';
 import { EventState } from './event-state.js';
-import type { Event } from './event-words.js';
+import type { Event } from './event-texts.js';
 import { explainColumns } from './explain-columns.js';
 
 type Explanation = Schema['ExplanationView'];
 
-/** Why an event is as it is, in plain words: what it waits for, and how far each thing is from the limit. */
+/** The status of an event: what it waits for, and the distance of each object to the limit. */
 export function ExplainPanel({ event, isAvailable }: { readonly event: Event; readonly isAvailable: boolean }) {
   const { data, error } = useApi('/api/events/{eventId}/explain', {
     path: { eventId: String(event.id) },
@@ -25,7 +25,7 @@ export function ExplainPanel({ event, isAvailable }: { readonly event: Event; re
   const shown = data ?? event;
   return (
     <Panel title={en.events.now} actions={<EventState event={shown} isAvailable={isAvailable} />}>
-      {data ? <Explained explanation={data} /> : error ? <ErrorNote error={error} /> : <Waiting />}
+      {data ? <Explained explanation={data} /> : error ? <ErrorNote error={error} /> : <Loading />}
     </Panel>
   );
 }
@@ -45,7 +45,7 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
         <Facts
           rows={[
             [en.events.next, times.dateTime(next)],
-            [en.events.lastFired, times.dateTime(lastFired)],
+            [en.events.lastTriggered, times.dateTime(lastFired)],
           ]}
         />
       )}
@@ -55,12 +55,12 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
           columns={explainColumns(limit)}
           rows={objects}
           rowKey={({ id }) => id}
-          rowName={({ id, name }) => thingName(id) ?? name}
+          rowName={({ id, name }) => objectName(id) ?? name}
         />
       )}
       {paused.map(({ id, until }) => (
         <Text key={id} size="sm" style={{ color: 'var(--warn)' }}>
-          {en.events.pausedText(thingName(id) ?? id, times.dateTime(until))}
+          {en.events.pausedText(objectName(id) ?? id, times.dateTime(until))}
         </Text>
       ))}
     </Stack>

@@ -3,21 +3,21 @@ import { Link } from 'react-router';
 import { en } from '../../language/en.js';
 import { watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
-import type { Column } from '../../parts/data-table.js';
+import type { Column } from '../../components/data-table.js';
 import { SequenceWord } from './sequence.js';
 import { SwitchButtons } from './switch-buttons.js';
-import { delayText, type useGroupDeeds } from './use-group-deeds.js';
+import { delayText, type useGroupCommands } from './use-group-commands.js';
 import type { Group } from './use-groups.js';
 
-interface Deeds {
-  readonly deeds: ReturnType<typeof useGroupDeeds>;
+interface GroupColumns {
+  readonly commands: ReturnType<typeof useGroupCommands>;
   readonly maySwitch: (group: Group) => boolean;
   readonly mayBuild: boolean;
   readonly onEdit: (group: Group) => void;
 }
 
 /** The columns of the list of groups. */
-export const groupColumns = ({ deeds, maySwitch, mayBuild, onEdit }: Deeds): Column<Group>[] => [
+export const groupColumns = ({ commands, maySwitch, mayBuild, onEdit }: GroupColumns): Column<Group>[] => [
   {
     key: 'name',
     header: en.common.name,
@@ -57,12 +57,12 @@ export const groupColumns = ({ deeds, maySwitch, mayBuild, onEdit }: Deeds): Col
     isMinor: true,
   },
   {
-    key: 'deeds',
+    key: 'buttons',
     header: '',
     align: 'right',
     cell: (group) => (
       <Row gap={4} wrap="nowrap" justify="flex-end">
-        {maySwitch(group) && <SwitchButtons group={group} deeds={deeds} size="compact-xs" />}
+        {maySwitch(group) && <SwitchButtons group={group} commands={commands} size="compact-xs" />}
         {mayBuild && (
           <Button
             size="compact-xs"
@@ -78,10 +78,10 @@ export const groupColumns = ({ deeds, maySwitch, mayBuild, onEdit }: Deeds): Col
   },
 ];
 
-/** Power that hangs on a group now. */
+/** The current power of a group. */
 export function Load({ group: { outlets } }: { readonly group: Group }) {
   const text = useLiveSummary(() => {
-    const loads = outlets.flatMap(({ id }) => live.thing('outlets', id)?.watts ?? []);
+    const loads = outlets.flatMap(({ id }) => live.get('outlets', id)?.watts ?? []);
     return watts(loads.length === 0 ? undefined : loads.reduce((sum, each) => sum + each, 0));
   });
   return <span className="live">{text}</span>;

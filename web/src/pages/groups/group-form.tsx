@@ -5,19 +5,19 @@ import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { live } from '../../live/live.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { OrderedChoice } from '../../parts/ordered-choice.js';
-import { say } from '../../parts/toasts.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { OrderedChoice } from '../../components/ordered-choice.js';
+import { notify } from '../../components/toasts.js';
 import { useGroupRights, type Group } from './use-groups.js';
 
 interface GroupFormProps {
-  /** Absent: a new one. */
+  /** Absent for a new group. */
   readonly group?: Group | undefined;
   readonly onClose: () => void;
   readonly onSaved?: (group: Group) => void;
 }
 
-/** Builds a group: its name, its outlets in their order, the time between them. */
+/** The dialog for a group: its name, its outlets in their order, the delay between them. */
 export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const { rights } = useSession();
   const { mayOrder } = useGroupRights();
@@ -40,14 +40,13 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   }, ['/api/groups']);
   const submit = async (): Promise<void> => {
     const saved = await save.mutateAsync(undefined);
-    say(en.common.saved);
+    notify(en.common.saved);
     onSaved?.(saved);
   };
   return (
     <FormDialog
       title={group ? en.groups.editTitle(group.groupName) : en.groups.create}
       size="xl"
-      opened
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={groupName.trim() === '' || delay === ''}

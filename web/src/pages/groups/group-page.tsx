@@ -3,41 +3,41 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { DataTable } from '../../parts/data-table.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { DataTable } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { GroupForm } from './group-form.js';
 import { memberColumns } from './member-columns.js';
 import { SequencePanel } from './sequence.js';
 import { SwitchButtons } from './switch-buttons.js';
-import { turnsOf } from './turns.js';
-import { useGroupDeeds } from './use-group-deeds.js';
+import { remainingSteps } from './remaining-steps.js';
+import { useGroupCommands } from './use-group-commands.js';
 import { useGroupRights, useGroupRows, type Group } from './use-groups.js';
 
-/** One group: its outlets in their order, live, and its sequence step by step. */
+/** One group: its outlets in their order with live values, and its sequence step by step. */
 export default function GroupPage() {
   const { groupId = '' } = useParams();
   const { data: group, error } = useApi('/api/groups/{groupId}', { path: { groupId }, every: 1_000 });
   if (group && error?.status !== 404) return <OneGroup group={group} />;
-  return <Page title={en.titles.group}>{error ? <ErrorNote error={error} /> : <Waiting />}</Page>;
+  return <Page title={en.titles.group}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
 }
 
 function OneGroup({ group }: { readonly group: Group }) {
   const { mayBuild, maySwitch } = useGroupRights();
-  const deeds = useGroupDeeds();
+  const commands = useGroupCommands();
   const navigate = useNavigate();
   const [isEdited, setEdited] = useState(false);
   const rows = useGroupRows(group);
   const onDelete = async (): Promise<void> => {
-    if (await deeds.remove(group)) void navigate('/groups', { replace: true });
+    if (await commands.remove(group)) void navigate('/groups', { replace: true });
   };
   return (
     <Page
       title={group.groupName}
       actions={
         <>
-          {maySwitch(group) && <SwitchButtons group={group} deeds={deeds} size="xs" />}
+          {maySwitch(group) && <SwitchButtons group={group} commands={commands} size="xs" />}
           {mayBuild && (
             <>
               <Button variant="default" aria-label={en.groups.editOf(group.groupName)} onClick={() => setEdited(true)}>
@@ -58,7 +58,7 @@ function OneGroup({ group }: { readonly group: Group }) {
       <SequencePanel group={group} />
       <DataTable
         label={en.groups.outlets}
-        columns={memberColumns(group, turnsOf(group))}
+        columns={memberColumns(group, remainingSteps(group))}
         rows={rows}
         rowKey={({ id }) => id}
         rowName={({ outletName }) => outletName}

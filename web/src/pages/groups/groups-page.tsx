@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { DataTable } from '../../parts/data-table.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { DataTable } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { groupColumns } from './group-columns.js';
 import { GroupForm } from './group-form.js';
-import { useGroupDeeds } from './use-group-deeds.js';
+import { useGroupCommands } from './use-group-commands.js';
 import { useGroupRights, type Group } from './use-groups.js';
 
-/** The groups: what they carry now, switching and building them. */
+/** The list of groups with their states and loads. */
 export default function GroupsPage() {
   const { data: groups, error } = useApi('/api/groups', { every: 2_000 });
   const { mayBuild, maySwitch } = useGroupRights();
-  const deeds = useGroupDeeds();
+  const commands = useGroupCommands();
   const navigate = useNavigate();
   const [form, setForm] = useState<{ group?: Group }>();
   return (
@@ -28,7 +28,7 @@ export default function GroupsPage() {
       {groups ? (
         <DataTable
           label={en.titles.groups}
-          columns={groupColumns({ deeds, maySwitch, mayBuild, onEdit: (group) => setForm({ group }) })}
+          columns={groupColumns({ commands, maySwitch, mayBuild, onEdit: (group) => setForm({ group }) })}
           rows={groups}
           rowKey={({ id }) => id}
           rowName={({ groupName }) => groupName}
@@ -36,7 +36,7 @@ export default function GroupsPage() {
           empty={en.groups.empty}
         />
       ) : (
-        !error && <Waiting />
+        !error && <Loading />
       )}
       {form && (
         <GroupForm

@@ -1,19 +1,19 @@
 import { Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { amps, DASH, duration, watts } from '../../language/format.js';
-import type { Column } from '../../parts/data-table.js';
-import { LiveValue } from '../../parts/live-value.js';
+import type { Column } from '../../components/data-table.js';
+import { LiveValue } from '../../components/live-value.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
 import { OutletState } from '../outlets/outlet-state.js';
-import type { Turns } from './turns.js';
+import type { RemainingSteps } from './remaining-steps.js';
 import type { Group } from './use-groups.js';
 
 /** The columns of the outlets of one group, in the order in which they turn on. */
-export function memberColumns({ outlets }: Group, turns: Turns): Column<OutletRow>[] {
-  const [next] = turns.keys();
+export function memberColumns({ outlets }: Group, remaining: RemainingSteps): Column<OutletRow>[] {
+  const [next] = remaining.keys();
   const place = (id: string): number => outlets.findIndex((outlet) => outlet.id === id) + 1;
   return [
-    { key: 'place', header: en.groups.turn, cell: ({ id }) => `${place(id)}.`, width: '52px' },
+    { key: 'place', header: en.groups.order, cell: ({ id }) => `${place(id)}.`, width: '52px' },
     {
       key: 'name',
       header: en.common.name,
@@ -32,7 +32,7 @@ export function memberColumns({ outlets }: Group, turns: Turns): Column<OutletRo
     {
       key: 'wait',
       header: en.groups.sequence,
-      cell: ({ id }) => <Turn left={turns.get(id)} isNext={id === next} />,
+      cell: ({ id }) => <Step left={remaining.get(id)} isNext={id === next} />,
       width: '130px',
     },
     {
@@ -53,19 +53,19 @@ export function memberColumns({ outlets }: Group, turns: Turns): Column<OutletRo
     {
       key: 'protection',
       header: en.outlets.protection,
-      cell: ({ protection }) => (protection === 'none' ? '' : en.outlets.protectionWord[protection]),
+      cell: ({ protection }) => (protection === 'none' ? '' : en.outlets.protectionLabels[protection]),
       isMinor: true,
       width: '120px',
     },
   ];
 }
 
-function Turn({ left, isNext }: { readonly left: number | undefined; readonly isNext: boolean }) {
+function Step({ left, isNext }: { readonly left: number | undefined; readonly isNext: boolean }) {
   if (left === undefined) return <Text span>{DASH}</Text>;
   const time = duration(Math.ceil(left));
   return (
     <Text size="sm" span {...(isNext && { fw: 700 })}>
-      {isNext ? en.groups.turnNext(time) : en.groups.turnLater(time)}
+      {isNext ? en.groups.next(time) : en.groups.later(time)}
     </Text>
   );
 }

@@ -2,36 +2,36 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { duration } from '../../language/format.js';
 import { useLiveSummary } from '../../live/live.js';
-import { Panel } from '../../parts/page.js';
-import { Word } from '../../parts/word.js';
+import { Panel } from '../../components/page.js';
+import { StateLabel } from '../../components/state-label.js';
 import { conditionNow } from '../outlets/outlet-state.js';
-import { turnsOf } from './turns.js';
-import { delayText } from './use-group-deeds.js';
+import { remainingSteps } from './remaining-steps.js';
+import { delayText } from './use-group-commands.js';
 import type { Group } from './use-groups.js';
 
-/** On, and with power behind it: an outlet behind a tripped breaker is not on for whoever needs it. */
+/** True if an outlet is on and has power, which it has not behind a tripped breaker. */
 const isPowered = (id: string): boolean => ['on', 'pendingOff'].includes(conditionNow(id));
 
-/** How a group stands, in a few words. */
+/** The state of a group as a short text. */
 export function SequenceWord({ group }: { readonly group: Group }) {
   const ids = group.outlets.map(({ id }) => id);
   const on = useLiveSummary(() => ids.filter((id) => isPowered(id)).length);
   const { sequence } = group;
-  if (ids.length === 0) return <Word tone="quiet">{en.common.none}</Word>;
+  if (ids.length === 0) return <StateLabel tone="quiet">{en.common.none}</StateLabel>;
   if (sequence)
     return (
-      <Word tone="warn" isLive>
+      <StateLabel tone="warn" isLive>
         {runningText(group)}
-      </Word>
+      </StateLabel>
     );
   return (
-    <Word tone={on === 0 ? 'quiet' : 'ok'} isLive>
+    <StateLabel tone={on === 0 ? 'quiet' : 'ok'} isLive>
       {en.groups.onOf(on, ids.length)}
-    </Word>
+    </StateLabel>
   );
 }
 
-/** A sequence of a group, watched step by step. It keeps its place when none runs. */
+/** The sequence of a group, step by step. The panel is also shown while none runs, so that nothing moves. */
 export function SequencePanel({ group }: { readonly group: Group }) {
   const { sequence, outlets } = group;
   const done = sequence ? sequence.step - 1 : outlets.length;
@@ -57,12 +57,12 @@ export function SequencePanel({ group }: { readonly group: Group }) {
 }
 
 const runningText = ({ sequence }: Group): string =>
-  sequence ? `${sequence.step}/${sequence.of}, ${en.groups.turnNext(duration(Math.ceil(sequence.next)))}` : '';
+  sequence ? `${sequence.step}/${sequence.of}, ${en.groups.next(duration(Math.ceil(sequence.next)))}` : '';
 
 function longText(group: Group): string {
   const { sequence, outlets } = group;
   if (!sequence) return en.groups.noSequence;
-  const [next] = turnsOf(group).keys();
+  const [next] = remainingSteps(group).keys();
   const name = outlets.find(({ id }) => id === next)?.outletName ?? '';
   return en.groups.running(name, duration(Math.ceil(sequence.next)), sequence.step, sequence.of);
 }

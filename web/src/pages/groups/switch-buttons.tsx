@@ -1,17 +1,17 @@
 import { Group as Row } from '@mantine/core';
 import { en } from '../../language/en.js';
-import { CommandButtons } from '../../parts/command-buttons.js';
-import type { useGroupDeeds } from './use-group-deeds.js';
+import { CommandButtons } from '../../components/command-buttons.js';
+import type { useGroupCommands } from './use-group-commands.js';
 import type { Group } from './use-groups.js';
 
 interface SwitchButtonsProps {
   readonly group: Group;
-  readonly deeds: ReturnType<typeof useGroupDeeds>;
+  readonly commands: ReturnType<typeof useGroupCommands>;
   readonly size: 'xs' | 'compact-xs';
 }
 
-/** ON, OFF and REBOOT of a group. Only where the role may. */
-export function SwitchButtons({ group, deeds: { run, busy }, size }: SwitchButtonsProps) {
+/** The buttons ON, OFF and REBOOT of a group; shown only to roles that may switch it. */
+export function SwitchButtons({ group, commands: { run, busy }, size }: SwitchButtonsProps) {
   const { turnOnOf, turnOffOf, rebootOf } = en.groups;
   const { groupName: name } = group;
   return (

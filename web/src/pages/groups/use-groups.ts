@@ -4,7 +4,7 @@ import { useOutletRows, type OutletRow } from '../outlets/outlet-rows.js';
 
 export type Group = Schema['GroupView'];
 
-/** What the role may do with groups: build them, and switch those whose outlets it may all switch. */
+/** The rights on groups: to change them, and to switch those whose outlets the role may all switch. */
 export function useGroupRights() {
   const { rights } = useSession();
   const mayBuild = rights.can('modifyOutletGroups');
@@ -17,7 +17,7 @@ export function useGroupRights() {
   };
 }
 
-/** The outlets of a group, in its order, as the stream knows them. */
+/** The outlets of a group in its order, with the values of the stream. */
 export function useGroupRows({ outlets }: Group): readonly OutletRow[] {
   const rows = new Map(useOutletRows()?.map((row) => [row.id, row]));
   return outlets.flatMap(({ id }) => rows.get(id) ?? []);

@@ -5,16 +5,16 @@ import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { duration, quantity } from '../../language/format.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { TimeChart } from '../../parts/time-chart.js';
-import { Waiting } from '../../parts/waiting.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { TimeChart } from '../../components/time-chart.js';
+import { Loading } from '../../components/loading.js';
 import type { HistoryChoice } from './history-choice.js';
 
 type History = Schema['HistoryView'];
 type Column = (number | null)[];
 type Columns = [number[], ...Column[]];
 
-const SPREAD = [{ label: en.history.mean }, { label: en.history.highest }, { label: en.history.lowest }];
+const SPREAD = [{ label: en.history.average }, { label: en.history.maximum }, { label: en.history.minimum }];
 const ENERGY = [{ label: en.history.used }];
 const MINUTE = 60_000;
 
@@ -23,20 +23,20 @@ interface HistoryChartProps {
   readonly onZoom: (from: number, to: number) => void;
 }
 
-/** One measure of one thing over a stretch of time: mean, highest and lowest of each step; of energy, what was used. */
-export function HistoryChart({ choice: { thing, measure, from, to }, onZoom }: HistoryChartProps) {
+/** The chart of one measurement: average, maximum and minimum of each step, or the energy used in it. */
+export function HistoryChart({ choice: { object, measure, from, to }, onZoom }: HistoryChartProps) {
   const { times } = useSession();
-  const query = { object: thing.id, measure: measure.measure, from, ...(to !== undefined && { to }) };
+  const query = { object: object.id, measure: measure.measure, from, ...(to !== undefined && { to }) };
   const { data: history, error } = useApi('/api/history', { query, ...(to === undefined && { every: MINUTE }) });
   const isEnergy = measure.measure === 'energy';
   const data = useCallback((): Columns => (history ? columnsOf(history, isEnergy) : [[]]), [history, isEnergy]);
   if (error) return <ErrorNote error={error} />;
-  if (!history) return <Waiting />;
+  if (!history) return <Loading />;
   if (history.t.length === 0) return <Text c="dimmed">{en.history.empty}</Text>;
   return (
     <div>
       <TimeChart
-        label={`${thing.name}: ${measure.label}`}
+        label={`${object.name}: ${measure.label}`}
         unit={measure.unit}
         lines={isEnergy ? ENERGY : SPREAD}
         data={data}
@@ -56,7 +56,7 @@ export function HistoryChart({ choice: { thing, measure, from, to }, onZoom }: H
   );
 }
 
-/** The columns of a chart. Where steps are missing stands one without a value, so that the line is not drawn over it. */
+/** The columns of a chart. A gap in the history gets a point without a value, so that the line is interrupted there. */
 function columnsOf(history: History, isEnergy: boolean): Columns {
   const lines = isEnergy ? [history.used ?? []] : [history.avg, history.max, history.min];
   const times: number[] = [];
@@ -75,13 +75,13 @@ function columnsOf(history: History, isEnergy: boolean): Columns {
 
 const usedIn = ({ used = [] }: History): number => used.reduce((sum, part) => sum + part, 0);
 
-/** Small numbers need digits to be told apart. */
+/** The number of decimals: small numbers need more of them to differ. */
 function digitsOf({ max, used }: History): number {
   const highest = Math.max(...(used ?? max).slice(0, 20_000));
   return highest >= 100 ? 0 : highest >= 10 ? 1 : highest >= 1 ? 2 : 3;
 }
 
-/** Energy and loads begin at nought; voltages and temperatures would be a flat line then. */
+/** The scale starts at zero for energy and loads, but not for voltages and temperatures, which would be a flat line. */
 const rangeOf =
   (isEnergy: boolean) =>
   (min: number, max: number): [number, number] => {

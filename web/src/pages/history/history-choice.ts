@@ -1,17 +1,17 @@
 import { useSearchParams } from 'react-router';
 import type { Schema } from '../../api/client.js';
 
-type Thing = Schema['HistoryObjectView'];
+type HistoryObject = Schema['HistoryObjectView'];
 export type Measure = Schema['HistoryMeasureView'];
 
 export const RANGES = ['-1h', '-24h', '-7d', '-30d', '-365d'] as const;
 export type Range = (typeof RANGES)[number];
 
-/** What is looked at; it stands in the address, so that a link shows the same. */
+/** The object, measurement and time range of the page; they are in the address, so that a link shows the same. */
 export interface HistoryChoice {
-  readonly thing: Thing;
+  readonly object: HistoryObject;
   readonly measure: Measure;
-  /** Of the query: a range counted back from now, or seconds since 1970. */
+  /** The start as the API takes it: a time back from now, or seconds since 1970. */
   readonly from: string;
   readonly to: string | undefined;
 }
@@ -20,16 +20,16 @@ const NAMES = ['object', 'measure', 'from', 'to'] as const;
 type Name = (typeof NAMES)[number];
 const FAVOURITE = ['activePower', 'current', 'temperature'];
 
-/** The choice in the address, completed; undefined where nothing has a history. */
-export function useHistoryChoice(things: readonly Thing[]) {
+/** The choice in the address, completed with defaults; undefined if no object has a history. */
+export function useHistoryChoice(objects: readonly HistoryObject[]) {
   const [parameters, setParameters] = useSearchParams();
-  const thing = things.find(({ id }) => id === parameters.get('object')) ?? things[0];
+  const object = objects.find(({ id }) => id === parameters.get('object')) ?? objects[0];
   const wanted = [parameters.get('measure'), ...FAVOURITE];
-  const found = wanted.flatMap((name) => thing?.measures.find(({ measure }) => measure === name) ?? []);
-  const measure = found[0] ?? thing?.measures[0];
+  const found = wanted.flatMap((name) => object?.measures.find(({ measure }) => measure === name) ?? []);
+  const measure = found[0] ?? object?.measures[0];
   const choice: HistoryChoice | undefined =
-    thing && measure
-      ? { thing, measure, from: parameters.get('from') ?? '-24h', to: parameters.get('to') ?? undefined }
+    object && measure
+      ? { object, measure, from: parameters.get('from') ?? '-24h', to: parameters.get('to') ?? undefined }
       : undefined;
   const choose = (change: Readonly<Partial<Record<Name, string | undefined>>>): void => {
     setParameters(

@@ -3,24 +3,23 @@ import { addressOf, type Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page, Panel } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page, Panel } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { EnergyPanel } from './energy-panel.js';
 import { ExtremesPanel } from './extremes-panel.js';
 import { HistoryChart } from './history-chart.js';
 import { useHistoryChoice, type HistoryChoice } from './history-choice.js';
 import { HistoryRange } from './history-range.js';
-import { mayReset } from './may-reset.js';
 
-type Thing = Schema['HistoryObjectView'];
+type HistoryObject = Schema['HistoryObjectView'];
 
 export default function HistoryPage() {
   const { rights } = useSession();
   const { data, error } = useApi('/api/history/objects');
   const { choice, choose } = useHistoryChoice(data?.objects ?? []);
   if (error) return <ErrorNote error={error} />;
-  if (!data) return <Waiting />;
+  if (!data) return <Loading />;
   if (!choice) {
     return (
       <Page title={en.titles.history}>
@@ -28,15 +27,15 @@ export default function HistoryPage() {
       </Page>
     );
   }
-  const { thing, measure } = choice;
+  const { object, measure } = choice;
   return (
     <Page title={en.titles.history} actions={<CsvLink choice={choice} />}>
       <Panel>
         <Group gap="sm" align="flex-end" mb="md">
           <Select
-            label={en.history.thing}
+            label={en.history.object}
             data={byKind(data.objects)}
-            value={thing.id}
+            value={object.id}
             onChange={(id) => id !== null && choose({ object: id })}
             allowDeselect={false}
             searchable
@@ -44,7 +43,7 @@ export default function HistoryPage() {
           />
           <Select
             label={en.history.measure}
-            data={thing.measures.map(({ measure: value, label, unit }) => ({
+            data={object.measures.map(({ measure: value, label, unit }) => ({
               value,
               label: unit ? `${label}, ${unit}` : label,
             }))}
@@ -60,28 +59,28 @@ export default function HistoryPage() {
           onZoom={(from, to) => choose({ from: String(Math.floor(from)), to: String(Math.ceil(to)) })}
         />
       </Panel>
-      <ExtremesPanel thing={thing} mayReset={mayReset(thing, rights)} />
+      <ExtremesPanel object={object} mayReset={rights.mayReset(object)} />
       <EnergyPanel />
     </Page>
   );
 }
 
-function CsvLink({ choice: { thing, measure, from, to } }: { readonly choice: HistoryChoice }) {
-  const query = { object: thing.id, measure: measure.measure, from, to, format: 'csv' };
+function CsvLink({ choice: { object, measure, from, to } }: { readonly choice: HistoryChoice }) {
+  const query = { object: object.id, measure: measure.measure, from, to, format: 'csv' };
   return (
-    <Anchor href={addressOf('/api/history', {}, query)} download={`${thing.id}-${measure.measure}.csv`}>
+    <Anchor href={addressOf('/api/history', {}, query)} download={`${object.id}-${measure.measure}.csv`}>
       {en.history.csv}
     </Anchor>
   );
 }
 
-/** As the fields of a choice have them: the things of each kind together. */
-function byKind(things: readonly Thing[]) {
-  const kinds = [...new Set(things.map(({ kind }) => kind))];
+/** The objects as options of a select field, grouped by kind. */
+function byKind(objects: readonly HistoryObject[]) {
+  const kinds = [...new Set(objects.map(({ kind }) => kind))];
   return kinds.map((kind) => ({
     group: en.history.kinds[kind],
-    items: things
-      .filter((thing) => thing.kind === kind)
+    items: objects
+      .filter((object) => object.kind === kind)
       .map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),
   }));
 }

@@ -9,7 +9,7 @@ interface HistoryRangeProps {
   readonly onChoose: (from: string, to: string | undefined) => void;
 }
 
-/** The stretch of time: one of the usual ones, or from and to. */
+/** The fields for the time range: a preset, or start and end. */
 export function HistoryRange({ choice: { from, to }, onChoose }: HistoryRangeProps) {
   const { times } = useSession();
   const isUsual = to === undefined && RANGES.some((range) => range === from);

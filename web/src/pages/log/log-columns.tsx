@@ -1,56 +1,58 @@
 import { Code, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import type { Column } from '../../components/data-table.js';
+import { StateLabel } from '../../components/state-label.js';
+import { logTexts } from '../../language/en-log.js';
 import type { Times } from '../../language/format.js';
-import type { Column } from '../../parts/data-table.js';
-import { Word } from '../../parts/word.js';
+import { sentenceOf, type NameOf } from './log-sentence.js';
 
 type Entry = Schema['LogEntryView'];
 
-export const logColumns = (times: Times): Column<Entry>[] => [
+export const logColumns = (times: Times, nameOf: NameOf): Column<Entry>[] => [
   {
     key: 'time',
-    header: en.log.time,
+    header: logTexts.time,
     width: '19ch',
     cell: ({ time }) => <span className="no-wrap">{times.dateTime(time)}</span>,
   },
-  { key: 'who', header: en.log.who, cell: ({ who, via }) => <Who who={who} via={via} /> },
-  { key: 'kind', header: en.log.kind, cell: ({ kind }) => <span className="breakable">{kind}</span> },
-  { key: 'object', header: en.log.object, cell: ({ object }) => <span className="breakable">{object}</span> },
-  { key: 'change', header: en.log.change, cell: (entry) => <Change entry={entry} /> },
-  { key: 'address', header: en.log.address, isMinor: true, cell: ({ address }) => address },
+  { key: 'activity', header: logTexts.activity, cell: (entry) => <Activity entry={entry} nameOf={nameOf} /> },
+  { key: 'via', header: logTexts.via, isMinor: true, cell: ({ via }) => logTexts.vias[via] ?? via },
+  { key: 'address', header: logTexts.address, isMinor: true, cell: ({ address }) => address },
   {
     key: 'result',
-    header: en.log.result,
-    cell: ({ result }) => (result === 'ok' ? <Word tone="ok">{en.log.ok}</Word> : <Word tone="bad">{result}</Word>),
+    header: logTexts.result,
+    cell: ({ result }) =>
+      result === 'ok' ? (
+        <StateLabel tone="ok">{logTexts.ok}</StateLabel>
+      ) : (
+        <>
+          <StateLabel tone="bad">{logTexts.failed}</StateLabel>
+          <Text size="xs" c="dimmed" className="breakable">
+            {result}
+          </Text>
+        </>
+      ),
   },
 ];
 
-function Who({ who, via }: Pick<Entry, 'who' | 'via'>) {
+/** The sentence of an entry; the changed members, the kind and the id are in details that the user opens. */
+function Activity({ entry, nameOf }: { readonly entry: Entry; readonly nameOf: NameOf }) {
+  const { kind, object, before, after } = entry;
+  const changes = differences(before, after);
   return (
-    <>
-      {who}{' '}
-      <Text span size="xs" c="dimmed">
-        {via}
-      </Text>
-    </>
+    <div className="breakable">
+      {sentenceOf(entry, nameOf)}
+      <details>
+        <Text component="summary" size="xs" c="dimmed">
+          {changes.length === 1 ? changes[0] : logTexts.details}
+        </Text>
+        <Code block>{[`${kind} ${object}`, ...changes].join('\n')}</Code>
+      </details>
+    </div>
   );
 }
 
-/** What it was and what it became, short; the whole of it on opening. */
-function Change({ entry: { before, after } }: { readonly entry: Entry }) {
-  const lines = differences(before, after);
-  if (lines.length === 0) return null;
-  if (lines.length <= 2) return <span className="breakable">{lines.join('; ')}</span>;
-  return (
-    <details className="breakable">
-      <summary>{lines.slice(0, 2).join('; ')} …</summary>
-      <Code block>{lines.join('\n')}</Code>
-    </details>
-  );
-}
-
-/** `state: ON → OFF`, a line for each member. */
+/** One line for each member, such as `state: ON → OFF`. */
 function differences(before: object = {}, after: object = {}): string[] {
   const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...from.keys(), ...to.keys()])].map((name) => {

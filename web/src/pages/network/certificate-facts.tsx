@@ -2,29 +2,29 @@ import { Code } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { Facts } from '../../parts/facts.js';
-import { Word } from '../../parts/word.js';
+import { Facts } from '../../components/facts.js';
+import { StateLabel } from '../../components/state-label.js';
 
 const DAY_MS = 86_400_000;
-/** From then on it is said that it will end. */
+/** The expiry is announced this many days before. */
 const SOON_DAYS = 30;
 
-/** What a certificate says, with a word when it ends soon or has ended. */
+/** The content of a certificate, with a warning if it expires soon or has expired. */
 export function CertificateFacts({ certificate }: { readonly certificate: Schema['CertificateView'] }) {
   const { times } = useSession();
   const { source, subject, issuer, subjectAltNames, validFrom, validTo, fingerprint256, keyType } = certificate;
-  const words = en.certificate;
+  const texts = en.certificate;
   return (
     <>
       <Facts
         rows={[
-          [words.source, words.sources[source]],
-          [words.subject, subject],
-          [words.issuer, issuer],
-          [words.key, keyType],
-          [words.validFrom, times.dateTime(validFrom)],
+          [texts.source, texts.sources[source]],
+          [texts.subject, subject],
+          [texts.issuer, issuer],
+          [texts.key, keyType],
+          [texts.validFrom, times.dateTime(validFrom)],
           [
-            words.validTo,
+            texts.validTo,
             <>
               {times.dateTime(validTo)} <Ending at={Date.parse(validTo)} />
             </>,
@@ -32,9 +32,9 @@ export function CertificateFacts({ certificate }: { readonly certificate: Schema
         ]}
       />
       <dl className="facts" style={{ display: 'block', marginTop: 8 }}>
-        <dt>{words.names}</dt>
+        <dt>{texts.names}</dt>
         <dd>{subjectAltNames.join(', ')}</dd>
-        <dt style={{ marginTop: 8 }}>{words.fingerprint}</dt>
+        <dt style={{ marginTop: 8 }}>{texts.fingerprint}</dt>
         <dd>
           <Code style={{ whiteSpace: 'normal' }}>{fingerprint256}</Code>
         </dd>
@@ -45,6 +45,6 @@ export function CertificateFacts({ certificate }: { readonly certificate: Schema
 
 function Ending({ at }: { readonly at: number }) {
   const days = Math.ceil((at - Date.now()) / DAY_MS);
-  if (days <= 0) return <Word tone="bad">{en.certificate.expired}</Word>;
-  return days <= SOON_DAYS ? <Word tone="warn">{en.certificate.endsSoon(days)}</Word> : null;
+  if (days <= 0) return <StateLabel tone="bad">{en.certificate.expired}</StateLabel>;
+  return days <= SOON_DAYS ? <StateLabel tone="warn">{en.certificate.endsSoon(days)}</StateLabel> : null;
 }

@@ -3,56 +3,46 @@ import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { fieldError } from '../../parts/error-note.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { say } from '../../parts/toasts.js';
+import { fieldError } from '../../components/error-note.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { notify } from '../../components/toasts.js';
 
-interface CertificateUploadProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-/** Takes a certificate and its key: pasted, or from files. */
-export function CertificateUpload({ opened, onClose }: CertificateUploadProps) {
-  return opened ? <Form onClose={onClose} /> : null;
-}
-
-function Form({ onClose }: Pick<CertificateUploadProps, 'onClose'>) {
+/** The dialog for a certificate and its key, pasted or from files. */
+export function CertificateUpload({ onClose }: { readonly onClose: () => void }) {
   const [certificate, setCertificate] = useState('');
   const [key, setKey] = useState('');
-  const words = en.certificate;
+  const texts = en.certificate;
   const upload = useChange(
     () => api.put('/api/system/certificate', { body: { certificate, key } }),
     ['/api/system', '/api/conf'],
   );
   return (
     <FormDialog
-      title={words.upload}
-      opened
+      title={texts.upload}
       onClose={onClose}
       size="lg"
-      submit={words.upload}
+      submit={texts.upload}
       isIncomplete={certificate.trim() === '' || key.trim() === ''}
       onSubmit={async () => {
         await upload.mutateAsync(undefined);
-        say(words.uploaded);
+        notify(texts.uploaded);
       }}
     >
       {location.protocol === 'http:' && (
         <Alert color="orange" variant="light" c="var(--warn)">
-          {words.uploadHint}
+          {texts.uploadHint}
         </Alert>
       )}
       <PemField
-        label={words.certificateField}
-        help={words.certificateHelp}
+        label={texts.certificateField}
+        help={texts.certificateHelp}
         error={fieldError(upload.error, 'certificate')}
         value={certificate}
         onChange={setCertificate}
       />
       <PemField
-        label={words.keyField}
-        help={words.keyHelp}
+        label={texts.keyField}
+        help={texts.keyHelp}
         error={fieldError(upload.error, 'key')}
         value={key}
         onChange={setKey}

@@ -1,18 +1,33 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
-import { sendTestMail } from './send-test-mail.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
 
-/** Sends one mail and shows what the mail server said. */
+/** The code of the action that sends a mail. */
+const EMAIL_RECIPIENT = 15;
+
+/** Sends one mail with a disabled action that exists only for this test run and is deleted after it. */
+async function sendTestMail(to: string): Promise<Schema['ActionTrialView']> {
+  const body = { name: en.network.testName, code: EMAIL_RECIPIENT, params: [to], enabled: false };
+  const { id } = await api.post('/api/actions', { body });
+  const path = { actionId: String(id) };
+  try {
+    return await api.post('/api/actions/{actionId}/test', { path });
+  } finally {
+    await api.delete('/api/actions/{actionId}', { path });
+  }
+}
+
+/** Sends one mail and shows the response of the mail server. */
 export function MailTest({ isUnsaved }: { readonly isUnsaved: boolean }) {
   const [to, setTo] = useState('');
   const test = useChange(sendTestMail, ['/api/actions']);
-  const words = en.network;
+  const texts = en.network;
   return (
-    <Panel title={words.test}>
+    <Panel title={texts.test}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -21,11 +36,11 @@ export function MailTest({ isUnsaved }: { readonly isUnsaved: boolean }) {
       >
         <Stack gap="sm" maw={560}>
           <Text size="sm" c="dimmed">
-            {isUnsaved ? words.testUnsaved : words.testText}
+            {isUnsaved ? texts.testUnsaved : texts.testText}
           </Text>
           <Group align="flex-end" gap="xs">
             <TextInput
-              label={words.testTo}
+              label={texts.testTo}
               type="email"
               autoComplete="email"
               value={to}
@@ -33,7 +48,7 @@ export function MailTest({ isUnsaved }: { readonly isUnsaved: boolean }) {
               w={300}
             />
             <Button type="submit" disabled={isUnsaved || to.trim() === ''} loading={test.isPending}>
-              {words.testSend}
+              {texts.testSend}
             </Button>
           </Group>
           {test.data && (

@@ -1,17 +1,17 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
 import { en } from '../../language/en.js';
-import type { ConfForm, SettingOf } from './use-conf-form.js';
+import type { SettingsFormState, SettingOf } from './use-settings-form.js';
 
 interface SecretFieldProps {
-  readonly form: ConfForm;
+  readonly form: SettingsFormState;
   readonly name: SettingOf<string>;
   readonly disabled?: boolean;
 }
 
-/** A secret is never shown: it is replaced by typing, or removed. */
+/** The field of a secret, which is never shown: typing replaces it, and a button removes it. */
 export function SecretField({ form, name, disabled = false }: SecretFieldProps) {
   const { label } = en.conf[name];
-  const isSet = (form.kept?.[name] ?? '') !== '';
+  const isSet = (form.saved?.[name] ?? '') !== '';
   const typed = form.edited[name];
   const help = !isSet ? en.network.secretNotSet : typed === '' ? en.network.secretRemoved : en.network.secretSet;
   return (
@@ -25,7 +25,7 @@ export function SecretField({ form, name, disabled = false }: SecretFieldProps) 
         disabled={disabled}
         autoComplete="new-password"
         style={{ flex: 1 }}
-        onChange={({ currentTarget: { value } }) => form.set(name, value === '' ? (form.kept?.[name] ?? '') : value)}
+        onChange={({ currentTarget: { value } }) => form.set(name, value === '' ? (form.saved?.[name] ?? '') : value)}
       />
       {form.mayChange && isSet && (
         <Button

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { NotServed } from '../../parts/not-served.js';
-import { Page, Panel } from '../../parts/page.js';
-import { FlagField, TextField, WordField } from './conf-fields.js';
-import { ConfFrame } from './conf-frame.js';
+import { NotSupported } from '../../components/not-supported.js';
+import { Page, Panel } from '../../components/page.js';
+import { ChoiceField, FlagField, TextField } from './setting-fields.js';
+import { SettingsForm } from './settings-form.js';
 import { SecretField } from './secret-field.js';
-import { useConfForm } from './use-conf-form.js';
+import { useSettingsForm } from './use-settings-form.js';
 
 interface PanelProps {
   readonly mayChange: boolean;
@@ -25,38 +25,38 @@ export default function SnmpPage() {
 
 function AgentPanel({ mayChange }: PanelProps) {
   const { rights } = useSession();
-  const form = useConfForm(mayChange);
+  const form = useSettingsForm(mayChange);
   return (
     <Panel title={en.network.agent}>
-      <NotServed area="snmpAgent" mayAsk={rights.readsSettings} />
+      <NotSupported area="snmpAgent" mayAsk={rights.readsSettings} />
       <Text size="sm" c="dimmed" mb="sm">
         {en.network.agentHelp}
       </Text>
-      <ConfFrame form={form}>
+      <SettingsForm form={form}>
         <FlagField form={form} name="snmpv12Enabled" />
         <SecretField form={form} name="snmpv12ReadString" />
         <SecretField form={form} name="snmpv12WriteString" />
-      </ConfFrame>
+      </SettingsForm>
     </Panel>
   );
 }
 
 function TrapPanel({ mayChange }: PanelProps) {
-  const form = useConfForm(mayChange);
-  const level = form.edited.snmp3TrapSecurity ?? form.kept?.snmp3TrapSecurity;
+  const form = useSettingsForm(mayChange);
+  const level = form.valueOf('snmp3TrapSecurity');
   return (
     <Panel title={en.network.traps}>
       <Text size="sm" c="dimmed" mb="sm">
         {en.network.trapsHelp}
       </Text>
-      <ConfFrame form={form}>
+      <SettingsForm form={form}>
         <TextField form={form} name="snmp3TrapUser" />
-        <WordField form={form} name="snmp3TrapSecurity" words={en.snmpUser.levels} />
-        <WordField form={form} name="snmp3TrapAuthProtocol" words={AUTHENTICATION} disabled={level === NEITHER} />
+        <ChoiceField form={form} name="snmp3TrapSecurity" labels={en.snmpUser.levels} />
+        <ChoiceField form={form} name="snmp3TrapAuthProtocol" labels={AUTHENTICATION} disabled={level === NEITHER} />
         <SecretField form={form} name="snmp3AuthPass" disabled={level === NEITHER} />
-        <WordField form={form} name="snmp3TrapPrivacyProtocol" words={ENCRYPTION} disabled={level !== BOTH} />
+        <ChoiceField form={form} name="snmp3TrapPrivacyProtocol" labels={ENCRYPTION} disabled={level !== BOTH} />
         <SecretField form={form} name="snmp3PrivacyPass" disabled={level !== BOTH} />
-      </ConfFrame>
+      </SettingsForm>
     </Panel>
   );
 }

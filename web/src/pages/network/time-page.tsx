@@ -2,36 +2,36 @@ import { Select, Text } from '@mantine/core';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { useLiveDevice } from '../../live/live.js';
-import { Page, Panel } from '../../parts/page.js';
-import { FlagField, TextField } from './conf-fields.js';
-import { ConfFrame } from './conf-frame.js';
-import { useConfForm, type ConfForm } from './use-conf-form.js';
+import { Page, Panel } from '../../components/page.js';
+import { FlagField, TextField } from './setting-fields.js';
+import { SettingsForm } from './settings-form.js';
+import { useSettingsForm, type SettingsFormState } from './use-settings-form.js';
 
 export default function TimePage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyGlobalDeviceSettings');
-  const zone = useConfForm(mayChange);
-  const network = useConfForm(mayChange);
+  const zone = useSettingsForm(mayChange);
+  const network = useSettingsForm(mayChange);
   return (
     <Page title={en.titles.time}>
       <Panel title={en.network.zone}>
         <Now />
-        <ConfFrame form={zone}>
+        <SettingsForm form={zone}>
           <ZoneField form={zone} />
           <FlagField form={zone} name="daylightsavings" />
-        </ConfFrame>
+        </SettingsForm>
       </Panel>
       <Panel title={en.network.ntp}>
-        <ConfFrame form={network}>
+        <SettingsForm form={network}>
           <FlagField form={network} name="ntpEnabled" />
           <TextField form={network} name="ntpHost" />
-        </ConfFrame>
+        </SettingsForm>
       </Panel>
     </Page>
   );
 }
 
-/** The clock of the device, as it goes. */
+/** The running clock of the device. */
 function Now() {
   const { times } = useSession();
   const device = useLiveDevice();
@@ -42,9 +42,9 @@ function Now() {
   );
 }
 
-/** A zone is found by typing a part of its name. One that the browser does not know is kept. */
-function ZoneField({ form }: { readonly form: ConfForm }) {
-  const value = form.edited.timezone ?? form.kept?.timezone ?? '';
+/** The time zone, found by typing a part of its name. A saved zone that the browser does not know stays selected. */
+function ZoneField({ form }: { readonly form: SettingsFormState }) {
+  const value = form.valueOf('timezone') ?? '';
   return (
     <Select
       label={en.conf.timezone.label}

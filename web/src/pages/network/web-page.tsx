@@ -2,11 +2,11 @@ import { Anchor, Text } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { Page, Panel } from '../../parts/page.js';
+import { Page, Panel } from '../../components/page.js';
 import { CertificatePanel } from './certificate-panel.js';
-import { FlagField, NumberField, TextField } from './conf-fields.js';
-import { ConfFrame } from './conf-frame.js';
-import { useConfForm } from './use-conf-form.js';
+import { FlagField, NumberField, TextField } from './setting-fields.js';
+import { SettingsForm } from './settings-form.js';
+import { useSettingsForm } from './use-settings-form.js';
 
 const DAY = 86_400;
 
@@ -27,38 +27,37 @@ interface PanelProps {
 }
 
 function AccessPanel({ mayChange }: PanelProps) {
-  const form = useConfForm(mayChange);
+  const form = useSettingsForm(mayChange);
   return (
     <Panel title={en.network.access}>
-      <ConfFrame form={form}>
+      <SettingsForm form={form}>
         <FlagField form={form} name="webApiPasswordEnabled" />
         <NumberField form={form} name="webIdleTimeout" min={0} max={DAY} />
         <NumberField form={form} name="webMaxUsers" min={0} max={128} />
         <TextField form={form} name="webAllowedHosts" />
-      </ConfFrame>
+      </SettingsForm>
     </Panel>
   );
 }
 
 function HttpsPanel({ mayChange }: PanelProps) {
-  const form = useConfForm(mayChange);
-  const { edited, kept } = form;
-  const isOff = !(edited.webSslEnabled ?? kept?.webSslEnabled ?? false);
+  const form = useSettingsForm(mayChange);
+  const isOff = !(form.valueOf('webSslEnabled') ?? false);
   return (
     <Panel title={en.network.https}>
-      <ConfFrame form={form}>
+      <SettingsForm form={form}>
         <HttpsState />
         <FlagField form={form} name="webSslEnabled" />
         <NumberField form={form} name="webSslPort" min={1} max={65_535} />
         <FlagField form={form} name="webRedirectHttp" disabled={isOff} />
         <FlagField form={form} name="webHstsEnabled" disabled={isOff} />
-        {kept?.customSslCertExists && <FlagField form={form} name="customSslCertEnabled" />}
-      </ConfFrame>
+        {form.saved?.customSslCertExists && <FlagField form={form} name="customSslCertEnabled" />}
+      </SettingsForm>
     </Panel>
   );
 }
 
-/** Whether HTTPS listens now: it may be switched on and yet have no port to listen on. */
+/** The state of HTTPS, which may be enabled and yet not available because its port is in use. */
 function HttpsState() {
   const { rights } = useSession();
   const { data: health } = useApi('/api/system/health', {

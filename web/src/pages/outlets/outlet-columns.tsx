@@ -1,25 +1,24 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { isolated } from '../../language/direction.js';
 import { amps, watts } from '../../language/format.js';
 import { live } from '../../live/live.js';
-import { CommandButtons, labelsOf, type Command } from '../../parts/command-buttons.js';
-import type { Column } from '../../parts/data-table.js';
-import { LiveValue } from '../../parts/live-value.js';
-import { LockNote } from '../../parts/lock-note.js';
+import { CommandButtons, labelsOf, type Command } from '../../components/command-buttons.js';
+import type { Column } from '../../components/data-table.js';
+import { LiveValue } from '../../components/live-value.js';
 import type { OutletRow } from './outlet-rows.js';
 import { OutletReason, OutletState } from './outlet-state.js';
 import { isAlready, refusalOf } from './switch-plan.js';
 
-interface Deeds {
+interface Commands {
   readonly maySwitch: (id: string) => boolean;
   readonly onSwitch: (outlet: OutletRow, command: Command) => void;
   readonly onEdit: (outlet: OutletRow) => void;
 }
 
-/** The columns of the outlets. Where the model does not switch, or the role may not, there are no buttons. */
+/** The columns of the outlets; there are no buttons if the model cannot switch, or the role may not. */
 export function outletColumns(
-  deeds: Deeds,
+  commands: Commands,
   { switches, meters }: { switches: boolean; meters: boolean },
 ): Column<OutletRow>[] {
   const columns: Column<OutletRow>[] = [
@@ -59,7 +58,7 @@ export function outletColumns(
         key: 'current',
         header: en.outlets.current,
         cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => amps(now?.currentRms)} />,
-        sort: ({ id }) => live.thing('outlets', id)?.currentRms ?? -1,
+        sort: ({ id }) => live.get('outlets', id)?.currentRms ?? -1,
         align: 'right',
         width: '96px',
       },
@@ -67,7 +66,7 @@ export function outletColumns(
         key: 'power',
         header: en.outlets.power,
         cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => watts(now?.watts)} />,
-        sort: ({ id }) => live.thing('outlets', id)?.watts ?? -1,
+        sort: ({ id }) => live.get('outlets', id)?.watts ?? -1,
         align: 'right',
         width: '96px',
       },
@@ -92,17 +91,22 @@ export function outletColumns(
       key: 'protection',
       header: en.outlets.protection,
       cell: ({ protection }) =>
-        protection === 'none' ? '' : <span className="no-wrap">{en.outlets.protectionWord[protection]}</span>,
+        protection === 'none' ? '' : <span className="no-wrap">{en.outlets.protectionLabels[protection]}</span>,
       sort: ({ protection }) => protection,
       isMinor: true,
     },
-    { key: 'deeds', header: '', cell: (row) => <Deeds row={row} deeds={deeds} switches={switches} />, align: 'right' },
+    {
+      key: 'buttons',
+      header: '',
+      cell: (row) => <Buttons row={row} commands={commands} switches={switches} />,
+      align: 'right',
+    },
   );
   return columns;
 }
 
 function Name({ row: { outletName, receptacle, protection, groups } }: { readonly row: OutletRow }) {
-  const more = [...groups, ...(protection === 'none' ? [] : [en.outlets.protectionWord[protection]])];
+  const more = [...groups, ...(protection === 'none' ? [] : [en.outlets.protectionLabels[protection]])];
   return (
     <div className="outlet-name">
       <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
@@ -110,25 +114,25 @@ function Name({ row: { outletName, receptacle, protection, groups } }: { readonl
       </Text>
       <Text size="xs" c="dimmed" lh={1.2}>
         {receptacle}
-        <span className="narrow-only">{more.map((word) => ` · ${isolated(word)}`).join('')}</span>
+        <span className="narrow-only">{more.map((text) => ` · ${isolated(text)}`).join('')}</span>
       </Text>
     </div>
   );
 }
 
-function Deeds({
+function Buttons({
   row,
-  deeds,
+  commands,
   switches,
 }: {
   readonly row: OutletRow;
-  readonly deeds: Deeds;
+  readonly commands: Commands;
   readonly switches: boolean;
 }) {
-  if (!deeds.maySwitch(row.id)) return null;
+  if (!commands.maySwitch(row.id)) return null;
   const name = row.outletName;
   return (
-    <Group className="row-deeds" gap={4} wrap="nowrap" justify="flex-end">
+    <Group className="row-buttons" gap={4} wrap="nowrap" justify="flex-end">
       {switches && row.protection === 'locked' && (
         <LockNote text={en.outlets.locked} reason={en.outlets.lockedReason} />
       )}
@@ -141,12 +145,36 @@ function Deeds({
           labels={labelsOf(name)}
           isLeftOut={(command) => refusalOf(row, command) !== undefined}
           isIdle={(command) => isAlready(row, command)}
-          onCommand={(command) => deeds.onSwitch(row, command)}
+          onCommand={(command) => commands.onSwitch(row, command)}
         />
       )}
-      <Button size="compact-xs" variant="subtle" aria-label={en.outlets.editOf(name)} onClick={() => deeds.onEdit(row)}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={en.outlets.editOf(name)}
+        onClick={() => commands.onEdit(row)}
+      >
         {en.common.edit}
       </Button>
     </Group>
+  );
+}
+
+interface LockNoteProps {
+  readonly text: string;
+  /** The reason as a sentence. */
+  readonly reason: string;
+}
+
+/** A note in place of a button whose command would be refused. */
+function LockNote({ text, reason }: LockNoteProps) {
+  return (
+    <Text span size="xs" fw={600} c="dimmed" className="no-wrap" title={reason}>
+      <svg className="lock-icon" viewBox="0 0 12 12" aria-hidden="true">
+        <path d="M3 5V4a3 3 0 0 1 6 0v1h1v6H2V5zm1.4 0h3.2V4a1.6 1.6 0 0 0-3.2 0z" fillRule="evenodd" />
+      </svg>{' '}
+      {text}
+      <VisuallyHidden>. {reason}</VisuallyHidden>
+    </Text>
   );
 }

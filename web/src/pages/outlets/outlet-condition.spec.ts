@@ -42,6 +42,6 @@ describe('the count of outlets with power', () => {
       [anOutlet({ state: undefined }), undefined],
     ] as const;
     const counted = outlets.map(([outlet, bank]) => ({ outlet, condition: conditionOf(outlet, bank) }));
-    expect(countPower(counted)).toEqual({ powered: 1, dark: 1, off: 2, faulty: 1, unknown: 1 });
+    expect(countPower(counted)).toEqual({ powered: 1, unpowered: 1, off: 2, faulty: 1, unknown: 1 });
   });
 });

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<string, { readonly label: string; readonly fits: (
   failed: { label: en.outlets.failed, fits: ({ hasFailed }) => hasFailed },
 };
 
-/** The filters stand in the address, so that a link shows the same and the browser's back leads back. */
+/** The filters of the outlets; they are in the address, so that links and the browser's back button work. */
 export function useOutletFilters(rows: readonly OutletRow[]) {
   const [params, setParams] = useSearchParams();
   const [state, bank] = [params.get('state') ?? '', params.get('bank') ?? ''];

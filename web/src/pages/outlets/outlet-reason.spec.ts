@@ -37,12 +37,14 @@ describe('the reason why an outlet is off', () => {
   });
 
   it('is not a command where the last one was to turn on, or where none was ever given', () => {
-    expect(plain(reason({ state: 'ON' }))).toBe('not by a command; turned on 12 min ago');
+    expect(plain(reason({ state: 'ON' }))).toBe('not by a command; last turned on 12 min ago');
     expect(reasonOf({}, 'off', minutesLater(1))).toBe('never switched by this controller');
   });
 
   it('is its circuit for an outlet that is on and has no voltage; with power it needs none', () => {
-    expect(reasonOf({}, 'noPower', minutesLater(1))).toBe('no voltage on its circuit: a breaker or the supply');
+    expect(reasonOf({}, 'noPower', minutesLater(1))).toBe(
+      'no voltage on its circuit: check the breaker and the supply',
+    );
     expect(reasonOf({}, 'on', minutesLater(1))).toBe('');
     expect(reasonOf(undefined, 'off', minutesLater(1))).toBe('');
   });

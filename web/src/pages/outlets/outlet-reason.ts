@@ -8,23 +8,23 @@ type Device = Pick<LiveMessage['device'], 'time'>;
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 
-/** Why an outlet gives no power, as far as the reader's role may know; empty where that needs no reason. */
+/** The reason why an outlet has no power, as far as the role may know it; empty if it has power. */
 export function reasonOf(outlet: Outlet | undefined, condition: OutletCondition, device: Device | undefined): string {
-  const words = en.outlets.reason;
-  if (condition === 'noPower') return words.noPower;
+  const texts = en.outlets.reason;
+  if (condition === 'noPower') return texts.noPower;
   if (condition !== 'off' || !outlet) return '';
   const { lastSwitching } = outlet;
-  if (!lastSwitching) return words.neverSwitched;
+  if (!lastSwitching) return texts.neverSwitched;
   const { state, by, who, time } = lastSwitching;
   const since = ago(time, device);
-  if (state === 'ON') return words.elsewhere(since);
-  return `${by ? words.by[by](who) : words.commanded}, ${since}`;
+  if (state === 'ON') return texts.elsewhere(since);
+  return `${by ? texts.by[by](who) : texts.commanded}, ${since}`;
 }
 
-/** In one unit, so that it changes no oftener than it must. */
+/** The time since then in one unit, so that the text seldom changes. */
 function ago(time: string, device: Device | undefined): string {
   const seconds = (Date.parse(device?.time ?? '') - Date.parse(time)) / 1000;
-  if (!(seconds >= MINUTE)) return en.common.justNow; // also when a clock was set back since
+  if (!(seconds >= MINUTE)) return en.common.justNow; // also if the clock was set back since then
   const unit = seconds < HOUR ? MINUTE : seconds < DAY ? HOUR : DAY;
   return en.common.ago(duration(Math.floor(seconds / unit) * unit));
 }

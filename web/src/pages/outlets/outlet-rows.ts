@@ -5,7 +5,7 @@ import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 
 type Outlet = Schema['OutletView'];
 
-/** What of an outlet seldom changes: the table is rendered anew only when it does. */
+/** The members of an outlet that seldom change, so that the table is rendered again only when they do. */
 export interface OutletRow extends Pick<
   Outlet,
   'id' | 'outletName' | 'outletIndex' | 'receptacle' | 'state' | 'protection'

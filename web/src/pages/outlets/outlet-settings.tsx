@@ -4,19 +4,19 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 import { live } from '../../live/live.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { OwnOffTime } from '../../parts/own-off-time.js';
-import { say } from '../../parts/toasts.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { OffTimeFields } from '../../components/off-time-fields.js';
+import { notify } from '../../components/toasts.js';
 
 type Outlet = Schema['OutletView'];
 type Fields = Pick<Outlet, 'outletName' | 'pwrOnState' | 'customRebootTimeEnabled' | 'customRebootTime' | 'protection'>;
 
-const choices = <Word extends string>(words: Readonly<Record<Word, string>>) =>
-  Object.entries<string>(words).map(([value, label]) => ({ value, label }));
+const choices = <StateLabel extends string>(texts: Readonly<Record<StateLabel, string>>) =>
+  Object.entries<string>(texts).map(([value, label]) => ({ value, label }));
 
-/** The settings of one outlet in a dialog; undefined: closed. */
+/** The dialog for the settings of one outlet; it is closed while `id` is undefined. */
 export function OutletSettings({ id, onClose }: { readonly id: string | undefined; readonly onClose: () => void }) {
-  const outlet = id === undefined ? undefined : live.thing('outlets', id);
+  const outlet = id === undefined ? undefined : live.get('outlets', id);
   return outlet ? <Form key={outlet.id} outlet={outlet} onClose={onClose} /> : null;
 }
 
@@ -31,10 +31,10 @@ function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: 
   const { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection } = fields;
   const submit = async (): Promise<void> => {
     await change.mutateAsync({ outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection });
-    say(en.common.saved);
+    notify(en.common.saved);
   };
   return (
-    <FormDialog title={title} opened onClose={onClose} onSubmit={submit} isIncomplete={outletName.trim() === ''}>
+    <FormDialog title={title} onClose={onClose} onSubmit={submit} isIncomplete={outletName.trim() === ''}>
       <TextInput
         label={en.common.name}
         value={outletName}
@@ -44,15 +44,15 @@ function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: 
       />
       <Select
         label={en.outlets.powerOnState}
-        data={choices(en.outlets.powerOnWord)}
+        data={choices(en.outlets.powerOnStates)}
         value={pwrOnState}
         onChange={(value) => value && set({ pwrOnState: value as Outlet['pwrOnState'] })}
       />
-      <OwnOffTime value={fields} onChange={set} />
+      <OffTimeFields value={fields} onChange={set} />
       <Select
         label={en.outlets.protection}
         description={en.outlets.protectionHelp[protection]}
-        data={choices(en.outlets.protectionWord)}
+        data={choices(en.outlets.protectionLabels)}
         value={protection}
         onChange={(value) => value && set({ protection: value as Outlet['protection'] })}
       />

@@ -4,11 +4,11 @@ import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
-import { BulkBar } from '../../parts/bulk-bar.js';
-import { CommandButtons } from '../../parts/command-buttons.js';
-import { DataTable, type Selection } from '../../parts/data-table.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { BulkBar } from '../../components/bulk-bar.js';
+import { CommandButtons } from '../../components/command-buttons.js';
+import { DataTable, type Selection } from '../../components/data-table.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { outletColumns } from './outlet-columns.js';
 import { useOutletFilters } from './outlet-filters.js';
 import { useOutletRows, type OutletRow } from './outlet-rows.js';
@@ -17,7 +17,7 @@ import { useSwitching } from './use-switching.js';
 
 export default function OutletsPage() {
   const rows = useOutletRows();
-  return rows ? <Outlets rows={rows} /> : <Waiting />;
+  return rows ? <Outlets rows={rows} /> : <Loading />;
 }
 
 function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
@@ -74,7 +74,7 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
   );
 }
 
-/** By itself: it changes every second, and the page around it does not. */
+/** The total power, a component of its own, because it changes every second and the rest of the page does not. */
 function Total() {
   const total = useLiveSummary(() => watts(live.all('outlets').reduce((sum, outlet) => sum + (outlet.watts ?? 0), 0)));
   return (

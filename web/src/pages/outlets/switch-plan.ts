@@ -1,19 +1,19 @@
-import type { Command } from '../../parts/command-buttons.js';
+import type { Command } from '../../components/command-buttons.js';
 import type { OutletRow } from './outlet-rows.js';
 
-/** Why an outlet is left out of a command. */
+/** The reason why a command skips an outlet. */
 export type LeftOut = 'locked' | 'rebootOnly' | 'already';
 export type Planned = Pick<OutletRow, 'state' | 'protection' | 'isRebooting' | 'hasFailed'>;
 
 export interface SwitchPlan<Outlet extends Planned> {
   /** The outlets that the command is sent for. */
   readonly moved: readonly Outlet[];
-  /** Those of them whose protection asks for a confirmation of its own. */
+  /** The outlets among them whose protection requires a confirmation. */
   readonly asking: readonly Outlet[];
   readonly left: readonly { readonly outlet: Outlet; readonly why: LeftOut }[];
 }
 
-/** Sorts outlets by what a command would do to them, so that nothing is offered that will be refused. */
+/** Sorts outlets by the effect of a command, so that no command is offered that would be refused. */
 export function planOf<Outlet extends Planned>(outlets: readonly Outlet[], command: Command): SwitchPlan<Outlet> {
   const left = outlets.flatMap((outlet) => {
     const why = leftOut(outlet, command);
@@ -23,13 +23,13 @@ export function planOf<Outlet extends Planned>(outlets: readonly Outlet[], comma
   return { moved, left, asking: command === 'ON' ? [] : moved.filter(({ protection }) => protection === 'confirm') };
 }
 
-/** What its protection refuses; undefined when the command is carried out. */
+/** The reason why the protection of an outlet refuses a command; undefined if it does not. */
 export function refusalOf({ protection }: Pick<Planned, 'protection'>, command: Command): LeftOut | undefined {
   if (protection === 'locked') return 'locked';
   return protection === 'rebootOnly' && command === 'OFF' ? 'rebootOnly' : undefined;
 }
 
-/** True where the command would change nothing: an outlet that reboots or does not follow its relay is never so. */
+/** True if a command would change nothing; never for an outlet that reboots or has a relay fault. */
 export const isAlready = ({ state, isRebooting, hasFailed }: Planned, command: Command): boolean =>
   state === command && !isRebooting && !hasFailed;
 

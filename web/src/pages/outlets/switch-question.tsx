@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
-import type { Command } from '../../parts/command-buttons.js';
-import { LiveValue } from '../../parts/live-value.js';
+import type { Command } from '../../components/command-buttons.js';
+import { LiveValue } from '../../components/live-value.js';
 import { OutletState } from './outlet-state.js';
 import type { OutletRow } from './outlet-rows.js';
 import type { LeftOut, SwitchPlan } from './switch-plan.js';
@@ -14,14 +14,16 @@ interface SwitchQuestionProps {
   readonly command: Command;
 }
 
-/** Says what a command will do to which outlets, what it leaves alone and why, and the load that loses its power. */
+/**
+ * The effect of a command: the outlets that it switches, those that it skips and why, and the load that loses power.
+ */
 export function SwitchQuestion({ plan: { moved, left, asking }, command }: SwitchQuestionProps) {
   return (
     <Stack gap="xs">
       {(moved.length !== 1 || left.length > 0) && (
         <Text size="sm" fw={600}>
           {moved.length === 0 ? en.outlets.nothingToDo[command] : en.outlets.planned[command](moved.length)}
-          {left.length > 0 && ` ${en.outlets.leftAlone}: ${leftText(left, command)}.`}
+          {left.length > 0 && ` ${en.outlets.skipped}: ${leftText(left, command)}.`}
         </Text>
       )}
       <div className="switch-question" tabIndex={0} role="region" aria-label={en.titles.outlets}>
@@ -72,14 +74,14 @@ function Asked({ outlet, why }: { readonly outlet: OutletRow; readonly why?: str
   );
 }
 
-/** Watts alone: amperes of different phases do not add up. */
+/** The total in watts; there is none in amperes, because currents of different phases cannot be added. */
 function Total({ ids }: { readonly ids: readonly string[] }) {
   const text = useLiveSummary(() => {
-    const loads = ids.map((id) => live.thing('outlets', id)?.watts);
-    const known = loads.filter((load) => load !== undefined);
-    if (known.length === 0) return '';
-    const sum = watts(known.reduce((total, load) => total + load, 0));
-    return known.length < loads.length ? en.outlets.confirmTotalAtLeast(sum) : en.outlets.confirmTotal(sum);
+    const loads = ids.map((id) => live.get('outlets', id)?.watts);
+    const measured = loads.filter((load) => load !== undefined);
+    if (measured.length === 0) return '';
+    const sum = watts(measured.reduce((total, load) => total + load, 0));
+    return measured.length < loads.length ? en.outlets.confirmTotalAtLeast(sum) : en.outlets.confirmTotal(sum);
   });
   return (
     <Text size="sm" className="live" style={{ whiteSpace: 'normal' }}>
@@ -90,12 +92,12 @@ function Total({ ids }: { readonly ids: readonly string[] }) {
 
 const REASONS: readonly LeftOut[] = ['locked', 'rebootOnly', 'already'];
 
-/** "1 locked, 2 off already" */
+/** The skipped outlets by reason: "1 locked, 2 already off". */
 function leftText(left: readonly { readonly why: LeftOut }[], command: Command, counted = true): string {
   return REASONS.flatMap((reason) => {
     const count = left.filter(({ why }) => why === reason).length;
     if (count === 0) return [];
-    if (!counted) return [en.outlets.leftOutOne[reason]];
-    return [reason === 'already' ? en.outlets.already(count, command) : en.outlets.leftOut[reason](count)];
+    if (!counted) return [en.outlets.skippedOne[reason]];
+    return [reason === 'already' ? en.outlets.already(count, command) : en.outlets.skippedCount[reason](count)];
   }).join(', ');
 }

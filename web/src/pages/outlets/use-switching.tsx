@@ -1,11 +1,11 @@
 import { api, ApiFailure } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import type { Command } from '../../parts/command-buttons.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { SWITCHING_LIMIT, switchingFailure } from '../../parts/switching-failure.js';
-import { say, sayFailed } from '../../parts/toasts.js';
-import { withNames } from '../../parts/thing-name.js';
+import type { Command } from '../../components/command-buttons.js';
+import { useConfirm } from '../../components/confirm.js';
+import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
+import { withOutletNames } from '../../components/object-name.js';
 import type { OutletRow } from './outlet-rows.js';
 import { planOf } from './switch-plan.js';
 import { SwitchQuestion } from './switch-question.js';
@@ -13,19 +13,19 @@ import { SwitchQuestion } from './switch-question.js';
 interface Order {
   readonly outlets: readonly OutletRow[];
   readonly command: Command;
-  /** The operator was asked for the outlets whose protection wants that, and has held the button. */
+  /** The user has confirmed the outlets whose protection requires it, by holding the button. */
   readonly isConfirmed: boolean;
 }
 
-/** Asks, showing what will happen to the outlets, and then switches those that can be; says what became of it. */
+/** Switches outlets after a confirmation that shows the effect on each, and notifies the user of the result. */
 export function useSwitching() {
   const confirm = useConfirm();
   const change = useChange(send, ['/api/groups']);
-  const run = async (wanted: Omit<Order, 'isConfirmed'>): Promise<void> => {
-    const { command } = wanted;
-    const plan = planOf(wanted.outlets, command);
+  const run = async (order: Omit<Order, 'isConfirmed'>): Promise<void> => {
+    const { command } = order;
+    const plan = planOf(order.outlets, command);
     const { moved, asking } = plan;
-    const isMeant = await confirm({
+    const confirmed = await confirm({
       title: en.outlets.confirmTitle[command],
       body: <SwitchQuestion plan={plan} command={command} />,
       ...(moved.length > 0 && { confirm: en.outlets.confirmButton[command](moved.length) }),
@@ -33,20 +33,20 @@ export function useSwitching() {
       held: asking.length > 0,
       moves: true,
     });
-    if (!isMeant) return;
+    if (!confirmed) return;
     try {
       await change.mutateAsync({ outlets: moved, command, isConfirmed: asking.length > 0 });
       const names =
         moved.length > 3 ? en.outlets.many(moved.length) : en.common.names(moved.map(({ outletName }) => outletName));
-      say(en.outlets.doneOf(en.outlets.done[command], names));
+      notify(en.outlets.doneOf(en.outlets.done[command], names));
     } catch (error) {
-      sayFailed(switchingFailure(error as Error));
+      notifyFailure(switchingFailure(error as Error));
     }
   };
   return { run, isBusy: change.isPending };
 }
 
-/** One outlet by its own path, several with one command. */
+/** Sends the command: for one outlet to its own path, for several as one request. */
 async function send({ outlets, command, isConfirmed }: Order): Promise<void> {
   const body = { state: command, ...(isConfirmed && { confirm: true }) };
   const signal = AbortSignal.timeout(SWITCHING_LIMIT);
@@ -58,6 +58,6 @@ async function send({ outlets, command, isConfirmed }: Order): Promise<void> {
   const answer = await api.put('/api/outlets', { body: { ...body, outlets: outlets.map(({ id }) => id) }, signal });
   const failed = answer.outlets.filter(({ ok }) => !ok);
   if (failed.length === 0) return;
-  const sentences = failed.map(({ error }) => withNames(error?.message ?? '')).join(' ');
+  const sentences = failed.map(({ error }) => withOutletNames(error?.message ?? '')).join(' ');
   throw new ApiFailure(500, 'RELAY_FAULT', `${en.outlets.bulkFailed(failed.length, outlets.length)} ${sentences}`);
 }

@@ -4,17 +4,20 @@ import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
-import { LiveAge } from '../../parts/live-state.js';
-import { Panel } from '../../parts/page.js';
-import { Word } from '../../parts/word.js';
+import { LiveAge } from '../../components/live-state.js';
+import { Panel } from '../../components/page.js';
+import { StateLabel } from '../../components/state-label.js';
 import { conditionNow, reasonNow } from '../outlets/outlet-state.js';
 import { alarmsOf, type Alarm } from './alarms.js';
 import { watchedPart } from './watched.js';
 
-/** So many outlets that are off are named. */
+/** At most this many outlets that are off are named. */
 const NAMED = 5;
 
-/** Who sees only a part of the PDU has no other page that says why an outlet is off: the reasons, as far as he may know. */
+/**
+ * The outlets that are off with the reasons, as far as the role may see them; for roles that see only a part of the
+ * PDU.
+ */
 function OffOutlets() {
   const lines = useLiveSummary(() => {
     const off = live.all('outlets').filter(({ id }) => conditionNow(id) === 'off');
@@ -28,7 +31,7 @@ function OffOutlets() {
   ));
 }
 
-/** What is wrong now: measured, and told by the events that have triggered. */
+/** The active alarms: those from measurements, and the events that have triggered. */
 export function AlarmsPanel() {
   const { rights } = useSession();
   const measured = JSON.parse(useLiveSummary(() => JSON.stringify(alarmsOf(live)))) as Alarm[];
@@ -44,23 +47,23 @@ export function AlarmsPanel() {
       <div role="status">
         {alarms.length === 0 ? (
           <Text size="sm">
-            <Word tone={part === undefined ? 'ok' : 'quiet'} isLive>
-              {part === undefined ? en.overview.noAlarms : en.overview.noneSeen}
-            </Word>{' '}
+            <StateLabel tone={part === undefined ? 'ok' : 'quiet'} isLive>
+              {part === undefined ? en.overview.noAlarms : en.overview.noneVisible}
+            </StateLabel>{' '}
             {part ?? en.overview.noAlarmsPart}
           </Text>
         ) : (
           alarms.map(({ tone, text, path }) => (
             <div key={text}>
               {path === '/' ? (
-                <Word tone={tone} isLive>
+                <StateLabel tone={tone} isLive>
                   {text}
-                </Word>
+                </StateLabel>
               ) : (
                 <Anchor component={Link} to={path} size="sm">
-                  <Word tone={tone} isLive>
+                  <StateLabel tone={tone} isLive>
                     {text}
-                  </Word>
+                  </StateLabel>
                 </Anchor>
               )}
             </div>

@@ -1,27 +1,27 @@
 import { en } from '../../language/en.js';
 import { percent } from '../../language/format.js';
 import type { LiveStore } from '../../live/live-store.js';
-import { inletName } from '../../parts/inlet-name.js';
-import { WARN_SHARE } from '../../parts/load-bar.js';
+import { inletName } from '../../components/inlet-name.js';
+import { WARN_SHARE } from '../../components/load-bar.js';
 import { conditionOf, NO_MAINS } from '../outlets/outlet-condition.js';
 
 export interface Alarm {
   readonly tone: 'warn' | 'bad';
   readonly text: string;
-  /** The page where it can be looked into. */
+  /** The page with the details. */
   readonly path: string;
 }
 
-/** What the newest measurements say is wrong, the worst first. */
+/** The alarms from the newest measurements, the worst first. */
 export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
   const bad = (text: string, path: string): Alarm => ({ tone: 'bad', text, path });
-  const tripped = trippedBanks(live); // its outlets are dead for that reason, not each for its own
+  const tripped = trippedBanks(live); // one alarm for the bank replaces those of its outlets
   const lost = live
     .all('inlets')
     .filter(
       ({ atsInletReady, inletVoltageRms }) => atsInletReady === false || (inletVoltageRms ?? NO_MAINS) < NO_MAINS,
     );
-  const dark = live
+  const unpowered = live
     .all('outlets')
     .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'noPower')
     .map(({ outletName }) => outletName);
@@ -35,7 +35,7 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
       .all('outlets')
       .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'relayFault')
       .map(({ outletName }) => bad(en.overview.relayFailed(outletName), '/outlets')),
-    ...(dark.length > 0 && lost.length === 0 ? [bad(en.overview.noPower(dark), '/outlets')] : []),
+    ...(unpowered.length > 0 && lost.length === 0 ? [bad(en.overview.noPower(unpowered), '/outlets')] : []),
     ...loads(live).flatMap(({ name, share }) =>
       share < WARN_SHARE
         ? []
@@ -53,7 +53,7 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
 const trippedBanks = (live: Pick<LiveStore, 'all'>): ReadonlySet<string> =>
   new Set(live.all('banks').flatMap(({ id, circuitBreakerClosed }) => (circuitBreakerClosed === false ? [id] : [])));
 
-/** How much of its rating each circuit carries. */
+/** The load of each circuit as a share of its rating. */
 function loads(live: Pick<LiveStore, 'all'>): { name: string; share: number }[] {
   const share = (name: string, current: number | undefined, rated: number | undefined) =>
     current === undefined || !rated ? [] : [{ name, share: current / rated }];

@@ -2,20 +2,20 @@ import { Stack } from '@mantine/core';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { factor, kilowattHours, volts, watts } from '../../language/format.js';
-import { useLiveFact } from '../../live/live.js';
-import { Facts } from '../../parts/facts.js';
-import { LiveValue } from '../../parts/live-value.js';
-import { LoadBar } from '../../parts/load-bar.js';
-import { Panel } from '../../parts/page.js';
-import { Word } from '../../parts/word.js';
+import { useLiveValue } from '../../live/live.js';
+import { Facts } from '../../components/facts.js';
+import { LiveValue } from '../../components/live-value.js';
+import { LoadBar } from '../../components/load-bar.js';
+import { Panel } from '../../components/page.js';
+import { StateLabel } from '../../components/state-label.js';
 import { PowerChart } from './power-chart.js';
 import { Rename } from './rename.js';
 
-/** One bank: its load against its breaker, its meter, its last minutes. */
+/** One bank: its load against its rating, the breaker, the readings, the chart of the last minutes. */
 export function BankPanel({ id }: { readonly id: string }) {
-  const name = useLiveFact('banks', id, (bank) => bank?.bankName) ?? id;
+  const name = useLiveValue('banks', id, (bank) => bank?.bankName) ?? id;
   const { rights } = useSession();
-  const rated = useLiveFact('banks', id, (bank) => bank?.ratedCurrent);
+  const rated = useLiveValue('banks', id, (bank) => bank?.ratedCurrent);
   return (
     <Panel
       title={name}
@@ -52,14 +52,14 @@ export function BankPanel({ id }: { readonly id: string }) {
 }
 
 function BreakerState({ id }: { readonly id: string }) {
-  const isClosed = useLiveFact('banks', id, (bank) => bank?.circuitBreakerClosed);
+  const isClosed = useLiveValue('banks', id, (bank) => bank?.circuitBreakerClosed);
   if (isClosed === undefined) return null;
   return (
     <span>
       {en.overview.breaker}{' '}
-      <Word tone={isClosed ? 'ok' : 'bad'} isLive>
+      <StateLabel tone={isClosed ? 'ok' : 'bad'} isLive>
         {isClosed ? en.overview.breakerClosed : en.overview.breakerTripped}
-      </Word>
+      </StateLabel>
     </span>
   );
 }

@@ -2,24 +2,24 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { amps, factor, hertz, kilowattHours, voltAmperes, volts, watts } from '../../language/format.js';
-import { useLiveFact } from '../../live/live.js';
-import { Facts } from '../../parts/facts.js';
-import { useInletName } from '../../parts/inlet-name.js';
-import { LiveValue } from '../../parts/live-value.js';
-import { LoadBar } from '../../parts/load-bar.js';
-import { Panel } from '../../parts/page.js';
-import { Word } from '../../parts/word.js';
+import { useLiveValue } from '../../live/live.js';
+import { Facts } from '../../components/facts.js';
+import { useInletName } from '../../components/object-name.js';
+import { LiveValue } from '../../components/live-value.js';
+import { LoadBar } from '../../components/load-bar.js';
+import { Panel } from '../../components/page.js';
+import { StateLabel } from '../../components/state-label.js';
 import { PowerChart } from './power-chart.js';
 import { Rename } from './rename.js';
 
-/** One inlet: its load against its rating, line by line, its meter, its last minutes. */
+/** One inlet: the load of each line against its rating, the readings, the chart of the last minutes. */
 export function InletPanel({ id }: { readonly id: string }) {
   const { rights } = useSession();
   const name = useInletName(id);
-  const ownName = useLiveFact('inlets', id, (inlet) => inlet?.inletName) ?? id;
-  const source = useLiveFact('inlets', id, (inlet) => inlet?.atsInletId);
-  const rated = useLiveFact('inlets', id, (inlet) => inlet?.ratedCurrent);
-  const lines = (useLiveFact('inlets', id, (inlet) => inlet?.inletLines?.map(({ line }) => line).join()) ?? '')
+  const ownName = useLiveValue('inlets', id, (inlet) => inlet?.inletName) ?? id;
+  const source = useLiveValue('inlets', id, (inlet) => inlet?.atsInletId);
+  const rated = useLiveValue('inlets', id, (inlet) => inlet?.ratedCurrent);
+  const lines = (useLiveValue('inlets', id, (inlet) => inlet?.inletLines?.map(({ line }) => line).join()) ?? '')
     .split(',')
     .filter(Boolean);
   return (
@@ -103,18 +103,18 @@ export function InletPanel({ id }: { readonly id: string }) {
   );
 }
 
-/** Of a transfer switch: whether this inlet could feed the load, and whether it does. */
+/** The state of an inlet of a transfer switch: whether it feeds the load, and whether it could. */
 function SourceState({ id }: { readonly id: string }) {
-  const isActive = useLiveFact('inlets', id, (inlet) => inlet?.atsInletActive);
-  const isReady = useLiveFact('inlets', id, (inlet) => inlet?.atsInletReady);
+  const isActive = useLiveValue('inlets', id, (inlet) => inlet?.atsInletActive);
+  const isReady = useLiveValue('inlets', id, (inlet) => inlet?.atsInletReady);
   return (
     <>
-      <Word tone={isActive ? 'ok' : 'quiet'} isLive>
+      <StateLabel tone={isActive ? 'ok' : 'quiet'} isLive>
         {isActive ? en.overview.feeds : en.overview.standby}
-      </Word>
-      <Word tone={isReady === false ? 'bad' : 'ok'} isLive>
+      </StateLabel>
+      <StateLabel tone={isReady === false ? 'bad' : 'ok'} isLive>
         {isReady === false ? en.overview.notReady : en.overview.ready}
-      </Word>
+      </StateLabel>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { live, useLiveSummary } from '../../live/live.js';
 import { countPower } from '../outlets/outlet-condition.js';
 import { conditionNow } from '../outlets/outlet-state.js';
 
-/** How many outlets have power, and the way to them. */
+/** The number of outlets with power, as a link to them. */
 export function OutletCount() {
   const text = useLiveSummary(countText);
   return (
@@ -15,14 +15,14 @@ export function OutletCount() {
   );
 }
 
-/** "23 powered · 12 without power · 1 off"; a model that does not know the states has just so many outlets. */
+/** "23 powered · 12 without power · 1 off"; just the number of outlets for a model that does not know their states. */
 function countText(): string {
   const outlets = live.all('outlets').map((outlet) => ({ outlet, condition: conditionNow(outlet.id) }));
-  const words = en.overview;
-  if (outlets.every(({ condition }) => condition === 'unknown')) return words.outlets(outlets.length);
+  const texts = en.overview;
+  if (outlets.every(({ condition }) => condition === 'unknown')) return texts.outlets(outlets.length);
   const count = countPower(outlets);
-  const others = (['dark', 'off', 'faulty', 'unknown'] as const).flatMap((kind) =>
-    count[kind] === 0 ? [] : words[kind](count[kind]),
+  const others = (['unpowered', 'off', 'faulty', 'unknown'] as const).flatMap((kind) =>
+    count[kind] === 0 ? [] : texts[kind](count[kind]),
   );
-  return [words.powered(count.powered), ...others].join(' · ');
+  return [texts.powered(count.powered), ...others].join(' · ');
 }

@@ -2,21 +2,21 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { useLiveIds } from '../../live/live.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { AlarmsPanel } from './alarms-panel.js';
 import { BankPanel } from './bank-panel.js';
 import { InletPanel } from './inlet-panel.js';
 import { OutletCount } from './outlet-count.js';
 import { SensorPanel } from './sensor-panel.js';
 
-/** All that matters on one screen: what is wrong, and how much is left. */
+/** The state of the PDU on one page: the alarms, and the load of each inlet and bank. */
 export default function OverviewPage() {
   const { rights } = useSession();
   const inlets = useLiveIds('inlets');
   const banks = useLiveIds('banks');
   const sensors = useLiveIds('sensors');
-  if (!inlets || !banks || !sensors) return <Waiting />;
+  if (!inlets || !banks || !sensors) return <Loading />;
   const shows =
     rights.viewsOutlets || rights.can('viewEventActions') || inlets.length + banks.length + sensors.length > 0;
   return (

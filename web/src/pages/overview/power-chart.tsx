@@ -4,12 +4,12 @@ import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { live, liveSeries } from '../../live/live.js';
 import { SERIES_SECONDS } from '../../live/live-series.js';
-import { TimeChart } from '../../parts/time-chart.js';
+import { TimeChart } from '../../components/time-chart.js';
 
 const LINES = [{ label: en.overview.activePower }];
 const onTick = (redraw: () => void): (() => void) => live.subscribe('all', redraw);
 
-/** The power of an inlet or bank in the last minutes: what the controller remembers, and then live. */
+/** The power of an inlet or bank in the last minutes: first the history of the controller, then live values. */
 export function PowerChart({
   list,
   id,
@@ -30,7 +30,7 @@ export function PowerChart({
     const asked = new AbortController();
     api.get('/api/history', { query, signal: asked.signal }).then(
       ({ t, avg }) => liveSeries.seed(key, t, avg),
-      () => undefined, // the chart then begins with what comes from now on
+      () => undefined, // the chart then starts with live values
     );
     return () => asked.abort();
   }, [id, key]);

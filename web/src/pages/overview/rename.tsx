@@ -2,26 +2,26 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { en } from '../../language/en.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { say } from '../../parts/toasts.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { notify } from '../../components/toasts.js';
 
 interface RenameProps {
   readonly list: 'inlets' | 'banks';
   readonly id: string;
   readonly name: string;
-  /** What it is called beside others. */
+  /** The name by which the page shows it, which tells it from others of the same name. */
   readonly shown: string;
 }
 
 /** Renames an inlet or a bank. */
-export function Rename({ shown, ...thing }: RenameProps) {
+export function Rename({ shown, ...props }: RenameProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button size="compact-xs" variant="subtle" aria-label={en.overview.renameOf(shown)} onClick={() => setOpen(true)}>
         {en.overview.rename}
       </Button>
-      {isOpen && <Form {...thing} shown={shown} onClose={() => setOpen(false)} />}
+      {isOpen && <Form {...props} shown={shown} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -33,10 +33,10 @@ function Form({ list, id, name, shown, onClose }: RenameProps & { readonly onClo
     if (list === 'inlets')
       await api.put('/api/inlets/{inletId}', { path: { inletId: id }, body: { inletName: typed } });
     else await api.put('/api/banks/{bankId}', { path: { bankId: id }, body: { bankName: typed } });
-    say(en.common.saved);
+    notify(en.common.saved);
   };
   return (
-    <FormDialog title={title} opened onClose={onClose} onSubmit={submit} isIncomplete={typed.trim() === ''}>
+    <FormDialog title={title} onClose={onClose} onSubmit={submit} isIncomplete={typed.trim() === ''}>
       <TextInput
         label={en.common.name}
         value={typed}

@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { celsius, percent } from '../../language/format.js';
 import { useLive } from '../../live/live.js';
-import { Facts } from '../../parts/facts.js';
-import { LiveValue } from '../../parts/live-value.js';
-import { Panel } from '../../parts/page.js';
+import { Facts } from '../../components/facts.js';
+import { LiveValue } from '../../components/live-value.js';
+import { Panel } from '../../components/page.js';
 
-/** One sensor: its climate, or what its inputs say. */
+/** One sensor: its temperature and humidity, or the states of its inputs. */
 export function SensorPanel({ id }: { readonly id: string }) {
   const sensor = useLive('sensors', id);
   if (!sensor) return null;

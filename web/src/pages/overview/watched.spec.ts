@@ -14,19 +14,19 @@ describe('what "no alarms" is said about', () => {
 
   it('names the outlets for a role that sees all the rest: there may be others', () => {
     const all = aRole(['viewInletStats', 'viewBankStats', 'viewEventActions']);
-    expect(watchedPart(all, { outlets: 3 })).toBe('3 outlets of yours, inlets, breakers, and events are fine.');
+    expect(watchedPart(all, { outlets: 3 })).toBe('Your 3 outlets, inlets, breakers, and events are OK.');
   });
 
   it('is only the outlets of a role that sees nothing else', () => {
     expect(watchedPart(aRole([]), { outlets: 3 })).toBe(
-      '3 outlets of yours are fine. Inlets, breakers, and events are not shown to your role.',
+      'Your 3 outlets are OK. Inlets, breakers, and events are not visible to your role.',
     );
     expect(watchedPart(aRole(['viewBankStats']), { outlets: 1 })).toBe(
-      'Your outlet and breakers are fine. Inlets and events are not shown to your role.',
+      'Your outlet and breakers are OK. Inlets and events are not visible to your role.',
     );
   });
 
   it('claims nothing to be fine of which nothing is seen', () => {
-    expect(watchedPart(aRole([]), { outlets: 0 })).toBe('Inlets, breakers, and events are not shown to your role.');
+    expect(watchedPart(aRole([]), { outlets: 0 })).toBe('Inlets, breakers, and events are not visible to your role.');
   });
 });

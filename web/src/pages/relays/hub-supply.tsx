@@ -4,10 +4,10 @@ import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 import { useIsLive } from '../../live/live.js';
 import type { LiveOf } from '../../live/live-store.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { switchingFailure } from '../../parts/switching-failure.js';
-import { sayFailed } from '../../parts/toasts.js';
-import { Word } from '../../parts/word.js';
+import { useConfirm } from '../../components/confirm.js';
+import { switchingFailure } from '../../components/switching-failure.js';
+import { notifyFailure } from '../../components/toasts.js';
+import { StateLabel } from '../../components/state-label.js';
 
 interface HubSupplyProps {
   readonly sensor: LiveOf<'sensors'>;
@@ -32,7 +32,7 @@ export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
       moves: true,
     };
     if (!wanted && !(await confirm(question))) return;
-    await change.mutateAsync(wanted).catch((error: unknown) => sayFailed(switchingFailure(error as Error)));
+    await change.mutateAsync(wanted).catch((error: unknown) => notifyFailure(switchingFailure(error as Error)));
   };
   return (
     <Group gap="xl">
@@ -59,7 +59,7 @@ export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
 }
 
 const OnOff = ({ isOn }: { readonly isOn: boolean }) => (
-  <Word tone={isOn ? 'ok' : 'quiet'} isLive>
+  <StateLabel tone={isOn ? 'ok' : 'quiet'} isLive>
     {isOn ? en.common.on : en.common.off}
-  </Word>
+  </StateLabel>
 );

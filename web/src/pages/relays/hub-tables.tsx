@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
-import { ArmedButton } from '../../parts/armed-button.js';
-import { DataTable, type Column } from '../../parts/data-table.js';
-import { Word } from '../../parts/word.js';
+import { RelayButton } from '../../components/relay-button.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { StateLabel } from '../../components/state-label.js';
 import type { Labelled } from './label-form.js';
 import { useRelaySwitching } from './use-relay-switching.js';
 
@@ -14,7 +14,7 @@ type OnLabel = ((part: Omit<Labelled, 'sensorId'>) => void) | undefined;
 interface HubRelaysProps {
   readonly sensorId: string;
   readonly relays: readonly Relay[];
-  /** Absent: the role may not change anything. */
+  /** Absent if the role may not change anything. */
   readonly onLabel: OnLabel;
 }
 
@@ -29,25 +29,25 @@ export function HubRelays({ sensorId, relays, onLabel }: HubRelaysProps) {
       header: en.common.state,
       width: '90px',
       cell: ({ state }) => (
-        <Word tone={state === 'CLOSE' ? 'ok' : 'quiet'} isLive>
+        <StateLabel tone={state === 'CLOSE' ? 'ok' : 'quiet'} isLive>
           {state === 'CLOSE' ? en.relays.closed : en.relays.open}
-        </Word>
+        </StateLabel>
       ),
     },
   ];
   if (onLabel) {
     const button = ({ index, outputRelayName: name }: Relay, command: 'OPEN' | 'CLOSE') => (
-      <ArmedButton
+      <RelayButton
         size="compact-xs"
         variant="default"
         aria-label={command === 'OPEN' ? en.relays.openOf(name) : en.relays.closeOf(name)}
         onClick={() => void run({ name, command, target: { sensorId, index } })}
       >
         {command === 'OPEN' ? en.relays.toOpen : en.relays.toClose}
-      </ArmedButton>
+      </RelayButton>
     );
     columns.push({
-      key: 'deeds',
+      key: 'buttons',
       header: '',
       align: 'right',
       cell: (relay) => (
@@ -80,15 +80,15 @@ export function HubInputs({ inputs, onLabel }: { readonly inputs: readonly Input
       header: en.common.state,
       width: '90px',
       cell: ({ state }) => (
-        <Word tone={state === 'HI' ? 'ok' : 'quiet'} isLive>
+        <StateLabel tone={state === 'HI' ? 'ok' : 'quiet'} isLive>
           {state === 'HI' ? en.relays.high : en.relays.low}
-        </Word>
+        </StateLabel>
       ),
     },
   ];
   if (onLabel) {
     columns.push({
-      key: 'deeds',
+      key: 'buttons',
       header: '',
       align: 'right',
       cell: (input) => (

@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { say } from '../../parts/toasts.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { notify } from '../../components/toasts.js';
 
-/** What is to be named: a sensor, or a relay or an input of a hub. */
+/** The object that gets a name: a sensor, or a relay or an input of a hub. */
 export interface Labelled {
   readonly sensorId: string;
   readonly part: 'sensor' | 'relay' | 'input';
@@ -14,19 +14,18 @@ export interface Labelled {
   readonly description: string;
 }
 
-/** Names a sensor, or a relay or an input of a hub. */
+/** The dialog for the name and description of a sensor, or of a relay or an input of a hub. */
 export function LabelForm({ labelled, onClose }: { readonly labelled: Labelled; readonly onClose: () => void }) {
   const [name, setName] = useState(labelled.name);
   const [description, setDescription] = useState(labelled.description);
   const submit = async (): Promise<void> => {
     const body = bodyOf(labelled, name, description);
     await api.put('/api/sensors/{sensorId}', { path: { sensorId: labelled.sensorId }, body });
-    say(en.common.saved);
+    notify(en.common.saved);
   };
   return (
     <FormDialog
       title={en.relays.editTitle(labelled.name)}
-      opened
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={name.trim() === ''}

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { en } from '../../language/en.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { OwnOffTime } from '../../parts/own-off-time.js';
-import { say } from '../../parts/toasts.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { OffTimeFields } from '../../components/off-time-fields.js';
+import { notify } from '../../components/toasts.js';
 import type { RelayOutput } from './relay-outputs-panel.js';
 
 type Fields = Pick<RelayOutput, 'relayName' | 'customRebootTimeEnabled' | 'customRebootTime'>;
@@ -19,12 +19,11 @@ export function RelayForm({ relay, onClose }: { readonly relay: RelayOutput; rea
       path: { relayOutputId: relay.id },
       body: { relayName, customRebootTimeEnabled, customRebootTime },
     });
-    say(en.common.saved);
+    notify(en.common.saved);
   };
   return (
     <FormDialog
       title={en.relays.editTitle(relay.relayName)}
-      opened
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={relayName.trim() === ''}
@@ -36,7 +35,7 @@ export function RelayForm({ relay, onClose }: { readonly relay: RelayOutput; rea
         data-autofocus
         onChange={(event) => set({ relayName: event.currentTarget.value })}
       />
-      <OwnOffTime value={fields} onChange={set} />
+      <OffTimeFields value={fields} onChange={set} />
     </FormDialog>
   );
 }

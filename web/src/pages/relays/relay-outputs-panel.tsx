@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { seconds } from '../../language/format.js';
-import { live, useLiveFact, useLiveSummary } from '../../live/live.js';
+import { live, useLiveValue, useLiveSummary } from '../../live/live.js';
 import type { LiveOf } from '../../live/live-store.js';
-import { CommandButtons, labelsOf } from '../../parts/command-buttons.js';
-import { DataTable, type Column } from '../../parts/data-table.js';
-import { Panel } from '../../parts/page.js';
-import { Word } from '../../parts/word.js';
+import { CommandButtons, labelsOf } from '../../components/command-buttons.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { Panel } from '../../components/page.js';
+import { StateLabel } from '../../components/state-label.js';
 import { RelayForm } from './relay-form.js';
 import { useRelaySwitching } from './use-relay-switching.js';
 
@@ -43,7 +43,7 @@ export function RelayOutputsPanel() {
   ];
   if (rights.can('modifyPortSettings')) {
     columns.push({
-      key: 'deeds',
+      key: 'buttons',
       header: '',
       align: 'right',
       cell: (relay) => {
@@ -84,16 +84,16 @@ export function RelayOutputsPanel() {
 }
 
 function State({ id }: { readonly id: string }) {
-  const state = useLiveFact('relayOutputs', id, (relay) => relay?.state);
+  const state = useLiveValue('relayOutputs', id, (relay) => relay?.state);
   if (state === undefined)
     return (
-      <Word tone="quiet" isLive>
+      <StateLabel tone="quiet" isLive>
         {en.common.unknown}
-      </Word>
+      </StateLabel>
     );
   return (
-    <Word tone={state === 'ON' ? 'ok' : 'quiet'} isLive>
+    <StateLabel tone={state === 'ON' ? 'ok' : 'quiet'} isLive>
       {state === 'ON' ? en.common.on : en.common.off}
-    </Word>
+    </StateLabel>
   );
 }

@@ -1,11 +1,11 @@
 import { en } from '../../language/en.js';
 import { useLiveIds } from '../../live/live.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { RelayOutputsPanel } from './relay-outputs-panel.js';
 import { SensorPanel } from './sensor-panel.js';
 
-/** Relay outputs, and what is on the accessory ports. */
+/** The relay outputs and the sensors on the accessory ports. */
 export default function RelaysPage() {
   const sensors = useLiveIds('sensors');
   return (
@@ -18,7 +18,7 @@ export default function RelaysPage() {
           ))}
         </>
       ) : (
-        <Waiting />
+        <Loading />
       )}
     </Page>
   );

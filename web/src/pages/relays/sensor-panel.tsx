@@ -4,14 +4,14 @@ import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { celsius, percent } from '../../language/format.js';
 import { useLive } from '../../live/live.js';
-import { Facts } from '../../parts/facts.js';
-import { LiveValue } from '../../parts/live-value.js';
-import { Panel } from '../../parts/page.js';
+import { Facts } from '../../components/facts.js';
+import { LiveValue } from '../../components/live-value.js';
+import { Panel } from '../../components/page.js';
 import { HubSupply } from './hub-supply.js';
 import { HubInputs, HubRelays } from './hub-tables.js';
 import { LabelForm, type Labelled } from './label-form.js';
 
-/** What is on one accessory port: a climate sensor, or an I/O hub with its contacts and inputs. */
+/** The device on one accessory port: a climate sensor, or an I/O hub with its contacts and inputs. */
 export function SensorPanel({ id }: { readonly id: string }) {
   const { rights } = useSession();
   const sensor = useLive('sensors', id);

@@ -1,36 +1,36 @@
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { SWITCHING_LIMIT, switchingFailure } from '../../parts/switching-failure.js';
-import { say, sayFailed } from '../../parts/toasts.js';
+import { useConfirm } from '../../components/confirm.js';
+import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
 
 export type RelayCommand = 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE';
 
 interface Order {
   readonly name: string;
   readonly command: RelayCommand;
-  /** Of a relay output, or of a sensor with the relay's number. */
+  /** The id of a relay output, or the id of a hub with the number of its relay. */
   readonly target: { readonly relayOutputId: string } | { readonly sensorId: string; readonly index: number };
 }
 
-/** Switches relay outputs and the relays of I/O hubs, after asking; says what became of it. */
+/** Switches relay outputs and the relays of I/O hubs after a confirmation, and notifies the user of the result. */
 export function useRelaySwitching() {
   const confirm = useConfirm();
   const change = useChange(send, []);
   const run = async (order: Order): Promise<void> => {
     const { name, command } = order;
-    const isMeant = await confirm({
+    const confirmed = await confirm({
       title: TITLES[command](name),
       body: en.relays.confirmText,
       confirm: BUTTONS[command],
       danger: command !== 'ON' && command !== 'CLOSE',
       moves: true,
     });
-    if (!isMeant) return;
+    if (!confirmed) return;
     await change.mutateAsync(order).then(
-      () => say(en.relays.doneOf(en.relays.done[command], name)),
-      (error: unknown) => sayFailed(switchingFailure(error as Error)),
+      () => notify(en.relays.doneOf(en.relays.done[command], name)),
+      (error: unknown) => notifyFailure(switchingFailure(error as Error)),
     );
   };
   return { run, isBusy: change.isPending };

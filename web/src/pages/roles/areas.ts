@@ -7,7 +7,7 @@ export interface Area {
   readonly modify?: PermissionFlag;
 }
 
-/** The flags of a role by what they are about. */
+/** The permissions of a role by area. */
 export const AREAS: readonly Area[] = [
   { name: 'inlets', view: 'viewInletStats', modify: 'modifyInletStats' },
   { name: 'banks', view: 'viewBankStats', modify: 'modifyBankStats' },
@@ -20,8 +20,8 @@ export const AREAS: readonly Area[] = [
   { name: 'display', modify: 'modifyLcdSettings' },
 ];
 
-/** Flags that stand for one deed each. */
-export const DEEDS = ['modifyFirmwareVersion', 'allowPduRestart', 'allowFactoryReset'] as const;
+/** Permissions that each allow one operation. */
+export const OPERATIONS = ['modifyFirmwareVersion', 'allowPduRestart', 'allowFactoryReset'] as const;
 
 const AREA_FLAGS = AREAS.flatMap(({ view, modify }) => [view, modify].filter((flag) => flag !== undefined));
-export const FLAGS: readonly PermissionFlag[] = [...AREA_FLAGS, ...DEEDS];
+export const FLAGS: readonly PermissionFlag[] = [...AREA_FLAGS, ...OPERATIONS];

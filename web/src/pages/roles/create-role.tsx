@@ -5,38 +5,32 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { fieldError } from '../../parts/error-note.js';
-import { FormDialog } from '../../parts/form-dialog.js';
+import { fieldError } from '../../components/error-note.js';
+import { FormDialog } from '../../components/form-dialog.js';
 import { covers } from '../users/user-rights.js';
 
 interface CreateRoleProps {
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly roles: readonly Schema['RoleView'][];
 }
 
-/** Asks for a new role and goes to its page, where its rights are set. */
-export function CreateRole({ opened, ...props }: CreateRoleProps) {
-  return opened ? <Form {...props} /> : null;
-}
-
-function Form({ onClose, roles }: Omit<CreateRoleProps, 'opened'>) {
+/** The dialog for a new role; it leads to the page of the role, where its permissions are set. */
+export function CreateRole({ onClose, roles }: CreateRoleProps) {
   const session = useSession();
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [like, setLike] = useState('');
-  const words = en.roles;
+  const texts = en.roles;
   const create = useChange(() => {
     const permissions = roles.find(({ id }) => String(id) === like)?.permissions;
     return api.post('/api/roles', { body: { name: name.trim(), description, ...(permissions && { permissions }) } });
   }, ['/api/roles']);
   return (
     <FormDialog
-      title={words.create}
-      opened
+      title={texts.create}
       onClose={onClose}
-      submit={words.create}
+      submit={texts.create}
       isIncomplete={name.trim() === ''}
       onSubmit={async () => {
         const { id } = await create.mutateAsync(undefined);
@@ -59,9 +53,9 @@ function Form({ onClose, roles }: Omit<CreateRoleProps, 'opened'>) {
         maxLength={1000}
       />
       <Select
-        label={words.like}
+        label={texts.like}
         data={[
-          { value: '', label: words.nothing },
+          { value: '', label: texts.nothing },
           ...roles
             .filter((role) => covers(session, role))
             .map((role) => ({ value: String(role.id), label: role.name })),

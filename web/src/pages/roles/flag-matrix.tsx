@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { PermissionFlag, Permissions } from '../../app/rights.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { useIsServed } from '../../parts/not-served.js';
-import { Panel } from '../../parts/page.js';
-import { AREAS, DEEDS, type Area } from './areas.js';
+import { useIsSupported } from '../../components/not-supported.js';
+import { Panel } from '../../components/page.js';
+import { AREAS, OPERATIONS, type Area } from './areas.js';
 import { RightBox } from './right-box.js';
 import './flag-matrix.css';
 
@@ -15,9 +15,9 @@ interface FlagMatrixProps {
   readonly onChange: (some: Partial<Permissions>) => void;
 }
 
-/** The flags of a role: a row for each area, view and change beside each other. */
+/** The permissions of a role: one row for each area, with view and change side by side. */
 export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps) {
-  const words = en.roles;
+  const texts = en.roles;
   const box = (flag: PermissionFlag, label: string, name?: string) => (
     <RightBox
       label={label}
@@ -27,21 +27,21 @@ export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps
       onChange={(isOn) => onChange({ [flag]: isOn })}
     />
   );
-  const areaBox = ({ name }: Area, flag: PermissionFlag | undefined, word: string) =>
-    flag && box(flag, word, words.flagOf(word, words.areas[name]));
+  const areaBox = ({ name }: Area, flag: PermissionFlag | undefined, verb: string) =>
+    flag && box(flag, verb, texts.flagOf(verb, texts.areas[name]));
   return (
-    <Panel title={words.may}>
+    <Panel title={texts.flags}>
       <div className="flag-matrix">
         {AREAS.map((area) => (
           <Row key={area.name} area={area.name}>
-            <div className="flag-box">{areaBox(area, area.view, words.view)}</div>
-            <div className="flag-box">{areaBox(area, area.modify, words.modify)}</div>
+            <div className="flag-box">{areaBox(area, area.view, texts.view)}</div>
+            <div className="flag-box">{areaBox(area, area.modify, texts.modify)}</div>
           </Row>
         ))}
         <Row area="service">
           <Group gap="lg">
-            {DEEDS.map((flag) => (
-              <div key={flag}>{box(flag, words.deeds[flag])}</div>
+            {OPERATIONS.map((flag) => (
+              <div key={flag}>{box(flag, texts.operations[flag])}</div>
             ))}
           </Group>
         </Row>
@@ -52,8 +52,8 @@ export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps
 
 function Row({ area, children }: { readonly area: Area['name']; readonly children: ReactNode }) {
   const { rights } = useSession();
-  const hasDisplay = useIsServed('display', rights.readsSettings);
-  const isServed = area !== 'display' || hasDisplay;
+  const hasDisplay = useIsSupported('display', rights.readsSettings);
+  const isSupported = area !== 'display' || hasDisplay;
   return (
     <div className="flag-row" role="group" aria-label={en.roles.areas[area]}>
       <div className="flag-area">
@@ -61,7 +61,7 @@ function Row({ area, children }: { readonly area: Area['name']; readonly childre
           {en.roles.areas[area]}
         </Text>
         <Text size="xs" c="dimmed">
-          {isServed ? en.roles.areaHelp[area] : `${en.notServed.title}. ${en.notServed.areas.display}`}
+          {isSupported ? en.roles.areaHelp[area] : `${en.notSupported.title}. ${en.notSupported.areas.display}`}
         </Text>
       </div>
       {children}

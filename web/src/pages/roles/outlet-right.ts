@@ -1,9 +1,9 @@
 import type { Permissions } from '../../app/rights.js';
 
-/** Who may switch an outlet sees it too. */
+/** The permission on an outlet; the permission to switch includes that to view. */
 export type OutletRight = 'modify' | 'view' | 'none';
 
-/** The two lists after these outlets were given a right; what else is in them stays. */
+/** The two lists after some outlets were given a permission; other outlets stay in them. */
 export function withRight(
   { viewOutlets, modifyOutlets }: Pick<Permissions, 'viewOutlets' | 'modifyOutlets'>,
   outlets: Iterable<string>,

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Permissions } from '../../app/rights.js';
 import { en } from '../../language/en.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
-import { BulkBar } from '../../parts/bulk-bar.js';
-import { DataTable, type Selection } from '../../parts/data-table.js';
-import { Panel } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { BulkBar } from '../../components/bulk-bar.js';
+import { DataTable, type Selection } from '../../components/data-table.js';
+import { Panel } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { withRight, type OutletRight } from './outlet-right.js';
 import { RightBox } from './right-box.js';
 
@@ -24,22 +24,22 @@ interface Row {
 
 const RIGHTS = ['modify', 'view', 'none'] as const;
 
-/** Which outlets a role may see and switch: one by one, or all rows chosen at once. */
+/** The outlets that a role may view and switch, set one by one or for all selected rows. */
 export function OutletRights({ permissions, mayChange, onChange }: OutletRightsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = useOutletNames();
-  const words = en.roles;
+  const texts = en.roles;
   const [view, modify] = [new Set(permissions.viewOutlets), new Set(permissions.modifyOutlets)];
   const set = (ids: Iterable<string>, right: OutletRight): void => onChange(withRight(permissions, ids, right));
   return (
-    <Panel title={words.perOutlet}>
+    <Panel title={texts.perOutlet}>
       <div className="outlet-rights">
         {mayChange && (
           <Text size="sm" c="dimmed" mb="xs">
-            {words.perOutletHelp}
+            {texts.perOutletHelp}
           </Text>
         )}
-        {!rows && <Waiting />}
+        {!rows && <Loading />}
         {rows && (
           <DataTable
             label={en.titles.outlets}
@@ -64,7 +64,7 @@ export function OutletRights({ permissions, mayChange, onChange }: OutletRightsP
                         )
                       }
                     >
-                      {words.bulk[right]}
+                      {texts.bulk[right]}
                     </Button>
                   ))}
                 </BulkBar>
@@ -87,19 +87,19 @@ export function OutletRights({ permissions, mayChange, onChange }: OutletRightsP
               },
               {
                 key: 'rights',
-                header: words.flags,
+                header: texts.flags,
                 cell: ({ id, outletName }) => (
                   <Group gap="lg">
                     <RightBox
-                      label={words.mayView}
-                      name={words.mayViewOf(outletName)}
+                      label={texts.mayView}
+                      name={texts.mayViewOf(outletName)}
                       isOn={view.has(id)}
                       mayChange={mayChange}
                       onChange={(isOn) => set([id], viewed(isOn, modify.has(id)))}
                     />
                     <RightBox
-                      label={words.maySwitch}
-                      name={words.maySwitchOf(outletName)}
+                      label={texts.maySwitch}
+                      name={texts.maySwitchOf(outletName)}
                       isOn={modify.has(id)}
                       mayChange={mayChange}
                       onChange={(isOn) => set([id], isOn ? 'modify' : 'view')}
@@ -126,7 +126,7 @@ function useOutletNames(): readonly Row[] | undefined {
   return ids && (JSON.parse(rows) as Row[]);
 }
 
-/** What ticking or clearing "view" makes of an outlet. */
+/** The permission on an outlet after its checkbox "View" was set or cleared. */
 function viewed(isOn: boolean, isSwitched: boolean): OutletRight {
   if (!isOn) return 'none';
   return isSwitched ? 'modify' : 'view';

@@ -1,21 +1,21 @@
 import { Checkbox, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
-import { Word } from '../../parts/word.js';
+import { StateLabel } from '../../components/state-label.js';
 
 interface RightBoxProps {
   readonly label: string;
-  /** Its whole name, where the label alone says too little. */
+  /** The full name for screen readers, if the label alone is ambiguous. */
   readonly name?: string;
   readonly isOn: boolean;
   readonly mayChange: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** One right of a role: a box to tick, or a word for who may only look. */
+/** One permission of a role: a checkbox, or a text if the user may only view the role. */
 export function RightBox({ label, name, isOn, mayChange, onChange }: RightBoxProps) {
   if (!mayChange) {
     return isOn ? (
-      <Word tone="ok">{label}</Word>
+      <StateLabel tone="ok">{label}</StateLabel>
     ) : (
       <Text size="sm" c="dimmed">
         {en.roles.without(label)}

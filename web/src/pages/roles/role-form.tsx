@@ -4,10 +4,10 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import type { Permissions } from '../../app/rights.js';
 import { en } from '../../language/en.js';
-import { ErrorNote, fieldError } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
-import { say } from '../../parts/toasts.js';
-import { useUnsaved } from '../../parts/unsaved.js';
+import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { notify } from '../../components/toasts.js';
+import { useUnsaved } from '../../components/unsaved.js';
 import { FlagMatrix } from './flag-matrix.js';
 import { OutletRights } from './outlet-rights.js';
 
@@ -22,7 +22,7 @@ interface Fields {
   readonly permissions?: Partial<Permissions>;
 }
 
-/** Name, flags and outlets of a role in one form; only what was changed is sent. */
+/** The name, permissions and outlets of a role in one form; only changed members are sent. */
 export function RoleForm({ role, mayChange }: RoleFormProps) {
   const [edited, setEdited] = useState<Fields>({});
   const change = useChange(
@@ -42,7 +42,7 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
     change.mutate(edited, {
       onSuccess: () => {
         discard();
-        say(en.common.saved);
+        notify(en.common.saved);
       },
     });
   const text = (name: 'name' | 'description', label: string, maxLength: number) => (

@@ -4,11 +4,11 @@ import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { say, sayFailed } from '../../parts/toasts.js';
-import { Waiting } from '../../parts/waiting.js';
+import { useConfirm } from '../../components/confirm.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
+import { Loading } from '../../components/loading.js';
 import { ADMINISTRATOR_ROLE, covers } from '../users/user-rights.js';
 import { RoleForm } from './role-form.js';
 
@@ -16,7 +16,7 @@ export default function RolePage() {
   const { roleId = '' } = useParams();
   const session = useSession();
   const { data: role, error } = useApi('/api/roles/{roleId}', { path: { roleId } });
-  if (!role) return <Page title={en.titles.role}>{error ? <ErrorNote error={error} /> : <Waiting />}</Page>;
+  if (!role) return <Page title={en.titles.role}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
   const isFixed = role.id === ADMINISTRATOR_ROLE;
   const mayChange = session.rights.can('modifyUsers') && !isFixed && covers(session, role);
   return (
@@ -37,24 +37,24 @@ function Delete({ role }: { readonly role: Schema['RoleView'] }) {
   const navigate = useNavigate();
   const { data: users } = useApi('/api/users');
   const isUsed = users?.some(({ roleId }) => roleId === role.id) ?? true;
-  const words = en.roles;
+  const texts = en.roles;
   const remove = useChange(() => api.delete('/api/roles/{roleId}', { path: { roleId: String(role.id) } }));
   const ask = async (): Promise<void> => {
-    const title = words.deleteTitle(role.name);
-    if (!(await confirm({ title, body: words.deleteText, confirm: en.common.delete, danger: true }))) return;
+    const title = texts.deleteTitle(role.name);
+    if (!(await confirm({ title, body: texts.deleteText, confirm: en.common.delete, danger: true }))) return;
     remove.mutate(undefined, {
       onSuccess: () => {
-        say(words.deleted(role.name));
+        notify(texts.deleted(role.name));
         void navigate('/settings/roles', { replace: true });
       },
-      onError: sayFailed,
+      onError: notifyFailure,
     });
   };
   return (
     <>
       {isUsed && (
         <Text size="xs" c="dimmed">
-          {words.inUse}
+          {texts.inUse}
         </Text>
       )}
       <Button color="red" disabled={isUsed} loading={remove.isPending} onClick={() => void ask()}>

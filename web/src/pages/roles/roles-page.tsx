@@ -5,10 +5,10 @@ import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { DataTable, type Column } from '../../parts/data-table.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { FLAGS } from './areas.js';
 import { CreateRole } from './create-role.js';
 
@@ -29,7 +29,7 @@ export default function RolesPage() {
       actions={rights.can('modifyUsers') && <Button onClick={() => setCreating(true)}>{en.roles.create}</Button>}
     >
       <ErrorNote error={error} />
-      {!rows && !error && <Waiting />}
+      {!rows && !error && <Loading />}
       {rows && (
         <DataTable
           label={en.titles.roles}
@@ -40,7 +40,7 @@ export default function RolesPage() {
           searchText={({ name, description }) => `${name} ${description}`}
         />
       )}
-      <CreateRole opened={isCreating} onClose={() => setCreating(false)} roles={roles ?? []} />
+      {isCreating && <CreateRole onClose={() => setCreating(false)} roles={roles ?? []} />}
     </Page>
   );
 }

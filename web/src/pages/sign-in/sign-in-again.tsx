@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { SignInForm } from './sign-in-form.js';
 
-/** Covers the page whose session has ended, which keeps what was filled in until the same user is back. */
+/** Covers a page whose session has ended, so that its unsaved changes stay until the same user has signed in again. */
 export function SignInAgain({ name }: { readonly name: string }) {
   return (
     <Modal

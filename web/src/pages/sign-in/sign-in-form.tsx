@@ -2,16 +2,16 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { signIn } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote } from '../../parts/error-note.js';
+import { ErrorNote } from '../../components/error-note.js';
 
 interface SignInFormProps {
-  /** Said above the fields. */
+  /** A text above the fields. */
   readonly note?: string;
-  /** Filled in already. */
+  /** The user name that is filled in. */
   readonly name?: string;
 }
 
-/** User name and password. */
+/** The form for user name and password. */
 export function SignInForm({ note, name = '' }: SignInFormProps) {
   const [username, setUsername] = useState(name);
   const [password, setPassword] = useState('');

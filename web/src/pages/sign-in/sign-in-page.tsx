@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { en } from '../../language/en.js';
 import { SignInForm } from './sign-in-form.js';
 
-/** Part of the first load, so that it stands at once. */
+/** The sign-in page; it is part of the first load, so that it appears without another request. */
 export function SignInPage({ ended }: { readonly ended: boolean }) {
   useEffect(() => {
     document.title = `${en.titles.signIn} · ${en.product}`;

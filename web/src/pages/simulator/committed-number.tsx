@@ -6,7 +6,7 @@ interface CommittedNumberProps extends Omit<NumberInputProps, 'value' | 'onChang
   readonly onCommit: (value: number) => void;
 }
 
-/** A number that counts when it is left or Enter is pressed, not at every digit. */
+/** A number field that commits its value on blur or Enter, not at every digit. */
 export function CommittedNumber({ value, onCommit, ...input }: CommittedNumberProps) {
   const [draft, setDraft] = useState<number | string>();
   const commit = (): void => {

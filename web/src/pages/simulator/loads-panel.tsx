@@ -2,11 +2,11 @@ import { Switch } from '@mantine/core';
 import { en } from '../../language/en.js';
 import { amps } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
-import { DataTable, type Column } from '../../parts/data-table.js';
-import { LiveValue } from '../../parts/live-value.js';
-import { Panel } from '../../parts/page.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { LiveValue } from '../../components/live-value.js';
+import { Panel } from '../../components/page.js';
 import { CommittedNumber } from './committed-number.js';
-import type { TwinProps } from './twin.js';
+import type { SimulatorPanelProps } from './simulator-panel-props.js';
 
 interface Plug {
   readonly id: string;
@@ -15,11 +15,11 @@ interface Plug {
   readonly relayStuck: boolean | undefined;
 }
 
-/** What is plugged into each outlet. */
-export function LoadsPanel({ twin, set }: TwinProps) {
+/** The simulated load and relay of each outlet. */
+export function LoadsPanel({ simulator, set }: SimulatorPanelProps) {
   const names = useLiveSummary(() => JSON.stringify(live.all('outlets').map(({ id, outletName }) => [id, outletName])));
   const nameOf = new Map(JSON.parse(names) as [string, string][]);
-  const plugs: Plug[] = Object.entries(twin.outlets).map(([id, { loadAmps, relayStuck }]) => ({
+  const plugs: Plug[] = Object.entries(simulator.outlets).map(([id, { loadAmps, relayStuck }]) => ({
     id,
     name: nameOf.get(id) ?? id,
     loadAmps,

@@ -1,17 +1,17 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
-import { useLiveFact } from '../../live/live.js';
-import { useInletName } from '../../parts/inlet-name.js';
-import { Panel } from '../../parts/page.js';
+import { useLiveValue } from '../../live/live.js';
+import { useInletName } from '../../components/object-name.js';
+import { Panel } from '../../components/page.js';
 import { CommittedNumber } from './committed-number.js';
-import type { TwinProps } from './twin.js';
+import type { SimulatorPanelProps } from './simulator-panel-props.js';
 
-/** Inlets and breakers. */
-export function MainsPanel({ twin, set }: TwinProps) {
+/** The simulated inlets and breakers. */
+export function MainsPanel({ simulator, set }: SimulatorPanelProps) {
   return (
     <Panel title={en.simulator.mains}>
       <Stack gap="md">
-        {Object.entries(twin.inlets).map(([id, { powered, voltage, frequency }]) => (
+        {Object.entries(simulator.inlets).map(([id, { powered, voltage, frequency }]) => (
           <Group key={id} align="flex-end" gap="sm">
             <Name list="inlets" id={id} />
             <CommittedNumber
@@ -38,7 +38,7 @@ export function MainsPanel({ twin, set }: TwinProps) {
             />
           </Group>
         ))}
-        {Object.entries(twin.banks).map(([id, { breakerClosed }]) => (
+        {Object.entries(simulator.banks).map(([id, { breakerClosed }]) => (
           <Group key={id} gap="sm">
             <Name list="banks" id={id} />
             <Button
@@ -57,7 +57,7 @@ export function MainsPanel({ twin, set }: TwinProps) {
 
 function Name({ list, id }: { readonly list: 'inlets' | 'banks'; readonly id: string }) {
   const inlet = useInletName(id);
-  const bank = useLiveFact('banks', id, (thing) => thing?.bankName);
+  const bank = useLiveValue('banks', id, (found) => found?.bankName);
   return (
     <Text w={150} size="sm" fw={600} pb={5}>
       <bdi>{(list === 'inlets' ? inlet : bank) ?? id}</bdi>

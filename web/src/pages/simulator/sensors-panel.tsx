@@ -1,12 +1,12 @@
 import { Group, Stack, Switch, Text } from '@mantine/core';
 import { en } from '../../language/en.js';
-import { Panel } from '../../parts/page.js';
+import { Panel } from '../../components/page.js';
 import { CommittedNumber } from './committed-number.js';
-import type { TwinProps } from './twin.js';
+import type { SimulatorPanelProps } from './simulator-panel-props.js';
 
-/** Whether the sensors are plugged in, and what they feel. */
-export function SensorsPanel({ twin, set }: TwinProps) {
-  const ports = Object.entries(twin.sensors);
+/** The simulated sensors: whether they are connected, and their readings. */
+export function SensorsPanel({ simulator, set }: SimulatorPanelProps) {
+  const ports = Object.entries(simulator.sensors);
   if (ports.length === 0) return null;
   return (
     <Panel title={en.simulator.sensors}>
@@ -67,15 +67,15 @@ export function SensorsPanel({ twin, set }: TwinProps) {
   );
 }
 
-/** Whether the hardware answers at all. */
-export function BusPanel({ twin, set }: TwinProps) {
+/** The simulated hardware bus: whether it responds, and after which delay. */
+export function BusPanel({ simulator, set }: SimulatorPanelProps) {
   return (
     <Panel title={en.simulator.bus}>
       <Group align="flex-end">
         <Switch
           label={en.simulator.busFailing}
           pb={5}
-          checked={twin.bus.failing}
+          checked={simulator.bus.failing}
           onChange={(event) => set({ bus: { failing: event.currentTarget.checked } })}
         />
         <CommittedNumber
@@ -83,7 +83,7 @@ export function BusPanel({ twin, set }: TwinProps) {
           w={150}
           min={0}
           max={5000}
-          value={twin.bus.latencyMs}
+          value={simulator.bus.latencyMs}
           onCommit={(latencyMs) => set({ bus: { latencyMs } })}
         />
         <Text size="sm" c="dimmed">

@@ -2,34 +2,34 @@ import { Button, SimpleGrid, Text } from '@mantine/core';
 import { api } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { sayFailed } from '../../parts/toasts.js';
-import { Waiting } from '../../parts/waiting.js';
+import { useConfirm } from '../../components/confirm.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { notifyFailure } from '../../components/toasts.js';
+import { Loading } from '../../components/loading.js';
 import { LoadsPanel } from './loads-panel.js';
 import { MainsPanel } from './mains-panel.js';
 import { BusPanel, SensorsPanel } from './sensors-panel.js';
 
-/** What the simulated PDU feels; everything takes effect at once. */
+/** The inputs of the simulated PDU; changes take effect immediately. */
 export default function SimulatorPage() {
   const confirm = useConfirm();
-  const { data: twin, error } = useApi('/api/simulator', { every: 2_000 });
+  const { data: simulator, error } = useApi('/api/simulator', { every: 2_000 });
   const change = useChange(
     (patch: Record<string, unknown>) => api.patch('/api/simulator', { body: patch }),
     ['/api/simulator'],
   );
   const powerCycle = useChange(() => api.post('/api/simulator/powerCycle'), ['/api/simulator']);
-  if (!twin) return error ? <ErrorNote error={error} /> : <Waiting />;
+  if (!simulator) return error ? <ErrorNote error={error} /> : <Loading />;
 
-  const set = (patch: Record<string, unknown>): void => change.mutate(patch, { onError: sayFailed });
+  const set = (patch: Record<string, unknown>): void => change.mutate(patch, { onError: notifyFailure });
   const cycle = async (): Promise<void> => {
     const question = {
       title: en.simulator.powerCycle,
       body: en.simulator.powerCycleText,
       confirm: en.simulator.powerCycle,
     };
-    if (await confirm({ ...question, danger: true })) powerCycle.mutate(undefined, { onError: sayFailed });
+    if (await confirm({ ...question, danger: true })) powerCycle.mutate(undefined, { onError: notifyFailure });
   };
   return (
     <Page
@@ -42,11 +42,11 @@ export default function SimulatorPage() {
     >
       <Text c="dimmed">{en.simulator.intro}</Text>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <MainsPanel twin={twin} set={set} />
-        <SensorsPanel twin={twin} set={set} />
+        <MainsPanel simulator={simulator} set={set} />
+        <SensorsPanel simulator={simulator} set={set} />
       </SimpleGrid>
-      <LoadsPanel twin={twin} set={set} />
-      <BusPanel twin={twin} set={set} />
+      <LoadsPanel simulator={simulator} set={set} />
+      <BusPanel simulator={simulator} set={set} />
     </Page>
   );
 }

@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote, fieldError } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
+import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
 import { saveFile } from './save-file.js';
 
-/** Saves the document, without secrets or with all of them under a passphrase. */
+/** Exports the configuration document, without secrets or with secrets encrypted with a passphrase. */
 export function ConfigurationExport() {
   const { deviceName } = useSession();
   const [passphrase, setPassphrase] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const words = en.configuration;
+  const texts = en.configuration;
   const name = deviceName ?? en.product.toLowerCase();
 
   const save = async (read: () => Promise<object>, file: string): Promise<void> => {
@@ -30,14 +30,14 @@ export function ConfigurationExport() {
   };
 
   return (
-    <Panel title={words.export}>
+    <Panel title={texts.export}>
       <Stack gap="md">
         <div>
           <Button loading={isBusy} onClick={() => void save(() => api.get('/api/config/export'), `${name}.json`)}>
-            {words.exportPlain}
+            {texts.exportPlain}
           </Button>
           <Text size="sm" c="dimmed">
-            {words.exportPlainText}
+            {texts.exportPlainText}
           </Text>
         </div>
         <form
@@ -48,11 +48,11 @@ export function ConfigurationExport() {
           }}
         >
           <Text size="sm" c="dimmed">
-            {words.exportFullText}
+            {texts.exportFullText}
           </Text>
           <Group align="flex-end" gap="sm">
             <PasswordInput
-              label={words.passphrase}
+              label={texts.passphrase}
               value={passphrase}
               onChange={({ currentTarget: { value } }) => setPassphrase(value)}
               error={fieldError(error, 'passphrase')}
@@ -60,7 +60,7 @@ export function ConfigurationExport() {
               w={240}
             />
             <PasswordInput
-              label={words.currentPassword}
+              label={texts.currentPassword}
               value={currentPassword}
               onChange={({ currentTarget: { value } }) => setCurrentPassword(value)}
               error={fieldError(error, 'currentPassword')}
@@ -68,7 +68,7 @@ export function ConfigurationExport() {
               w={240}
             />
             <Button type="submit" variant="default" disabled={!passphrase || !currentPassword} loading={isBusy}>
-              {words.exportFull}
+              {texts.exportFull}
             </Button>
           </Group>
         </form>

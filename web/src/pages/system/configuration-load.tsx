@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { queryClient } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { ErrorNote, fieldError } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
-import { say } from '../../parts/toasts.js';
+import { useConfirm } from '../../components/confirm.js';
+import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { notify } from '../../components/toasts.js';
 import { ConfigurationPlan } from './configuration-plan.js';
 
 type Document = Schema['ConfigDocument'];
 type Plan = Schema['ConfigPlan'];
 
-/** Takes a document, shows what it would change, and applies it when that is wanted. */
+/** Imports a configuration document after a preview of its changes. */
 export function ConfigurationLoad() {
   const confirm = useConfirm();
   const [document, setDocument] = useState<Document>();
@@ -20,7 +20,7 @@ export function ConfigurationLoad() {
   const [plan, setPlan] = useState<Plan>();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const words = en.configuration;
+  const texts = en.configuration;
   const sent = (): Document => ({ ...(document as Document), ...(passphrase && { passphrase }) });
 
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -38,27 +38,27 @@ export function ConfigurationLoad() {
       try {
         setDocument(JSON.parse(text) as Document);
       } catch {
-        throw new SyntaxError(words.notJson);
+        throw new SyntaxError(texts.notJson);
       }
     });
   const show = (): Promise<void> => run(async () => setPlan(await api.post('/api/config/plan', { body: sent() })));
   const apply = async (): Promise<void> => {
-    const body = words.applyText(words.changes(plan?.changes.length ?? 0));
-    if (!(await confirm({ title: words.applyTitle, body, confirm: words.apply, danger: true }))) return;
+    const body = texts.applyText(texts.changes(plan?.changes.length ?? 0));
+    if (!(await confirm({ title: texts.applyTitle, body, confirm: texts.apply, danger: true }))) return;
     await run(async () => {
       setPlan(await api.post('/api/config/apply', { body: sent() }));
       await queryClient.invalidateQueries();
-      say(words.applied);
+      notify(texts.applied);
     });
   };
 
   return (
-    <Panel title={words.load}>
+    <Panel title={texts.load}>
       <Stack gap="md">
         <Group align="flex-end" gap="sm">
           <FileInput
-            label={words.file}
-            placeholder={words.choose}
+            label={texts.file}
+            placeholder={texts.choose}
             accept=".json,application/json"
             onChange={(file) => void take(file)}
             clearable
@@ -67,7 +67,7 @@ export function ConfigurationLoad() {
           />
           {document?.secrets && (
             <PasswordInput
-              label={words.passphrase}
+              label={texts.passphrase}
               value={passphrase}
               onChange={({ currentTarget: { value } }) => setPassphrase(value)}
               error={fieldError(error, 'passphrase')}
@@ -76,7 +76,7 @@ export function ConfigurationLoad() {
             />
           )}
           <Button disabled={!document} loading={isBusy} onClick={() => void show()}>
-            {words.plan}
+            {texts.plan}
           </Button>
         </Group>
         {!(error instanceof SyntaxError) && <ErrorNote error={error} />}
@@ -84,7 +84,7 @@ export function ConfigurationLoad() {
         {plan && !plan.applied && plan.changes.length > 0 && (
           <Group>
             <Button color="red" loading={isBusy} onClick={() => void apply()}>
-              {words.apply}
+              {texts.apply}
             </Button>
           </Group>
         )}

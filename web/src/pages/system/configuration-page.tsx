@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { en } from '../../language/en.js';
-import { Page } from '../../parts/page.js';
+import { Page } from '../../components/page.js';
 import { ConfigurationExport } from './configuration-export.js';
 import { ConfigurationLoad } from './configuration-load.js';
 
-/** The configuration as a document: save it, see what one would change, apply it. */
+/** The configuration as a document: export, preview of changes, import. */
 export default function ConfigurationPage() {
   return (
     <Page title={en.titles.configuration}>

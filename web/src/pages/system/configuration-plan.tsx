@@ -1,8 +1,8 @@
 import { Alert, Code, List, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
-import { DataTable, type Column } from '../../parts/data-table.js';
-import { Word, type Tone } from '../../parts/word.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { StateLabel, type Tone } from '../../components/state-label.js';
 
 type Plan = Schema['ConfigPlan'];
 type Change = Plan['changes'][number];
@@ -14,20 +14,20 @@ const COLUMNS: readonly Column<Change>[] = [
     key: 'kind',
     header: en.common.state,
     width: '12ch',
-    cell: ({ kind }) => <Word tone={TONES[kind]}>{en.configuration.kinds[kind]}</Word>,
+    cell: ({ kind }) => <StateLabel tone={TONES[kind]}>{en.configuration.kinds[kind]}</StateLabel>,
   },
   { key: 'path', header: en.configuration.where, cell: ({ path }) => path, sort: ({ path }) => path },
   { key: 'before', header: en.configuration.before, cell: ({ before }) => <Shown value={before} /> },
   { key: 'after', header: en.configuration.after, cell: ({ after }) => <Shown value={after} /> },
 ];
 
-/** What a document changes: what is now beside what will be. */
+/** The changes of a configuration document: current and new values side by side. */
 export function ConfigurationPlan({ plan: { changes, warnings, applied } }: { readonly plan: Plan }) {
-  const words = en.configuration;
+  const texts = en.configuration;
   return (
     <div role="status">
       {warnings.length > 0 && (
-        <Alert color="yellow" variant="light" title={words.warnings} mb="sm" c="var(--warn)">
+        <Alert color="yellow" variant="light" title={texts.warnings} mb="sm" c="var(--warn)">
           <List size="sm">
             {warnings.map(({ path, message }) => (
               <List.Item key={path + message}>
@@ -38,12 +38,12 @@ export function ConfigurationPlan({ plan: { changes, warnings, applied } }: { re
         </Alert>
       )}
       <Text mb="xs">
-        {applied && `${words.applied} `}
-        {changes.length === 0 ? words.nothing : words.changes(changes.length)}
+        {applied && `${texts.applied} `}
+        {changes.length === 0 ? texts.nothing : texts.changes(changes.length)}
       </Text>
       {changes.length > 0 && (
         <DataTable
-          label={words.plan}
+          label={texts.plan}
           columns={COLUMNS}
           rows={changes}
           rowKey={({ path }) => path}

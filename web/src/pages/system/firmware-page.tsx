@@ -4,11 +4,11 @@ import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { duration } from '../../language/format.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Facts } from '../../parts/facts.js';
-import { Page, Panel } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
-import { Word, type Tone } from '../../parts/word.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Facts } from '../../components/facts.js';
+import { Page, Panel } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
+import { StateLabel, type Tone } from '../../components/state-label.js';
 import { FirmwareUpload } from './firmware-upload.js';
 
 type Firmware = Schema['FirmwareView'];
@@ -20,13 +20,13 @@ const TONES: Record<NonNullable<Firmware['last']>['result'], Tone> = {
   rolledBack: 'bad',
 };
 
-/** Which version runs, where versions stand, how the last update ended, and the next one. */
+/** The running and the installed versions, the result of the last update, and the upload of the next one. */
 export default function FirmwarePage() {
   const { rights } = useSession();
   const { data: firmware, error } = useApi('/api/system/firmware', { every: EVERY });
   return (
     <Page title={en.titles.firmware}>
-      {!firmware && !error && <Waiting />}
+      {!firmware && !error && <Loading />}
       {!firmware && <ErrorNote error={error} />}
       {firmware && <Standing firmware={firmware} />}
       {firmware && rights.can('modifyFirmwareVersion') && <FirmwareUpload firmware={firmware} />}
@@ -36,29 +36,29 @@ export default function FirmwarePage() {
 
 function Standing({ firmware: { version, trial, trialSeconds, places, last, keys } }: { readonly firmware: Firmware }) {
   const { times } = useSession();
-  const words = en.firmware;
+  const texts = en.firmware;
   return (
-    <Panel title={words.running}>
-      {trial && <Text mb="xs">{words.trial(duration(trialSeconds))}</Text>}
+    <Panel title={texts.running}>
+      {trial && <Text mb="xs">{texts.trialPeriod(duration(trialSeconds))}</Text>}
       <Facts
         rows={[
-          [words.version, version],
+          [texts.version, version],
           ...places.map(
             ({ place, version: there, running }) =>
               [
-                words.places[place],
+                texts.places[place],
                 <>
-                  {there ?? words.emptyPlace} {running && <Word tone="ok">{words.running}</Word>}
+                  {there ?? texts.emptyPlace} {running && <StateLabel tone="ok">{texts.running}</StateLabel>}
                 </>,
               ] as const,
           ),
           ...(last
             ? [
                 [
-                  words.last,
+                  texts.last,
                   <>
-                    <Word tone={TONES[last.result]}>{words.results[last.result]}</Word>{' '}
-                    {words.lastText(last.version, last.from)}, {times.dateTime(last.at)} {last.reason}
+                    <StateLabel tone={TONES[last.result]}>{texts.results[last.result]}</StateLabel>{' '}
+                    {texts.lastText(last.version, last.from)}, {times.dateTime(last.at)} {last.reason}
                   </>,
                 ] as const,
               ]
@@ -66,7 +66,7 @@ function Standing({ firmware: { version, trial, trialSeconds, places, last, keys
         ]}
       />
       <Text mt="sm" size="sm" c="dimmed">
-        {keys.length === 0 ? words.noKeys : words.keys}
+        {keys.length === 0 ? texts.noKeys : texts.keys}
       </Text>
       <List size="sm" c="dimmed">
         {keys.map((key) => (

@@ -4,14 +4,16 @@ import { api, type Schema } from '../../api/client.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
 import { bytes, percent } from '../../language/format.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
-import { say } from '../../parts/toasts.js';
+import { useConfirm } from '../../components/confirm.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { notify } from '../../components/toasts.js';
 import { sendFirmware } from './send-firmware.js';
 import { useRestart } from './use-restart.js';
 
-/** Sends a bundle, shows how far it is, and waits for the controller to come back with it, or without. */
+/**
+ * Uploads a bundle with a progress bar, and waits until the controller has restarted with the new or the old version.
+ */
 export function FirmwareUpload({ firmware }: { readonly firmware: Schema['FirmwareView'] }) {
   const { rights } = useSession();
   const confirm = useConfirm();
@@ -20,12 +22,12 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
   const [allowDowngrade, setAllowDowngrade] = useState(false);
   const [sent, setSent] = useState<number>();
   const [error, setError] = useState<Error | null>(null);
-  const words = en.firmware;
+  const texts = en.firmware;
   const isBusy = sent !== undefined || isAway;
 
   const install = async (): Promise<void> => {
     if (!file) return;
-    const question = { title: words.confirmTitle, body: words.confirmText(file.name), confirm: words.install };
+    const question = { title: texts.confirmTitle, body: texts.confirmText(file.name), confirm: texts.install };
     if (!(await confirm(question))) return;
     setError(null);
     setSent(0);
@@ -34,7 +36,7 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
       setSent(undefined);
       await wait();
       const { version: running } = await api.get('/api/system/firmware');
-      say(running === version ? words.installed(version) : words.back(running));
+      notify(running === version ? texts.installed(version) : texts.back(running));
       setFile(null);
     } catch (failure) {
       setError(failure as Error);
@@ -44,12 +46,12 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
   };
 
   return (
-    <Panel title={words.upload}>
+    <Panel title={texts.upload}>
       <Stack gap="sm" align="flex-start">
         <FileInput
-          label={words.file}
-          description={words.limit(bytes(firmware.limit))}
-          placeholder={words.choose}
+          label={texts.file}
+          description={texts.limit(bytes(firmware.limit))}
+          placeholder={texts.choose}
           accept=".gz,.tgz,application/gzip"
           value={file}
           onChange={setFile}
@@ -59,16 +61,16 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
         />
         {rights.isAdministrator && (
           <Checkbox
-            label={words.downgrade}
+            label={texts.downgrade}
             checked={allowDowngrade}
             onChange={({ currentTarget: { checked } }) => setAllowDowngrade(checked)}
             disabled={isBusy}
           />
         )}
         <Button disabled={!file} loading={isBusy} onClick={() => void install()}>
-          {words.install}
+          {texts.install}
         </Button>
-        {/* Always there, so that nothing jumps when it begins. */}
+        {/* The space is reserved, so that nothing moves when the progress bar appears. */}
         <div role="status" style={{ minHeight: 36, width: '100%' }}>
           {isBusy && <Standing sent={sent} />}
         </div>
@@ -79,9 +81,9 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
 }
 
 function Standing({ sent }: { readonly sent: number | undefined }) {
-  const words = en.firmware;
+  const texts = en.firmware;
   const isSending = sent !== undefined && sent < 1;
-  const text = isSending ? words.sending(percent(sent * 100)) : sent === undefined ? words.restarting : words.checking;
+  const text = isSending ? texts.sending(percent(sent * 100)) : sent === undefined ? texts.restarting : texts.checking;
   return (
     <>
       <Text size="sm">{text}</Text>

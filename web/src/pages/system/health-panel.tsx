@@ -3,11 +3,11 @@ import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Facts } from '../../parts/facts.js';
-import { Panel } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
-import { Word, type Tone } from '../../parts/word.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Facts } from '../../components/facts.js';
+import { Panel } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
+import { StateLabel, type Tone } from '../../components/state-label.js';
 
 type Health = Schema['HealthDetailsView'];
 type Check = Schema['HealthCheckView'];
@@ -16,21 +16,21 @@ const EVERY = 5_000;
 const OVERALL: Record<Health['status'], Tone> = { ok: 'ok', degraded: 'warn', down: 'bad' };
 const TONES: Record<Check['status'], Tone> = { ok: 'ok', warn: 'warn', fail: 'bad' };
 
-/** How the controller is: its faults in sentences, then check by check. */
+/** The health of the controller: its faults as sentences, and the result of each check. */
 export function HealthPanel() {
   const { times } = useSession();
   const { data: health, error } = useApi('/api/system/health', { every: EVERY });
-  const words = en.system;
+  const texts = en.system;
   return (
     <Panel
-      title={words.health}
-      actions={health && <Word tone={OVERALL[health.status]}>{words.healthWord[health.status]}</Word>}
+      title={texts.health}
+      actions={health && <StateLabel tone={OVERALL[health.status]}>{texts.overall[health.status]}</StateLabel>}
     >
       <ErrorNote error={error} />
-      {!health && !error && <Waiting />}
+      {!health && !error && <Loading />}
       {health?.faults.map(({ kind, message, since }) => (
         <Alert key={kind} color="orange" variant="light" mb="xs">
-          <b>{words.faults[kind]}:</b> {message} {words.faultSince(times.dateTime(since))}
+          <b>{texts.faults[kind]}:</b> {message} {texts.faultSince(times.dateTime(since))}
         </Alert>
       ))}
       {health && (
@@ -39,14 +39,15 @@ export function HealthPanel() {
             ...health.checks.map(
               (check) =>
                 [
-                  words.checks[check.name],
+                  texts.checks[check.name],
                   <>
-                    <Word tone={TONES[check.status]}>{words.checkWord[check.status]}</Word> {reasonOf(check, health)}
+                    <StateLabel tone={TONES[check.status]}>{texts.checkStates[check.status]}</StateLabel>{' '}
+                    {reasonOf(check, health)}
                   </>,
                 ] as const,
             ),
-            [words.lastCopy, times.dateTime(health.database.lastGoodCopy)],
-            [words.streams, String(health.streamReaders)],
+            [texts.lastCopy, times.dateTime(health.database.lastGoodCopy)],
+            [texts.streams, String(health.streamReaders)],
           ]}
         />
       )}
@@ -54,5 +55,5 @@ export function HealthPanel() {
   );
 }
 
-/** What no fault says, in the controller's own words. */
+/** The controller's reason for a failed check that has no fault entry. */
 const reasonOf = ({ name }: Check, { backup }: Health): string => (name === 'backup' ? (backup?.trouble ?? '') : '');

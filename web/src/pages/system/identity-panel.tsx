@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { ErrorNote, fieldError } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
-import { say } from '../../parts/toasts.js';
+import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { notify } from '../../components/toasts.js';
 
 interface Identity {
   readonly deviceName?: string;
@@ -13,17 +13,17 @@ interface Identity {
   readonly deviceSequentialPowerUpDelay?: number;
 }
 
-/** The name of the device and the times that hold for all outlets. */
+/** The name of the device and the times that apply to all outlets. */
 export function IdentityPanel({ mayChange }: { readonly mayChange: boolean }) {
-  const { data: kept } = useApi('/api/conf');
+  const { data: saved } = useApi('/api/conf');
   const [edited, setEdited] = useState<Identity>({});
   const save = useChange((body: Identity) => api.post('/api/conf', { body }), ['/api/conf']);
-  const words = en.system;
+  const texts = en.system;
   const isChanged = Object.keys(edited).length > 0;
   const seconds = (key: 'globalRebootTime' | 'deviceSequentialPowerUpDelay', label: string) => (
     <NumberInput
       label={label}
-      value={edited[key] ?? kept?.[key] ?? ''}
+      value={edited[key] ?? saved?.[key] ?? ''}
       onChange={(value) => setEdited({ ...edited, [key]: Number(value) })}
       error={fieldError(save.error, key)}
       readOnly={!mayChange}
@@ -33,29 +33,29 @@ export function IdentityPanel({ mayChange }: { readonly mayChange: boolean }) {
     />
   );
   return (
-    <Panel title={words.identity}>
+    <Panel title={texts.identity}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate(edited, {
             onSuccess: () => {
               setEdited({});
-              say(en.common.saved);
+              notify(en.common.saved);
             },
           });
         }}
       >
         <Group align="flex-start" gap="md">
           <TextInput
-            label={words.deviceName}
-            value={edited.deviceName ?? kept?.deviceName ?? ''}
+            label={texts.deviceName}
+            value={edited.deviceName ?? saved?.deviceName ?? ''}
             onChange={({ currentTarget: { value } }) => setEdited({ ...edited, deviceName: value })}
             error={fieldError(save.error, 'deviceName')}
             readOnly={!mayChange}
             w={300}
           />
-          {seconds('globalRebootTime', words.globalRebootTime)}
-          {seconds('deviceSequentialPowerUpDelay', words.powerUpDelay)}
+          {seconds('globalRebootTime', texts.globalRebootTime)}
+          {seconds('deviceSequentialPowerUpDelay', texts.powerUpDelay)}
         </Group>
         {mayChange && (
           <Group mt="sm" gap="xs">

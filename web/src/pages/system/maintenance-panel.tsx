@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { addressOf, api } from '../../api/client.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { Panel } from '../../parts/page.js';
-import { say, sayFailed } from '../../parts/toasts.js';
+import { useConfirm } from '../../components/confirm.js';
+import { Panel } from '../../components/page.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
 import { useRestart } from './use-restart.js';
 
-/** Restart, factory reset and the file for who helps: what the role may do of it. */
+/** Restart, factory reset and the diagnostics file, as far as the role may use them. */
 export function MaintenancePanel() {
   const { rights } = useSession();
   const { isAway, wait } = useRestart();
@@ -31,7 +31,7 @@ export function MaintenancePanel() {
           </div>
         )}
       </Stack>
-      {/* Always there, so that nothing jumps when it begins. */}
+      {/* The space is reserved, so that nothing moves when the progress bar appears. */}
       <div role="status" style={{ minHeight: 36, marginTop: 12 }}>
         {isAway && (
           <>
@@ -52,9 +52,9 @@ function Restart({ wait, isAway }: { readonly wait: () => Promise<void>; readonl
     try {
       const answered = api.post('/api/system/reboot');
       await Promise.all([answered, wait()]);
-      say(rebooted);
+      notify(rebooted);
     } catch (error) {
-      sayFailed(error as Error);
+      notifyFailure(error as Error);
     }
   };
   return (
@@ -67,16 +67,16 @@ function Restart({ wait, isAway }: { readonly wait: () => Promise<void>; readonl
 function FactoryReset() {
   const confirm = useConfirm();
   const [isBusy, setBusy] = useState(false);
-  const { factoryReset, factoryResetText, factoryResetWord, resetDoneConsole, resetDoneEnvironment } = en.system;
+  const { factoryReset, factoryResetText, factoryResetPhrase, resetDoneConsole, resetDoneEnvironment } = en.system;
   const onClick = async (): Promise<void> => {
     const question = { title: `${factoryReset}?`, body: factoryResetText, confirm: factoryReset, danger: true };
-    if (!(await confirm({ ...question, typed: factoryResetWord }))) return;
+    if (!(await confirm({ ...question, typed: factoryResetPhrase }))) return;
     setBusy(true);
     try {
       const { adminPassword } = await api.post('/api/system/configReset');
-      say(adminPassword === 'console' ? resetDoneConsole : resetDoneEnvironment);
+      notify(adminPassword === 'console' ? resetDoneConsole : resetDoneEnvironment);
     } catch (error) {
-      sayFailed(error as Error);
+      notifyFailure(error as Error);
     } finally {
       setBusy(false);
     }

@@ -3,14 +3,14 @@ import { en } from '../../language/en.js';
 
 type Installed = Schema['FirmwareInstalledView'];
 
-/** Sends a bundle and tells how much of it has gone, 0 to 1: only XMLHttpRequest knows. */
+/** Sends a bundle and reports the share that is sent, 0 to 1, which only XMLHttpRequest knows. */
 export function sendFirmware(
   file: File,
   allowDowngrade: boolean,
   onProgress: (share: number) => void,
 ): Promise<Installed> {
   const form = new FormData();
-  form.append('allowDowngrade', String(allowDowngrade)); // before the file: the server reads in order
+  form.append('allowDowngrade', String(allowDowngrade)); // before the file, because the server reads the form in order
   form.append('filename', file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

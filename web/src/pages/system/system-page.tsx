@@ -1,12 +1,12 @@
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { Page } from '../../parts/page.js';
+import { Page } from '../../components/page.js';
 import { DevicePanel } from './device-panel.js';
 import { HealthPanel } from './health-panel.js';
 import { IdentityPanel } from './identity-panel.js';
 import { MaintenancePanel } from './maintenance-panel.js';
 
-/** What the device is, how it is, and what is done to it as a whole. */
+/** The device: its data, its health, its name, and maintenance. */
 export default function SystemPage() {
   const { rights } = useSession();
   const reads = rights.can('viewGlobalDeviceSettings');

@@ -4,12 +4,12 @@ import { queryClient } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 
 const LOOK_EVERY = 1_000;
-/** A new version may take a while, and its way back as long again. */
+/** The time limit, ms: a new version may take long to start, and its roll-back as long again. */
 const LONGEST = 180_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the controller says of itself that changes with a restart; undefined while it cannot be reached. */
+/** The uptime of the controller, which shows a restart; undefined while it cannot be reached. */
 async function uptime(): Promise<number | undefined> {
   try {
     return (await api.get('/api/device')).uptime;
@@ -19,7 +19,7 @@ async function uptime(): Promise<number | undefined> {
   }
 }
 
-/** Resolves when the controller has ended and is back: it cannot be reached in between, or it runs for less long. */
+/** Resolves when the controller has restarted: it was not reachable in between, or its uptime is shorter. */
 async function untilBack(): Promise<void> {
   const began = performance.now();
   let last = (await uptime()) ?? 0;
@@ -33,7 +33,7 @@ async function untilBack(): Promise<void> {
   throw new ApiFailure(0, 'UNREACHABLE', en.system.notBack);
 }
 
-/** Waits for the controller to come back after what restarts it, and reads everything anew. */
+/** Waits for a restart of the controller, and then reads all data again. */
 export function useRestart() {
   const [isAway, setAway] = useState(false);
   const wait = async (): Promise<void> => {

@@ -5,10 +5,10 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote, fieldError } from '../../parts/error-note.js';
-import { Facts } from '../../parts/facts.js';
-import { Panel } from '../../parts/page.js';
-import { say } from '../../parts/toasts.js';
+import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { Facts } from '../../components/facts.js';
+import { Panel } from '../../components/page.js';
+import { notify } from '../../components/toasts.js';
 import { UserState } from './user-state.js';
 import { covers, type AccountRights } from './user-rights.js';
 
@@ -18,24 +18,24 @@ interface AccountPanelProps {
   readonly may: AccountRights;
 }
 
-/** Who the account is and what role it has. */
+/** The name, role and state of an account. */
 export function AccountPanel({ user, roles, may }: AccountPanelProps) {
   const { times } = useSession();
-  const words = en.users;
+  const texts = en.users;
   const role = roles.find(({ id }) => id === user.roleId);
   return (
-    <Panel title={words.account}>
+    <Panel title={texts.account}>
       <Facts
         rows={[
           [en.common.state, <UserState user={user} />],
           [
-            words.role,
+            texts.role,
             <Anchor component={Link} to={`/settings/roles/${user.roleId}`} size="sm">
               {role?.name ?? user.roleId}
             </Anchor>,
           ],
-          [words.created, times.dateTime(user.created)],
-          [words.lastSignIn, user.lastLogin === 0 ? words.never : times.dateTime(user.lastLogin)],
+          [texts.created, times.dateTime(user.created)],
+          [texts.lastSignIn, user.lastLogin === 0 ? texts.never : times.dateTime(user.lastLogin)],
         ]}
       />
       {may.mayManage && <Form user={user} roles={roles} may={may} />}
@@ -60,7 +60,7 @@ function Form({ user, roles, may }: AccountPanelProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate(undefined, { onSuccess: () => say(en.common.saved) });
+        change.mutate(undefined, { onSuccess: () => notify(en.common.saved) });
       }}
     >
       <Group align="flex-start" gap="md" mt="md">

@@ -3,25 +3,20 @@ import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { fieldError } from '../../parts/error-note.js';
-import { FormDialog } from '../../parts/form-dialog.js';
-import { say } from '../../parts/toasts.js';
+import { fieldError } from '../../components/error-note.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { notify } from '../../components/toasts.js';
 
 interface AddSshKeyProps {
   readonly userId: string;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks for a public key. */
-export function AddSshKey({ opened, ...props }: AddSshKeyProps) {
-  return opened ? <Form {...props} /> : null;
-}
-
-function Form({ userId, onClose }: Omit<AddSshKeyProps, 'opened'>) {
+/** The dialog for a new SSH key. */
+export function AddSshKey({ userId, onClose }: AddSshKeyProps) {
   const [sshKeyName, setName] = useState('');
   const [sshKey, setKey] = useState('');
-  const words = en.sshKeys;
+  const texts = en.sshKeys;
   const add = useChange(
     () =>
       api.post('/api/users/{userId}/sshKey', {
@@ -32,20 +27,19 @@ function Form({ userId, onClose }: Omit<AddSshKeyProps, 'opened'>) {
   );
   return (
     <FormDialog
-      title={words.add}
-      opened
+      title={texts.add}
       onClose={onClose}
       size="lg"
       submit={en.common.add}
       isIncomplete={sshKey.trim() === ''}
       onSubmit={async () => {
         await add.mutateAsync(undefined);
-        say(words.added);
+        notify(texts.added);
       }}
     >
       <Textarea
-        label={words.key}
-        description={words.keyHelp}
+        label={texts.key}
+        description={texts.keyHelp}
         value={sshKey}
         onChange={({ currentTarget: { value } }) => setKey(value)}
         error={fieldError(add.error, 'sshKey')}
@@ -55,8 +49,8 @@ function Form({ userId, onClose }: Omit<AddSshKeyProps, 'opened'>) {
         data-autofocus
       />
       <TextInput
-        label={words.label}
-        description={words.labelHelp}
+        label={texts.label}
+        description={texts.labelHelp}
         value={sshKeyName}
         onChange={({ currentTarget: { value } }) => setName(value)}
         error={fieldError(add.error, 'sshKeyName')}

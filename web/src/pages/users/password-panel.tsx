@@ -4,18 +4,18 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote, fieldError } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
-import { say } from '../../parts/toasts.js';
+import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { notify } from '../../components/toasts.js';
 
 const NOTHING = { currentPassword: '', newPassword: '', repeated: '' };
 
-/** Changes the password of an account; the server wants the present one of it, whoever asks. */
+/** Changes the password of an account; the server requires the current password of that account. */
 export function PasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
   const session = useSession();
   const [fields, setFields] = useState(NOTHING);
   const isOwn = user.id === session.user.id;
-  const words = en.users;
+  const texts = en.users;
   const { currentPassword, newPassword, repeated } = fields;
   const change = useChange(() => {
     const body = { currentPassword, newPassword };
@@ -35,27 +35,27 @@ export function PasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
     />
   );
   return (
-    <Panel title={words.changePassword}>
+    <Panel title={texts.changePassword}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           change.mutate(undefined, {
             onSuccess: () => {
               setFields(NOTHING);
-              say(isOwn ? words.ownPasswordChanged : words.passwordChanged);
+              notify(isOwn ? texts.ownPasswordChanged : texts.passwordChanged);
             },
           });
         }}
       >
         <Stack gap="sm" maw={420}>
-          {isOwn && user.passwordChangeRequired && <Alert variant="light">{words.passwordMade}</Alert>}
-          {/* For the browser's password store: whose password this is. */}
+          {isOwn && user.passwordChangeRequired && <Alert variant="light">{texts.passwordMade}</Alert>}
+          {/* The password manager of the browser needs the user name. */}
           <TextInput value={user.username} autoComplete="username" aria-hidden tabIndex={-1} readOnly display="none" />
           {isOwn
-            ? field('currentPassword', words.currentPassword)
-            : field('currentPassword', words.currentPasswordOf(user.username), words.currentPasswordHelp)}
-          {field('newPassword', words.newPassword, words.passwordHelp)}
-          {field('repeated', words.repeat, undefined, differs ? words.repeatDiffers : undefined)}
+            ? field('currentPassword', texts.currentPassword)
+            : field('currentPassword', texts.currentPasswordOf(user.username), texts.currentPasswordHelp)}
+          {field('newPassword', texts.newPassword, texts.passwordHelp)}
+          {field('repeated', texts.repeat, undefined, differs ? texts.repeatDiffers : undefined)}
           <ErrorNote error={change.error} />
           <div>
             <Button
@@ -63,7 +63,7 @@ export function PasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
               disabled={currentPassword === '' || newPassword === '' || repeated !== newPassword}
               loading={change.isPending}
             >
-              {words.changePassword}
+              {texts.changePassword}
             </Button>
           </div>
         </Stack>

@@ -4,17 +4,17 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote, fieldError } from '../../parts/error-note.js';
-import { Panel } from '../../parts/page.js';
-import { say } from '../../parts/toasts.js';
+import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { notify } from '../../components/toasts.js';
 
 const NOTHING = { newPassword: '', repeated: '', ownPassword: '' };
 
-/** Gives another user a password that he is asked to replace; the server wants the caller's own. */
+/** Sets a temporary password for another user; the server requires the caller's own password. */
 export function ResetPasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
   const session = useSession();
   const [fields, setFields] = useState(NOTHING);
-  const words = en.users;
+  const texts = en.users;
   const { newPassword, repeated, ownPassword } = fields;
   const reset = useChange(
     () =>
@@ -36,25 +36,25 @@ export function ResetPasswordPanel({ user }: { readonly user: Schema['UserView']
     />
   );
   return (
-    <Panel title={words.resetPassword}>
+    <Panel title={texts.resetPassword}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           reset.mutate(undefined, {
             onSuccess: () => {
               setFields(NOTHING);
-              say(words.passwordReset(user.username));
+              notify(texts.passwordReset(user.username));
             },
           });
         }}
       >
         <Stack gap="sm" maw={420}>
           <Text size="sm" c="dimmed">
-            {words.resetPasswordText}
+            {texts.resetPasswordText}
           </Text>
-          {field('newPassword', words.newPassword, words.passwordHelp)}
-          {field('repeated', words.repeat, undefined, differs ? words.repeatDiffers : undefined)}
-          {/* For the browser's password store: the password that it may fill in is the one of who is signed in. */}
+          {field('newPassword', texts.newPassword, texts.passwordHelp)}
+          {field('repeated', texts.repeat, undefined, differs ? texts.repeatDiffers : undefined)}
+          {/* The password manager of the browser fills in the password of the signed-in user. */}
           <TextInput
             value={session.user.username}
             autoComplete="username"
@@ -63,7 +63,7 @@ export function ResetPasswordPanel({ user }: { readonly user: Schema['UserView']
             readOnly
             display="none"
           />
-          {field('ownPassword', words.ownPassword, words.ownPasswordHelp)}
+          {field('ownPassword', texts.ownPassword, texts.ownPasswordHelp)}
           <ErrorNote error={reset.error} />
           <div>
             <Button
@@ -71,7 +71,7 @@ export function ResetPasswordPanel({ user }: { readonly user: Schema['UserView']
               disabled={ownPassword === '' || newPassword === '' || repeated !== newPassword}
               loading={reset.isPending}
             >
-              {words.resetPassword}
+              {texts.resetPassword}
             </Button>
           </div>
         </Stack>

@@ -4,14 +4,15 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote, fieldError } from '../../parts/error-note.js';
-import { NotServed } from '../../parts/not-served.js';
-import { Panel } from '../../parts/page.js';
-import { say } from '../../parts/toasts.js';
-import { useUnsaved } from '../../parts/unsaved.js';
+import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { Facts } from '../../components/facts.js';
+import { NotSupported } from '../../components/not-supported.js';
+import { Panel } from '../../components/page.js';
+import { notify } from '../../components/toasts.js';
+import { useUnsaved } from '../../components/unsaved.js';
 import { SnmpSecurity, type SnmpFields } from './snmp-security.js';
 
-/** What an account may do over SNMPv3. Passphrases are never shown: they are replaced by typing. */
+/** The SNMPv3 access of an account. Passphrases are never shown; typing replaces them. */
 export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
   const { rights } = useSession();
   const [edited, setEdited] = useState<Partial<SnmpFields>>({});
@@ -20,36 +21,36 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
     return api.put('/api/users/{userId}', { path: { userId: user.id }, body });
   }, ['/api/user']);
   useUnsaved(Object.keys(edited).length > 0);
-  const words = en.snmpUser;
-  const kept: SnmpFields = { ...user, snmpv3AuthPass: '', snmpv3PrivPass: '' };
-  const fields: SnmpFields = { ...kept, ...edited };
+  const texts = en.snmpUser;
+  const saved: SnmpFields = { ...user, snmpv3AuthPass: '', snmpv3PrivPass: '' };
+  const fields: SnmpFields = { ...saved, ...edited };
   const set = <Name extends keyof SnmpFields>(name: Name, value: SnmpFields[Name]): void => {
     const others = Object.entries(edited).filter(([key]) => key !== name);
-    setEdited({ ...Object.fromEntries(others), ...(value !== kept[name] && { [name]: value }) });
+    setEdited({ ...Object.fromEntries(others), ...(value !== saved[name] && { [name]: value }) });
   };
   return (
-    <Panel title={words.title}>
-      <NotServed area="snmpUsers" mayAsk={rights.readsSettings} />
+    <Panel title={texts.title}>
+      <NotSupported area="snmpUsers" mayAsk={rights.readsSettings} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
           change.mutate(undefined, {
             onSuccess: () => {
               setEdited({});
-              say(en.common.saved);
+              notify(en.common.saved);
             },
           });
         }}
       >
         <Stack gap="sm" maw={420}>
           <Switch
-            label={words.access}
+            label={texts.access}
             checked={fields.snmpv3Access}
             onChange={({ currentTarget: { checked } }) => set('snmpv3Access', checked)}
             error={fieldError(change.error, 'snmpv3Access')}
           />
           <TextInput
-            label={words.userId}
+            label={texts.userId}
             value={fields.snmpv3User_id}
             onChange={({ currentTarget: { value } }) => set('snmpv3User_id', value)}
             error={fieldError(change.error, 'snmpv3User_id')}
@@ -70,6 +71,27 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
           </div>
         </Stack>
       </form>
+    </Panel>
+  );
+}
+
+/** The SNMPv3 access of an account for a role that may only view it. */
+export function SnmpFacts({ user }: { readonly user: Schema['UserView'] }) {
+  const { rights } = useSession();
+  const texts = en.snmpUser;
+  const levels: Readonly<Record<string, string>> = texts.levels;
+  return (
+    <Panel title={texts.title}>
+      <NotSupported area="snmpUsers" mayAsk={rights.readsSettings} />
+      <Facts
+        rows={[
+          [texts.access, user.snmpv3Access ? en.common.on : en.common.off],
+          [texts.userId, user.snmpv3User_id || en.common.none],
+          [texts.security, levels[user.snmpv3Security]],
+          [texts.authProtocol, user.snmpv3AuthProtocol],
+          [texts.privProtocol, user.snmpv3PrivProtocol],
+        ]}
+      />
     </Panel>
   );
 }

@@ -4,11 +4,11 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { DataTable } from '../../parts/data-table.js';
-import { NotServed } from '../../parts/not-served.js';
-import { Panel } from '../../parts/page.js';
-import { say, sayFailed } from '../../parts/toasts.js';
+import { useConfirm } from '../../components/confirm.js';
+import { DataTable } from '../../components/data-table.js';
+import { NotSupported } from '../../components/not-supported.js';
+import { Panel } from '../../components/page.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
 import { AddSshKey } from './add-ssh-key.js';
 
 interface SshKeysPanelProps {
@@ -21,35 +21,35 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
   const { rights } = useSession();
   const confirm = useConfirm();
   const [isAdding, setAdding] = useState(false);
-  const words = en.sshKeys;
+  const texts = en.sshKeys;
   const remove = useChange(
     (fingerprint: string) =>
       api.delete('/api/users/{userId}/sshKey/{fingerprint}', { path: { userId: user.id, fingerprint } }),
     ['/api/user'],
   );
   const askToRemove = async ({ sshKeyName, sshKeyFingerprint }: Schema['SshKeyView']): Promise<void> => {
-    const title = words.deleteTitle(sshKeyName);
-    if (!(await confirm({ title, body: words.deleteText, confirm: en.common.delete, danger: true }))) return;
-    remove.mutate(sshKeyFingerprint, { onSuccess: () => say(words.deleted), onError: sayFailed });
+    const title = texts.deleteTitle(sshKeyName);
+    if (!(await confirm({ title, body: texts.deleteText, confirm: en.common.delete, danger: true }))) return;
+    remove.mutate(sshKeyFingerprint, { onSuccess: () => notify(texts.deleted), onError: notifyFailure });
   };
   return (
-    <Panel title={words.title} actions={mayChange && <Button onClick={() => setAdding(true)}>{words.add}</Button>}>
-      <NotServed area="sshKeys" mayAsk={rights.readsSettings} />
+    <Panel title={texts.title} actions={mayChange && <Button onClick={() => setAdding(true)}>{texts.add}</Button>}>
+      <NotSupported area="sshKeys" mayAsk={rights.readsSettings} />
       <DataTable
-        label={words.list}
+        label={texts.list}
         rows={user.sshKeys}
         rowKey={({ sshKeyFingerprint }) => sshKeyFingerprint}
         rowName={({ sshKeyName }) => sshKeyName}
-        empty={words.none}
+        empty={texts.none}
         columns={[
-          { key: 'name', header: words.label, cell: ({ sshKeyName }) => sshKeyName },
+          { key: 'name', header: texts.label, cell: ({ sshKeyName }) => sshKeyName },
           {
             key: 'fingerprint',
-            header: words.fingerprint,
+            header: texts.fingerprint,
             cell: ({ sshKeyFingerprint }) => <Code style={{ overflowWrap: 'anywhere' }}>{sshKeyFingerprint}</Code>,
           },
           {
-            key: 'deeds',
+            key: 'buttons',
             header: '',
             align: 'right',
             cell: (key) =>
@@ -57,7 +57,7 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={words.deleteOf(key.sshKeyName)}
+                  aria-label={texts.deleteOf(key.sshKeyName)}
                   disabled={remove.isPending}
                   onClick={() => void askToRemove(key)}
                 >
@@ -67,7 +67,7 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
           },
         ]}
       />
-      <AddSshKey userId={user.id} opened={isAdding} onClose={() => setAdding(false)} />
+      {isAdding && <AddSshKey userId={user.id} onClose={() => setAdding(false)} />}
     </Panel>
   );
 }

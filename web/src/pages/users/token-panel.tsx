@@ -1,61 +1,61 @@
-import { Button, Code, Group, Text } from '@mantine/core';
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { en } from '../../language/en.js';
-import { useConfirm } from '../../parts/confirm.js';
-import { Panel } from '../../parts/page.js';
-import { say, sayFailed } from '../../parts/toasts.js';
-import { NewToken } from './new-token.js';
+import { useConfirm } from '../../components/confirm.js';
+import { CopyField } from '../../components/copy-field.js';
+import { Panel } from '../../components/page.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
 
 interface TokenPanelProps {
   readonly user: Schema['UserView'];
   readonly mayChange: boolean;
 }
 
-/** The personal access token: made, shown once, replaced, revoked. */
+/** The personal access token of an account: create, show once, replace, revoke. */
 export function TokenPanel({ user, mayChange }: TokenPanelProps) {
   const confirm = useConfirm();
   const [shown, setShown] = useState<string>();
   const path = { userId: user.id };
-  const words = en.tokens;
+  const texts = en.tokens;
   const has = user.accessToken !== '';
   const issue = useChange(() => api.post('/api/users/{userId}/token', { path }), ['/api/user']);
   const revoke = useChange(() => api.delete('/api/users/{userId}/token', { path }), ['/api/user']);
 
   const create = async (): Promise<void> => {
-    const question = { title: words.replaceTitle, body: words.replaceText, confirm: words.replace, danger: true };
+    const question = { title: texts.replaceTitle, body: texts.replaceText, confirm: texts.replace, danger: true };
     if (has && !(await confirm(question))) return;
-    issue.mutate(undefined, { onSuccess: ({ accessToken }) => setShown(accessToken), onError: sayFailed });
+    issue.mutate(undefined, { onSuccess: ({ accessToken }) => setShown(accessToken), onError: notifyFailure });
   };
   const askToRevoke = async (): Promise<void> => {
-    const question = { title: words.revokeTitle, body: words.revokeText, confirm: words.revoke, danger: true };
+    const question = { title: texts.revokeTitle, body: texts.revokeText, confirm: texts.revoke, danger: true };
     if (!(await confirm(question))) return;
-    revoke.mutate(undefined, { onSuccess: () => say(words.revoked), onError: sayFailed });
+    revoke.mutate(undefined, { onSuccess: () => notify(texts.revoked), onError: notifyFailure });
   };
 
   return (
-    <Panel title={words.title}>
+    <Panel title={texts.title}>
       <Text size="sm" c="dimmed" maw={640}>
-        {words.text}
+        {texts.text}
       </Text>
       <Text size="sm" my="sm">
         {has ? (
           <>
-            {words.begins} <Code>{user.accessToken}</Code>.
+            {texts.begins} <Code>{user.accessToken}</Code>.
           </>
         ) : (
-          words.none
+          texts.none
         )}
       </Text>
       {mayChange && (
         <Group gap="xs">
           <Button {...(has && { variant: 'default' })} loading={issue.isPending} onClick={() => void create()}>
-            {has ? words.replace : words.create}
+            {has ? texts.replace : texts.create}
           </Button>
           {has && (
             <Button color="red" loading={revoke.isPending} onClick={() => void askToRevoke()}>
-              {words.revoke}
+              {texts.revoke}
             </Button>
           )}
         </Group>
@@ -64,9 +64,40 @@ export function TokenPanel({ user, mayChange }: TokenPanelProps) {
         token={shown}
         onClose={() => {
           setShown(undefined);
-          issue.reset(); // nothing on this page remembers it
+          issue.reset(); // nothing on this page may keep the token
         }}
       />
     </Panel>
+  );
+}
+
+interface NewTokenProps {
+  /** Undefined while the dialog is closed. */
+  readonly token: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Shows a new token once; only its button closes the dialog, so that no click outside loses the token. */
+function NewToken({ token, onClose }: NewTokenProps) {
+  const texts = en.tokens;
+  return (
+    <Modal
+      opened={token !== undefined}
+      onClose={onClose}
+      title={texts.shownTitle}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{texts.shownText}</Text>
+        <CopyField label={texts.token} value={token ?? ''} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{texts.done}</Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

@@ -2,17 +2,16 @@ import { useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { AccountPanel } from './account-panel.js';
 import { PasswordPanel } from './password-panel.js';
 import { ResetPasswordPanel } from './reset-password-panel.js';
-import { SnmpFacts } from './snmp-facts.js';
-import { SnmpPanel } from './snmp-panel.js';
+import { SnmpFacts, SnmpPanel } from './snmp-panel.js';
 import { SshKeysPanel } from './ssh-keys-panel.js';
 import { TokenPanel } from './token-panel.js';
-import { UserDeeds } from './user-deeds.js';
+import { AccountButtons } from './account-buttons.js';
 import { accountRights } from './user-rights.js';
 
 export default function UserPage() {
@@ -21,12 +20,12 @@ export default function UserPage() {
   const { data: user, error } = useApi('/api/users/{userId}', { path: { userId } });
   const { data: roles } = useApi('/api/roles');
   if (!user || !roles) {
-    return <Page title={en.titles.user}>{error ? <ErrorNote error={error} /> : <Waiting />}</Page>;
+    return <Page title={en.titles.user}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
   }
   const role = roles.find(({ id }) => id === user.roleId);
   const may = accountRights(session, user, role);
   return (
-    <Page title={user.username} actions={<UserDeeds user={user} may={may} />}>
+    <Page title={user.username} actions={<AccountButtons user={user} may={may} />}>
       <AccountPanel key={user.id} user={user} roles={roles} may={may} />
       {may.mayChangePassword && <PasswordPanel user={user} />}
       {may.mayResetPassword && <ResetPasswordPanel user={user} />}

@@ -8,7 +8,7 @@ type Asking = Pick<Session, 'user' | 'rights'>;
 const PRIMARY_ADMIN = '1';
 export const ADMINISTRATOR_ROLE = 1;
 
-/** Nobody gives more than he has: true when the caller may do all that the role may. */
+/** True if the caller has all permissions of the role: a user cannot assign more permissions than their own. */
 export function covers({ user, rights }: Asking, role: Role | undefined): boolean {
   if (rights.isAdministrator) return true;
   if (!role?.permissions || role.id === ADMINISTRATOR_ROLE) return false;
@@ -20,19 +20,19 @@ export function covers({ user, rights }: Asking, role: Role | undefined): boolea
   });
 }
 
-/** What the caller may do to an account; the server has the last word. */
+/** The rights of the caller on an account; the server checks each request itself. */
 export interface AccountRights {
-  /** Name, role, SNMPv3: of an account that may do no more than the caller. */
+  /** Change name, role and SNMPv3 access, if the account has no more permissions than the caller. */
   readonly mayManage: boolean;
-  /** Lock and disable. */
+  /** Lock and disable the account. */
   readonly mayShut: boolean;
   readonly mayGiveRole: boolean;
   readonly mayDelete: boolean;
-  /** Token, keys, passphrases: whoever sets them can act as that user. */
+  /** Set token, SSH keys and passphrases, with which the caller could act as that user. */
   readonly mayCredential: boolean;
-  /** With the present password of the account. */
+  /** Change the password with the current password of the account. */
   readonly mayChangePassword: boolean;
-  /** Without it. */
+  /** Reset the password without the current one. */
   readonly mayResetPassword: boolean;
 }
 

@@ -1,12 +1,16 @@
 import type { Schema } from '../../api/client.js';
 import { en } from '../../language/en.js';
-import { Word } from '../../parts/word.js';
+import { StateLabel } from '../../components/state-label.js';
 
 type User = Schema['UserView'];
 
-/** Whether the account can sign in, in a word. */
+/** The state of an account as a short text. */
 export function UserState({ user }: { readonly user: User }) {
   const { states } = en.users;
-  if (!user.enabled) return <Word tone="quiet">{states.disabled}</Word>;
-  return user.userIsLocked ? <Word tone="bad">{states.locked}</Word> : <Word tone="ok">{states.active}</Word>;
+  if (!user.enabled) return <StateLabel tone="quiet">{states.disabled}</StateLabel>;
+  return user.userIsLocked ? (
+    <StateLabel tone="bad">{states.locked}</StateLabel>
+  ) : (
+    <StateLabel tone="ok">{states.active}</StateLabel>
+  );
 }

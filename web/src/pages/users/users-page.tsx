@@ -5,10 +5,10 @@ import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession, type Session } from '../../app/session.js';
 import { en } from '../../language/en.js';
-import { DataTable, type Column } from '../../parts/data-table.js';
-import { ErrorNote } from '../../parts/error-note.js';
-import { Page } from '../../parts/page.js';
-import { Waiting } from '../../parts/waiting.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Page } from '../../components/page.js';
+import { Loading } from '../../components/loading.js';
 import { CreateUser } from './create-user.js';
 import { UserState } from './user-state.js';
 
@@ -31,7 +31,7 @@ export default function UsersPage() {
       }
     >
       <ErrorNote error={error} />
-      {!rows && !error && <Waiting />}
+      {!rows && !error && <Loading />}
       {rows && (
         <DataTable
           label={en.titles.users}
@@ -42,7 +42,7 @@ export default function UsersPage() {
           searchText={({ username, roleName }) => `${username} ${roleName}`}
         />
       )}
-      <CreateUser opened={isCreating} onClose={() => setCreating(false)} roles={roles ?? []} />
+      {isCreating && <CreateUser onClose={() => setCreating(false)} roles={roles ?? []} />}
     </Page>
   );
 }

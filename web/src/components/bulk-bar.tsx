@@ -1,0 +1,32 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { en } from '../language/en.js';
+import type { Selection } from './data-table.js';
+
+interface BulkBarProps {
+  readonly selection: Selection<unknown>;
+  /** The commands for the rows selected. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The number of selected rows, shown and hidden, beside the commands for them. Its space is reserved while it is empty.
+ */
+export function BulkBar({ selection: { chosen, hidden, clear }, children }: BulkBarProps) {
+  const text = hidden === 0 ? en.common.selected(chosen.length) : en.common.selectedOf(chosen.length, hidden);
+  return (
+    <Group gap={8} role="group" aria-label={text}>
+      <Text size="sm" role="status" mr="auto">
+        {text}
+      </Text>
+      <Button
+        variant="subtle"
+        style={{ visibility: chosen.length + hidden === 0 ? 'hidden' : undefined }}
+        onClick={clear}
+      >
+        {en.common.clearSelection}
+      </Button>
+      {children}
+    </Group>
+  );
+}

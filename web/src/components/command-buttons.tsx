@@ -1,0 +1,46 @@
+import { en } from '../language/en.js';
+import { RelayButton } from './relay-button.js';
+
+export type Command = 'ON' | 'OFF' | 'REBOOT';
+const COMMANDS: readonly Command[] = ['ON', 'OFF', 'REBOOT'];
+const TEXTS: Readonly<Record<Command, string>> = {
+  ON: en.outlets.turnOn,
+  OFF: en.outlets.turnOff,
+  REBOOT: en.outlets.reboot,
+};
+
+/** The labels of the buttons of one outlet or relay, for screen readers, which do not read its row with them. */
+export const labelsOf = (name: string): Readonly<Record<Command, string>> => ({
+  ON: en.outlets.turnOnOf(name),
+  OFF: en.outlets.turnOffOf(name),
+  REBOOT: en.outlets.rebootOf(name),
+});
+
+interface CommandButtonsProps {
+  readonly onCommand: (command: Command) => void;
+  readonly size?: 'xs' | 'compact-xs';
+  /** Labels for screen readers, where the texts of the buttons do not name the outlet or relay. */
+  readonly labels?: Readonly<Record<Command, string>>;
+  readonly isBusy?: (command: Command) => boolean;
+  /** Commands that would change nothing now. */
+  readonly isIdle?: (command: Command) => boolean;
+  /** Commands that are not offered at all. */
+  readonly isLeftOut?: (command: Command) => boolean;
+}
+
+/** The buttons ON, OFF and REBOOT; shown only to roles that may switch. */
+export function CommandButtons({ onCommand, size = 'xs', labels, isBusy, isIdle, isLeftOut }: CommandButtonsProps) {
+  return COMMANDS.filter((command) => !isLeftOut?.(command)).map((command) => (
+    <RelayButton
+      key={command}
+      size={size}
+      variant="default"
+      aria-label={labels?.[command]}
+      loading={isBusy?.(command) ?? false}
+      isIdle={isIdle?.(command) ?? false}
+      onClick={() => onCommand(command)}
+    >
+      {TEXTS[command]}
+    </RelayButton>
+  ));
+}

@@ -1,0 +1,192 @@
+import { Checkbox, Group, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { en } from '../language/en.js';
+import './data-table.css';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The value to sort by; without it the column cannot be sorted. */
+  readonly sort?: (row: Row) => string | number;
+  readonly align?: 'right';
+  /** The column is hidden on a narrow screen. */
+  readonly isMinor?: boolean;
+  /** The CSS width; it keeps changing values from moving the columns. */
+  readonly width?: string;
+}
+
+/** The rows that a bulk command is for. */
+export interface Selection<Row> {
+  /** The selected rows that the search and the filters show. */
+  readonly chosen: readonly Row[];
+  /** The number of selected rows that the search or a filter hides. */
+  readonly hidden: number;
+  readonly clear: () => void;
+}
+
+interface DataTableProps<Row> {
+  /** The content of the table, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The name of the row, for the labels of its controls. */
+  readonly rowName: (row: Row) => string;
+  /** The text that is searched; without it there is no search field. */
+  readonly searchText?: (row: Row) => string;
+  /** More filters, at the right of the search. */
+  readonly filters?: ReactNode;
+  /** The commands for the selected rows; they stay in sight while the table is scrolled. */
+  readonly bulk?: (selection: Selection<Row>) => ReactNode;
+  /** The keys of the selected rows. */
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Whether a row can be selected; absent: all can. */
+  readonly isSelectable?: (row: Row) => boolean;
+  /** The text shown if there are no rows. */
+  readonly empty?: string;
+}
+
+/** A table with more columns than this becomes a list of blocks already at a larger width. */
+const FEW_COLUMNS = 4;
+
+/** The table of all pages: search, filters, sorting, bulk select; a native table that works with the keyboard. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, rowName, searchText, filters, bulk, selected, onSelect } = props;
+  const [search, setSearch] = useState('');
+  const [sorting, setSorting] = useState<{ key: string; down: boolean }>();
+  const wanted = search.trim().toLowerCase();
+  const found = searchText && wanted ? rows.filter((row) => searchText(row).toLowerCase().includes(wanted)) : rows;
+  const column = columns.find(({ key }) => key === sorting?.key);
+  const shown = column?.sort && sorting ? sorted(found, column.sort, sorting.down) : found;
+  const isSelectable = props.isSelectable ?? (() => true);
+  const shownKeys = shown.filter(isSelectable).map(rowKey);
+  const allSelected = shownKeys.length > 0 && shownKeys.every((key) => selected?.has(key));
+  const toggle = (keys: readonly string[], isOn: boolean): void => {
+    const next = new Set(selected);
+    for (const key of keys)
+      if (isOn) next.add(key);
+      else next.delete(key);
+    onSelect?.(next);
+  };
+
+  const chosen = shown.filter((row) => selected?.has(rowKey(row)));
+  const selection: Selection<Row> = {
+    chosen,
+    hidden: (selected?.size ?? 0) - chosen.length,
+    clear: () => onSelect?.(new Set()),
+  };
+
+  return (
+    <div>
+      {(searchText !== undefined || filters !== undefined) && (
+        <Group gap="xs" mb="xs" align="flex-end">
+          {searchText && (
+            <TextInput
+              type="search"
+              aria-label={en.common.search}
+              placeholder={en.common.searchFor}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              w={220}
+            />
+          )}
+          {filters}
+        </Group>
+      )}
+      {bulk && <div className="data-table-bulk">{bulk(selection)}</div>}
+      <div
+        className="data-table"
+        data-many={columns.length > FEW_COLUMNS || undefined}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+      >
+        <table>
+          <thead>
+            <tr>
+              {onSelect && (
+                <th className="data-table-select" scope="col" data-label={en.common.selectAll}>
+                  <label className="data-table-tick">
+                    <Checkbox
+                      aria-label={en.common.selectAll}
+                      checked={allSelected}
+                      indeterminate={!allSelected && shownKeys.some((key) => selected?.has(key))}
+                      onChange={(event) => toggle(shownKeys, event.currentTarget.checked)}
+                    />
+                  </label>
+                </th>
+              )}
+              {columns.map(({ key, header, sort, align, isMinor, width }) => (
+                <th
+                  key={key}
+                  scope="col"
+                  data-align={align}
+                  data-minor={isMinor}
+                  style={{ width }}
+                  aria-sort={sorting?.key !== key ? undefined : sorting.down ? 'descending' : 'ascending'}
+                >
+                  {sort ? (
+                    <UnstyledButton
+                      className="data-table-sort"
+                      aria-label={en.common.sortBy(header)}
+                      onClick={() => setSorting({ key, down: sorting?.key === key && !sorting.down })}
+                    >
+                      {header} {sorting?.key !== key ? '' : sorting.down ? '↓' : '↑'}
+                    </UnstyledButton>
+                  ) : (
+                    header || <VisuallyHidden>{en.common.edit}</VisuallyHidden>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={rowKey(row)} data-selected={selected?.has(rowKey(row)) || undefined}>
+                {onSelect && (
+                  <td className="data-table-select">
+                    {isSelectable(row) && (
+                      <label className="data-table-tick">
+                        <Checkbox
+                          aria-label={en.common.select(rowName(row))}
+                          checked={selected?.has(rowKey(row)) ?? false}
+                          onChange={(event) => toggle([rowKey(row)], event.currentTarget.checked)}
+                        />
+                      </label>
+                    )}
+                  </td>
+                )}
+                {columns.map(({ key, header, cell, align, isMinor }, place) => (
+                  <td
+                    key={key}
+                    data-key={key}
+                    data-align={align}
+                    data-minor={isMinor}
+                    data-label={place > 0 && key !== 'name' && header ? header : undefined}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 && (
+          <Text p="md" c="dimmed">
+            {rows.length === 0 ? (props.empty ?? en.common.none) : en.common.nothingFound}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function sorted<Row>(rows: readonly Row[], by: (row: Row) => string | number, down: boolean): Row[] {
+  const compare = (a: string | number, b: string | number): number =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : COLLATOR.compare(String(a), String(b));
+  return rows.toSorted((a, b) => compare(by(a), by(b)) * (down ? -1 : 1));
+}

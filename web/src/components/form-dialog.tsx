@@ -1,0 +1,113 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useState, type MouseEvent, type ReactNode } from 'react';
+import { en } from '../language/en.js';
+import { useConfirm } from './confirm.js';
+import { ErrorNote } from './error-note.js';
+import { useUnsaved } from './unsaved.js';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** Sends the form; the dialog closes when it resolves and shows the error when it rejects. */
+  readonly onSubmit: () => Promise<unknown>;
+  readonly submit?: string;
+  readonly isIncomplete?: boolean;
+  readonly size?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * A form in a dialog: Enter sends it, and errors are shown above the buttons. Escape, the cross and a click outside close
+ * it; they ask first if the user has changed something.
+ */
+export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogProps) {
+  const confirm = useConfirm();
+  const [isTouched, setTouched] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  useUnsaved(isTouched);
+  const leave = async (): Promise<void> => {
+    if (isAsking) return;
+    if (!isTouched) {
+      onClose();
+      return;
+    }
+    setAsking(true);
+    const confirmed = await confirm({
+      title: en.common.discardTitle,
+      body: en.common.discardText,
+      confirm: en.common.discard,
+      danger: true,
+    });
+    // The Escape that closed the question must first pass this dialog, or it would close this one too.
+    setTimeout(() => setAsking(false));
+    if (confirmed) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => void leave()}
+      closeOnEscape={!isAsking}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': en.common.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      <FormBody onClose={onClose} onTouch={() => setTouched(true)} {...form} />
+    </Modal>
+  );
+}
+
+interface FormBodyProps extends Omit<FormDialogProps, 'title' | 'size'> {
+  readonly onTouch: () => void;
+}
+
+function FormBody({
+  onClose,
+  onTouch,
+  onSubmit,
+  submit = en.common.save,
+  isIncomplete = false,
+  children,
+}: FormBodyProps) {
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onSubmit();
+      onClose();
+    } catch (failure) {
+      setError(failure as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  // Options of lists and reorder buttons send no change event; React passes their clicks here, also out of portals.
+  const onClick = ({ target }: MouseEvent): void => {
+    if (target instanceof Element && target.closest('[role=option], button')) onTouch();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Stack gap="sm">
+        <Stack gap="sm" onChange={onTouch} onClick={onClick}>
+          {children}
+        </Stack>
+        <ErrorNote error={error} />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            {en.common.cancel}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={isIncomplete}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

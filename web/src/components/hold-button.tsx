@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { en } from '../language/en.js';
+import './hold-button.css';
+
+/** The time for which the button has to be held down, ms. */
+const HOLD = 2_000;
+
+interface HoldButtonProps {
+  readonly children: string;
+  readonly disabled: boolean;
+  readonly onHeld: () => void;
+}
+
+/** A red button that has to be held down, with a finger, the mouse, Space or Enter, so that no slip triggers it. */
+export function HoldButton({ children, disabled, onHeld }: HoldButtonProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isHeld, setHeld] = useState(false);
+  const release = (): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setHeld(false);
+  };
+  const press = (): void => {
+    if (timer.current !== undefined || disabled) return;
+    setHeld(true);
+    timer.current = setTimeout(() => {
+      release();
+      onHeld();
+    }, HOLD);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (disabled) release();
+  }, [disabled]);
+  const isKey = ({ key }: KeyboardEvent): boolean => key === ' ' || key === 'Enter';
+  return (
+    <Button
+      type="button"
+      color="red"
+      className="hold"
+      data-held={isHeld || undefined}
+      disabled={disabled}
+      onPointerDown={(event) => {
+        if (event.button === 0) press();
+      }}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onPointerCancel={release}
+      onContextMenu={(event) => event.preventDefault()}
+      onBlur={release}
+      onKeyDown={(event) => {
+        if (!isKey(event)) return;
+        event.preventDefault();
+        press();
+      }}
+      onKeyUp={(event) => {
+        if (isKey(event)) release();
+      }}
+    >
+      {en.common.hold(children)}
+    </Button>
+  );
+}

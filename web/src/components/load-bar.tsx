@@ -1,0 +1,56 @@
+import { useLiveValue } from '../live/live.js';
+import type { LiveList, LiveOf } from '../live/live-store.js';
+import { en } from '../language/en.js';
+import { amps, percent } from '../language/format.js';
+import './load-bar.css';
+
+interface LoadBarProps<L extends LiveList> {
+  readonly list: L;
+  readonly id: string;
+  /** The name of the bar, for screen readers. */
+  readonly label: string;
+  /** A. */
+  readonly current: (object: LiveOf<L> | undefined) => number | undefined;
+  /** A; without it only the number is shown. */
+  readonly rated: number | undefined;
+}
+
+/** The share of the rating above which a circuit should not be loaded permanently. */
+export const WARN_SHARE = 0.8;
+
+/** A current against its rating: a bar and the numbers, with a warning colour when the load is too high. */
+export function LoadBar<L extends LiveList>({ list, id, label, current, rated }: LoadBarProps<L>) {
+  // The bar is rounded to a thousandth, which is finer than visible, so that small changes do not redraw it.
+  const value = useLiveValue(list, id, (object) => current(object));
+  const share = value === undefined || !rated ? undefined : value / rated;
+  const level = share === undefined || share < WARN_SHARE ? 'ok' : share < 1 ? 'warn' : 'bad';
+  return (
+    <div className="load" data-level={level}>
+      {rated !== undefined && (
+        <div
+          className="load-track live-picture"
+          role="meter"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={rated}
+          aria-valuenow={value ?? 0}
+          aria-valuetext={`${amps(value)} ${en.overview.loadOf(amps(rated))}`}
+        >
+          <div className="load-fill" style={{ transform: `scaleX(${Math.min(1, share ?? 0).toFixed(3)})` }} />
+          <div className="load-mark" style={{ left: `${WARN_SHARE * 100}%` }} />
+        </div>
+      )}
+      <div className="load-text">
+        <span className="live load-value">{amps(value)}</span>
+        {rated === undefined ? (
+          <span>{en.overview.noRating}</span>
+        ) : (
+          <span>
+            {en.overview.loadOf(`${rated} A`)} ·{' '}
+            <span className="live load-share">{percent(share && share * 100)}</span>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import './state-label.css';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'quiet';
+
+interface StateLabelProps {
+  readonly tone: Tone;
+  /** The state comes from the live stream: it loses its colour when the stream is lost. */
+  readonly isLive?: boolean;
+  readonly children: string;
+}
+
+/** A state as a short text, with a symbol of its own shape, so that the colour is not the only difference. */
+export function StateLabel({ tone, isLive = false, children }: StateLabelProps) {
+  return (
+    <span className={isLive ? 'state-label live' : 'state-label'} data-tone={tone}>
+      <span aria-hidden="true" className="state-label-mark">
+        {MARKS[tone]}
+      </span>
+      {children}
+    </span>
+  );
+}
+
+const MARKS: Record<Tone, string> = { ok: '●', warn: '▲', bad: '✕', quiet: '○' };

@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core';
+import { api, type Schema } from '../../api/client.js';
+import { usePages } from '../../api/queries.js';
+import { useSession } from '../../app/session.js';
+import { en } from '../../language/en.js';
+import { duration, quantity, type Times } from '../../language/format.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { objectName } from '../../components/object-name.js';
+import { Loading } from '../../components/loading.js';
+import { StateLabel, type Tone } from '../../components/state-label.js';
+
+type Occurrence = Schema['FiringView'];
+
+/** Entries of one page of the list. */
+const PAGE = 25;
+
+/** The occurrences of an event: the time, the measured value, and the results of its actions. */
+export function OccurrencesPanel({ eventId }: { readonly eventId: string }) {
+  const { times } = useSession();
+  const { entries, error, isBusy, hasOlder, older } = usePages({
+    key: ['/api/events/{eventId}/history', eventId],
+    read: (cursor, signal) =>
+      api.get('/api/events/{eventId}/history', { path: { eventId }, query: { limit: PAGE, ...cursor }, signal }),
+    entriesOf: ({ firings }) => firings,
+    every: 3_000,
+  });
+  return (
+    <Panel title={en.events.occurrences}>
+      <ErrorNote error={error} />
+      {entries ? (
+        <DataTable
+          label={`${en.events.occurrences}: ${en.events.actions}`}
+          columns={columns(times)}
+          rows={entries}
+          rowKey={({ id }) => String(id)}
+          rowName={({ time }) => times.dateTime(time)}
+          empty={en.events.never}
+        />
+      ) : (
+        !error && <Loading />
+      )}
+      {hasOlder && (
+        <Group justify="center" mt="xs">
+          <Button variant="default" loading={isBusy} onClick={older}>
+            {en.events.older}
+          </Button>
+        </Group>
+      )}
+    </Panel>
+  );
+}
+
+const columns = (times: Times): Column<Occurrence>[] => [
+  { key: 'time', header: en.events.time, cell: ({ time }) => times.dateTime(time), width: '19ch' },
+  { key: 'object', header: en.events.object, cell: ({ object, objectId }) => objectName(objectId) ?? object },
+  {
+    key: 'reading',
+    header: en.events.reading,
+    cell: ({ reading, heldSeconds }) =>
+      reading &&
+      en.events.readingOf(
+        quantity(reading.value, 2, reading.unit),
+        quantity(reading.limit, 2, reading.unit),
+        heldSeconds ? en.events.held(duration(heldSeconds)) : '',
+      ),
+  },
+  {
+    key: 'actions',
+    header: en.events.actions,
+    cell: ({ actions }) => actions.map((action, place) => <RunState key={place} action={action} />),
+  },
+];
+
+type ActionRun = Schema['FiringActionView'];
+
+const TONES: Readonly<Record<ActionRun['state'], Tone>> = {
+  pending: 'quiet',
+  begun: 'warn',
+  done: 'ok',
+  failed: 'bad',
+  skipped: 'quiet',
+  interrupted: 'bad',
+};
+
+const RunState = ({ action: { actionName, state, detail } }: { readonly action: ActionRun }) => (
+  <Text size="sm" lh={1.4}>
+    {actionName} <StateLabel tone={TONES[state]}>{en.events.states[state]}</StateLabel>
+    {detail !== undefined && (
+      <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {' '}
+        {detail}
+      </Text>
+    )}
+  </Text>
+);

@@ -1,0 +1,96 @@
+import { Stack, Text } from '@mantine/core';
+import { api } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { en } from '../../language/en.js';
+import { seconds } from '../../language/format.js';
+import type { Command } from '../../components/command-buttons.js';
+import { useConfirm } from '../../components/confirm.js';
+import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
+import { useOutletRows } from '../outlets/outlet-rows.js';
+import { planOf } from '../outlets/switch-plan.js';
+import { SwitchQuestion } from '../outlets/switch-question.js';
+import type { Group } from './use-groups.js';
+
+interface Order {
+  readonly group: Group;
+  readonly command: Command;
+  /** The user has confirmed the outlets whose protection requires it, by holding the button. */
+  readonly isConfirmed: boolean;
+}
+
+/** Switches and deletes groups after a confirmation, and notifies the user of the result. */
+export function useGroupCommands() {
+  const confirm = useConfirm();
+  const rows = useOutletRows() ?? [];
+  const switching = useChange(
+    ({ group: { id }, command, isConfirmed }: Order) =>
+      api.put('/api/groups/{groupId}', {
+        path: { groupId: id },
+        body: { state: command, ...(isConfirmed && { confirm: true }) },
+        signal: AbortSignal.timeout(SWITCHING_LIMIT),
+      }),
+    ['/api/groups'],
+  );
+  const deleting = useChange(
+    ({ id }: Group) => api.delete('/api/groups/{groupId}', { path: { groupId: id } }),
+    ['/api/groups'],
+  );
+
+  const run = async (order: Omit<Order, 'isConfirmed'>): Promise<void> => {
+    const { group, command } = order;
+    const outlets = group.outlets.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
+    const { moved, left, asking } = planOf(outlets, command);
+    // The controller switches a group as a whole or not at all; outlets already in the wanted state stay as they are.
+    const refused = left.filter(({ why }) => why !== 'already');
+    const plan = { moved: refused.length > 0 ? [] : moved, left, asking: refused.length > 0 ? [] : asking };
+    const confirmed = await confirm({
+      title: en.groups.confirmTitle[command](group.groupName),
+      body: (
+        <Stack gap="xs">
+          <Text size="sm">
+            {refused.length > 0
+              ? en.groups.refused(en.common.names(refused.map(({ outlet }) => outlet.outletName)))
+              : en.groups.confirmHow[command](delayText(group))}
+          </Text>
+          <SwitchQuestion plan={plan} command={command} />
+        </Stack>
+      ),
+      ...(refused.length === 0 && { confirm: en.outlets.confirmButton[command](moved.length || outlets.length) }),
+      danger: command !== 'ON',
+      held: plan.asking.length > 0,
+      moves: true,
+    });
+    if (!confirmed) return;
+    await switching.mutateAsync({ ...order, isConfirmed: asking.length > 0 }).then(
+      () => notify(en.groups.started[command](group.groupName)),
+      (error: unknown) => notifyFailure(switchingFailure(error as Error)),
+    );
+  };
+
+  /** Resolves to true if the group was deleted. */
+  const remove = async (group: Group): Promise<boolean> => {
+    const confirmed = await confirm({
+      title: en.groups.deleteTitle(group.groupName),
+      body: en.groups.deleteText,
+      confirm: en.common.delete,
+      danger: true,
+    });
+    if (!confirmed) return false;
+    return deleting.mutateAsync(group).then(
+      () => {
+        notify(en.groups.deleted(group.groupName));
+        return true;
+      },
+      (error: unknown) => {
+        notifyFailure(error as Error);
+        return false;
+      },
+    );
+  };
+  return { run, remove, busy: switching.isPending ? switching.variables : undefined };
+}
+
+/** The delay of a group as text: "5 s apart", or "all at once". */
+export const delayText = ({ groupRebootSequenceDelay: delay }: Group): string =>
+  delay === 0 ? en.groups.atOnce : en.groups.apart(seconds(delay));

@@ -1,0 +1,95 @@
+import { NumberInput, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { en } from '../../language/en.js';
+import type { Conf, SettingName, SettingOf, SettingsFormState } from './use-settings-form.js';
+
+interface FieldProps<Name extends SettingName> {
+  readonly form: SettingsFormState;
+  readonly name: Name;
+  readonly disabled?: boolean;
+}
+
+/** The properties that the fields of all settings share. */
+const shared = ({ form, name, disabled = false }: FieldProps<SettingName>) => ({
+  label: en.conf[name].label,
+  description: en.conf[name].help,
+  error: form.errorOf(name),
+  readOnly: !form.mayChange,
+  disabled,
+});
+
+/** A setting that is on or off; a user who may not change it sees the value as text. */
+export function FlagField(props: FieldProps<SettingOf<boolean>>) {
+  const { form, name } = props;
+  const isOn = form.valueOf(name) ?? false;
+  if (!form.mayChange) {
+    return (
+      <Text size="sm">
+        {en.conf[name].label}: <b>{isOn ? en.common.on : en.common.off}</b>
+      </Text>
+    );
+  }
+  return (
+    <Switch {...shared(props)} checked={isOn} onChange={({ currentTarget: { checked } }) => form.set(name, checked)} />
+  );
+}
+
+interface NumberFieldProps extends FieldProps<SettingOf<number>> {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function NumberField({ min, max, ...props }: NumberFieldProps) {
+  const { form, name } = props;
+  return (
+    <NumberInput
+      {...shared(props)}
+      value={form.valueOf(name) ?? ''}
+      allowDecimal={false}
+      min={min}
+      max={max}
+      w={200}
+      onChange={(value) => typeof value === 'number' && form.set(name, value)}
+    />
+  );
+}
+
+interface TextFieldProps extends FieldProps<SettingOf<string>> {
+  /** The setting holds certificates: the field has several lines in a monospaced font. */
+  readonly isPem?: boolean;
+}
+
+export function TextField({ isPem = false, ...props }: TextFieldProps) {
+  const { form, name } = props;
+  const input = {
+    ...shared(props),
+    value: form.valueOf(name) ?? '',
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: false,
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+      form.set(name, value),
+  };
+  return isPem ? (
+    <Textarea {...input} rows={3} styles={{ input: { fontFamily: 'monospace' } }} />
+  ) : (
+    <TextInput {...input} />
+  );
+}
+
+interface ChoiceFieldProps<Name extends SettingOf<string>> extends FieldProps<Name> {
+  /** The label of each value that the setting may have. */
+  readonly labels: Readonly<Record<NonNullable<Conf[Name]>, string>>;
+}
+
+export function ChoiceField<Name extends SettingOf<string>>({ labels, ...props }: ChoiceFieldProps<Name>) {
+  const { form, name } = props;
+  return (
+    <Select
+      {...shared(props)}
+      data={Object.entries<string>(labels).map(([value, label]) => ({ value, label }))}
+      value={form.valueOf(name) ?? null}
+      w={260}
+      onChange={(value) => value !== null && form.set(name, value as Conf[Name])}
+    />
+  );
+}

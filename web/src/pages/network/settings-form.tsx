@@ -1,0 +1,34 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { en } from '../../language/en.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Loading } from '../../components/loading.js';
+import type { SettingsFormState } from './use-settings-form.js';
+
+/** The frame of a settings form: its fields, and the buttons unless the role may only view the settings. */
+export function SettingsForm({ form, children }: { readonly form: SettingsFormState; readonly children: ReactNode }) {
+  const { isChanged } = form;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) form.save();
+      }}
+    >
+      <Stack gap="sm" maw={420}>
+        {form.saved ? children : !form.error && <Loading />}
+        <ErrorNote error={form.error} />
+        {form.mayChange && form.saved && (
+          <Group gap="xs">
+            <Button type="submit" disabled={!isChanged} loading={form.isSaving}>
+              {en.common.save}
+            </Button>
+            <Button variant="default" disabled={!isChanged} onClick={form.discard}>
+              {en.network.discard}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

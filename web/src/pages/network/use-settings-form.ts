@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { api, type Answer } from '../../api/client.js';
+import { useApi, useChange } from '../../api/queries.js';
+import { en } from '../../language/en.js';
+import { fieldError } from '../../components/error-note.js';
+import { notify } from '../../components/toasts.js';
+import { useUnsaved } from '../../components/unsaved.js';
+
+export type Conf = Answer<'get', '/api/conf'>;
+/** The settings that have a label, and so can stand in a form. */
+export type SettingName = keyof typeof en.conf & keyof Conf;
+/** The names of the settings whose value is of one type. */
+export type SettingOf<T> = { [K in SettingName]: NonNullable<Conf[K]> extends T ? K : never }[SettingName];
+
+/** Some settings while a user edits them. */
+export interface SettingsFormState {
+  readonly mayChange: boolean;
+  /** The settings of the controller; undefined until it has answered. */
+  readonly saved: Conf | undefined;
+  /** The changed settings, which are sent on saving. */
+  readonly edited: Partial<Conf>;
+  readonly isChanged: boolean;
+  readonly error: Error | null;
+  readonly isSaving: boolean;
+  readonly set: <K extends SettingName>(name: K, value: Conf[K]) => void;
+  /** The value that the form shows: the edited one, else the saved one. */
+  readonly valueOf: <K extends SettingName>(name: K) => Conf[K] | undefined;
+  readonly errorOf: (name: SettingName) => string | undefined;
+  readonly save: () => void;
+  readonly discard: () => void;
+}
+
+/**
+ * The state of a settings form. Only the settings that differ from those of the controller are sent, in one request.
+ */
+export function useSettingsForm(mayChange: boolean): SettingsFormState {
+  const { data: saved, error: unread } = useApi('/api/conf');
+  const [edited, setEdited] = useState<Partial<Conf>>({});
+  const change = useChange((body: Partial<Conf>) => api.post('/api/conf', { body }), ['/api/conf', '/api/system']);
+  const isChanged = Object.keys(edited).length > 0;
+  useUnsaved(isChanged);
+  const discard = (): void => {
+    setEdited({});
+    change.reset();
+  };
+  return {
+    mayChange,
+    saved,
+    edited,
+    isChanged,
+    error: change.error ?? unread,
+    isSaving: change.isPending,
+    set: (name, value) =>
+      setEdited((before) => {
+        const others = Object.entries(before).filter(([key]) => key !== name);
+        return { ...Object.fromEntries(others), ...(value !== saved?.[name] && { [name]: value }) };
+      }),
+    valueOf: (name) => edited[name] ?? saved?.[name],
+    errorOf: (name) => fieldError(change.error, name),
+    discard,
+    save: () =>
+      change.mutate(edited, {
+        onSuccess: () => {
+          discard();
+          notify(en.common.saved);
+        },
+      }),
+  };
+}
