@@ -709,7 +709,7 @@ const texts = {
       label: 'Use the uploaded certificate',
       help: 'If off, the self-signed certificate is used.',
     },
-    smtpServer: { label: 'Mail server', help: 'Host name or IP address. If empty, no mail is sent.' },
+    smtpServer: { label: 'Host', help: 'Host name or IP address. If empty, no mail is sent.' },
     smtpPort: { label: 'Port', help: '' },
     smtpFrom: { label: 'Sender address', help: '' },
     smtpSecurity: { label: 'Encryption', help: 'If the mail server requires sign-in, TLS is always used.' },

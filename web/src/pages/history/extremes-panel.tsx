@@ -31,8 +31,8 @@ export function ExtremesPanel({ object, mayReset }: { readonly object: HistoryOb
     { key: 'maxAt', header: en.history.at, isMinor: true, cell: ({ maxAt }) => times.dateTime(maxAt) },
   ];
   const onReset = async (): Promise<void> => {
-    const { resetTitle, resetText, reset: word, resetDone } = en.history;
-    if (!(await confirm({ title: resetTitle, body: resetText(object.name), confirm: word, danger: true }))) return;
+    const { resetTitle, resetText, reset: label, resetDone } = en.history;
+    if (!(await confirm({ title: resetTitle, body: resetText(object.name), confirm: label, danger: true }))) return;
     await reset.mutateAsync(undefined).then(() => notify(resetDone), notifyFailure);
   };
   return (

@@ -15,7 +15,7 @@ export const logColumns = (times: Times, nameOf: NameOf): Column<Entry>[] => [
     width: '19ch',
     cell: ({ time }) => <span className="no-wrap">{times.dateTime(time)}</span>,
   },
-  { key: 'activity', header: logTexts.activity, cell: (entry) => <Activity entry={entry} nameOf={nameOf} /> },
+  { key: 'name', header: logTexts.activity, cell: (entry) => <Activity entry={entry} nameOf={nameOf} /> },
   { key: 'via', header: logTexts.via, isMinor: true, cell: ({ via }) => logTexts.vias[via] ?? via },
   { key: 'address', header: logTexts.address, isMinor: true, cell: ({ address }) => address },
   {

@@ -23,7 +23,7 @@ describe('the reason why an outlet is off', () => {
     expect(plain(reason({ by: 'controller' }))).toBe('by the controller, 12 min ago');
   });
 
-  it('is a command without a source where that was not kept yet', () => {
+  it('is a command without a source where none was stored yet', () => {
     const { by, ...old } = { time: OFF_AT, state: 'OFF', by: undefined } as const;
     expect(by).toBeUndefined();
     expect(plain(reasonOf({ lastSwitching: old }, 'off', minutesLater(1)))).toBe('by a command, 1 min ago');

@@ -28,13 +28,17 @@ export default function FirmwarePage() {
     <Page title={en.titles.firmware}>
       {!firmware && !error && <Loading />}
       {!firmware && <ErrorNote error={error} />}
-      {firmware && <Standing firmware={firmware} />}
+      {firmware && <InstalledVersions firmware={firmware} />}
       {firmware && rights.can('modifyFirmwareVersion') && <FirmwareUpload firmware={firmware} />}
     </Page>
   );
 }
 
-function Standing({ firmware: { version, trial, trialSeconds, places, last, keys } }: { readonly firmware: Firmware }) {
+function InstalledVersions({
+  firmware: { version, trial, trialSeconds, places, last, keys },
+}: {
+  readonly firmware: Firmware;
+}) {
   const { times } = useSession();
   const texts = en.firmware;
   return (

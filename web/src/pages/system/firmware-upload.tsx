@@ -72,7 +72,7 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
         </Button>
         {/* The space is reserved, so that nothing moves when the progress bar appears. */}
         <div role="status" style={{ minHeight: 36, width: '100%' }}>
-          {isBusy && <Standing sent={sent} />}
+          {isBusy && <UploadProgress sent={sent} />}
         </div>
         <ErrorNote error={error} />
       </Stack>
@@ -80,7 +80,7 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
   );
 }
 
-function Standing({ sent }: { readonly sent: number | undefined }) {
+function UploadProgress({ sent }: { readonly sent: number | undefined }) {
   const texts = en.firmware;
   const isSending = sent !== undefined && sent < 1;
   const text = isSending ? texts.sending(percent(sent * 100)) : sent === undefined ? texts.restarting : texts.checking;
