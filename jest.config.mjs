@@ -1,17 +1,17 @@
 export default {
-  globalSetup: '<rootDir>/test/support/measure-machine.mjs',
-  testEnvironment: '<rootDir>/test/support/test-environment.mjs',
+  globalSetup: '<rootDir>/test/support/jest/measure-machine.mjs',
+  testEnvironment: '<rootDir>/test/support/jest/test-environment.mjs',
   testEnvironmentOptions: { globalsCleanup: 'off' }, // what a file leaves behind ends with its environment; no warning about it
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/web/src'],
   testRegex: '\\.spec\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest'] },
-  reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
+  reporters: ['default', '<rootDir>/test/support/jest/left-out-reporter.mjs'],
   // Takes pictures instead of testing; `npm run screens` asks for it.
   testPathIgnorePatterns: process.env.RACKFEED_SCREENS ? [] : ['/test/web/screens.spec.ts$'],
   coverageProvider: 'v8',
-  testSequencer: '<rootDir>/test/support/slowest-first.mjs',
+  testSequencer: '<rootDir>/test/support/jest/slowest-first.mjs',
   maxWorkers: 2,
   testTimeout: 30_000, // a start of the whole application takes seconds on a busy machine
   workerIdleMemoryLimit: '600MB',

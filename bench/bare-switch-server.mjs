@@ -4,7 +4,7 @@ import sqlite3 from 'sqlite3';
 import { createDriver } from '../dist/hardware/drivers/index.js';
 import { PduModel } from '../dist/hardware/profiles/pdu-model.js';
 import { loadProfile } from '../dist/hardware/profiles/index.js';
-import { SystemClock } from '../dist/kernel/clock.js';
+import { SystemClock } from '../dist/common/clock.js';
 
 /**
  * What a switch is held against: node:http that reads the JSON of a PUT and answers an outlet. BENCH_WORK adds `driver`

@@ -51,12 +51,12 @@ async function benchWith(outlets, isSwitching) {
     env: { ...process.env, BENCH_DATA: join(folder, 'data'), BENCH_PROFILE: profileOf(outlets, folder) },
   });
   process.on('exit', () => server.kill('SIGKILL'));
-  const told = async () => (await once(server, 'message'))[0];
+  const reply = async () => (await once(server, 'message'))[0];
   const ask = (what) => {
     server.send(what);
-    return told();
+    return reply();
   };
-  const { port } = await told();
+  const { port } = await reply();
   const request = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -104,10 +104,10 @@ async function benchWith(outlets, isSwitching) {
   const all = Object.values(sections('one', outlets)).reduce((sum, { length }) => sum + length, 0);
   print(`a document with ${all} entries`, `${(one.length / 1e6).toFixed(1)} MB`);
   await measure('nothing', () => new Promise((resolve) => setTimeout(resolve, 2000)));
-  const inTurns = [other, one];
+  const alternating = [other, one];
   await measure('apply, everything changes', () => {
-    inTurns.reverse();
-    return request('POST', '/api/config/apply', inTurns[0]);
+    alternating.reverse();
+    return request('POST', '/api/config/apply', alternating[0]);
   });
   await measure('plan, nothing changes', () => request('POST', '/api/config/plan', other));
   await measure('plan, everything changes', () => request('POST', '/api/config/plan', one));

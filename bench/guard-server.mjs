@@ -1,7 +1,7 @@
 import { Reflector } from '@nestjs/core';
 import { createApp } from '../dist/app.js';
 import { AccessGuard } from '../dist/auth/access.guard.js';
-import { Credentials } from '../dist/auth/credentials/credentials.service.js';
+import { CredentialsService } from '../dist/auth/strategies/credentials.service.js';
 import { readConfig } from '../dist/config/runtime-config.js';
 import { prepareDataFolder } from '../dist/database/data-folder.js';
 import { PduDriver } from '../dist/hardware/pdu.driver.js';
@@ -26,7 +26,7 @@ const headers = {
   Basic: { authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` },
 };
 
-const guard = new AccessGuard(app.get(Reflector), app.get(PduDriver), app.get(Credentials), { isSafeMode: false });
+const guard = new AccessGuard(app.get(Reflector), app.get(PduDriver), app.get(CredentialsService), { isSafeMode: false });
 const contextOf = (request) => ({
   getType: () => 'http',
   getHandler: () => OutletsController.prototype.list,

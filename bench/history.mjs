@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createApp } from '../dist/app.js';
 import { readConfig } from '../dist/config/runtime-config.js';
 import { SnapshotStore } from '../dist/hardware/snapshot.store.js';
-import { HistoryRecorder } from '../dist/history/history-recorder.service.js';
-import { Clock } from '../dist/kernel/clock.js';
+import { HistoryRecorderService } from '../dist/history/history-recorder.service.js';
+import { Clock } from '../dist/common/clock.js';
 import { median, PASSWORD, print, profileOf, signIn, temporaryFolder } from './support.mjs';
 
 const DAYS = 8;
@@ -35,7 +35,7 @@ export async function benchHistory() {
   const clock = new MovedClock();
   const app = await createApp(config, { clock, polling: false, logger: SILENT });
   await app.listen(0, '127.0.0.1');
-  const recorder = app.get(HistoryRecorder);
+  const recorder = app.get(HistoryRecorderService);
   const first = app.get(SnapshotStore).current;
 
   const before = written();
@@ -51,7 +51,7 @@ export async function benchHistory() {
       recorder.note({ ...snapshot, seq: ticks, takenAt: clock.now(), uptime: clock.uptime() });
     }
     const begun = performance.now();
-    await recorder.settled();
+    await recorder.idle();
     writing += performance.now() - begun;
   }
   const bytes = (written() - before) / DAYS;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { measureStart } from './one-start.mjs';
+import { measureStart } from './measure-start.mjs';
 import { median, PASSWORD, print, temporaryFolder } from './support.mjs';
 
 const ROUNDS = 9;

@@ -1,8 +1,8 @@
 import { eventCode } from '../dist/events/catalogue/index.js';
-import { beginning, step } from '../dist/events/engine/rule-engine.js';
+import { initialState, evaluate } from '../dist/events/engine/rule-engine.js';
 import { PduModel } from '../dist/hardware/profiles/pdu-model.js';
 import { loadProfile } from '../dist/hardware/profiles/index.js';
-import { zoneOf } from '../dist/kernel/calendar.js';
+import { zoneOf } from '../dist/common/calendar.js';
 import { print, profileOf, temporaryFolder } from './support.mjs';
 
 const ROUNDS = 2000;
@@ -17,7 +17,7 @@ export function benchRules() {
     print(`one tick, 48 outlets, ${events} events`, `${(micros / 1000).toFixed(3)} ms`, aim);
     print('  for each event', `${((micros / events) * 1000).toFixed(0)} ns`, events === 5000 ? 'aim: linear' : '');
   }
-  const every = Array.from({ length: 500 }, () => armed(model, 45, ['any', '1000', '3']));
+  const every = Array.from({ length: 500 }, () => compiled(model, 45, ['any', '1000', '3']));
   print(
     'one tick, 500 events for any of 48 outlets',
     `${(medianTick(model, every) / 1000).toFixed(3)} ms`,
@@ -30,14 +30,14 @@ const rulesOf = (model, count) =>
   Array.from({ length: count }, (_, index) => {
     const outlet = model.outlets[index % model.outlets.length].id;
     const bank = model.banks[index % model.banks.length].id;
-    if (index % 10 === 0) return armed(model, 53, [`0${index % 9}:30`]);
-    if (index % 10 < 3) return armed(model, 31, [bank, index % 2 ? '5' : '50', '3']);
-    return armed(model, index % 2 ? 45 : 46, [outlet, index % 4 < 2 ? '0.5' : '2', '3']);
+    if (index % 10 === 0) return compiled(model, 53, [`0${index % 9}:30`]);
+    if (index % 10 < 3) return compiled(model, 31, [bank, index % 2 ? '5' : '50', '3']);
+    return compiled(model, index % 2 ? 45 : 46, [outlet, index % 4 < 2 ? '0.5' : '2', '3']);
   });
 
-function armed(model, code, [first = '', second = '', third = '']) {
-  const rule = eventCode(code).arm([first, second, third], model);
-  return { armed: rule, state: beginning(rule) };
+function compiled(model, code, [first = '', second = '', third = '']) {
+  const rule = eventCode(code).compile([first, second, third], model);
+  return { compiled: rule, state: initialState(rule) };
 }
 
 function medianTick(model, rules) {
@@ -60,10 +60,10 @@ function medianTick(model, rules) {
       takenAt: 1.77e12 + uptime,
       fresh: true,
     };
-    const frame = { now, elapsed: 1000, zone, poweredUp: false, energyOf: () => 0, pingFailures: () => undefined };
+    const context = { now, elapsed: 1000, zone, poweredUp: false, energyOf: () => 0, pingFailures: () => undefined };
     const begun = performance.now();
     for (const rule of rules) {
-      const after = step(rule.armed, rule.state, frame);
+      const after = evaluate(rule.compiled, rule.state, context);
       if (after) rule.state = after.state;
     }
     if (round >= ROUNDS / 2) times.push(performance.now() - begun);

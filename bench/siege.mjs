@@ -70,10 +70,10 @@ async function under(name, flood) {
     else refused.set(`${what}: ${error.slice(0, 90)}`, (refused.get(`${what}: ${error.slice(0, 90)}`) ?? 0) + 1);
   };
   const end = performance.now() + SECONDS * 1000;
-  for (let turn = 0; performance.now() < end; turn++) {
-    await timed('switch', () => call('PUT', '/api/outlets/48', { state: turn % 2 ? 'ON' : 'OFF' }));
-    if (turn % 10 === 5) {
-      const userIsLocked = turn % 20 === 5;
+  for (let round = 0; performance.now() < end; round++) {
+    await timed('switch', () => call('PUT', '/api/outlets/48', { state: round % 2 ? 'ON' : 'OFF' }));
+    if (round % 10 === 5) {
+      const userIsLocked = round % 20 === 5;
       await timed('lock', () => call('PUT', `/api/users/${bystander.id}`, { userIsLocked }));
       await timed('sign-in', () => signIn(port));
     }
@@ -82,7 +82,7 @@ async function under(name, flood) {
   cycles.begin();
   await sleep(SECONDS_OF_CYCLES * 1000);
   const late = cycles.end();
-  const told = await attack?.end();
+  const report = await attack?.end();
   receiver.closeAllConnections();
   receiver.close();
   child.kill('SIGKILL');
@@ -95,7 +95,7 @@ async function under(name, flood) {
   print('  sign-in, slowest', worst(times['sign-in']), 'aim < 1 s');
   print('  poll cycle, latest', `${late.toFixed(0)} ms`, 'aim ≤ 200 ms');
   for (const [error, count] of refused) console.log(`  ${count} times ${error}`);
-  if (told) console.log(`  the flood: ${told}`);
+  if (report) console.log(`  the flood: ${report}`);
 }
 
 /** How late poll cycles are, by what a stream reader gets. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { measureStart } from './one-start.mjs';
+import { measureStart } from './measure-start.mjs';
 import { median, PASSWORD, print, temporaryFolder } from './support.mjs';
 
 const ROUNDS = 5;

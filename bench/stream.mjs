@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { WebSocketServer } from 'ws';
 import { createApp } from '../dist/app.js';
 import { readConfig } from '../dist/config/runtime-config.js';
-import { MeterPoller } from '../dist/hardware/meter-poller.service.js';
+import { MeterPollerService } from '../dist/hardware/meter-poller.service.js';
 import { median, PASSWORD, print, profileOf, signIn, temporaryFolder } from './support.mjs';
 
 const READERS = 1000;
@@ -18,7 +18,7 @@ export async function benchStream() {
   });
   const app = await createApp({ ...config, dataDir: ':memory:' }, { polling: false });
   await app.listen(0, '127.0.0.1');
-  const poller = app.get(MeterPoller);
+  const poller = app.get(MeterPollerService);
   const port = app.getHttpServer().address().port;
   const token = await signIn(port);
 

@@ -29,10 +29,10 @@ async function at(name, folder, press) {
   await load({ ...put, connections: 1, seconds: 1 }); // warm-up
   const release = await press(port, headers);
   const { latencies, statuses } = await load({ ...put, connections: 1, seconds: SECONDS });
-  const told = await release();
+  const report = await release();
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(latencies, share).toFixed(1));
   print(`switching, ${name}: p95`, `${p95} ms`, AIM);
-  print(`  p50 ${p50} ms, p99 ${p99} ms; ${[...statuses].map((each) => each.join(': ')).join(', ')}`, told ?? '');
+  print(`  p50 ${p50} ms, p99 ${p99} ms; ${[...statuses].map((each) => each.join(': ')).join(', ')}`, report ?? '');
   child.kill();
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createApp } from '../dist/app.js';
 import { readConfig } from '../dist/config/runtime-config.js';
 import { prepareDataFolder } from '../dist/database/data-folder.js';
-import { MeterPoller } from '../dist/hardware/meter-poller.service.js';
+import { MeterPollerService } from '../dist/hardware/meter-poller.service.js';
 import { PASSWORD, signIn } from './support.mjs';
 
 const config = readConfig({
@@ -24,19 +24,19 @@ const reader = spawn(process.execPath, [join(import.meta.dirname, 'stream-reader
 });
 await new Promise((resolve) => reader.stdout.once('data', resolve));
 
-const poller = app.get(MeterPoller);
+const poller = app.get(MeterPollerService);
 const wal = () => statSync(join(config.dataDir, 'rackfeed.sqlite-wal')).size;
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextLoop = () => new Promise((resolve) => setImmediate(resolve));
 const rounds = config.model.includes('10000') ? 60 : 400;
 for (let round = 0; round < rounds / 2; round++) {
   await poller.poll();
-  await turn();
+  await nextLoop();
 }
 const walBefore = wal();
 const before = process.cpuUsage();
 for (let round = 0; round < rounds; round++) {
   await poller.poll();
-  await turn();
+  await nextLoop();
 }
 const used = process.cpuUsage(before);
 console.log(

@@ -7,7 +7,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { ChallengeFilter } from './auth/challenge.filter.js';
 import { UnknownPathModule } from './auth/unknown-path.module.js';
 import { BanksModule } from './banks/banks.module.js';
-import { ConfigDocumentModule } from './config-document/config-document.module.js';
+import { ConfigurationModule } from './configuration/configuration.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -18,16 +18,17 @@ import { HardwareModule } from './hardware/hardware.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { InletsModule } from './inlets/inlets.module.js';
-import { BodyPipe } from './kernel/body.js';
-import type { Clock } from './kernel/clock.js';
-import { KernelModule } from './kernel/kernel.module.js';
-import type { RecentLog } from './kernel/recent-log.js';
+import { BodyPipe } from './common/body.js';
+import type { Clock } from './common/clock.js';
+import { CommonModule } from './common/common.module.js';
+import { LoggingModule } from './logging/logging.module.js';
+import type { RecentLog } from './logging/recent-log.js';
 import type { Launch } from './launcher/launch.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutletsModule } from './outlets/outlets.module.js';
-import { PowerCyclesModule } from './power-cycles/power-cycles.module.js';
+import { SwitchingModule } from './switching/switching.module.js';
 import { RelayOutputsModule } from './relay-outputs/relay-outputs.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SensorsModule } from './sensors/sensors.module.js';
@@ -39,7 +40,7 @@ import { SystemModule } from './system/system.module.js';
 import { UiModule } from './ui/ui.module.js';
 import { UsersModule } from './users/users.module.js';
 
-/** The table of contents. A room imports only rooms above its own line (test/laws/architecture.spec.ts). */
+/** The table of contents. A module imports only modules above its own line (test/laws/architecture.spec.ts). */
 @Module({})
 export class AppModule {
   static forRoot(
@@ -52,7 +53,8 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        KernelModule.forRoot(clock, recentLog),
+        CommonModule.forRoot(clock),
+        LoggingModule.forRoot(recentLog),
         ConfigModule.forRoot(config),
         DatabaseModule,
         AuditModule,
@@ -64,7 +66,7 @@ export class AppModule {
         RolesModule,
         UsersModule,
         AuthModule,
-        PowerCyclesModule,
+        SwitchingModule,
         DeviceModule,
         InletsModule,
         BanksModule,
@@ -75,7 +77,7 @@ export class AppModule {
         ActionsModule,
         EventsModule,
         HistoryModule,
-        ConfigDocumentModule,
+        ConfigurationModule,
         LegacyModule,
         StreamModule,
         MetricsModule,

@@ -1,17 +1,32 @@
-import { fileURLToPath } from 'node:url';
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { fileURLToPath } from 'node:url';
 import { AppModule } from './app.module.js';
+import { Clock, SystemClock } from './common/clock.js';
+import { VERSION } from './common/version.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
 import { RackfeedExpressAdapter } from './http/rackfeed-express.adapter.js';
-import { Clock, SystemClock } from './kernel/clock.js';
-import { RecentLog } from './kernel/recent-log.js';
-import { VERSION } from './kernel/version.js';
+import { logRequests } from './http/request-log.js';
 import type { Launch } from './launcher/launch.js';
-import { Logger, toConsole, toLogger } from './logger.js';
+import { AppLogger, toConsole, toLogger } from './logging/logger.js';
+import { RecentLog } from './logging/recent-log.js';
 import { OpenApiService } from './openapi/openapi.service.js';
-import { logRequests } from './request-log.js';
 import { StreamAdapter } from './stream/stream.adapter.js';
+
+/**
+ * The controller with all that it knows, and not started: it has no reading, so nothing watches, switches, sends or
+ * listens. For commands that look at what is stored. Throws ConfigError.
+ */
+export async function loadApp(config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> {
+  const clock = new SystemClock();
+  const modules = AppModule.forRoot(config, clock, false, new RecentLog(), NOT_LAUNCHED);
+  const app = await NestFactory.create(modules, new RackfeedExpressAdapter(clock), { abortOnError: false, logger });
+  // `init` would call the hooks of a start as well, and those begin to act: only what is stored is to be read.
+  const load: unknown = Reflect.get(app, 'callInitHook');
+  if (typeof load !== 'function') throw new Error('This version of the framework cannot load without starting.');
+  await load.call(app);
+  return app;
+}
 
 export interface AppOptions {
   readonly clock?: Clock;
@@ -36,7 +51,7 @@ export async function createApp(config: RuntimeConfig, options: AppOptions = {})
   const { clock = new SystemClock(), polling = true, launch = NOT_LAUNCHED } = options;
   const recent = new RecentLog();
   const write = options.logger ? toLogger(options.logger) : toConsole(config.logFormat);
-  const logger = new Logger(clock, recent, write, config.logLevel);
+  const logger = new AppLogger(clock, recent, write, config.logLevel);
   const adapter = new RackfeedExpressAdapter(clock, config.trustedProxies, config.basePath);
   if (config.logLevel === 'debug') logRequests(adapter);
   const app = await NestFactory.create(AppModule.forRoot(config, clock, polling, recent, launch), adapter, {
@@ -47,6 +62,6 @@ export async function createApp(config: RuntimeConfig, options: AppOptions = {})
   app.useWebSocketAdapter(new StreamAdapter(app));
   app.get(OpenApiService).attach(app);
   await app.init();
-  adapter.placeUpgradesFirst();
+  adapter.applyProxyToUpgradesFirst();
   return app;
 }

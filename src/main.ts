@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { endUnlessNodeFits } from './launcher/node-check.js';
+import { exitUnlessNodeIsSupported } from './launcher/node-check.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-endUnlessNodeFits(root);
+exitUnlessNodeIsSupported(root);
 
 import('./launcher/launcher.js')
   .then(({ launch }) => launch(root))

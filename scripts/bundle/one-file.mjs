@@ -27,18 +27,18 @@ const contents = {
 
 const TARGET = 'node20';
 
-/** In one file every module stands at `dist/bundled/module.js`: as deep below package.json as it was in its room. */
+/** In one file every module stands at `dist/bundled/module.js`: as deep below package.json as it was in its folder. */
 const WHERE = `const __moduleUrl = require('node:url').pathToFileURL(require('node:path').join(__dirname, 'bundled', 'module.js')).href;`;
 
 const HERE = `const __moduleUrl = require('node:url').pathToFileURL(__filename).href;`;
 
 /** What the two programs load once they know that this Node can: a file of its own each, which an old Node never reads. */
-const LATER = { './launcher/launcher.js': './launcher.cjs', './cli/run-release.js': './command-line.cjs' };
+const LATER = { './launcher/launcher.js': './launcher.cjs', './run-release.js': '../command-line.cjs' };
 
 /** The two programs are readable for an old Node, so that it can say that it is too old. */
 const SMALL = {
   'main.js': { entry: 'main.js', target: 'node12', supported: { 'dynamic-import': false } },
-  'rackfeed.js': { entry: 'rackfeed.js', target: 'node12', supported: { 'dynamic-import': false } },
+  'cli/rackfeed.js': { entry: 'cli/rackfeed.js', target: 'node12', supported: { 'dynamic-import': false } },
   'launcher.cjs': { entry: 'launcher/launcher.js', target: TARGET },
   'command-line.cjs': { entry: 'cli/run-release.js', target: TARGET },
 };
@@ -46,14 +46,14 @@ const SMALL = {
 const later = {
   name: 'later',
   setup(build) {
-    build.onResolve({ filter: /^\.\/(launcher|cli)\// }, ({ path, kind }) =>
+    build.onResolve({ filter: /^\.\/(launcher\/|run-release)/ }, ({ path, kind }) =>
       kind === 'dynamic-import' && path in LATER ? { path: LATER[path], external: true } : undefined,
     );
   },
 };
 
 /**
- * Makes `dist/server.cjs`, the controller; `dist/main.js` and `dist/rackfeed.js`, the programs; and what they load:
+ * Makes `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and what they load:
  * `dist/launcher.cjs` and `dist/command-line.cjs`. Answers the files that went in.
  */
 export async function makeOneFile(from, to) {
@@ -74,7 +74,7 @@ export async function makeOneFile(from, to) {
   const [server, ...small] = await Promise.all([
     build({
       ...common,
-      entryPoints: [join(from, 'dist/controller.js')],
+      entryPoints: [join(from, 'dist/server.js')],
       outfile: join(to, 'dist/server.cjs'),
       format: 'cjs',
       define: { 'import.meta.url': '__moduleUrl' },

@@ -42,13 +42,13 @@ async function mend() {
   );
   const begun = performance.now();
   const { code, output } = await compile();
-  const trouble = code === 0 ? whyItDoesNotLoad() : 'the compiler failed';
-  if (trouble === undefined) {
+  const problem = code === 0 ? whyItDoesNotLoad() : 'the compiler failed';
+  if (problem === undefined) {
     console.log(`SQLite: compiled in ${((performance.now() - begun) / 1000).toFixed(0)} s.`);
     return;
   }
   console.error(output.split('\n').slice(-30).join('\n'));
-  console.error(`SQLite: ${trouble}; its last words stand above. ${remedy(output)}`);
+  console.error(`SQLite: ${problem}; its last words stand above. ${remedy(output)}`);
   process.exit(1);
 }
 

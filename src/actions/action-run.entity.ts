@@ -4,13 +4,13 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
  * `pending`: not begun, or a notification that is tried again. `begun`: something is being switched. `interrupted`: the
  * controller stopped meanwhile, and it is not known to have happened. `skipped`: was not to be done.
  */
-export type RunState = 'pending' | 'begun' | 'done' | 'failed' | 'skipped' | 'interrupted';
+export type ActionRunState = 'pending' | 'begun' | 'done' | 'failed' | 'skipped' | 'interrupted';
 
-/** One run of one action for one firing, written before it begins, so that a stop of the controller loses none. */
+/** One run of one action for one event occurrence, written before it begins, so that a stop of the controller loses none. */
 @Entity('action_run')
 @Index('action_run_event', ['eventId'])
 @Index('action_run_state', ['state'])
-export class ActionRun {
+export class ActionRunEntity {
   @PrimaryGeneratedColumn()
   id: number;
 
@@ -24,12 +24,12 @@ export class ActionRun {
   @Column('text')
   name: string;
 
-  /** JSON of the firing. */
-  @Column('text')
-  firing: string;
+  /** JSON of the event occurrence. */
+  @Column('text', { name: 'firing' })
+  occurrence: string;
 
   @Column('text')
-  state: RunState;
+  state: ActionRunState;
 
   @Column('integer')
   tries: number;

@@ -1,4 +1,4 @@
-import type { ActionRun, RunState } from './action-run.entity.js';
+import type { ActionRunEntity, ActionRunState } from './action-run.entity.js';
 
 /** One run of an action for an event. */
 export class ActionRunView {
@@ -12,7 +12,7 @@ export class ActionRunView {
    * `pending`: not begun, or tried again soon; `begun`: under way; `interrupted`: the controller stopped meanwhile, and
    * it is not known to have happened; `skipped`: was not to be done.
    */
-  state: RunState;
+  state: ActionRunState;
   tries: number;
   /** `ok`, or the code of what went wrong. */
   result?: string;
@@ -26,7 +26,7 @@ export class ActionRunView {
   ended?: string;
 }
 
-export const actionRunView = (run: ActionRun): ActionRunView => ({
+export const actionRunView = (run: ActionRunEntity): ActionRunView => ({
   id: run.id,
   time: new Date(run.at).toISOString(),
   actionId: run.actionId,

@@ -1,6 +1,6 @@
 import { OmitType } from '@nestjs/swagger';
-import { AtLeastOneMember } from '../kernel/body.js';
-import { IsFlag, IsName, IsNumeric, IsParams, Optional } from '../kernel/wire.js';
+import { AtLeastOneMember } from '../common/body.js';
+import { IsFlag, IsName, IsNumeric, IsParams, Optional } from '../common/dto-decorators.js';
 
 const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
 const IsActionId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Something that events make the controller do. */
 @Entity('action')
-export class Action {
+export class ActionEntity {
   /** Never given twice: an entry of the audit log always means the same action. */
   @PrimaryGeneratedColumn()
   id: number;
@@ -17,7 +17,7 @@ export class Action {
   @Column('integer')
   code: number;
 
-  /** Three texts, unused ones empty; secrets sealed. */
+  /** Three texts, unused ones empty; secrets encrypted. */
   @Column('simple-json')
   params: readonly string[];
 

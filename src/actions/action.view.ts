@@ -1,6 +1,6 @@
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
-import type { ShownThings } from './switch-targets.service.js';
-import type { Action } from './action.entity.js';
+import type { TargetNames } from './catalogue/switch-targets.service.js';
+import type { ActionEntity } from './action.entity.js';
 import { actionCode } from './catalogue/index.js';
 import { MASK, maskedUrl } from './catalogue/masked-url.js';
 import type { ParamKind } from './catalogue/param.js';
@@ -22,15 +22,15 @@ export class ActionView {
 }
 
 export const actionView = (
-  { id, name, enabled, code }: Action,
+  { id, name, enabled, code }: ActionEntity,
   params: readonly string[],
-  things: ShownThings,
+  targets: TargetNames,
 ): ActionView => ({
   id,
   name,
   enabled,
   code,
-  params: params.map((value, place) => actionCode(code)?.params[place]?.show?.(value, things) ?? value),
+  params: params.map((value, place) => actionCode(code)?.params[place]?.show?.(value, targets) ?? value),
 });
 
 /** Parameters whose secrets are not shown. */

@@ -1,26 +1,26 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { GroupEntry } from '../groups/groups.configuration.js';
-import { ConfigSections, Secret, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck, Entry } from '../kernel/document-check.js';
-import { mapEntries, mapParams, type MapId } from '../kernel/part-ids.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { mapInSlices } from '../kernel/slices.js';
+import { ConfigSections, Secret, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck, CheckedEntry } from '../common/configuration/document-check.js';
+import { mapEntries, mapParams, type MapId } from '../common/configuration/part-ids.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { mapInSlices } from '../common/time-slices.js';
 import type { RelayOutputEntry } from '../relay-outputs/relay-outputs.configuration.js';
 import { isMask } from '../settings/conf.view.js';
 import { ActionEntryDto } from './action.dto.js';
-import { ActionRun } from './action-run.entity.js';
-import { ActionRuns } from './action-runs.service.js';
-import { Action } from './action.entity.js';
+import { ActionRunEntity } from './action-run.entity.js';
+import { ActionRunRepository } from './execution/action-run.repository.js';
+import { ActionEntity } from './action.entity.js';
 import { ActionStore } from './action.store.js';
 import { isSecret } from './action.view.js';
 import { actionCode } from './catalogue/index.js';
 import { isSameUse, readParams } from './catalogue/read-params.js';
-import { three, type Params } from './catalogue/row.js';
-import { PeerPin } from './channels/peer-pin.entity.js';
-import { PeerPins } from './channels/peer-pins.service.js';
-import { SnmpEngineRow } from './channels/snmp-engine.entity.js';
-import { SnmpEngine } from './channels/snmp-engine.service.js';
-import { SwitchTargets, type NamedThings } from './switch-targets.service.js';
+import { toParams, type Params } from './catalogue/row.js';
+import { PeerPinEntity } from './channels/peer/peer-pin.entity.js';
+import { PeerPinsService } from './channels/peer/peer-pins.service.js';
+import { SnmpEngineEntity } from './channels/trap/snmp-engine.entity.js';
+import { SnmpEngineService } from './channels/trap/snmp-engine.service.js';
+import { SwitchTargetsService, type NamedTargets } from './catalogue/switch-targets.service.js';
 
 /** An entry of the configuration document with its defaults written out. */
 export interface ActionEntry {
@@ -36,20 +36,20 @@ export interface ActionEntry {
 export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionEntry[]> {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly store: ActionStore,
-    private readonly targets: SwitchTargets,
-    private readonly runs: ActionRuns,
-    private readonly pins: PeerPins,
-    private readonly engine: SnmpEngine,
+    private readonly targets: SwitchTargetsService,
+    private readonly runs: ActionRunRepository,
+    private readonly pins: PeerPinsService,
+    private readonly engine: SnmpEngineService,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('actions', this);
-    this.resets.add('actions', { tables: [Action], reset: () => this.store.replaceAll([]) });
-    this.resets.add('action runs', { tables: [ActionRun], reset: () => this.runs.forgetAll() });
-    this.resets.add('peers', { tables: [PeerPin], reset: () => this.pins.forgetAll() });
-    this.resets.add('SNMP engine', { tables: [SnmpEngineRow], reset: () => this.engine.renew() });
+    this.resets.add('actions', { tables: [ActionEntity], reset: () => this.store.replaceAll([]) });
+    this.resets.add('action runs', { tables: [ActionRunEntity], reset: () => this.runs.deleteAll() });
+    this.resets.add('peers', { tables: [PeerPinEntity], reset: () => this.pins.deleteAll() });
+    this.resets.add('SNMP engine', { tables: [SnmpEngineEntity], reset: () => this.engine.renew() });
   }
 
   read(): ActionEntry[] {
@@ -68,8 +68,8 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
 
   async check(given: unknown, check: DocumentCheck): Promise<ActionEntry[]> {
     const entries = await check.entries(ActionEntryDto, given, 'actions');
-    const things = this.#thingsOf(check);
-    const wanted = await mapInSlices(entries, (each) => this.#checked(each, things, check) ?? []);
+    const targets = this.#plannedTargets(check);
+    const wanted = await mapInSlices(entries, (each) => this.#checked(each, targets, check) ?? []);
     return wanted.flat().sort((a, b) => a.id - b.id);
   }
 
@@ -79,12 +79,16 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
       await mapInSlices(wanted, (entry) => {
         const known = now.get(entry.id);
         if (known && isSame(this.#entryOf(known), entry)) return known;
-        return { ...entry, params: three(entry.params.map(textOf)) };
+        return { ...entry, params: toParams(entry.params.map(textOf)) };
       }),
     );
   }
 
-  #checked({ entry, path }: Entry<ActionEntryDto>, things: NamedThings, check: DocumentCheck): ActionEntry | undefined {
+  #checked(
+    { entry, path }: CheckedEntry<ActionEntryDto>,
+    targets: NamedTargets,
+    check: DocumentCheck,
+  ): ActionEntry | undefined {
     const { id, name, enabled = true, code } = entry;
     const row = actionCode(code);
     if (!row) {
@@ -92,9 +96,9 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
       return;
     }
     const known = this.store.get(id);
-    const kept = known?.code === code ? this.store.opened(known) : undefined;
+    const kept = known?.code === code ? this.store.decryptedParams(known) : undefined;
     // A secret that is kept was given for what the other parameters say.
-    const usable = isSameUse(row, entry.params ?? [], forgiving(things, path, SILENT), kept) ? kept : undefined;
+    const usable = isSameUse(row, entry.params ?? [], lenient(targets, path, SILENT), kept) ? kept : undefined;
     const [params, isLost] = this.#withSecrets(entry, path, usable, check);
     const made = (values: Params): ActionEntry => ({ id, name, enabled, code, params: shown(code, values) });
     // Another model may have run when it was written; what nobody changes stays as it is.
@@ -104,8 +108,8 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
       return;
     }
     try {
-      const read = readParams(row, params, forgiving(things, path, check), kept);
-      return made(three(read.map((value, place) => (isLost(place) ? '' : value))));
+      const read = readParams(row, params, lenient(targets, path, check), kept);
+      return made(toParams(read.map((value, place) => (isLost(place) ? '' : value))));
     } catch (error) {
       if (isAsBefore) return made(params);
       check.refuse(path, error, 'unfit');
@@ -121,7 +125,7 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     check: DocumentCheck,
   ): readonly [Params, (place: number) => boolean] {
     const lost = new Set<number>();
-    const values = three(params).map((sent, place) => {
+    const values = toParams(params).map((sent, place) => {
       if (!isSecret(code, place) || (sent !== '' && !isMask(sent))) return sent;
       const secret = check.secret(`actions.${id}.params.${place}`) ?? (check.hasSecrets ? undefined : kept?.[place]);
       if (secret !== undefined && secret !== '') return secret;
@@ -129,11 +133,11 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
       check.warn(`${path}.params.${place}`, 'The secret is not in the document; the action fails until it is set.');
       return LOST;
     });
-    return [three(values), (place) => lost.has(place)];
+    return [toParams(values), (place) => lost.has(place)];
   }
 
   /** What parameters may name: the groups and relay outputs that the document makes. */
-  #thingsOf(check: DocumentCheck): NamedThings {
+  #plannedTargets(check: DocumentCheck): NamedTargets {
     const groups = new Map((check.planned<GroupEntry[]>('groups') ?? []).map((group) => [String(group.id), group]));
     const relays = check.planned<RelayOutputEntry[]>('relayOutputs') ?? [];
     return {
@@ -145,31 +149,31 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     };
   }
 
-  #entryOf(action: Readonly<Action>): ActionEntry {
+  #entryOf(action: Readonly<ActionEntity>): ActionEntry {
     const { id, name, enabled, code } = action;
-    const open = this.store.opened(action);
+    const open = this.store.decryptedParams(action);
     const params = open
       ? shown(code, open)
-      : three(action.params).map((value, at) => (isSecret(code, at) ? '' : value));
+      : toParams(action.params).map((value, at) => (isSecret(code, at) ? '' : value));
     return { id, name, enabled, code, params };
   }
 }
 
 /**
  * A group may be deleted, a relay output renamed, that an action names. Such an action must come back from a document as
- * it went into it, so what is not there is told and no mistake.
+ * it went into it, so what is not there is a warning and no error.
  */
-const forgiving = (things: NamedThings, path: string, check: Pick<DocumentCheck, 'warn'>): NamedThings => ({
-  ...things,
+const lenient = (targets: NamedTargets, path: string, check: Pick<DocumentCheck, 'warn'>): NamedTargets => ({
+  ...targets,
   groupAt: (id) => {
-    const group = things.groupAt(id);
+    const group = targets.groupAt(id);
     if (group || !/^[1-9]\d{0,8}$/.test(id)) return group;
     check.warn(`${path}.params.0`, `No group has the id ${id}; the action fails until there is one.`);
     return { id: Number(id) };
   },
   relayOutput: (name) => {
-    const id = things.relayOutput(name);
-    if (id !== undefined || name === '' || name.length > LONGEST_NAME) return id;
+    const id = targets.relayOutput(name);
+    if (id !== undefined || name === '' || name.length > MAX_NAME_LENGTH) return id;
     check.warn(`${path}.params.0`, `No relay output is named "${name}"; the action fails until one is.`);
     return name;
   },
@@ -177,7 +181,7 @@ const forgiving = (things: NamedThings, path: string, check: Pick<DocumentCheck,
 
 const SILENT: Pick<DocumentCheck, 'warn'> = { warn: () => undefined };
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Stands for a secret that nobody knows, while the other parameters are looked at. */
 const LOST = 'lost';

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Allow, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
-import { toBoolean } from '../kernel/wire.js';
+import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
+import { toBoolean } from '../common/dto-decorators.js';
 import { CreateActionDto, UpdateActionDto } from './action.dto.js';
-import { ActionTrialView } from './action-trial.view.js';
+import { ActionTestRunView } from './action-test-run.view.js';
 import { ActionView } from './action.view.js';
 import { ActionsService } from './actions.service.js';
 
@@ -24,7 +24,7 @@ export class ActionsController {
   /** One action. */
   @Get(':actionId')
   @Allow('viewEventActions')
-  @UseGuards(Known(ActionsService))
+  @UseGuards(ResourceExists(ActionsService))
   @ApiOkResponse({ type: ActionView })
   read(@Param('actionId') id: string): ActionView {
     return this.actions.view(id);
@@ -35,7 +35,7 @@ export class ActionsController {
   @HttpCode(200)
   @Allow('modifyEventActions')
   @ApiOkResponse({ type: ActionView })
-  create(@Body() action: CreateActionDto, @By() caller: CallerAt): Promise<ActionView> {
+  create(@Body() action: CreateActionDto, @CurrentCaller() caller: CallerWithAddress): Promise<ActionView> {
     return this.actions.create(action, caller);
   }
 
@@ -43,26 +43,34 @@ export class ActionsController {
   @Post(':actionId')
   @HttpCode(200)
   @Allow('modifyEventActions')
-  @UseGuards(Known(ActionsService))
+  @UseGuards(ResourceExists(ActionsService))
   @ApiOkResponse({ type: ActionView })
-  replace(@Param('actionId') id: string, @Body() action: CreateActionDto, @By() caller: CallerAt): Promise<ActionView> {
+  replace(
+    @Param('actionId') id: string,
+    @Body() action: CreateActionDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<ActionView> {
     return this.actions.replace(id, action, caller);
   }
 
   /** Changes the members sent. */
   @Put(':actionId')
   @Allow('modifyEventActions')
-  @UseGuards(Known(ActionsService))
+  @UseGuards(ResourceExists(ActionsService))
   @ApiOkResponse({ type: ActionView })
-  update(@Param('actionId') id: string, @Body() change: UpdateActionDto, @By() caller: CallerAt): Promise<ActionView> {
+  update(
+    @Param('actionId') id: string,
+    @Body() change: UpdateActionDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<ActionView> {
     return this.actions.update(id, change, caller);
   }
 
   /** Deletes an action; events that name it name it no longer. */
   @Delete(':actionId')
   @Allow('modifyEventActions')
-  @UseGuards(Known(ActionsService))
-  remove(@Param('actionId') id: string, @By() caller: CallerAt): Promise<Record<string, never>> {
+  @UseGuards(ResourceExists(ActionsService))
+  remove(@Param('actionId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<Record<string, never>> {
     return this.actions.remove(id, caller);
   }
 
@@ -73,14 +81,14 @@ export class ActionsController {
   @Post(':actionId/test')
   @HttpCode(200)
   @Allow('modifyEventActions')
-  @UseGuards(Known(ActionsService))
+  @UseGuards(ResourceExists(ActionsService))
   @ApiQuery({ name: 'dryRun', required: false, type: Boolean, description: 'True: say what it would do, do nothing.' })
-  @ApiOkResponse({ type: ActionTrialView })
+  @ApiOkResponse({ type: ActionTestRunView })
   async test(
     @Param('actionId') id: string,
     @Query('dryRun') dryRun: unknown,
-    @By() caller: CallerAt,
-  ): Promise<ActionTrialView> {
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<ActionTestRunView> {
     return this.actions.test(id, toBoolean(dryRun) === true, caller);
   }
 }

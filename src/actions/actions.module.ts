@@ -4,40 +4,40 @@ import { RuntimeConfig } from '../config/runtime-config.js';
 import { EnergyModule } from '../energy/energy.module.js';
 import { GroupsModule } from '../groups/groups.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
-import { PowerCyclesModule } from '../power-cycles/power-cycles.module.js';
+import { SwitchingModule } from '../switching/switching.module.js';
 import { RelayOutputsModule } from '../relay-outputs/relay-outputs.module.js';
 import { SensorsModule } from '../sensors/sensors.module.js';
 import { ActionCodesController } from './action-codes.controller.js';
-import { ActionExecutor } from './action-executor.service.js';
-import { ActionPerformer } from './action-performer.service.js';
-import { ActionRecovery } from './action-recovery.service.js';
-import { ActionRun } from './action-run.entity.js';
-import { ActionRuns } from './action-runs.service.js';
-import { ActionTools, Channels } from './action-tools.js';
-import { ActionTrialLog } from './action-trial-log.service.js';
-import { ActionTrial } from './action-trial.service.js';
-import { Action } from './action.entity.js';
+import { ActionDispatcherService } from './execution/action-dispatcher.service.js';
+import { ActionRunner } from './execution/action-runner.js';
+import { ActionRecoveryService } from './execution/action-recovery.service.js';
+import { ActionRunEntity } from './action-run.entity.js';
+import { ActionRunRepository } from './execution/action-run.repository.js';
+import { ActionTools, Channels } from './execution/action-tools.js';
+import { TestRunLogService } from './test-run/test-run-log.service.js';
+import { TestRunService } from './test-run/test-run.service.js';
+import { ActionEntity } from './action.entity.js';
 import { ActionStore } from './action.store.js';
 import { ActionsConfiguration } from './actions.configuration.js';
 import { ActionsController } from './actions.controller.js';
 import { ActionsService } from './actions.service.js';
-import { AutomationLimits } from './automation-limits.service.js';
-import { AutomaticMoves } from './automatic-moves.service.js';
+import { AutomationLimitsService } from './limits/automation-limits.service.js';
+import { AutomaticSwitchLog } from './limits/automatic-switch-log.js';
 import { ChannelsModule } from './channels/channels.module.js';
-import { DueTimes } from './due-times.js';
-import { DryRun } from './dry-run.service.js';
-import { FiringGuard } from './firing-guard.service.js';
-import { HostNetwork, hostNetworkOf } from './host-network.js';
-import { HostSettings } from './host-settings.service.js';
-import { RelayEvidence } from './relay-evidence.service.js';
-import { RelayPauses } from './relay-pauses.service.js';
-import { SwitchTargets } from './switch-targets.service.js';
-import { Switching } from './switching.service.js';
+import { TickTimer } from './execution/tick-timer.js';
+import { DryRunService } from './test-run/dry-run.service.js';
+import { RunPlannerService } from './execution/run-planner.service.js';
+import { HostNetwork, hostNetworkOf } from '../host/host-network.js';
+import { HostSettingsService } from '../host/host-settings.service.js';
+import { InterruptedSwitchDetector } from './execution/interrupted-switch-detector.js';
+import { RelayRateLimiter } from './limits/relay-rate-limiter.js';
+import { SwitchTargetsService } from './catalogue/switch-targets.service.js';
+import { ActionSwitchingService } from './execution/action-switching.service.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Action, ActionRun]),
-    PowerCyclesModule,
+    TypeOrmModule.forFeature([ActionEntity, ActionRunEntity]),
+    SwitchingModule,
     EnergyModule,
     SensorsModule,
     OutletsModule,
@@ -48,28 +48,28 @@ import { Switching } from './switching.service.js';
   controllers: [ActionCodesController, ActionsController],
   providers: [
     ActionStore,
-    SwitchTargets,
-    RelayEvidence,
-    Switching,
+    SwitchTargetsService,
+    InterruptedSwitchDetector,
+    ActionSwitchingService,
     Channels,
     { provide: HostNetwork, useFactory: hostNetworkOf, inject: [RuntimeConfig] },
-    HostSettings,
+    HostSettingsService,
     ActionTools,
-    AutomaticMoves,
-    RelayPauses,
-    DueTimes,
-    ActionPerformer,
-    DryRun,
-    ActionTrialLog,
-    ActionTrial,
+    AutomaticSwitchLog,
+    RelayRateLimiter,
+    TickTimer,
+    ActionRunner,
+    DryRunService,
+    TestRunLogService,
+    TestRunService,
     ActionsService,
-    AutomationLimits,
-    FiringGuard,
-    ActionRuns,
-    ActionExecutor,
-    ActionRecovery,
+    AutomationLimitsService,
+    RunPlannerService,
+    ActionRunRepository,
+    ActionDispatcherService,
+    ActionRecoveryService,
     ActionsConfiguration,
   ],
-  exports: [ActionsService, ActionExecutor, ActionRuns, AutomaticMoves, AutomationLimits],
+  exports: [ActionsService, ActionDispatcherService, ActionRunRepository, AutomaticSwitchLog, AutomationLimitsService],
 })
 export class ActionsModule {}

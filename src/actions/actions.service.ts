@@ -1,39 +1,56 @@
 import { Injectable } from '@nestjs/common';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf, type Cause } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { mustHaveShare } from '../kernel/limits.js';
-import { ActionPerformer } from './action-performer.service.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf, type Cause } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { assertShareNotUsed } from '../common/limits.js';
+import type { ActionTestRunView } from './action-test-run.view.js';
 import type { CreateActionDto, UpdateActionDto } from './action.dto.js';
-import type { Action } from './action.entity.js';
-import { refusalOf } from './action-rights.js';
+import type { ActionEntity } from './action.entity.js';
 import { ActionStore, type ActionDraft } from './action.store.js';
-import { ActionTools } from './action-tools.js';
-import type { RelayPause } from './relay-pauses.service.js';
 import { actionCodeView, actionView, maskedParams, type ActionCodeView, type ActionView } from './action.view.js';
-import { ActionTrial } from './action-trial.service.js';
-import type { ActionTrialView } from './action-trial.view.js';
 import { ACTION_CODES, actionCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
-import { three, type ActionRow } from './catalogue/row.js';
+import type { ActionRow, Params } from './catalogue/row.js';
+import { toParams } from './catalogue/row.js';
+import type { SwitchTargetsService } from './catalogue/switch-targets.service.js';
+import { ActionRunner } from './execution/action-runner.js';
+import { ActionTools } from './execution/action-tools.js';
+import type { RelayPause } from './limits/relay-rate-limiter.js';
+import { TestRunService } from './test-run/test-run.service.js';
+
+/** Why a role may not have an action done; undefined when it may. What an action does needs the permission to do it. */
+export function refusalOf(
+  { needs, moves, showsOutlets }: ActionRow,
+  params: Params,
+  targets: SwitchTargetsService,
+  access: Access,
+): ApiError | undefined {
+  const flag = needs(params).find((each) => !access.can(each));
+  if (flag) return new ApiError('NOT_ALLOWED', flag);
+  const hidden = showsOutlets?.(params) && targets.model.outlets.find(({ id }) => !access.mayView(id));
+  if (hidden) return new ApiError('OUTLET_NOT_ALLOWED', hidden.id, 'viewOutlets');
+  const outlets = moves?.(targets, params).objects.filter((id) => targets.outlet(id)) ?? [];
+  const outlet = outlets.find((id) => !access.mayModify(id));
+  return outlet === undefined ? undefined : new ApiError('OUTLET_NOT_ALLOWED', outlet, 'modifyOutlets');
+}
 
 /** Called inside the unit of work that deletes an action; what it writes is committed with it. */
-export type DeleteReader = (id: number, cause: Cause) => Promise<void> | void;
+export type DeleteListener = (id: number, cause: Cause) => Promise<void> | void;
 
 /** The actions: what they are called, what they do, and who may have it done. */
 @Injectable()
 export class ActionsService {
-  readonly #deleteReaders: DeleteReader[] = [];
+  readonly #deleteListeners: DeleteListener[] = [];
 
   constructor(
     private readonly store: ActionStore,
     private readonly tools: ActionTools,
-    private readonly performer: ActionPerformer,
-    private readonly trial: ActionTrial,
+    private readonly runner: ActionRunner,
+    private readonly testRuns: TestRunService,
   ) {}
 
   /** Throws ACTION_UNKNOWN. */
-  find(id: string): Readonly<Action> {
+  find(id: string): Readonly<ActionEntity> {
     return this.store.find(id);
   }
 
@@ -56,7 +73,7 @@ export class ActionsService {
   }
 
   /** Throws ACTION_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED. */
-  mustBeAllowed(id: number, access: Access): void {
+  assertAllowed(id: number, access: Access): void {
     const refusal = this.#refusal(this.store.find(String(id)), access);
     if (refusal) throw refusal;
   }
@@ -65,10 +82,10 @@ export class ActionsService {
    * Throws ACTION_CODE_UNKNOWN, ACTION_NOT_AVAILABLE, NOT_ALLOWED, OUTLET_NOT_ALLOWED, LIST_FULL, LIST_SHARE_USED or
    * validation.
    */
-  create(dto: CreateActionDto, caller: CallerAt): Promise<ActionView> {
-    return this.store.inTurn(async () => {
+  create(dto: CreateActionDto, caller: CallerWithAddress): Promise<ActionView> {
+    return this.store.inTransaction(async () => {
       const draft = this.#draft({ enabled: true, ...dto, params: dto.params ?? [] }, undefined, caller.access);
-      mustHaveShare('actions', this.store.all(), caller);
+      assertShareNotUsed('actions', this.store.all(), caller);
       const action = await this.store.create(draft, causeOf(caller));
       await this.#saved(draft, causeOf(caller));
       return this.#view(action);
@@ -76,11 +93,11 @@ export class ActionsService {
   }
 
   /** Changes the members sent. Throws what {@link create} throws. */
-  update(id: string, dto: UpdateActionDto, caller: CallerAt): Promise<ActionView> {
-    return this.store.inTurn(async () => {
+  update(id: string, dto: UpdateActionDto, caller: CallerWithAddress): Promise<ActionView> {
+    return this.store.inTransaction(async () => {
       const before = this.store.find(id);
       this.#refuseOtherId(before, dto.id);
-      this.mustBeAllowed(before.id, caller.access);
+      this.assertAllowed(before.id, caller.access);
       const draft = this.#draft({ ...before, ...withoutUndefined(dto) }, before, caller.access);
       const action = await this.store.change(before, draft, causeOf(caller));
       await this.#saved(draft, causeOf(caller));
@@ -89,18 +106,18 @@ export class ActionsService {
   }
 
   /** Takes the action as a whole, like {@link create}; whether it is enabled stays unless it is sent. */
-  replace(id: string, dto: CreateActionDto, caller: CallerAt): Promise<ActionView> {
+  replace(id: string, dto: CreateActionDto, caller: CallerWithAddress): Promise<ActionView> {
     return this.update(id, { ...dto, params: dto.params ?? [] }, caller);
   }
 
   /** Events that name it name it no longer. */
-  remove(id: string, caller: CallerAt): Promise<Record<string, never>> {
-    return this.store.inTurn(async () => {
+  remove(id: string, caller: CallerWithAddress): Promise<Record<string, never>> {
+    return this.store.inTransaction(async () => {
       const action = this.store.find(id);
-      this.mustBeAllowed(action.id, caller.access);
+      this.assertAllowed(action.id, caller.access);
       const cause = causeOf(caller);
       await this.store.remove(action, cause, async () => {
-        for (const reader of this.#deleteReaders) await reader(action.id, cause);
+        for (const reader of this.#deleteListeners) await reader(action.id, cause);
         await this.#saved(action, cause);
       });
       return {};
@@ -109,37 +126,37 @@ export class ActionsService {
 
   /**
    * Does an action once now, or says what it would do. With the stored token of another PDU only an administrator does it
-   * by hand: who may modify actions need not have any right there. Throws what {@link mustBeAllowed} throws,
+   * by hand: who may modify actions need not have any right there. Throws what {@link assertAllowed} throws,
    * ADMINISTRATOR_ONLY, and what performing does.
    */
-  async test(id: string, dryRun: boolean, caller: CallerAt): Promise<ActionTrialView> {
+  async test(id: string, dryRun: boolean, caller: CallerWithAddress): Promise<ActionTestRunView> {
     const action = this.store.find(id);
-    this.mustBeAllowed(action.id, caller.access);
-    const task = this.performer.taskOf(action.id);
-    if (!task) throw new ApiError('ACTION_UNKNOWN', id);
-    if (dryRun) return this.trial.dryRun(task, caller.access);
-    if (usesForeignRights(task.row) && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
-    return this.trial.run(task, caller);
+    this.assertAllowed(action.id, caller.access);
+    const prepared = this.runner.prepare(action.id);
+    if (!prepared) throw new ApiError('ACTION_UNKNOWN', id);
+    if (dryRun) return this.testRuns.dryRun(prepared, caller.access);
+    if (usesForeignRights(prepared.row) && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    return this.testRuns.run(prepared, caller);
   }
 
   /** The relays of these actions that automations have to leave alone now. */
   pausesOf(ids: readonly number[]): RelayPause[] {
-    const pauses = new Map(ids.flatMap((id) => this.performer.pausesOf(id)).map((pause) => [pause.relay, pause]));
+    const pauses = new Map(ids.flatMap((id) => this.runner.pausesOf(id)).map((pause) => [pause.relay, pause]));
     return [...pauses.values()];
   }
 
   /** Called inside the unit of work of every deletion: who names actions takes the name out. */
-  onDelete(reader: DeleteReader): void {
-    this.#deleteReaders.push(reader);
+  onDelete(reader: DeleteListener): void {
+    this.#deleteListeners.push(reader);
   }
 
   #draft(
-    { name, enabled, code, params }: Pick<Action, 'name' | 'enabled' | 'code' | 'params'>,
-    before: Readonly<Action> | undefined,
+    { name, enabled, code, params }: Pick<ActionEntity, 'name' | 'enabled' | 'code' | 'params'>,
+    before: Readonly<ActionEntity> | undefined,
     access: Access,
   ): ActionDraft {
     const row = this.#row(code);
-    const kept = before?.code === code ? this.store.opened(before) : undefined;
+    const kept = before?.code === code ? this.store.decryptedParams(before) : undefined;
     // Parameters that nobody sent are not looked at again: what they name may be gone, and the name still be changed.
     const read = kept && params === before?.params ? kept : readParams(row, params, this.tools.targets, kept);
     const draft = { name, enabled, code, params: read };
@@ -149,8 +166,8 @@ export class ActionsService {
   }
 
   /** No parameter that a row looks at here is a secret. */
-  async #saved({ code, params }: Pick<Action, 'code' | 'params'>, cause: Cause): Promise<void> {
-    await actionCode(code)?.saved?.(this.tools, three(params), cause);
+  async #saved({ code, params }: Pick<ActionEntity, 'code' | 'params'>, cause: Cause): Promise<void> {
+    await actionCode(code)?.saved?.(this.tools, toParams(params), cause);
   }
 
   #row(code: number): ActionRow {
@@ -160,19 +177,19 @@ export class ActionsService {
     return row;
   }
 
-  #refusal(action: Readonly<Action>, access: Access): ApiError | undefined {
+  #refusal(action: Readonly<ActionEntity>, access: Access): ApiError | undefined {
     const row = actionCode(action.code);
-    return row && refusalOf(row, three(action.params), this.tools.targets, access);
+    return row && refusalOf(row, toParams(action.params), this.tools.targets, access);
   }
 
-  #refuseOtherId({ id }: Action, sent: number | undefined): void {
+  #refuseOtherId({ id }: ActionEntity, sent: number | undefined): void {
     if (sent === undefined || sent === id) return;
     throw ApiError.validation([{ field: 'id', message: `id must be that of the action in the path, ${id}.` }]);
   }
 
   /** Secrets are not answered to anybody: they are needed only where they are used. */
-  #view(action: Readonly<Action>): ActionView {
-    return actionView(action, maskedParams(action.code, three(action.params)), this.tools.targets);
+  #view(action: Readonly<ActionEntity>): ActionView {
+    return actionView(action, maskedParams(action.code, toParams(action.params)), this.tools.targets);
   }
 }
 

@@ -18,7 +18,7 @@ const MAX_JSON = 4_096;
 export const shortened = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** JSON of the members of a deed, or null without any. */
+/** JSON of the members of a record, or null without any. */
 export function boundedJson(members: object | undefined): string | null {
   if (!members) return null;
   const json = JSON.stringify(members, (_, value: unknown) =>

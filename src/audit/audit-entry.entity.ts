@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('audit_entry_kind', ['kind'])
 @Index('audit_entry_object', ['object'])
 @Index('audit_entry_who', ['who'])
-export class AuditEntry {
+export class AuditEntryEntity {
   @PrimaryGeneratedColumn()
   id: number;
 
@@ -14,11 +14,11 @@ export class AuditEntry {
   @Column('integer')
   at: number;
 
-  /** What happened, as `room.deed`: `outlet.switch`, `user.create`, `session.signIn`. */
+  /** What happened, as `resource.verb`: `outlet.switch`, `user.create`, `session.signIn`. */
   @Column('text')
   kind: string;
 
-  /** What it happened to, as `thing:id`: `outlet:1-1200578`, `user:2`. */
+  /** What it happened to, as `resource:id`: `outlet:1-1200578`, `user:2`. */
   @Column('text')
   object: string;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Access, PermissionFlag } from '../kernel/access.js';
-import type { AuditEntry } from './audit-entry.entity.js';
+import type { Access, PermissionFlag } from '../common/access.js';
+import type { AuditEntryEntity } from './audit-entry.entity.js';
 
 /** Whether a role may read of an object of this kind, by what follows the kind in the object's name. */
 export type ObjectRule = (access: Access, id: string) => boolean;
@@ -54,7 +54,7 @@ export class EntryRights {
   }
 
   /** Without a role the controller itself asks. */
-  mayRead(access: Access | undefined, { object, before, after }: AuditEntry): boolean {
+  mayRead(access: Access | undefined, { object, before, after }: AuditEntryEntity): boolean {
     if (!access || access.isAdministrator) return true;
     if (!this.#mayReadObject(access, object)) return false;
     return [before, after].every((members) => members === null || this.#mayReadMembers(access, JSON.parse(members)));

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access, AccessOf, Allow } from '../kernel/access.js';
+import { Access, CurrentAccess, Allow } from '../common/access.js';
 import { readLogQuery } from './log.query.js';
 import { LogService } from './log.service.js';
 import { LogPageView } from './log.view.js';
@@ -27,7 +27,7 @@ export class LogController {
   @ApiQuery({ name: 'from', required: false, type: String, description: 'ISO 8601 or seconds since 1970.' })
   @ApiQuery({ name: 'to', required: false, type: String, description: 'ISO 8601 or seconds since 1970.' })
   @ApiOkResponse({ type: LogPageView })
-  page(@Query() query: Record<string, unknown>, @AccessOf() access: Access): Promise<LogPageView> {
+  page(@Query() query: Record<string, unknown>, @CurrentAccess() access: Access): Promise<LogPageView> {
     return this.log.page(readLogQuery(query), access);
   }
 }

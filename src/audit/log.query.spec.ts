@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { ApiError } from '../kernel/errors.js';
+import { ApiError } from '../common/errors.js';
 import { readLogQuery } from './log.query.js';
 
 const refusal = (query: Record<string, unknown>): ApiError => {

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorDetail } from '../kernel/errors.js';
+import { ApiError, type ErrorDetail } from '../common/errors.js';
 import { MAX_TEXT } from './audit-bounds.js';
 
 /** Which entries of the audit log a caller asks for. */
@@ -46,7 +46,7 @@ const moment = (text: string): number => {
   throw new Error('must be a time in ISO 8601 or in seconds since 1970');
 };
 
-const PARAMETERS = {
+const QUERY_PARAMETERS = {
   limit: wholeNumber(1, 500),
   before: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   after: wholeNumber(0, Number.MAX_SAFE_INTEGER),
@@ -61,7 +61,7 @@ const PARAMETERS = {
 /** Reads the query of a request; unknown parameters are ignored. Throws 422 with one detail for each wrong one. */
 export function readLogQuery(query: Readonly<Record<string, unknown>>): LogQuery {
   const details: ErrorDetail[] = [];
-  const values = Object.entries(PARAMETERS).flatMap(([field, parse]) => {
+  const values = Object.entries(QUERY_PARAMETERS).flatMap(([field, parse]) => {
     const given = query[field];
     if (given === undefined || given === '') return [];
     try {

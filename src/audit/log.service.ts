@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import type { Access } from '../kernel/access.js';
+import type { Access } from '../common/access.js';
 import { Db } from '../database/db.js';
-import { AuditEntry } from './audit-entry.entity.js';
+import { AuditEntryEntity } from './audit-entry.entity.js';
 import { EntryRights } from './entry-rights.js';
 import type { LogQuery } from './log.query.js';
 import { logEntryView, type LogPageView } from './log.view.js';
@@ -22,10 +22,10 @@ export class LogService {
    */
   async page(query: LogQuery, access?: Access): Promise<LogPageView> {
     const forward = query.after !== undefined && query.before === undefined;
-    const rows: AuditEntry[] = [];
+    const rows: AuditEntryEntity[] = [];
     let rest: LogQuery | undefined = query;
     while (rest && rows.length <= query.limit) {
-      const batch: AuditEntry[] = await this.#batch(rest, forward, access);
+      const batch: AuditEntryEntity[] = await this.#batch(rest, forward, access);
       rows.push(...batch.filter((entry) => this.rights.mayRead(access, entry)));
       const last: number | undefined = batch.length < sizeOf(rest) ? undefined : batch.at(-1)?.id;
       rest = last === undefined ? undefined : { ...rest, [forward ? 'after' : 'before']: last };
@@ -37,9 +37,9 @@ export class LogService {
   }
 
   /** In the queue of units of work: on the one connection a plain read would see entries that are not committed yet. */
-  #batch(query: LogQuery, forward: boolean, access: Access | undefined): Promise<AuditEntry[]> {
-    return this.db.write((entities) => {
-      const entries = matching(entities.createQueryBuilder(AuditEntry, 'entry'), query);
+  #batch(query: LogQuery, forward: boolean, access: Access | undefined): Promise<AuditEntryEntity[]> {
+    return this.db.transaction((entities) => {
+      const entries = matching(entities.createQueryBuilder(AuditEntryEntity, 'entry'), query);
       const kinds = this.rights.kindsFor(access);
       if (kinds)
         entries.andWhere(`substr(entry.object, 1, instr(entry.object || ':', ':') - 1) IN (:...kinds)`, { kinds });
@@ -53,7 +53,10 @@ export class LogService {
 
 const sizeOf = ({ limit }: LogQuery): number => limit + 1;
 
-function matching(entries: SelectQueryBuilder<AuditEntry>, query: LogQuery): SelectQueryBuilder<AuditEntry> {
+function matching(
+  entries: SelectQueryBuilder<AuditEntryEntity>,
+  query: LogQuery,
+): SelectQueryBuilder<AuditEntryEntity> {
   const { before, after, kind, object, who, result, from, to } = query;
   if (before !== undefined) entries.andWhere('entry.id < :before', { before });
   if (after !== undefined) entries.andWhere('entry.id > :after', { after });

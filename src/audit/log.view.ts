@@ -1,4 +1,4 @@
-import type { AuditEntry } from './audit-entry.entity.js';
+import type { AuditEntryEntity } from './audit-entry.entity.js';
 
 /** One line of the audit log. */
 export class LogEntryView {
@@ -31,7 +31,7 @@ export class LogPageView {
   nextBefore?: number;
 }
 
-export function logEntryView(entry: AuditEntry): LogEntryView {
+export function logEntryView(entry: AuditEntryEntity): LogEntryView {
   const { id, at, kind, object, via, who, address, before, after, result } = entry;
   return {
     id,

@@ -8,17 +8,17 @@ import type { Connections } from '../http/connections.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import {
   ROUTE_ACCESS,
-  saysItChangesState,
+  declaresStateChange,
   type Caller,
   type CallerRequest,
   type RouteAccess,
-} from '../kernel/access.js';
-import { readBody } from '../kernel/body.js';
-import { ApiError } from '../kernel/errors.js';
-import { admit } from './admission.js';
-import { bearerToken } from './credentials/authorization.js';
-import { Credentials, type AuthenticateOptions } from './credentials/credentials.service.js';
-import { changesState, isForeign, isForeignGet } from './cross-site.js';
+} from '../common/access.js';
+import { readBody } from '../common/body.js';
+import { ApiError } from '../common/errors.js';
+import { assertAccess } from './access-check.js';
+import { bearerToken } from './strategies/authorization.js';
+import { CredentialsService, type AuthenticateOptions } from './strategies/credentials.service.js';
+import { changesState, isCrossSite, isCrossSiteGet } from './cross-site.js';
 
 /**
  * In the order in which they are tried; the first good one counts. A token is sent on purpose, a cookie or a Basic pair
@@ -36,7 +36,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
   constructor(
     private readonly reflector: Reflector,
     private readonly driver: PduDriver,
-    private readonly credentials: Credentials,
+    private readonly credentials: CredentialsService,
     private readonly database: DatabaseHealth,
     { httpAdapter }: HttpAdapterHost,
   ) {
@@ -52,15 +52,15 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     const http = context.switchToHttp();
     const request = http.getRequest<CallerRequest>();
     if (rule.kind === 'public') {
-      if (!bearerToken(request.headers.authorization)) refuseForeign(request);
+      if (!bearerToken(request.headers.authorization)) refuseCrossSite(request);
       await readBody(request, http.getResponse<Response>());
       return true;
     }
-    await this.#recognise(request, context);
-    this.#connections?.known(request);
+    await this.#identify(request, context);
+    this.#connections?.authenticated(request);
     const { user: caller, params } = request;
-    if (caller.credential.kind !== 'token') refuseForeign(request, saysItChangesState(context.getHandler()));
-    admit(rule, caller, params, this.driver.model);
+    if (caller.credential.kind !== 'token') refuseCrossSite(request, declaresStateChange(context.getHandler()));
+    assertAccess(rule, caller, params, this.driver.model);
     await readBody(request, http.getResponse<Response>());
     return true;
   }
@@ -76,16 +76,16 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
   }
 
   /** Says who sends the request: at first sight by Passport's strategies. Throws NOT_SIGNED_IN, DATABASE_LOST. */
-  async #recognise(request: CallerRequest, context: ExecutionContext): Promise<void> {
-    const { recognised } = this.credentials;
-    const known = recognised.find(request.headers);
+  async #identify(request: CallerRequest, context: ExecutionContext): Promise<void> {
+    const { callerCache } = this.credentials;
+    const known = callerCache.find(request.headers);
     if (known) {
       request.user = known;
       return;
     }
     if (this.database.isSafeMode) throw new ApiError('DATABASE_LOST');
     await super.canActivate(context);
-    recognised.remember(request.headers, request.user);
+    callerCache.remember(request.headers, request.user);
   }
 
   override getAuthenticateOptions(): AuthenticateOptions & { readonly session: false } {
@@ -101,7 +101,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
 }
 
 /** What a browser sends along by itself must not let another site act. */
-function refuseForeign({ method, headers }: Request, evenGet = false): void {
-  const foreign = changesState(method) ? isForeign(headers) : evenGet && isForeignGet(headers);
-  if (foreign) throw new ApiError('FOREIGN_ORIGIN');
+function refuseCrossSite({ method, headers }: Request, evenGet = false): void {
+  const crossSite = changesState(method) ? isCrossSite(headers) : evenGet && isCrossSiteGet(headers);
+  if (crossSite) throw new ApiError('FOREIGN_ORIGIN');
 }

@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ResetList } from '../kernel/reset-list.js';
+import { FactoryResets } from '../common/factory-resets.js';
 import { SessionEntity } from './session.entity.js';
-import { SessionService } from './session.service.js';
+import { SessionService } from './sessions/session.service.js';
 
 /** The sessions in a factory reset: all of them end. */
 @Injectable()
 export class AuthConfiguration implements OnModuleInit {
   constructor(
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly sessions: SessionService,
   ) {}
 

@@ -5,22 +5,22 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthConfiguration } from './auth.configuration.js';
-import { BasicCallers } from './basic-callers.service.js';
-import { ConnectionSweep } from './connection-sweep.service.js';
-import { Credentials } from './credentials/credentials.service.js';
-import { FailedSignIns } from './failed-sign-ins.service.js';
+import { BasicAuthenticator } from './strategies/basic-authenticator.js';
+import { ConnectionSweep } from './connection-sweep.js';
+import { CredentialsService } from './strategies/credentials.service.js';
+import { FailedSignInLog } from './sign-in/failed-sign-in-log.js';
 import { LoginController } from './login.controller.js';
-import { OwnSessions } from './own-sessions.service.js';
+import { OwnSessionsService } from './sessions/own-sessions.service.js';
 import { SessionEntity } from './session.entity.js';
-import { SessionRows } from './session-rows.service.js';
-import { SessionService } from './session.service.js';
-import { SessionUpkeep } from './session-upkeep.service.js';
+import { SessionRepository } from './sessions/session.repository.js';
+import { SessionService } from './sessions/session.service.js';
+import { SessionUpkeep } from './sessions/session-upkeep.js';
 import { SessionsController } from './sessions.controller.js';
-import { SignInService } from './sign-in.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 import { BasicStrategy } from './strategies/basic.strategy.js';
 import { BearerStrategy } from './strategies/bearer.strategy.js';
 import { SessionStrategy } from './strategies/session.strategy.js';
-import { TokenCallers } from './token-callers.service.js';
+import { TokenAuthenticator } from './strategies/token-authenticator.js';
 
 @Module({
   imports: [PassportModule.register({ session: false }), TypeOrmModule.forFeature([SessionEntity]), UsersModule],
@@ -28,20 +28,20 @@ import { TokenCallers } from './token-callers.service.js';
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     AuthConfiguration,
-    BasicCallers,
+    BasicAuthenticator,
     BasicStrategy,
     BearerStrategy,
     ConnectionSweep,
-    Credentials,
-    FailedSignIns,
-    OwnSessions,
-    SessionRows,
+    CredentialsService,
+    FailedSignInLog,
+    OwnSessionsService,
+    SessionRepository,
     SessionService,
     SessionStrategy,
     SessionUpkeep,
     SignInService,
-    TokenCallers,
+    TokenAuthenticator,
   ],
-  exports: [SessionService, TokenCallers],
+  exports: [SessionService, TokenAuthenticator],
 })
 export class AuthModule {}

@@ -1,6 +1,6 @@
 import { Catch, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiErrorFilter } from '../kernel/api-error.filter.js';
+import { ApiErrorFilter } from '../common/api-error.filter.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { isFromBrowser } from './cross-site.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { changesState, isForeign, isForeignGet } from './cross-site.js';
+import { changesState, isCrossSite, isCrossSiteGet } from './cross-site.js';
 
 describe('a request', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('a request', () => {
     ['our own page, a host name in capitals', { host: 'PDU.local', origin: 'http://pdu.local' }],
     ['our own page on IPv6', { host: '[fe80::1]:8080', origin: 'http://[fe80::1]:8080' }],
   ])('of %s is not foreign', (_, headers) => {
-    expect(isForeign(headers)).toBe(false);
+    expect(isCrossSite(headers)).toBe(false);
   });
 
   it.each([
@@ -37,14 +37,14 @@ describe('a request', () => {
     ['a host with our name as user', { host: 'pdu', origin: 'http://pdu@evil.example' }],
     ['nobody knows whom', { origin: 'http://pdu' }],
   ])('of %s is foreign', (_, headers) => {
-    expect(isForeign(headers)).toBe(true);
+    expect(isCrossSite(headers)).toBe(true);
   });
 
   it('never makes the check throw, and an origin that fits by chance must name the host', () => {
     fc.assert(
-      fc.property(fc.string(), (origin) => isForeign({ host: 'pdu', origin }) || new URL(origin).host === 'pdu'),
+      fc.property(fc.string(), (origin) => isCrossSite({ host: 'pdu', origin }) || new URL(origin).host === 'pdu'),
     );
-    fc.assert(fc.property(fc.string(), (host) => typeof isForeign({ host, origin: 'http://pdu' }) === 'boolean'));
+    fc.assert(fc.property(fc.string(), (host) => typeof isCrossSite({ host, origin: 'http://pdu' }) === 'boolean'));
   });
 
   it.each(['GET', 'HEAD', 'OPTIONS'])('with %s changes nothing', (method) => {
@@ -69,7 +69,7 @@ describe('a GET that changes something', () => {
     ['our own page', { ...browser, referer: 'http://pdu/outlets' }],
     ['the address bar', { ...browser, 'sec-fetch-site': 'none' }],
   ])('of %s is not foreign', (_, headers) => {
-    expect(isForeignGet(headers)).toBe(false);
+    expect(isCrossSiteGet(headers)).toBe(false);
   });
 
   it.each([
@@ -77,6 +77,6 @@ describe('a GET that changes something', () => {
     ['a page of another site over plain HTTP', { ...browser, referer: 'http://evil.example/pdu' }],
     ['a page that hides its address', browser],
   ])('of %s is foreign', (_, headers) => {
-    expect(isForeignGet(headers)).toBe(true);
+    expect(isCrossSiteGet(headers)).toBe(true);
   });
 });

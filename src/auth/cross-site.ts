@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
  * True when a browser says that a page of another site sent the request. A program that is no browser sends neither
  * header and is not held up. Content-Type is no defence here: bodies are read as JSON whatever it says.
  */
-export function isForeign(headers: IncomingHttpHeaders): boolean {
+export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin, host } = headers;
@@ -15,8 +15,8 @@ export function isForeign(headers: IncomingHttpHeaders): boolean {
  * The same for a GET that changes something. It carries no Origin, and over plain HTTP no Sec-Fetch-Site either, so
  * a browser has to show by its Referer that one of our own pages sent it.
  */
-export const isForeignGet = (headers: IncomingHttpHeaders): boolean =>
-  isForeign(headers) || (isSilentBrowser(headers) && !isSameHost(headers.referer ?? '', headers.host));
+export const isCrossSiteGet = (headers: IncomingHttpHeaders): boolean =>
+  isCrossSite(headers) || (isSilentBrowser(headers) && !isSameHost(headers.referer ?? '', headers.host));
 
 /** Every browser calls itself Mozilla and names languages; programs that do the one (PowerShell) do not do the other. */
 const isSilentBrowser = (headers: IncomingHttpHeaders): boolean =>

@@ -2,17 +2,17 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { DatabaseHealth } from '../database/database-health.js';
-import { addressOf, By, isSecure, Public, SignedIn, type CallerAt } from '../kernel/access.js';
-import { bodyObject } from '../kernel/body.js';
-import { ApiError } from '../kernel/errors.js';
+import { addressOf, CurrentCaller, isSecure, Public, SignInResult, type CallerWithAddress } from '../common/access.js';
+import { bodyObject } from '../common/body.js';
+import { ApiError } from '../common/errors.js';
 import { UserView } from '../users/user.view.js';
-import { bearerToken, type NameAndPassword } from './credentials/authorization.js';
-import { NO_COOKIE, sessionCookie } from './credentials/cookie.js';
-import { printable } from './printable.js';
+import { bearerToken, type NameAndPassword } from './strategies/authorization.js';
+import { NO_COOKIE, sessionCookie } from './strategies/cookie.js';
+import { printable } from './sign-in/printable.js';
 import { SignInDto } from './sign-in.dto.js';
-import { OwnSessions } from './own-sessions.service.js';
-import type { Origin } from './session.service.js';
-import { SignInService } from './sign-in.service.js';
+import { OwnSessionsService } from './sessions/own-sessions.service.js';
+import type { SignInOrigin } from './sessions/session.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 
 const LONGEST_AGENT = 200;
 
@@ -21,7 +21,7 @@ const LONGEST_AGENT = 200;
 export class LoginController {
   constructor(
     private readonly signIns: SignInService,
-    private readonly own: OwnSessions,
+    private readonly own: OwnSessionsService,
     private readonly database: DatabaseHealth,
   ) {}
 
@@ -42,8 +42,11 @@ export class LoginController {
   /** Ends the session whose cookie the request carries. */
   @Post('api/logout')
   @HttpCode(200)
-  @SignedIn()
-  async signOut(@By() caller: CallerAt, @Res({ passthrough: true }) response: Response): Promise<object> {
+  @SignInResult()
+  async signOut(
+    @CurrentCaller() caller: CallerWithAddress,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object> {
     await this.own.signOut(caller);
     response.setHeader('Set-Cookie', NO_COOKIE);
     return {};
@@ -64,7 +67,7 @@ function nameAndPassword(body: unknown): NameAndPassword {
   return { name: username, password };
 }
 
-const originOf = (request: Request): Origin => ({
+const originOf = (request: Request): SignInOrigin => ({
   address: addressOf(request),
   agent: printable(request.headers['user-agent'] ?? '', LONGEST_AGENT),
   byToken: false,

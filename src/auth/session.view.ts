@@ -1,5 +1,5 @@
-import { unixSeconds, type Clock } from '../kernel/clock.js';
-import { wallTime, type Session } from './session.js';
+import { unixSeconds, type Clock } from '../common/clock.js';
+import { wallTime, type Session } from './sessions/session.js';
 
 /** A place where a user is signed in. */
 export class SessionView {

@@ -1,14 +1,14 @@
 import { All, Controller, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { SignedIn } from '../kernel/access.js';
-import { ApiError } from '../kernel/errors.js';
+import { SignInResult } from '../common/access.js';
+import { ApiError } from '../common/errors.js';
 
 /** Every path below /api that nobody serves: 401 comes before 404, so a stranger does not learn which paths there are. */
 @ApiExcludeController()
 @Controller()
 class UnknownPathController {
   @All(['api', 'api/*path'])
-  @SignedIn()
+  @SignInResult()
   refuse(): never {
     throw new ApiError('PATH_UNKNOWN');
   }

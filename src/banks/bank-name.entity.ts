@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The name that a user gave a bank; a bank without a row has its default name. */
 @Entity('bank_name')
-export class BankName {
+export class BankNameEntity {
   /** Bank id. */
   @PrimaryColumn('text')
   id: string;

@@ -4,7 +4,7 @@ import type { ModelProfile } from '../hardware/profiles/profile.js';
 import { SINGLE_PHASE_16 } from '../hardware/profiles/single-phase-16.js';
 import { THREE_PHASE_36 } from '../hardware/profiles/three-phase-36.js';
 import type { BankReading } from '../hardware/snapshot.js';
-import { VERSION } from '../kernel/version.js';
+import { VERSION } from '../common/version.js';
 import { bankView, defaultBankName } from './bank.view.js';
 
 function viewOf(profile: ModelProfile, reading: Partial<BankReading> = {}, position = 0): Record<string, unknown> {

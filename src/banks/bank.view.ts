@@ -1,8 +1,8 @@
 import type { PduDriver } from '../hardware/pdu.driver.js';
 import type { BankModel } from '../hardware/profiles/pdu-model.js';
 import type { BankReading } from '../hardware/snapshot.js';
-import { rounded } from '../kernel/units.js';
-import { VERSION } from '../kernel/version.js';
+import { rounded } from '../common/units.js';
+import { VERSION } from '../common/version.js';
 
 /** One bank: a branch circuit that feeds outlets. */
 export class BankView {

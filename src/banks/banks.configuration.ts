@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { ConfigSections } from '../kernel/config-sections.js';
-import { namesSection } from '../kernel/names-section.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { BankName } from './bank-name.entity.js';
+import { ConfigSections } from '../common/configuration/config-sections.js';
+import { namesSection } from '../common/configuration/names-section.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { BankNameEntity } from './bank-name.entity.js';
 import { BankEntryDto } from './bank.dto.js';
 import { defaultBankName } from './bank.view.js';
 import { BanksService } from './banks.service.js';
@@ -13,7 +13,7 @@ import { BanksService } from './banks.service.js';
 export class BanksConfiguration implements OnModuleInit {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
     private readonly banks: BanksService,
   ) {}
@@ -31,6 +31,6 @@ export class BanksConfiguration implements OnModuleInit {
         replace: (names) => this.banks.replaceNames(names),
       }),
     );
-    this.resets.add('banks', { tables: [BankName], reset: () => this.banks.replaceNames(new Map()) });
+    this.resets.add('banks', { tables: [BankNameEntity], reset: () => this.banks.replaceNames(new Map()) });
   }
 }

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ReadingAge } from '../hardware/reading-age.guard.js';
-import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
-import { PreparedAnswer } from '../kernel/prepared.js';
+import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
+import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
+import { CachedResponse } from '../common/cached-response.js';
 import { UpdateBankDto } from './bank.dto.js';
 import { BankView } from './bank.view.js';
 import { BanksService } from './banks.service.js';
@@ -16,16 +16,16 @@ export class BanksController {
   /** All banks with their readings. */
   @Get()
   @Allow('viewBankStats')
-  @UseGuards(ReadingAge)
+  @UseGuards(ReadingAgeGuard)
   @ApiOkResponse({ type: BankView, isArray: true })
-  list(@AccessOf() access: Access): PreparedAnswer {
+  list(@CurrentAccess() access: Access): CachedResponse {
     return this.banks.prepared(access);
   }
 
   /** One bank with its readings. */
   @Get(':bankId')
   @Allow('viewBankStats')
-  @UseGuards(Known(BanksService), ReadingAge)
+  @UseGuards(ResourceExists(BanksService), ReadingAgeGuard)
   @ApiOkResponse({ type: BankView })
   read(@Param('bankId') id: string): BankView {
     return this.banks.read(id);
@@ -34,9 +34,13 @@ export class BanksController {
   /** Renames a bank. */
   @Put(':bankId')
   @Allow('modifyBankStats')
-  @UseGuards(Known(BanksService))
+  @UseGuards(ResourceExists(BanksService))
   @ApiOkResponse({ type: BankView })
-  update(@Param('bankId') id: string, @Body() change: UpdateBankDto, @By() caller: CallerAt): Promise<BankView> {
+  update(
+    @Param('bankId') id: string,
+    @Body() change: UpdateBankDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<BankView> {
     return this.banks.update(id, change, caller);
   }
 }

@@ -1,17 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
-import { insertRows } from '../database/replace-rows.js';
-import { EnergyCounters } from '../energy/energy-counters.service.js';
+import { insertRows } from '../database/rows.js';
+import { EnergyCountersService } from '../energy/energy-counters.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { BankModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { refuseOtherId } from '../kernel/own-id.js';
-import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
-import { BankName } from './bank-name.entity.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { assertOwnId } from '../common/own-id.js';
+import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
+import { BankNameEntity } from './bank-name.entity.js';
 import type { UpdateBankDto } from './bank.dto.js';
 import { bankView, defaultBankName, type BankView } from './bank.view.js';
 
@@ -19,7 +19,7 @@ import { bankView, defaultBankName, type BankView } from './bank.view.js';
 @Injectable()
 export class BanksService implements OnModuleInit {
   #names = new Map<string, string>();
-  readonly #list = new PreparedAnswers(
+  readonly #list = new CachedResponses(
     'banks',
     () => this.store.revision,
     () => this.driver.model.banks.map((bank) => this.#view(bank)),
@@ -29,12 +29,12 @@ export class BanksService implements OnModuleInit {
     private readonly driver: PduDriver,
     private readonly store: SnapshotStore,
     private readonly db: Db,
-    private readonly audit: AuditLog,
-    private readonly energy: EnergyCounters,
+    private readonly audit: AuditLogService,
+    private readonly energy: EnergyCountersService,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    for (const { id, name } of await this.db.all(BankName)) this.#names.set(id, name);
+    for (const { id, name } of await this.db.all(BankNameEntity)) this.#names.set(id, name);
   }
 
   /** Throws BANK_UNKNOWN. */
@@ -45,7 +45,7 @@ export class BanksService implements OnModuleInit {
   }
 
   /** All banks as JSON, serialised once for all who ask. */
-  prepared(access: Access): PreparedAnswer {
+  prepared(access: Access): CachedResponse {
     return this.#list.for(access);
   }
 
@@ -53,11 +53,11 @@ export class BanksService implements OnModuleInit {
     return this.#view(this.find(id));
   }
 
-  async update(id: string, { bankName, id: sentId }: UpdateBankDto, caller: CallerAt): Promise<BankView> {
+  async update(id: string, { bankName, id: sentId }: UpdateBankDto, caller: CallerWithAddress): Promise<BankView> {
     const bank = this.find(id);
-    refuseOtherId(sentId, bank.id);
-    await this.db.write(async (entities) => {
-      await entities.upsert(BankName, { id, name: bankName }, ['id']);
+    assertOwnId(sentId, bank.id);
+    await this.db.transaction(async (entities) => {
+      await entities.upsert(BankNameEntity, { id, name: bankName }, ['id']);
       await this.audit.record({
         kind: 'bank.update',
         object: `bank:${id}`,
@@ -65,21 +65,21 @@ export class BanksService implements OnModuleInit {
         before: { bankName: this.nameOf(bank) },
         after: { bankName },
       });
-      this.db.afterCommit(() => this.#take(new Map([...this.#names, [id, bankName]])));
+      this.db.afterCommit(() => this.#apply(new Map([...this.#names, [id, bankName]])));
     });
     return this.#view(bank);
   }
 
   /** Makes these the only names that differ from the default. Joins the running unit of work. */
   async replaceNames(names: ReadonlyMap<string, string>): Promise<void> {
-    await this.db.write(async (entities) => {
-      await entities.clear(BankName);
+    await this.db.transaction(async (entities) => {
+      await entities.clear(BankNameEntity);
       await insertRows(
         entities,
-        BankName,
+        BankNameEntity,
         [...names].map(([id, name]) => ({ id, name })),
       );
-      this.db.afterCommit(() => this.#take(new Map(names)));
+      this.db.afterCommit(() => this.#apply(new Map(names)));
     });
   }
 
@@ -88,7 +88,7 @@ export class BanksService implements OnModuleInit {
     return this.#names.get(bank.id) ?? defaultBankName(bank);
   }
 
-  #take(names: Map<string, string>): void {
+  #apply(names: Map<string, string>): void {
     this.#names = names;
     this.store.touch();
   }

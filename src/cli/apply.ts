@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { ConfigApply } from '../config-document/config-apply.service.js';
-import type { ConfigChange } from '../config-document/change.view.js';
-import type { JsonObject } from '../kernel/body.js';
-import type { CallerAt } from '../kernel/access.js';
+import { ConfigApplyService } from '../configuration/config-apply.service.js';
+import type { ConfigChange } from '../configuration/change.view.js';
+import type { JsonObject } from '../common/body.js';
+import type { CallerWithAddress } from '../common/access.js';
 import { PRIMARY_ADMIN_ID } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
 import { DONE, UsageError, type Command } from './command.js';
-import { withStored } from './stored.js';
+import { withStoredData } from './stored.js';
 
 export const APPLY: Command = {
   name: 'apply',
@@ -28,21 +28,21 @@ export const APPLY: Command = {
       );
     }
     const document = readDocument(file === '-' ? await program.input() : await readFile(file, 'utf8'), file);
-    const plan = await withStored(program, async (app) => {
+    const plan = await withStoredData(program, async (app) => {
       const users = app.get(UsersService, { strict: false });
       const { username, ...user } = users.find(PRIMARY_ADMIN_ID);
-      const caller: CallerAt = {
+      const caller: CallerWithAddress = {
         userId: String(PRIMARY_ADMIN_ID),
         username,
         access: users.accessOf(user),
         credential: { kind: 'basic' },
         address: 'local',
       };
-      return app.get(ConfigApply, { strict: false }).plan(document, caller);
+      return app.get(ConfigApplyService, { strict: false }).plan(document, caller);
     });
     for (const change of plan.changes) program.say(lineOf(change));
-    for (const { path, message } of plan.warnings) program.remark(`${path}: ${message}`);
-    program.remark(plan.changes.length === 0 ? 'Nothing would change.' : `What would change: ${plan.changes.length}.`);
+    for (const { path, message } of plan.warnings) program.warn(`${path}: ${message}`);
+    program.warn(plan.changes.length === 0 ? 'Nothing would change.' : `What would change: ${plan.changes.length}.`);
     return DONE;
   },
 };

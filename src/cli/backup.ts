@@ -1,14 +1,14 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/runtime-config.js';
-import { writeBackup } from '../database/backup.js';
-import type { KeySource } from '../database/sealed-file.js';
+import { writeBackup } from '../database/care/backup.js';
+import type { KeySource } from '../database/care/encrypted-file.js';
 import { backupKey, passphraseIn } from '../health/backup-key.js';
-import { SystemClock } from '../kernel/clock.js';
-import { PasswordHasher } from '../users/password-hasher.service.js';
+import { SystemClock } from '../common/clock.js';
+import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { DONE, UsageError, type Command, type Program } from './command.js';
 import { becomeOwnerOf } from './owner.js';
-import { refuseNothing } from './stored.js';
+import { assertInstalled } from './stored.js';
 
 export const BACKUP: Command = {
   name: 'backup',
@@ -22,7 +22,7 @@ export const BACKUP: Command = {
     });
     if (values.out === undefined) throw new UsageError('Name the file to write: --out <file>.');
     const config = readConfig(program.environment);
-    refuseNothing(config.dataDir);
+    assertInstalled(config.dataDir);
     const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, true);
     const file = await makeFile(values.out); // where root may write, the owner of the data may not
     try {
@@ -30,7 +30,7 @@ export const BACKUP: Command = {
       await writeBackup(config.dataDir, file, key, new SystemClock().now());
     } catch (error) {
       await file.truncate().catch(() => undefined);
-      await rm(values.out, { force: true }).catch(() => program.remark(`"${values.out}" is of no use; remove it.`));
+      await rm(values.out, { force: true }).catch(() => program.warn(`"${values.out}" is of no use; remove it.`));
       throw error;
     } finally {
       await file.close();

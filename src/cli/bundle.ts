@@ -8,10 +8,10 @@ export const BUNDLE: Command = {
   parameters: '[--out <folder>] [--version <version>]',
   summary: 'makes a release and a signed firmware bundle; only in a source tree that is built',
 
-  async run(args, { root, remark }) {
+  async run(args, { root, warn }) {
     const script = join(root, 'scripts/bundle.mjs');
     if (!existsSync(script)) {
-      remark(`There is no source tree in ${root}: a release cannot make another one.`);
+      warn(`There is no source tree in ${root}: a release cannot make another one.`);
       return FAILED;
     }
     const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type RuntimeConfig } from '../config/runtime-config.js';
-import { readDocument } from '../config-document/read-document.js';
+import { readDocument } from '../configuration/read-document.js';
 import { isInstalled } from '../database/data-folder.js';
 import { checkHardware } from '../hardware/check-hardware.js';
-import type { JsonObject } from '../kernel/body.js';
-import { API_ERRORS } from '../kernel/errors.js';
-import { brokenRule } from '../users/password-policy.js';
+import type { JsonObject } from '../common/body.js';
+import { API_ERRORS } from '../common/errors.js';
+import { brokenRule } from '../users/passwords/password-policy.js';
 import { DONE, UsageError, type Command, type Program } from './command.js';
 import { readVariables } from './environment.js';
 
@@ -44,12 +44,12 @@ function refuseWeakPassword({ adminPassword }: RuntimeConfig): void {
   if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
 }
 
-async function checkJson(file: string, { environment, say, remark }: Program): Promise<void> {
+async function checkJson(file: string, { environment, say, warn }: Program): Promise<void> {
   const content = readJson(file);
   if ('sections' in content) {
     await readDocument(content);
     say('The frame of the configuration document is good.');
-    remark('"rackfeed apply --plan" checks its sections against this PDU.');
+    warn('"rackfeed apply --plan" checks its sections against this PDU.');
     return;
   }
   const model = checkHardware({ ...readConfig(environment), model: file });

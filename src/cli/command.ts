@@ -1,5 +1,13 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, LoggerService } from '@nestjs/common';
 import type { RuntimeConfig } from '../config/runtime-config.js';
+
+/** What the parts of the controller have to say while a command works: what is wrong, and not what the command tells itself. */
+export function warningsOnly(warn: (text: string) => void): LoggerService {
+  const say = (message: unknown, ...rest: unknown[]): void => {
+    if (rest.at(-1) !== 'ExceptionHandler') warn(message instanceof Error ? message.message : String(message));
+  };
+  return { log: () => undefined, warn: say, error: say };
+}
 
 /** What a command works with: nothing in here moves a relay. */
 export interface Program {
@@ -9,7 +17,7 @@ export interface Program {
   /** What was asked for: the standard output, a line. */
   say(text: string): void;
   /** Everything else: the standard error stream, a line. */
-  remark(text: string): void;
+  warn(text: string): void;
   /** The whole standard input. */
   input(): Promise<string>;
   /** A secret: asked for at a terminal without showing it (`twice`: and once more), else the first line of the standard input. */
@@ -32,7 +40,7 @@ export interface Command {
 export const DONE = 0;
 export const FAILED = 1;
 /** Wrong arguments or a wrong configuration. */
-export const WRONG = 2;
+export const USAGE_ERROR = 2;
 
 /** The arguments are not what the command takes. */
 export class UsageError extends Error {}

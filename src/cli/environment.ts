@@ -14,14 +14,14 @@ export function withServiceFile(
 ): { readonly args: readonly string[]; readonly environment: Environment } {
   const [option = '', value] = args;
   // Not --env-file: Node itself takes that one, wherever it stands.
-  if (option === '--environment') return merged(args.slice(2), environment, value ?? '', true);
+  if (option === '--environment') return mergeFile(args.slice(2), environment, value ?? '', true);
   if (option.startsWith('--environment='))
-    return merged(args.slice(1), environment, option.slice(option.indexOf('=') + 1), true);
-  return merged(args, environment, SERVICE_FILE, false);
+    return mergeFile(args.slice(1), environment, option.slice(option.indexOf('=') + 1), true);
+  return mergeFile(args, environment, SERVICE_FILE, false);
 }
 
 /** What the environment says goes before the file, as for the service itself. */
-function merged(args: readonly string[], environment: Environment, file: string, mustExist: boolean) {
+function mergeFile(args: readonly string[], environment: Environment, file: string, mustExist: boolean) {
   return { args, environment: { ...readVariables(file, mustExist), ...environment } };
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { ConfigExport } from '../config-document/config-export.service.js';
+import { ConfigExportService } from '../configuration/config-export.service.js';
 import { DONE, type Command } from './command.js';
-import { withStored } from './stored.js';
+import { withStoredData } from './stored.js';
 
 export const EXPORT: Command = {
   name: 'export',
@@ -10,10 +10,12 @@ export const EXPORT: Command = {
 
   async run(args, program) {
     parseArgs({ args: [...args], options: {} });
-    const document = await withStored(program, async (app) => app.get(ConfigExport, { strict: false }).plain());
+    const document = await withStoredData(program, async (app) =>
+      app.get(ConfigExportService, { strict: false }).plain(),
+    );
     program.say(JSON.stringify(document, null, 2));
     const { length } = document.secretsLeftOut ?? [];
-    if (length > 0) program.remark(`Secrets left out: ${length}. POST /api/config/export seals them in.`);
+    if (length > 0) program.warn(`Secrets left out: ${length}. POST /api/config/export seals them in.`);
     return DONE;
   },
 };

@@ -12,7 +12,7 @@ export const HEALTH: Command = {
   parameters: '',
   summary: 'asks the controller that runs whether it is alive: 0 if so, else 1; for health checks of containers',
 
-  async run(args, { environment, say, remark }) {
+  async run(args, { environment, say, warn }) {
     if (args.length > 0) throw new UsageError('The command takes no arguments.');
     try {
       const url = urlOf(readConfig(environment, () => undefined));
@@ -21,10 +21,9 @@ export const HEALTH: Command = {
         say('The controller is alive.');
         return DONE;
       }
-      remark(`The controller answers ${status} at ${url}: its poll cycle stands still.`);
+      warn(`The controller answers ${status} at ${url}: its poll cycle stands still.`);
     } catch (error) {
-      for (const sentence of error instanceof ConfigError ? error.problems : [(error as Error).message])
-        remark(sentence);
+      for (const sentence of error instanceof ConfigError ? error.problems : [(error as Error).message]) warn(sentence);
     }
     return FAILED; // never 2: Docker reserves it
   },
@@ -36,7 +35,7 @@ export const runHealth = (args: readonly string[], environment: Program['environ
     root: '',
     environment,
     say: (line) => console.log(line),
-    remark: (line) => console.error(line),
+    warn: (line) => console.error(line),
     input: () => Promise.resolve(''),
     secret: () => Promise.reject(new Error('The health check asks for nothing.')),
     load: () => Promise.reject(new Error('The health check loads nothing.')),

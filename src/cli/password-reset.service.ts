@@ -1,33 +1,34 @@
 import { Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { SessionEntity } from '../auth/session.entity.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { RuntimeConfig } from '../config/runtime-config.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { Db } from '../database/db.js';
-import { SystemClock } from '../kernel/clock.js';
-import { ApiError } from '../kernel/errors.js';
-import { KernelModule } from '../kernel/kernel.module.js';
-import { RecentLog } from '../kernel/recent-log.js';
-import { PasswordHasher } from '../users/password-hasher.service.js';
-import { brokenRule } from '../users/password-policy.js';
-import { nameKey } from '../users/user-index.js';
-import { User } from '../users/user.entity.js';
+import { SystemClock } from '../common/clock.js';
+import { ApiError } from '../common/errors.js';
+import { LoggingModule } from '../logging/logging.module.js';
+import { CommonModule } from '../common/common.module.js';
+import { RecentLog } from '../logging/recent-log.js';
+import { PasswordHasher } from '../users/passwords/password-hasher.js';
+import { brokenRule } from '../users/passwords/password-policy.js';
+import { nameKey } from '../users/accounts/user-index.js';
+import { UserEntity } from '../users/user.entity.js';
 
 /** Changes a password in the database of a controller that does not run. */
 @Injectable()
-export class PasswordReset {
+export class PasswordResetService {
   constructor(
     private readonly db: Db,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly hasher: PasswordHasher,
   ) {}
 
   /** Answers the account as it is then. Throws the rule that the password breaks; rejects for a name nobody has. */
-  async run(username: string, password: string, { mustChange }: { readonly mustChange: boolean }): Promise<User> {
-    const users = await this.db.all(User);
+  async run(username: string, password: string, { mustChange }: { readonly mustChange: boolean }): Promise<UserEntity> {
+    const users = await this.db.all(UserEntity);
     if (users.length === 0) throw new Error('The database cannot be read: start the controller and look at its log.');
     const user = users.find((each) => nameKey(each.username) === nameKey(username));
     if (!user) {
@@ -41,8 +42,8 @@ export class PasswordReset {
       passwordChangeRequired: mustChange,
       ...(isLockedOut && { lockedUntil: null, lockedBy: null }),
     };
-    await this.db.write(async (entities) => {
-      await entities.update(User, user.id, set);
+    await this.db.transaction(async (entities) => {
+      await entities.update(UserEntity, user.id, set);
       await entities.delete(SessionEntity, { userId: String(user.id) });
       const cause = { kind: 'system', who: 'rackfeed reset-password' } as const;
       await this.audit.record({ kind: 'user.password', object: `user:${user.id}`, cause });
@@ -58,13 +59,14 @@ export class PasswordResetModule {
     return {
       module: PasswordResetModule,
       imports: [
-        KernelModule.forRoot(new SystemClock(), new RecentLog()),
+        CommonModule.forRoot(new SystemClock()),
+        LoggingModule.forRoot(new RecentLog()),
         ConfigModule.forRoot(config),
         DatabaseModule,
         AuditModule,
-        TypeOrmModule.forFeature([User, SessionEntity]),
+        TypeOrmModule.forFeature([UserEntity, SessionEntity]),
       ],
-      providers: [PasswordHasher, PasswordReset],
+      providers: [PasswordHasher, PasswordResetService],
     };
   }
 }

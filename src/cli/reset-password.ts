@@ -1,12 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type RuntimeConfig } from '../config/runtime-config.js';
-import { newAdminPassword } from '../users/first-start.service.js';
+import { newAdminPassword } from '../users/accounts/first-start.service.js';
 import { DONE, FAILED, UsageError, type Command, type Program } from './command.js';
 import { becomeOwnerOf } from './owner.js';
-import { remarksOnly } from './remarks-only.js';
-import { PasswordReset, PasswordResetModule } from './password-reset.service.js';
-import { refuseNothing } from './stored.js';
+import { warningsOnly } from './command.js';
+import { PasswordResetService, PasswordResetModule } from './password-reset.service.js';
+import { assertInstalled } from './stored.js';
 
 export const RESET_PASSWORD: Command = {
   name: 'reset-password',
@@ -22,16 +22,16 @@ export const RESET_PASSWORD: Command = {
     const [username] = positionals;
     if (username === undefined || positionals.length > 1) throw new UsageError('Name one user, for example admin.');
     const given = values.stdin ? (await program.input()).split(/\r?\n/)[0] : undefined;
-    const config = readConfig(program.environment, program.remark);
+    const config = readConfig(program.environment, program.warn);
     becomeOwnerOf(config.dataDir);
-    refuseNothing(config.dataDir);
+    assertInstalled(config.dataDir);
     return withReset(config, program, async (reset) => {
       const password = given ?? newAdminPassword();
       const user = await reset.run(username, password, { mustChange: given === undefined });
       program.say(`The password of "${user.username}" is ${given === undefined ? password : 'the one you gave'}.`);
-      program.remark('Sessions of the user have ended, and a lock after failed sign-ins is lifted.');
-      if (given === undefined) program.remark('It is to be changed at the first sign-in.');
-      if (!user.enabled) program.remark('The account is disabled; another administrator has to enable it.');
+      program.warn('Sessions of the user have ended, and a lock after failed sign-ins is lifted.');
+      if (given === undefined) program.warn('It is to be changed at the first sign-in.');
+      if (!user.enabled) program.warn('The account is disabled; another administrator has to enable it.');
       return DONE;
     });
   },
@@ -41,17 +41,17 @@ export const RESET_PASSWORD: Command = {
 async function withReset(
   config: RuntimeConfig,
   program: Program,
-  work: (reset: PasswordReset) => Promise<number>,
+  work: (reset: PasswordResetService) => Promise<number>,
 ): Promise<number> {
-  const options = { logger: remarksOnly(program.remark), abortOnError: false };
+  const options = { logger: warningsOnly(program.warn), abortOnError: false };
   const app = await NestFactory.createApplicationContext(PasswordResetModule.forRoot(config), options).catch(
     (error: unknown) => {
       if (error instanceof ConfigError && / in use by another /.test(error.message)) return undefined;
       throw error;
     },
   );
-  if (app) return work(app.get(PasswordReset)).finally(() => app.close());
-  program.remark(
+  if (app) return work(app.get(PasswordResetService)).finally(() => app.close());
+  program.warn(
     `The controller is running on "${config.dataDir}" and keeps its accounts in memory. Stop it, run this again, and ` +
       'start it; outlets stay as they are meanwhile. Under systemd:\n' +
       '  systemctl stop rackfeed; rackfeed reset-password <user>; systemctl start rackfeed',

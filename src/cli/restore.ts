@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type RuntimeConfig } from '../config/runtime-config.js';
-import { restoreBackup } from '../database/backup.js';
+import { restoreBackup } from '../database/care/backup.js';
 import { DataFolderLock } from '../database/data-folder-lock.js';
 import { prepareDataFolder } from '../database/data-folder.js';
-import { SystemClock } from '../kernel/clock.js';
+import { SystemClock } from '../common/clock.js';
 import { keyFrom } from './backup.js';
 import { DONE, UsageError, type Command } from './command.js';
 import { becomeOwnerOf } from './owner.js';
@@ -30,7 +30,7 @@ export const RESTORE: Command = {
     });
     try {
       if (process.getuid?.() === 0 && !existsSync(config.dataDir)) {
-        program.remark(
+        program.warn(
           `The data folder is made as root. Where the controller runs as another user, give it to that one.`,
         );
       }
@@ -39,8 +39,8 @@ export const RESTORE: Command = {
         restoreBackup(config.dataDir, file, key, new SystemClock().now()),
       );
       program.say(`Restored: the backup of ${manifest.madeAt}, made by version ${manifest.version}.`);
-      if (aside !== undefined) program.remark(`What was there before is in "${aside}".`);
-      program.remark('Everybody signs in anew. No relay was switched; reboots that were under way are not taken up.');
+      if (aside !== undefined) program.warn(`What was there before is in "${aside}".`);
+      program.warn('Everybody signs in anew. No relay was switched; reboots that were under way are not taken up.');
       return DONE;
     } finally {
       await file.close();

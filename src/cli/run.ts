@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/runtime-config.js';
-import { ApiError } from '../kernel/errors.js';
+import { ApiError } from '../common/errors.js';
 import { COMMANDS } from './commands.js';
-import { DONE, FAILED, UsageError, WRONG, type Command, type Program } from './command.js';
+import { DONE, FAILED, UsageError, USAGE_ERROR, type Command, type Program } from './command.js';
 
 /** Runs what the arguments say; answers the exit code. */
 export async function run([name = '', ...args]: readonly string[], program: Program): Promise<number> {
@@ -12,8 +12,8 @@ export async function run([name = '', ...args]: readonly string[], program: Prog
   const word = name === '--version' ? 'version' : name;
   const command = COMMANDS.find((each) => each.name === word);
   if (!command) {
-    program.remark(name === '' ? usage() : `There is no command "${name}".\n\n${usage()}`);
-    return WRONG;
+    program.warn(name === '' ? usage() : `There is no command "${name}".\n\n${usage()}`);
+    return USAGE_ERROR;
   }
   if (args.includes('--help')) {
     program.say(usageOf(command));
@@ -26,21 +26,21 @@ export async function run([name = '', ...args]: readonly string[], program: Prog
   }
 }
 
-function explain(error: unknown, command: Command, { remark }: Program): number {
+function explain(error: unknown, command: Command, { warn }: Program): number {
   if (error instanceof ConfigError) {
-    for (const problem of error.problems) remark(problem);
-    return WRONG;
+    for (const problem of error.problems) warn(problem);
+    return USAGE_ERROR;
   }
   if (error instanceof UsageError || isParseError(error)) {
-    remark(`${error.message}\n\n${usageOf(command)}`);
-    return WRONG;
+    warn(`${error.message}\n\n${usageOf(command)}`);
+    return USAGE_ERROR;
   }
   if (error instanceof ApiError) {
     const places = error.details?.map(({ field, message }) => `${field}: ${message}`);
-    for (const line of places ?? [error.message]) remark(line);
+    for (const line of places ?? [error.message]) warn(line);
     return FAILED;
   }
-  remark(error instanceof Error ? error.message : String(error));
+  warn(error instanceof Error ? error.message : String(error));
   return FAILED;
 }
 

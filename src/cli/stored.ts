@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { readConfig } from '../config/runtime-config.js';
 import { isInstalled } from '../database/data-folder.js';
-import { withThrowawayCopy } from '../database/throwaway-copy.js';
+import { withTemporaryCopy } from '../database/care/temporary-copy.js';
 import type { Program } from './command.js';
 import { becomeOwnerOf } from './owner.js';
 
@@ -9,18 +9,21 @@ import { becomeOwnerOf } from './owner.js';
  * Works on a copy of what is stored, which is thrown away: beside a controller that runs, and without one. The copy
  * stands before a simulated PDU and is never started, so nothing in it can act.
  */
-export async function withStored<T>(program: Program, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  const config = readConfig(program.environment, program.remark);
+export async function withStoredData<T>(
+  program: Program,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(program.environment, program.warn);
   becomeOwnerOf(config.dataDir);
-  refuseNothing(config.dataDir);
-  return withThrowawayCopy(config.dataDir, async (dataDir) => {
+  assertInstalled(config.dataDir);
+  return withTemporaryCopy(config.dataDir, async (dataDir) => {
     const app = await program.load({ ...config, dataDir, driver: 'simulator', hostAdapter: undefined });
     return work(app).finally(() => app.close());
   });
 }
 
 /** Throws where the data folder holds no installation: a first start belongs to the controller. */
-export function refuseNothing(dataDir: string): void {
+export function assertInstalled(dataDir: string): void {
   if (isInstalled(dataDir)) return;
   throw new Error(
     `There is no installation in the data folder "${dataDir}", or this user may not look into it. ` +

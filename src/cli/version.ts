@@ -1,4 +1,4 @@
-import { VERSION } from '../kernel/version.js';
+import { VERSION } from '../common/version.js';
 import { DONE, type Command } from './command.js';
 
 export const VERSION_COMMAND: Command = {

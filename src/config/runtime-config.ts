@@ -183,7 +183,7 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
   if (environment['RACKFEED_BACKUP_DIR'] && !environment['RACKFEED_BACKUP_PASSPHRASE_FILE']) {
     problems.push('RACKFEED_BACKUP_DIR needs RACKFEED_BACKUP_PASSPHRASE_FILE: backups are encrypted.');
   }
-  for (const sentence of misspelt(environment)) {
+  for (const sentence of unknownVariables(environment)) {
     if (warn) warn(sentence);
     else problems.push(sentence);
   }
@@ -194,7 +194,7 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
 const hidden = (name: string, value: string): string => (name.includes('PASSWORD') ? '…' : value);
 
 /** A misspelt variable would otherwise be a setting that silently does nothing. */
-function misspelt(environment: Environment): string[] {
+function unknownVariables(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map(({ name }) => name as string);
   return Object.entries(environment)
     .filter(

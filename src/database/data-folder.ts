@@ -5,7 +5,7 @@ import { ConfigError } from '../config/runtime-config.js';
 /** A controller that keeps nothing: for tests. */
 export const IN_MEMORY = ':memory:';
 
-/** Where the things of an installation stand in the data folder. */
+/** Where the files of an installation stand in the data folder. */
 export const dataFile = (dataDir: string, name: string): string => join(dataDir, name);
 
 /** Creates the folder (0700) or tightens it; every file made later is 0600. Throws {@link ConfigError}. */
@@ -36,13 +36,13 @@ function makeFolder(path: string): void {
   }
 }
 
-const MARK = 'installed';
+const INSTALLED_MARKER = 'installed';
 
 /** True once an installation has completed its first start here. */
-export const isInstalled = (dataDir: string): boolean => existsSync(dataFile(dataDir, MARK));
+export const isInstalled = (dataDir: string): boolean => existsSync(dataFile(dataDir, INSTALLED_MARKER));
 
 /** Says that the database exists from now on: an empty or missing one is damage, not a first start. */
 export function markInstalled(dataDir: string): void {
   if (dataDir === IN_MEMORY || isInstalled(dataDir)) return; // a full disk must not stop a start
-  writeFileSync(dataFile(dataDir, MARK), 'The database beside this file must not be empty or missing.\n');
+  writeFileSync(dataFile(dataDir, INSTALLED_MARKER), 'The database beside this file must not be empty or missing.\n');
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock, type Millis } from '../kernel/clock.js';
+import { Clock, type Millis } from '../common/clock.js';
 
 /**
  * ok: all is well. full: no space to write. readOnly: the storage refuses or fails writes, reading goes on.
@@ -10,11 +10,11 @@ import { Clock, type Millis } from '../kernel/clock.js';
 export const DATABASE_STATES = ['ok', 'full', 'readOnly', 'damaged', 'restored'] as const;
 export type DatabaseState = (typeof DATABASE_STATES)[number];
 
-/** The states that a start can end in, and that a run goes back to when its troubles are over. */
+/** The states that a start can end in, and that a run goes back to when its faults are over. */
 export type StartState = Exclude<DatabaseState, 'full' | 'readOnly'>;
-export type Trouble = Exclude<DatabaseState, 'ok' | 'restored'>;
+export type WriteFault = Exclude<DatabaseState, 'ok' | 'restored'>;
 
-interface Standing<S extends DatabaseState> {
+interface Status<S extends DatabaseState> {
   readonly state: S;
   readonly since: Millis;
   readonly message: string | undefined;
@@ -30,9 +30,9 @@ export interface MovedAside {
 @Injectable()
 export class DatabaseHealth {
   readonly #logger = new Logger('Database');
-  #start: Standing<StartState>;
-  #trouble: Standing<Trouble> | undefined;
-  #lastGoodCopyAt: Millis | undefined;
+  #start: Status<StartState>;
+  #fault: Status<WriteFault> | undefined;
+  #lastBackupCopyAt: Millis | undefined;
   #movedAside: MovedAside | undefined;
 
   constructor(private readonly clock: Clock) {
@@ -40,22 +40,22 @@ export class DatabaseHealth {
   }
 
   get state(): DatabaseState {
-    return this.#standing.state;
+    return this.#status.state;
   }
 
   /** Wall clock since when it is in this state, ms. */
   get since(): Millis {
-    return this.#standing.since;
+    return this.#status.since;
   }
 
   /** A sentence for the operator; undefined while all is well. */
   get message(): string | undefined {
-    return this.#standing.message;
+    return this.#status.message;
   }
 
   /** Wall clock of the newest good copy, ms; undefined where there is none. */
-  get lastGoodCopyAt(): Millis | undefined {
-    return this.#lastGoodCopyAt;
+  get lastBackupCopyAt(): Millis | undefined {
+    return this.#lastBackupCopyAt;
   }
 
   /** Undefined where there are none. */
@@ -65,7 +65,7 @@ export class DatabaseHealth {
 
   /** False while writes are refused: settings answer STORAGE_FULL, relays are switched all the same. */
   get isWritable(): boolean {
-    return this.#trouble === undefined && !this.isSafeMode;
+    return this.#fault === undefined && !this.isSafeMode;
   }
 
   /**
@@ -78,7 +78,7 @@ export class DatabaseHealth {
 
   /** True once a page is known to be broken: nothing is written any more. */
   get isBroken(): boolean {
-    return this.#trouble?.state === 'damaged';
+    return this.#fault?.state === 'damaged';
   }
 
   /** Says how the start has found the database. */
@@ -88,39 +88,39 @@ export class DatabaseHealth {
 
   /** Says that a write was refused or failed. */
   failing(state: 'full' | 'readOnly', message: string): void {
-    if (!this.isBroken) this.#enter(state, message);
+    if (!this.isBroken) this.#setFault(state, message);
   }
 
   /** Says that a page of the database is broken; until the next start. */
   broken(message: string): void {
-    this.#enter('damaged', message);
+    this.#setFault('damaged', message);
   }
 
   /** Says that writing works. */
   writable(): void {
-    if (!this.#trouble || this.isBroken) return;
-    this.#trouble = undefined;
+    if (!this.#fault || this.isBroken) return;
+    this.#fault = undefined;
     this.#start = { ...this.#start, since: this.clock.now() };
     this.#logger.log('The database can be written again.');
   }
 
   /** Says when the newest good copy was made. */
-  copied(at: Millis): void {
-    this.#lastGoodCopyAt = at;
+  setBackupCopyTime(at: Millis): void {
+    this.#lastBackupCopyAt = at;
   }
 
   /** Says which databases moved aside are still there. */
-  keeps(movedAside: MovedAside | undefined): void {
+  setMovedAside(movedAside: MovedAside | undefined): void {
     this.#movedAside = movedAside;
   }
 
-  #enter(state: Trouble, message: string): void {
-    if (this.#trouble?.state === state) return;
-    this.#trouble = { state, since: this.clock.now(), message };
-    this.#logger.error(message); // once for each trouble: a full disk must not fill the log as well
+  #setFault(state: WriteFault, message: string): void {
+    if (this.#fault?.state === state) return;
+    this.#fault = { state, since: this.clock.now(), message };
+    this.#logger.error(message); // once for each fault: a full disk must not fill the log as well
   }
 
-  get #standing(): Standing<DatabaseState> {
-    return this.#trouble ?? this.#start;
+  get #status(): Status<DatabaseState> {
+    return this.#fault ?? this.#start;
   }
 }

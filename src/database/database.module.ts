@@ -2,14 +2,14 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { Clock } from '../kernel/clock.js';
+import { Clock } from '../common/clock.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { DatabaseHealth } from './database-health.js';
 import { dataSourceOptions, openDatabase } from './data-source.js';
 import { Db } from './db.js';
-import { recover } from './recovery.js';
+import { recover } from './care/recovery.js';
 import { SecretBox } from './secret-box.js';
-import { StorageGuard } from './storage-guard.js';
+import { StorageMonitor } from './storage-monitor.js';
 
 @Module({ providers: [DataFolderLock, DatabaseHealth], exports: [DataFolderLock, DatabaseHealth] })
 class DataFolderModule {}
@@ -21,7 +21,7 @@ class DataFolderModule {}
 @Global()
 @Module({
   imports: [DataFolderModule],
-  providers: [StorageGuard, Db, SecretBox],
+  providers: [StorageMonitor, Db, SecretBox],
   exports: [DataFolderModule, Db, SecretBox],
 })
 class DbModule {}

@@ -8,7 +8,7 @@ const BYTES = 32;
 
 /**
  * The installation's own key, made at its first start; never part of an export. A lost one is made anew, and what was
- * sealed under it cannot be opened any more. Throws {@link ConfigError}.
+ * encrypted under it cannot be opened any more. Throws {@link ConfigError}.
  */
 export function deviceKey(dataDir: string): Buffer {
   if (dataDir === IN_MEMORY) return randomBytes(BYTES);

@@ -1,7 +1,57 @@
-import type { EntityManager, ObjectLiteral } from 'typeorm';
+import { In, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+
+/** So many rows in one statement: building it holds up nobody for long, and SQLite takes no more than 1,000 conditions. */
+const ROWS_PER_STATEMENT = 50;
+
+/**
+ * Makes the rows of a table those of `after`. A row that is the same object in both is not touched. All that change
+ * leave before any comes, so that two may exchange what is unique.
+ */
+export async function replaceRows<T extends ObjectLiteral & { readonly id: string | number }>(
+  entities: EntityManager,
+  entity: EntityTarget<T>,
+  before: readonly Readonly<T>[],
+  after: readonly Readonly<T>[],
+): Promise<void> {
+  const stays = new Set<Readonly<T>>(after);
+  const gone = before.filter((row) => !stays.has(row)).map(({ id }) => id);
+  const known = new Set<Readonly<T>>(before);
+  const fresh = after.filter((row) => !known.has(row));
+  for (const some of chunksOf(gone)) await entities.delete(entity, some);
+  await insertRows(entities, entity, fresh);
+}
+
+/** Inserts any number of rows. */
+export async function insertRows<T extends ObjectLiteral>(
+  entities: EntityManager,
+  entity: EntityTarget<T>,
+  rows: readonly Readonly<T>[],
+): Promise<void> {
+  for (const some of chunksOf(rows)) {
+    await entities.insert(
+      entity,
+      some.map((row) => ({ ...row }) as QueryDeepPartialEntity<T>),
+    );
+  }
+}
+
+/** Deletes the rows whose column is one of many values. */
+export async function deleteRows<T extends ObjectLiteral>(
+  entities: EntityManager,
+  entity: EntityTarget<T>,
+  column: keyof T,
+  values: readonly unknown[],
+): Promise<void> {
+  for (const some of chunksOf(values)) await entities.delete(entity, { [column]: In(some) });
+}
+
+function* chunksOf<T>(list: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < list.length; at += ROWS_PER_STATEMENT) yield list.slice(at, at + ROWS_PER_STATEMENT);
+}
 
 /** SQLite takes 32,766 parameters in a statement; a tenth of them is plenty for one. */
-const MOST_PARAMETERS = 3000;
+const MAX_PARAMETERS = 3000;
 
 /**
  * Stores rows inside a unit of work, in the place of those with the same `key` if one is given; answers the row id of the
@@ -20,7 +70,7 @@ export async function storeRows<T extends ObjectLiteral>(
   const others = given.filter(({ propertyName }) => propertyName !== key);
   const sets = others.map(({ databaseName }) => `"${databaseName}" = excluded."${databaseName}"`).join(', ');
   const instead = key ? ` ON CONFLICT ("${key}") DO UPDATE SET ${sets}` : '';
-  const atOnce = Math.max(1, Math.floor(MOST_PARAMETERS / given.length));
+  const atOnce = Math.max(1, Math.floor(MAX_PARAMETERS / given.length));
   let last = 0;
   for (let from = 0; from < rows.length; from += atOnce) {
     const some = rows.slice(from, from + atOnce);

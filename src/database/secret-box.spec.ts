@@ -11,48 +11,48 @@ const boxAt = (dataDir: string) => new SecretBox({ ...readConfig({}), dataDir })
 describe('the secret box', () => {
   const box = boxAt(':memory:');
 
-  it('gives back what was sealed, whatever it is and wherever it belongs', () => {
+  it('gives back what was encrypted, whatever it is and wherever it belongs', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => {
-        expect(box.open(box.seal(text, context), context)).toBe(text);
+        expect(box.decrypt(box.encrypt(text, context), context)).toBe(text);
       }),
     );
   });
 
   it('does not show the secret, and seals the same secret differently each time', () => {
-    const sealed = box.seal('correct horse', 'user:2:snmpv3AuthPass');
-    expect(sealed).not.toContain('correct');
-    expect(box.seal('correct horse', 'user:2:snmpv3AuthPass')).not.toBe(sealed);
+    const encrypted = box.encrypt('correct horse', 'user:2:snmpv3AuthPass');
+    expect(encrypted).not.toContain('correct');
+    expect(box.encrypt('correct horse', 'user:2:snmpv3AuthPass')).not.toBe(encrypted);
   });
 
   it('does not open a secret that was moved to another place', () => {
-    const sealed = box.seal('correct horse', 'user:2:snmpv3AuthPass');
-    expect(() => box.open(sealed, 'user:3:snmpv3AuthPass')).toThrow();
+    const encrypted = box.encrypt('correct horse', 'user:2:snmpv3AuthPass');
+    expect(() => box.decrypt(encrypted, 'user:3:snmpv3AuthPass')).toThrow();
   });
 
   it('does not open a secret of which anything was changed or cut off', () => {
-    const sealed = box.seal('correct horse', 'x');
+    const encrypted = box.encrypt('correct horse', 'x');
     fc.assert(
       fc.property(
-        fc.integer({ min: 0, max: sealed.length - 1 }),
+        fc.integer({ min: 0, max: encrypted.length - 1 }),
         fc.constantFrom('A', 'b', '7', '_', '.'),
         (at, character) => {
-          const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
+          const changed = encrypted.slice(0, at) + character + encrypted.slice(at + 1);
           // The last character of base64url carries bits that mean nothing.
           fc.pre(
-            Buffer.from(changed.slice(3), 'base64url').compare(Buffer.from(sealed.slice(3), 'base64url')) !== 0 ||
+            Buffer.from(changed.slice(3), 'base64url').compare(Buffer.from(encrypted.slice(3), 'base64url')) !== 0 ||
               at < 3,
           );
-          fc.pre(changed !== sealed);
-          expect(() => box.open(changed, 'x')).toThrow();
-          expect(() => box.open(sealed.slice(0, at), 'x')).toThrow();
+          fc.pre(changed !== encrypted);
+          expect(() => box.decrypt(changed, 'x')).toThrow();
+          expect(() => box.decrypt(encrypted.slice(0, at), 'x')).toThrow();
         },
       ),
     );
   });
 
-  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'plain text'])('does not take %p for a sealed secret', (text) => {
-    expect(() => box.open(text, 'x')).toThrow();
+  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'plain text'])('does not take %p for a encrypted secret', (text) => {
+    expect(() => box.decrypt(text, 'x')).toThrow();
   });
 });
 
@@ -69,13 +69,13 @@ describe('the device key', () => {
   });
 
   it('is kept over a restart', () => {
-    const sealed = boxAt(dataDir).seal('secret', 'x');
-    expect(boxAt(dataDir).open(sealed, 'x')).toBe('secret');
+    const encrypted = boxAt(dataDir).encrypt('secret', 'x');
+    expect(boxAt(dataDir).decrypt(encrypted, 'x')).toBe('secret');
   });
 
   it('differs between two installations', () => {
-    const sealed = boxAt(dataDir).seal('secret', 'x');
-    expect(() => boxAt(':memory:').open(sealed, 'x')).toThrow();
+    const encrypted = boxAt(dataDir).encrypt('secret', 'x');
+    expect(() => boxAt(':memory:').decrypt(encrypted, 'x')).toThrow();
   });
 
   it('that is damaged is named, not replaced', () => {

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { rememberSecret } from '../kernel/known-secrets.js';
+import { rememberSecret } from '../logging/redaction.js';
 import { deviceKey } from './device-key.js';
 
 const CIPHER = 'aes-256-gcm';
-const FORM = 'v1';
+const FORMAT = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -22,19 +22,19 @@ export class SecretBox {
   }
 
   /** @param context names the place the secret belongs to, for example `user:2:snmpv3AuthPass`; it opens nowhere else. */
-  seal(text: string, context: string): string {
+  encrypt(text: string, context: string): string {
     rememberSecret(text);
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(context));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return `${FORM}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return `${FORMAT}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
-  /** Throws when the text was sealed under another key or for another context, or was changed since. */
-  open(sealed: string, context: string): string {
-    const [form, encoded = ''] = sealed.split('.');
+  /** Throws when the text was encrypted under another key or for another context, or was changed since. */
+  decrypt(encrypted: string, context: string): string {
+    const [form, encoded = ''] = encrypted.split('.');
     const bytes = Buffer.from(encoded, 'base64url');
-    if (form !== FORM || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('This is no sealed secret.');
+    if (form !== FORMAT || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('This is no encrypted secret.');
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES });

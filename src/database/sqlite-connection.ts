@@ -1,9 +1,9 @@
 import sqlite3 from 'sqlite3';
-import { KeptStatements } from './kept-statements.js';
+import { StatementCache } from './statement-cache.js';
 
 /** What SQLite answers: `this` carries `lastID` and `changes` of a write. */
-export type Answer = (this: sqlite3.RunResult, error: Error | null, rows?: unknown[]) => void;
-type Rest = [Answer] | [unknown[] | undefined, Answer];
+export type StatementCallback = (this: sqlite3.RunResult, error: Error | null, rows?: unknown[]) => void;
+type Rest = [StatementCallback] | [unknown[] | undefined, StatementCallback];
 
 /** What a connection needs to keep what it acknowledges, and to wait where another one writes. */
 export const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000', 'foreign_keys = ON'];
@@ -11,20 +11,20 @@ export const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeou
 /** The one connection that TypeORM works on. It keeps what it has prepared, and can be opened anew underneath. */
 export class SqliteConnection {
   #database: sqlite3.Database;
-  #kept: KeptStatements;
+  #statements: StatementCache;
 
   constructor(
     private readonly file: string,
     opened: (error: Error | null) => void,
   ) {
     this.#database = new sqlite3.Database(file, opened);
-    this.#kept = new KeptStatements(this.#database);
+    this.#statements = new StatementCache(this.#database);
   }
 
   /** Runs a statement that writes. */
   run(sql: string, ...rest: Rest): void {
     const [parameters, answer] = argumentsOf(rest);
-    const statement = this.#kept.find(sql, answer);
+    const statement = this.#statements.find(sql, answer);
     if (statement) statement.run(parameters, answer);
     else this.#database.run(sql, parameters, answer);
   }
@@ -32,13 +32,13 @@ export class SqliteConnection {
   /** Runs any other statement, and answers its rows. */
   all(sql: string, ...rest: Rest): void {
     const [parameters, answer] = argumentsOf(rest);
-    const statement = this.#kept.find(sql, answer);
+    const statement = this.#statements.find(sql, answer);
     if (statement) statement.all(parameters, answer);
     else this.#database.all(sql, parameters, answer);
   }
 
   close(closed: (error: Error | null) => void): void {
-    this.#kept.close();
+    this.#statements.close();
     this.#database.close(closed);
   }
 
@@ -54,14 +54,15 @@ export class SqliteConnection {
     }
     this.close(() => undefined); // what it has to say of its closing is part of the trouble
     this.#database = fresh;
-    this.#kept = new KeptStatements(fresh);
+    this.#statements = new StatementCache(fresh);
   }
 }
 
 /** What TypeORM takes for the module `sqlite3`. That one's `verbose` would make a stack trace for every statement. */
 export const SQLITE = { Database: SqliteConnection, verbose: () => SQLITE };
 
-const argumentsOf = (rest: Rest): [unknown[], Answer] => (rest.length === 1 ? [[], rest[0]] : [rest[0] ?? [], rest[1]]);
+const argumentsOf = (rest: Rest): [unknown[], StatementCallback] =>
+  rest.length === 1 ? [[], rest[0]] : [rest[0] ?? [], rest[1]];
 
 const opened = (file: string): Promise<sqlite3.Database> =>
   new Promise((resolve, reject) => {

@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Allow } from '../kernel/access.js';
-import { Clock } from '../kernel/clock.js';
+import { Allow } from '../common/access.js';
+import { Clock } from '../common/clock.js';
 import { deviceView, DeviceView } from './device.view.js';
 
 @ApiTags('device')

@@ -3,16 +3,16 @@ import { INLET_METERED } from '../hardware/profiles/inlet-metered.js';
 import { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../hardware/profiles/profile.js';
 import { SINGLE_PHASE_16 } from '../hardware/profiles/single-phase-16.js';
-import { readingsWithoutMeasurement } from '../hardware/readings.js';
+import { emptyReadings } from '../hardware/snapshot.js';
 import type { Snapshot } from '../hardware/snapshot.js';
-import { VERSION } from '../kernel/version.js';
+import { VERSION } from '../common/version.js';
 import { deviceView } from './device.view.js';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');
 
 function viewOf(profile: ModelProfile, uptime = 5_400, taken: Partial<Snapshot> = {}) {
   const model = new PduModel(profile);
-  const readings = readingsWithoutMeasurement(model);
+  const readings = emptyReadings(model);
   const snapshot = { ...readings, seq: 1, takenAt: NOW, uptime, readAt: uptime, fresh: true, ...taken };
   return deviceView({ name: 'simulator', model }, uptime, NOW, snapshot);
 }

@@ -1,9 +1,9 @@
 import type { PduDriver } from '../hardware/pdu.driver.js';
 import type { ModelProfile } from '../hardware/profiles/profile.js';
 import type { Snapshot } from '../hardware/snapshot.js';
-import type { Millis } from '../kernel/clock.js';
-import { rounded } from '../kernel/units.js';
-import { VERSION } from '../kernel/version.js';
+import type { Millis } from '../common/clock.js';
+import { rounded } from '../common/units.js';
+import { VERSION } from '../common/version.js';
 
 /** What the PDU is, and how fresh its readings are. */
 export class DeviceView {

@@ -1,30 +1,30 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditLog, type Deed } from '../audit/audit-log.service.js';
+import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import type { PowerReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Cause } from '../kernel/cause.js';
-import { Clock, type Millis } from '../kernel/clock.js';
-import { rounded, type KilowattHours } from '../kernel/units.js';
-import { EnergyReset } from './energy-reset.entity.js';
+import type { Cause } from '../common/cause.js';
+import { Clock, type Millis } from '../common/clock.js';
+import { rounded, type KilowattHours } from '../common/units.js';
+import { EnergyResetEntity } from './energy-reset.entity.js';
 
-/** A thing whose energy is metered: its id, and the meter's lifetime counter. */
+/** An object whose energy is metered: its id, and the meter's lifetime counter. */
 type Metered = Pick<PowerReading, 'energy'> & { readonly id: string };
 
 /** The energy counters that can be reset. The meters' own counters go on for ever; a reset only remembers where they stood. */
 @Injectable()
-export class EnergyCounters implements OnModuleInit {
-  readonly #resets = new Map<string, Readonly<EnergyReset>>();
+export class EnergyCountersService implements OnModuleInit {
+  readonly #resets = new Map<string, Readonly<EnergyResetEntity>>();
 
   constructor(
     private readonly snapshots: SnapshotStore,
     private readonly db: Db,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly clock: Clock,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    for (const reset of await this.db.all(EnergyReset)) this.#resets.set(reset.id, reset);
+    for (const reset of await this.db.all(EnergyResetEntity)) this.#resets.set(reset.id, reset);
   }
 
   /** The reading with the energy since the last reset in place of the lifetime energy, kWh; unknown stays unknown. */
@@ -46,7 +46,7 @@ export class EnergyCounters implements OnModuleInit {
     return moments.length === 0 ? undefined : Math.max(...moments);
   }
 
-  /** When the counter of a thing was last reset, wall clock; undefined when never. */
+  /** When the counter of an object was last reset, wall clock; undefined when never. */
   resetAtOf(id: string): Millis | undefined {
     return this.#resets.get(id)?.at;
   }
@@ -61,11 +61,11 @@ export class EnergyCounters implements OnModuleInit {
   async reset(cause: Cause): Promise<number> {
     const { inlets, banks } = this.snapshots.current;
     const before = Object.fromEntries([...inlets, ...banks].map((each) => [each.id, rounded(this.energyOf(each))]));
-    const deed = { kind: 'energy.reset', object: 'energy:all', cause, before };
-    return (await this.#reset(this.metered, [deed])).length;
+    const auditRecord = { kind: 'energy.reset', object: 'energy:all', cause, before };
+    return (await this.#reset(this.metered, [auditRecord])).length;
   }
 
-  /** The same for the counters of some things. Answers the ids of those that begin anew. */
+  /** The same for the counters of some objects. Answers the ids of those that begin anew. */
   async resetSome(ids: ReadonlySet<string>, cause: Cause): Promise<string[]> {
     const some = this.metered.filter(({ id, energy }) => ids.has(id) && energy !== undefined);
     return this.#reset(
@@ -78,9 +78,9 @@ export class EnergyCounters implements OnModuleInit {
   }
 
   /** Every counter counts since its meter was new. Joins the running unit of work. */
-  async forgetResets(): Promise<void> {
-    await this.db.write(async (entities) => {
-      await entities.clear(EnergyReset);
+  async deleteResets(): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await entities.clear(EnergyResetEntity);
       this.db.afterCommit(() => {
         this.#resets.clear();
         this.snapshots.touch();
@@ -88,19 +88,19 @@ export class EnergyCounters implements OnModuleInit {
     });
   }
 
-  async #reset(metered: readonly Metered[], deeds: readonly Deed[]): Promise<string[]> {
+  async #reset(metered: readonly Metered[], auditRecords: readonly AuditRecord[]): Promise<string[]> {
     const at = this.clock.now();
     const resets = metered.flatMap(({ id, energy }) => (energy === undefined ? [] : [{ id, energy, at }]));
     if (resets.length === 0) return [];
-    await this.db.write(async (entities) => {
-      await entities.upsert(EnergyReset, resets, ['id']);
-      await this.audit.record(...deeds);
-      this.db.afterCommit(() => this.#take(resets));
+    await this.db.transaction(async (entities) => {
+      await entities.upsert(EnergyResetEntity, resets, ['id']);
+      await this.audit.record(...auditRecords);
+      this.db.afterCommit(() => this.#set(resets));
     });
     return resets.map(({ id }) => id);
   }
 
-  #take(resets: readonly EnergyReset[]): void {
+  #set(resets: readonly EnergyResetEntity[]): void {
     for (const reset of resets) this.#resets.set(reset.id, reset);
     this.snapshots.touch();
   }

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Where a resettable energy counter began anew; one without a row counts since the meter was new. */
 @Entity('energy_reset')
-export class EnergyReset {
+export class EnergyResetEntity {
   /** Inlet, bank or outlet id. */
   @PrimaryColumn('text')
   id: string;

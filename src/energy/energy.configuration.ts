@@ -1,17 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ResetList } from '../kernel/reset-list.js';
-import { EnergyCounters } from './energy-counters.service.js';
-import { EnergyReset } from './energy-reset.entity.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { EnergyCountersService } from './energy-counters.service.js';
+import { EnergyResetEntity } from './energy-reset.entity.js';
 
 /** The energy counters in a factory reset: where they began anew is forgotten; the meters themselves count on. */
 @Injectable()
 export class EnergyConfiguration implements OnModuleInit {
   constructor(
-    private readonly resets: ResetList,
-    private readonly counters: EnergyCounters,
+    private readonly resets: FactoryResets,
+    private readonly counters: EnergyCountersService,
   ) {}
 
   onModuleInit(): void {
-    this.resets.add('energy', { tables: [EnergyReset], reset: () => this.counters.forgetResets() });
+    this.resets.add('energy', { tables: [EnergyResetEntity], reset: () => this.counters.deleteResets() });
   }
 }

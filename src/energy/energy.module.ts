@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EnergyConfiguration } from './energy.configuration.js';
-import { EnergyCounters } from './energy-counters.service.js';
-import { EnergyReset } from './energy-reset.entity.js';
+import { EnergyCountersService } from './energy-counters.service.js';
+import { EnergyResetEntity } from './energy-reset.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([EnergyReset])],
-  providers: [EnergyCounters, EnergyConfiguration],
-  exports: [EnergyCounters],
+  imports: [TypeOrmModule.forFeature([EnergyResetEntity])],
+  providers: [EnergyCountersService, EnergyConfiguration],
+  exports: [EnergyCountersService],
 })
 export class EnergyModule {}

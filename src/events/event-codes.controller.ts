@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Allow } from '../kernel/access.js';
+import { Allow } from '../common/access.js';
 import { EventCodeView } from './event.view.js';
 import { EventsService } from './events.service.js';
 

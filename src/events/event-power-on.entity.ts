@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How often the PDU had been given mains when its events last looked. One row. */
 @Entity('event_power_on')
-export class EventPowerOn {
+export class EventPowerOnEntity {
   @PrimaryColumn('integer')
   id: number;
 

@@ -1,7 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
-import { AtLeastOneMember } from '../kernel/body.js';
-import { LIMITS } from '../kernel/limits.js';
-import { IsFlag, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../kernel/wire.js';
+import { AtLeastOneMember } from '../common/body.js';
+import { LIMITS } from '../common/limits.js';
+import { IsFlag, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../common/dto-decorators.js';
 
 const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
 const IsEventId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A trigger, and the actions that it runs. */
 @Entity('event')
-export class EventRecord {
+export class EventEntity {
   /** Never given twice: an entry of the audit log always means the same event. */
   @PrimaryGeneratedColumn()
   id: number;

@@ -1,20 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck, Entry } from '../kernel/document-check.js';
-import { sumOf } from '../kernel/limits.js';
-import { mapEntries, mapParams, type MapId } from '../kernel/part-ids.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { mapInSlices } from '../kernel/slices.js';
+import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck, CheckedEntry } from '../common/configuration/document-check.js';
+import { sumOf } from '../common/limits.js';
+import { mapEntries, mapParams, type MapId } from '../common/configuration/part-ids.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { mapInSlices } from '../common/time-slices.js';
 import { eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import { EventEntryDto } from './event.dto.js';
-import { EventFiring } from './event-firing.entity.js';
-import { EventMark } from './event-mark.entity.js';
-import { EventPowerOn } from './event-power-on.entity.js';
-import { EventRecord } from './event.entity.js';
+import { EventOccurrenceEntity } from './event-occurrence.entity.js';
+import { EventRuleStateEntity } from './event-rule-state.entity.js';
+import { EventPowerOnEntity } from './event-power-on.entity.js';
+import { EventEntity } from './event.entity.js';
 import { EventStore, type StoredEvent } from './event.store.js';
-import { RuleJournal } from './rule-journal.service.js';
+import { RuleJournalService } from './occurrences/rule-journal.service.js';
 
 /** An entry of the configuration document with its defaults written out. */
 export type EventEntry = Omit<StoredEvent, 'maker'>;
@@ -24,17 +24,20 @@ export type EventEntry = Omit<StoredEvent, 'maker'>;
 export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEntry[]> {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
     private readonly store: EventStore,
-    private readonly journal: RuleJournal,
+    private readonly journal: RuleJournalService,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('events', this);
-    this.resets.add('events', { tables: [EventRecord], reset: () => this.store.replaceAll([]) });
-    this.resets.add('firings', { tables: [EventMark, EventFiring], reset: () => this.journal.forgetAll() });
-    this.resets.keep('Counts losses of mains, which no reset undoes.', EventPowerOn);
+    this.resets.add('events', { tables: [EventEntity], reset: () => this.store.replaceAll([]) });
+    this.resets.add('firings', {
+      tables: [EventRuleStateEntity, EventOccurrenceEntity],
+      reset: () => this.journal.deleteAll(),
+    });
+    this.resets.keep('Counts losses of mains, which no reset undoes.', EventPowerOnEntity);
   }
 
   read(): EventEntry[] {
@@ -55,7 +58,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
     const entries = await check.entries(EventEntryDto, given, 'events');
     const known = new Map(this.store.all().map((event) => [event.id, event]));
     const wanted = (await mapInSlices(entries, (each) => this.#checked(each, known, check) ?? [])).flat();
-    check.mustFitTotal(
+    check.checkTotal(
       'eventActions',
       sumOf(wanted, ({ actions }) => actions.length),
     );
@@ -74,7 +77,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
   }
 
   #checked(
-    { entry, path }: Entry<EventEntryDto>,
+    { entry, path }: CheckedEntry<EventEntryDto>,
     events: ReadonlyMap<number, StoredEvent>,
     check: DocumentCheck,
   ): EventEntry | undefined {

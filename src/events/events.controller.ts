@@ -1,65 +1,65 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
+import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateEventDto, UpdateEventDto } from './event.dto.js';
 import { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
-import { ExplanationView } from './explain.view.js';
-import { Explanations } from './explanations.service.js';
-import { EventHistory } from './history.service.js';
-import { FiringPageView } from './history.view.js';
+import { ExplanationView } from './event-explanation.view.js';
+import { EventExplanationsService } from './event-explanations.service.js';
+import { EventHistoryService } from './occurrences/event-history.service.js';
+import { EventOccurrencePageView } from './event-occurrence.view.js';
 
 @ApiTags('events')
 @Controller('api/events')
 export class EventsController {
   constructor(
     private readonly events: EventsService,
-    private readonly history: EventHistory,
-    private readonly explanations: Explanations,
+    private readonly history: EventHistoryService,
+    private readonly explanations: EventExplanationsService,
   ) {}
 
   /** All events. */
   @Get()
   @Allow('viewEventActions')
   @ApiOkResponse({ type: EventView, isArray: true })
-  list(@AccessOf() access: Access): EventView[] {
+  list(@CurrentAccess() access: Access): EventView[] {
     return this.events.list(access);
   }
 
   /** One event. */
   @Get(':eventId')
   @Allow('viewEventActions')
-  @UseGuards(Known(EventsService))
+  @UseGuards(ResourceExists(EventsService))
   @ApiOkResponse({ type: EventView })
-  read(@Param('eventId') id: string, @AccessOf() access: Access): EventView {
+  read(@Param('eventId') id: string, @CurrentAccess() access: Access): EventView {
     return this.events.view(id, access);
   }
 
   /**
-   * Each firing of an event with what was measured and what became of its actions, newest first; those only that are
+   * Each occurrence of an event with what was measured and what became of its actions, newest first; those only that are
    * about objects which the caller may read.
    */
   @Get(':eventId/history')
   @Allow('viewEventActions')
-  @UseGuards(Known(EventsService))
+  @UseGuards(ResourceExists(EventsService))
   @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } })
-  @ApiQuery({ name: 'before', required: false, type: Number, description: 'Only firings older than this id.' })
-  @ApiOkResponse({ type: FiringPageView })
+  @ApiQuery({ name: 'before', required: false, type: Number, description: 'Only occurrences older than this id.' })
+  @ApiOkResponse({ type: EventOccurrencePageView })
   firings(
     @Param('eventId') id: string,
     @Query() query: Record<string, unknown>,
-    @AccessOf() access: Access,
-  ): Promise<FiringPageView> {
+    @CurrentAccess() access: Access,
+  ): Promise<EventOccurrencePageView> {
     return this.history.page(id, query, access);
   }
 
   /** Why an event is as it is: what it measures now, its limit, the distance between them, and what it waits for. */
   @Get(':eventId/explain')
   @Allow('viewEventActions')
-  @UseGuards(Known(EventsService))
+  @UseGuards(ResourceExists(EventsService))
   @ApiOkResponse({ type: ExplanationView })
-  explain(@Param('eventId') id: string, @AccessOf() access: Access): ExplanationView {
+  explain(@Param('eventId') id: string, @CurrentAccess() access: Access): ExplanationView {
     return this.explanations.of(id, access);
   }
 
@@ -68,7 +68,7 @@ export class EventsController {
   @HttpCode(200)
   @Allow('modifyEventActions')
   @ApiOkResponse({ type: EventView })
-  create(@Body() event: CreateEventDto, @By() caller: CallerAt): Promise<EventView> {
+  create(@Body() event: CreateEventDto, @CurrentCaller() caller: CallerWithAddress): Promise<EventView> {
     return this.events.create(event, caller);
   }
 
@@ -76,26 +76,34 @@ export class EventsController {
   @Post(':eventId')
   @HttpCode(200)
   @Allow('modifyEventActions')
-  @UseGuards(Known(EventsService))
+  @UseGuards(ResourceExists(EventsService))
   @ApiOkResponse({ type: EventView })
-  replace(@Param('eventId') id: string, @Body() event: CreateEventDto, @By() caller: CallerAt): Promise<EventView> {
+  replace(
+    @Param('eventId') id: string,
+    @Body() event: CreateEventDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<EventView> {
     return this.events.replace(id, event, caller);
   }
 
   /** Changes the members sent. */
   @Put(':eventId')
   @Allow('modifyEventActions')
-  @UseGuards(Known(EventsService))
+  @UseGuards(ResourceExists(EventsService))
   @ApiOkResponse({ type: EventView })
-  update(@Param('eventId') id: string, @Body() change: UpdateEventDto, @By() caller: CallerAt): Promise<EventView> {
+  update(
+    @Param('eventId') id: string,
+    @Body() change: UpdateEventDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<EventView> {
     return this.events.update(id, change, caller);
   }
 
   /** Deletes an event; its actions stay. */
   @Delete(':eventId')
   @Allow('modifyEventActions')
-  @UseGuards(Known(EventsService))
-  remove(@Param('eventId') id: string, @By() caller: CallerAt): Promise<Record<string, never>> {
+  @UseGuards(ResourceExists(EventsService))
+  remove(@Param('eventId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<Record<string, never>> {
     return this.events.remove(id, caller);
   }
 }

@@ -1,18 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ActionsService } from '../actions/actions.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf, type Cause } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { mustFitTotal, mustHaveShare, sumOf } from '../kernel/limits.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf, type Cause } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { assertTotalFits, assertShareNotUsed, sumOf } from '../common/limits.js';
 import { EVENT_CODES, eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import type { EventRow } from './catalogue/row.js';
 import type { CreateEventDto, UpdateEventDto } from './event.dto.js';
 import { EventStore, type EventDraft, type StoredEvent } from './event.store.js';
 import { eventCodeView, eventView, type EventCodeView, type EventView } from './event.view.js';
-import { mayRead, mustRead } from './may-read.js';
-import { AutoPing } from './probes/auto-ping.service.js';
+import { mayRead, assertReadable } from './object-access.js';
+import { AutoPing } from './probes/auto-ping.js';
 import { RulesService } from './rules.service.js';
 
 /** The events: what triggers them, what they run, and who may say so. */
@@ -27,7 +27,7 @@ export class EventsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.actions.onDelete((id, cause) => this.#withoutAction(id, cause));
+    this.actions.onDelete((id, cause) => this.#removeAction(id, cause));
   }
 
   /** Throws EVENT_UNKNOWN. */
@@ -55,49 +55,49 @@ export class EventsService implements OnModuleInit {
    * Throws EVENT_CODE_UNKNOWN, EVENT_NOT_AVAILABLE, EVENT_ACTION_UNKNOWN, NOT_ALLOWED, OUTLET_NOT_ALLOWED, LIST_FULL,
    * LIST_SHARE_USED, LIST_TOTAL_FULL or validation.
    */
-  async create(dto: CreateEventDto, caller: CallerAt): Promise<EventView> {
-    const event = await this.store.inTurn(() => {
+  async create(dto: CreateEventDto, caller: CallerWithAddress): Promise<EventView> {
+    const event = await this.store.inTransaction(() => {
       const { name, enabled = true, code, params = [], actions } = dto;
       const draft = this.#draft({ name, enabled, code, params, actions }, undefined, caller.access);
-      mustHaveShare('events', this.store.all(), caller);
-      this.#mustFit(0, draft.actions.length);
+      assertShareNotUsed('events', this.store.all(), caller);
+      this.#assertFits(0, draft.actions.length);
       return this.store.create(draft, causeOf(caller));
     });
     return this.#view(event, caller.access);
   }
 
   /** Changes the members sent. Throws what {@link create} throws. */
-  async update(id: string, dto: UpdateEventDto, caller: CallerAt): Promise<EventView> {
-    const event = await this.store.inTurn(() => {
+  async update(id: string, dto: UpdateEventDto, caller: CallerWithAddress): Promise<EventView> {
+    const event = await this.store.inTransaction(() => {
       const before = this.store.find(id);
       refuseOtherId(before, dto.id);
-      this.#mustBeAllowed(before.actions, caller.access);
-      mustRead(caller.access, this.rules.objectsOf(before));
+      this.#assertActionsAllowed(before.actions, caller.access);
+      assertReadable(caller.access, this.rules.objectsOf(before));
       const { name, enabled, code, params, actions } = { ...before, ...withoutUndefined(dto) };
       const draft = this.#draft({ name, enabled, code, params, actions }, before, caller.access);
-      this.#mustFit(before.actions.length, draft.actions.length);
+      this.#assertFits(before.actions.length, draft.actions.length);
       return this.store.change(before, draft, causeOf(caller));
     });
     return this.#view(event, caller.access);
   }
 
   /** Takes the event as a whole, like {@link create}; whether it is enabled stays unless it is sent. */
-  replace(id: string, dto: CreateEventDto, caller: CallerAt): Promise<EventView> {
+  replace(id: string, dto: CreateEventDto, caller: CallerWithAddress): Promise<EventView> {
     return this.update(id, { ...dto, params: dto.params ?? [] }, caller);
   }
 
   /** Throws EVENT_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED. */
-  async remove(id: string, caller: CallerAt): Promise<Record<string, never>> {
-    await this.store.inTurn(async () => {
+  async remove(id: string, caller: CallerWithAddress): Promise<Record<string, never>> {
+    await this.store.inTransaction(async () => {
       const event = this.store.find(id);
-      this.#mustBeAllowed(event.actions, caller.access);
+      this.#assertActionsAllowed(event.actions, caller.access);
       await this.store.remove(event, causeOf(caller));
     });
     return {};
   }
 
   /** Called inside the unit of work that deletes the action. */
-  async #withoutAction(id: number, cause: Cause): Promise<void> {
+  async #removeAction(id: number, cause: Cause): Promise<void> {
     for (const event of this.store.all()) {
       if (!event.actions.includes(id)) continue;
       const { name, enabled, code, params } = event;
@@ -106,9 +106,9 @@ export class EventsService implements OnModuleInit {
     }
   }
 
-  /** What is not allowed is told before what is not right. */
+  /** What is not allowed is reported before what is not right. */
   #draft(wanted: EventDraft, before: StoredEvent | undefined, access: Access): EventDraft {
-    this.#mustBeAllowed(wanted.actions, access);
+    this.#assertActionsAllowed(wanted.actions, access);
     const row = this.#row(wanted.code, before);
     const unknown = wanted.actions.find((action) => !this.actions.exists(action));
     if (unknown !== undefined) throw new ApiError('EVENT_ACTION_UNKNOWN', unknown).at('actions');
@@ -116,13 +116,13 @@ export class EventsService implements OnModuleInit {
     const kept = before?.code === wanted.code && wanted.params === before.params;
     const params = kept ? wanted.params : readParams(row, wanted.params, this.driver.model);
     // Whoever says when an event triggers learns from it what it watches.
-    mustRead(access, this.rules.objectsOf({ ...wanted, params }));
+    assertReadable(access, this.rules.objectsOf({ ...wanted, params }));
     return { ...wanted, params };
   }
 
   /** All events together name no more actions than a configuration document may hold. */
-  #mustFit(before: number, after: number): void {
-    mustFitTotal(
+  #assertFits(before: number, after: number): void {
+    assertTotalFits(
       'eventActions',
       sumOf(this.store.all(), ({ actions }) => actions.length),
       before,
@@ -140,8 +140,8 @@ export class EventsService implements OnModuleInit {
   }
 
   /** Whoever makes, changes or deletes an event must be allowed what its actions do. */
-  #mustBeAllowed(actions: readonly number[], access: Access): void {
-    for (const action of actions) if (this.actions.exists(action)) this.actions.mustBeAllowed(action, access);
+  #assertActionsAllowed(actions: readonly number[], access: Access): void {
+    for (const action of actions) if (this.actions.exists(action)) this.actions.assertAllowed(action, access);
   }
 
   #view(event: StoredEvent, access: Access | undefined): EventView {
@@ -149,7 +149,7 @@ export class EventsService implements OnModuleInit {
       !access ||
       access.isAdministrator ||
       this.rules.objectsOf(event).every(({ kind, id }) => mayRead(access, kind, id));
-    return eventView(event, isVisible ? this.rules.standing(event.id) : undefined);
+    return eventView(event, isVisible ? this.rules.statusOf(event.id) : undefined);
   }
 }
 

@@ -1,76 +1,76 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
-import type { Cause } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import type { OutletId } from '../kernel/ids.js';
-import { OutletCommands, type OutletCommand } from '../outlets/outlet-commands.service.js';
-import { PowerCycles } from '../power-cycles/power-cycles.service.js';
-import type { Group } from './group.entity.js';
-import { GroupOutlets } from './group-outlets.service.js';
-import { objectOf } from './group.store.js';
-import { progressOf, turnsOfOn, turnsOfReboot, type Progress } from './sequence.js';
+import type { Cause } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import type { OutletId } from '../common/ids.js';
+import { OutletCommandsService, type OutletCommand } from '../outlets/outlet-commands.service.js';
+import { PowerCyclesService } from '../switching/power-cycles.service.js';
+import type { GroupEntity } from './group.entity.js';
+import { GroupOutletsService } from './group-outlets.service.js';
+import { auditObjectOf } from './group.store.js';
+import { progressOf, stepsForOn, stepsForReboot, type SequenceProgress } from './sequence.js';
 
 /** Switches groups: off at once, on one after another. */
 @Injectable()
-export class GroupCommands {
+export class GroupCommandsService {
   constructor(
-    private readonly groupOutlets: GroupOutlets,
-    private readonly outlets: OutletCommands,
-    private readonly cycles: PowerCycles,
-    private readonly audit: AuditLog,
+    private readonly groupOutlets: GroupOutletsService,
+    private readonly outlets: OutletCommandsService,
+    private readonly cycles: PowerCyclesService,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** Throws GROUP_EMPTY or OUTLET_NOT_SWITCHABLE. */
-  mustSwitch(group: Group): void {
-    const members = this.groupOutlets.of(group);
+  assertSwitchable(group: GroupEntity): void {
+    const members = this.groupOutlets.membersOf(group);
     if (members.length === 0) throw new ApiError('GROUP_EMPTY', group.name);
-    for (const outlet of members) this.outlets.mustSwitch(outlet);
+    for (const outlet of members) this.outlets.assertSwitchable(outlet);
   }
 
   /**
-   * Carries a command out, inside a turn of the outlets. Ends what the group's outlets were about to do and wins; an
-   * outlet that has left the group meanwhile keeps its turn, so that no edit leaves it dark.
+   * Carries a command out, inside the command queue. Ends what the group's outlets were about to do and wins; an
+   * outlet that has left the group meanwhile keeps its step, so that no edit leaves it dark.
    * Throws OUTLET_PROTECTED before anything moves. Throws RELAY_FAULT or HARDWARE_SILENT; the other outlets are switched all the same.
    */
-  async carryOut(group: Group, command: OutletCommand, cause: Cause): Promise<void> {
-    this.mustSwitch(group);
-    const outlets = this.groupOutlets.of(group);
-    this.outlets.mustAllow(outlets, command, cause);
-    const deed = {
+  async carryOut(group: GroupEntity, command: OutletCommand, cause: Cause): Promise<void> {
+    this.assertSwitchable(group);
+    const outlets = this.groupOutlets.membersOf(group);
+    this.outlets.assertAllowed(outlets, command, cause);
+    const auditRecord = {
       kind: 'group.switch',
-      object: objectOf(group),
+      object: auditObjectOf(group),
       cause,
       after: { state: command, outlets: idsOf(outlets) },
     };
     if (command === 'OFF') {
-      await this.audit.tryToRecord(deed);
+      await this.audit.tryToRecord(auditRecord);
       return this.outlets.carryOut(outlets, 'OFF', cause);
     }
-    const tell = () => this.audit.record(deed);
-    const sequence = { name: objectOf(group), relays: idsOf(outlets), delay: group.delay, cause };
+    const recordAudit = () => this.audit.record(auditRecord);
+    const sequence = { name: auditObjectOf(group), relays: idsOf(outlets), delay: group.delay, cause };
     if (command === 'ON') {
-      const turns = (isOn: (outlet: OutletId) => boolean) => turnsOfOn(sequence.relays, group.delay, isOn);
-      return this.cycles.turnOnInTurn({ ...sequence, turns }, tell);
+      const steps = (isOn: (outlet: OutletId) => boolean) => stepsForOn(sequence.relays, group.delay, isOn);
+      return this.cycles.turnOnStaggered({ ...sequence, steps }, recordAudit);
     }
     const offSeconds = new Map(outlets.map((outlet) => [outlet.id, this.outlets.offSeconds(outlet)]));
-    const turns = () => turnsOfReboot(sequence.relays, group.delay, (outlet) => offSeconds.get(outlet) ?? 0);
-    return this.cycles.rebootInTurn({ ...sequence, turns }, tell);
+    const steps = () => stepsForReboot(sequence.relays, group.delay, (outlet) => offSeconds.get(outlet) ?? 0);
+    return this.cycles.rebootStaggered({ ...sequence, steps }, recordAudit);
   }
 
-  /** True while a reboot of the group runs: while one of its outlets waits for its turn in it. */
-  isRebooting(group: Group): boolean {
-    return group.outlets.some((outlet) => this.#turnOf(group, outlet)?.isReboot);
+  /** True while a reboot of the group runs: while one of its outlets waits for its step in it. */
+  isRebooting(group: GroupEntity): boolean {
+    return group.outlets.some((outlet) => this.#pendingStepOf(group, outlet)?.isReboot);
   }
 
   /** Where the group's sequence stands for these outlets of it; undefined while none of them waits. */
-  progress(group: Group, outlets: readonly OutletModel[]): Progress | undefined {
-    return progressOf(outlets.map(({ id }) => this.#turnOf(group, id)?.left));
+  progress(group: GroupEntity, outlets: readonly OutletModel[]): SequenceProgress | undefined {
+    return progressOf(outlets.map(({ id }) => this.#pendingStepOf(group, id)?.left));
   }
 
-  #turnOf(group: Group, outlet: OutletId) {
-    const turn = this.cycles.turnOf(outlet);
-    return turn?.sequence === objectOf(group) ? turn : undefined;
+  #pendingStepOf(group: GroupEntity, outlet: OutletId) {
+    const step = this.cycles.pendingStepOf(outlet);
+    return step?.sequence === auditObjectOf(group) ? step : undefined;
   }
 }
 

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access } from '../kernel/access.js';
-import { ApiError } from '../kernel/errors.js';
-import type { OutletId } from '../kernel/ids.js';
+import type { Access } from '../common/access.js';
+import { ApiError } from '../common/errors.js';
+import type { OutletId } from '../common/ids.js';
 import { OutletsService } from '../outlets/outlets.service.js';
-import type { Group } from './group.entity.js';
+import type { GroupEntity } from './group.entity.js';
 import { groupOutletView, type GroupOutletView } from './group.view.js';
 
 /** The outlets that groups name: looked up, checked and shown. */
 @Injectable()
-export class GroupOutlets {
+export class GroupOutletsService {
   constructor(
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
@@ -31,12 +31,12 @@ export class GroupOutlets {
   }
 
   /** The group's outlets in its order; those of another model, under which it was made, are not there. */
-  of({ outlets }: Pick<Group, 'outlets'>): OutletModel[] {
+  membersOf({ outlets }: Pick<GroupEntity, 'outlets'>): OutletModel[] {
     return outlets.map((id) => this.#find(id)).filter((outlet) => outlet !== undefined);
   }
 
   /** Throws OUTLET_NOT_ALLOWED for the first that the caller may not modify. */
-  mustModify(outlets: readonly OutletId[], access: Access): void {
+  assertModifiable(outlets: readonly OutletId[], access: Access): void {
     const forbidden = outlets.find((outlet) => !access.mayModify(outlet));
     if (forbidden !== undefined) throw new ApiError('OUTLET_NOT_ALLOWED', forbidden, 'modifyOutlets');
   }

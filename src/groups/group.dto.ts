@@ -1,7 +1,7 @@
-import { AtLeastOneMember } from '../kernel/body.js';
-import { IsOwnId } from '../kernel/own-id.js';
-import type { OnOff } from '../kernel/units.js';
-import { IsFlag, IsIdList, IsName, IsNumeric, IsWord, Optional } from '../kernel/wire.js';
+import { AtLeastOneMember } from '../common/body.js';
+import { IsOwnId } from '../common/own-id.js';
+import type { OnOff } from '../common/units.js';
+import { IsFlag, IsIdList, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
 
 const LONGEST_DELAY = 99;
 

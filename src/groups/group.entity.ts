@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { OutletId } from '../kernel/ids.js';
+import type { OutletId } from '../common/ids.js';
 
 /** A list of outlets that are switched together. */
 @Entity('outlet_group')
-export class Group {
+export class GroupEntity {
   /** Never given twice: an entry of the audit log always means the same group. */
   @PrimaryGeneratedColumn()
   id: number;

@@ -1,8 +1,8 @@
-import { rounded, type OnOff, type Seconds, type Watts } from '../kernel/units.js';
+import { rounded, type OnOff, type Seconds, type Watts } from '../common/units.js';
 import type { PowerOnState } from '../outlets/outlet.entity.js';
 import type { OutletView } from '../outlets/outlet.view.js';
-import type { Group } from './group.entity.js';
-import type { Progress } from './sequence.js';
+import type { GroupEntity } from './group.entity.js';
+import type { SequenceProgress } from './sequence.js';
 
 /** One outlet of a group. */
 export class GroupOutletView {
@@ -46,9 +46,9 @@ export class GroupView {
 }
 
 export const groupView = (
-  { id, name, delay }: Group,
+  { id, name, delay }: GroupEntity,
   outlets: GroupOutletView[],
-  progress: Progress | undefined,
+  progress: SequenceProgress | undefined,
 ): GroupView => ({
   id: String(id),
   groupName: name,

@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck, Entry } from '../kernel/document-check.js';
-import type { OutletId } from '../kernel/ids.js';
-import { sumOf } from '../kernel/limits.js';
-import { mapEntries, mapIdList, type MapId } from '../kernel/part-ids.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { mapInSlices } from '../kernel/slices.js';
+import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck, CheckedEntry } from '../common/configuration/document-check.js';
+import type { OutletId } from '../common/ids.js';
+import { sumOf } from '../common/limits.js';
+import { mapEntries, mapIdList, type MapId } from '../common/configuration/part-ids.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { mapInSlices } from '../common/time-slices.js';
 import { GroupEntryDto } from './group.dto.js';
-import { Group } from './group.entity.js';
-import { GroupOutlets } from './group-outlets.service.js';
+import { GroupEntity } from './group.entity.js';
+import { GroupOutletsService } from './group-outlets.service.js';
 import { GroupStore } from './group.store.js';
 
 /** An entry of the configuration document with its defaults written out. */
@@ -25,15 +25,15 @@ export interface GroupEntry {
 export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEntry[]> {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
-    private readonly members: GroupOutlets,
+    private readonly members: GroupOutletsService,
     private readonly store: GroupStore,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('groups', this);
-    this.resets.add('groups', { tables: [Group], reset: () => this.store.replaceAll([]) });
+    this.resets.add('groups', { tables: [GroupEntity], reset: () => this.store.replaceAll([]) });
   }
 
   read(): GroupEntry[] {
@@ -51,7 +51,7 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
     const entries = await check.entries(GroupEntryDto, given, 'groups');
     const known = new Map(this.store.all().map((group) => [group.id, group]));
     const wanted = (await mapInSlices(entries, (each) => this.#checked(each, known, check) ?? [])).flat();
-    check.mustFitTotal(
+    check.checkTotal(
       'groupOutlets',
       sumOf(wanted, ({ outlets }) => outlets.length),
     );
@@ -72,8 +72,8 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
   }
 
   #checked(
-    { entry, path }: Entry<GroupEntryDto>,
-    groups: ReadonlyMap<number, Readonly<Group>>,
+    { entry, path }: CheckedEntry<GroupEntryDto>,
+    groups: ReadonlyMap<number, Readonly<GroupEntity>>,
     check: DocumentCheck,
   ): GroupEntry | undefined {
     const { id, groupName, groupRebootSequenceDelay = 0 } = entry;
@@ -99,7 +99,7 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
   }
 }
 
-const entryOf = ({ id, name, delay, outlets }: Readonly<Group>): GroupEntry => ({
+const entryOf = ({ id, name, delay, outlets }: Readonly<GroupEntity>): GroupEntry => ({
   id,
   groupName: name,
   groupRebootSequenceDelay: delay,

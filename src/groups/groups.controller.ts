@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
-import { HopLimit } from '../kernel/hops.js';
-import { Known } from '../kernel/known.js';
+import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { HopLimitGuard } from '../common/hops.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
 import { GroupView } from './group.view.js';
 import { GroupsService } from './groups.service.js';
@@ -16,16 +16,16 @@ export class GroupsController {
   @Get()
   @Allow('viewOutletGroups')
   @ApiOkResponse({ type: GroupView, isArray: true })
-  list(@AccessOf() access: Access): GroupView[] {
+  list(@CurrentAccess() access: Access): GroupView[] {
     return this.groups.list(access);
   }
 
   /** One group. */
   @Get(':groupId')
   @Allow('viewOutletGroups')
-  @UseGuards(Known(GroupsService))
+  @UseGuards(ResourceExists(GroupsService))
   @ApiOkResponse({ type: GroupView })
-  read(@Param('groupId') id: string, @AccessOf() access: Access): GroupView {
+  read(@Param('groupId') id: string, @CurrentAccess() access: Access): GroupView {
     return this.groups.view(id, access);
   }
 
@@ -34,16 +34,20 @@ export class GroupsController {
   @HttpCode(200)
   @Allow('modifyOutletGroups')
   @ApiOkResponse({ type: GroupView })
-  create(@Body() group: CreateGroupDto, @By() caller: CallerAt): Promise<GroupView> {
+  create(@Body() group: CreateGroupDto, @CurrentCaller() caller: CallerWithAddress): Promise<GroupView> {
     return this.groups.create(group, caller);
   }
 
   /** Changes and switches a group whose outlets the caller may modify, all of them; answers what the hardware measures afterwards. */
   @Put(':groupId')
   @Allow('modifyOutletGroups')
-  @UseGuards(Known(GroupsService), HopLimit)
+  @UseGuards(ResourceExists(GroupsService), HopLimitGuard)
   @ApiOkResponse({ type: GroupView })
-  update(@Param('groupId') id: string, @Body() change: UpdateGroupDto, @By() caller: CallerAt): Promise<GroupView> {
+  update(
+    @Param('groupId') id: string,
+    @Body() change: UpdateGroupDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<GroupView> {
     return this.groups.update(id, change, caller);
   }
 
@@ -53,8 +57,8 @@ export class GroupsController {
    */
   @Delete(':groupId')
   @Allow('modifyOutletGroups')
-  @UseGuards(Known(GroupsService))
-  remove(@Param('groupId') id: string, @By() caller: CallerAt): Promise<Record<string, never>> {
+  @UseGuards(ResourceExists(GroupsService))
+  remove(@Param('groupId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<Record<string, never>> {
     return this.groups.remove(id, caller);
   }
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf, type Cause } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { mustFitTotal, mustHaveShare, sumOf } from '../kernel/limits.js';
-import { refuseOtherId } from '../kernel/own-id.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf, type Cause } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { assertTotalFits, assertShareNotUsed, sumOf } from '../common/limits.js';
+import { assertOwnId } from '../common/own-id.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
-import { CommandQueue } from '../power-cycles/command-queue.service.js';
-import { GroupCommands } from './group-commands.service.js';
+import { CommandQueue } from '../switching/command-queue.js';
+import { GroupCommandsService } from './group-commands.service.js';
 import type { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
-import type { Group } from './group.entity.js';
-import { GroupOutlets } from './group-outlets.service.js';
+import type { GroupEntity } from './group.entity.js';
+import { GroupOutletsService } from './group-outlets.service.js';
 import { GroupStore } from './group.store.js';
 import { groupView, type GroupView } from './group.view.js';
 
@@ -18,18 +18,18 @@ import { groupView, type GroupView } from './group.view.js';
 export class GroupsService {
   constructor(
     private readonly store: GroupStore,
-    private readonly members: GroupOutlets,
-    private readonly commands: GroupCommands,
+    private readonly members: GroupOutletsService,
+    private readonly commands: GroupCommandsService,
     private readonly queue: CommandQueue,
   ) {}
 
   /** By id or, where no group has that id, by place in the list. Throws GROUP_UNKNOWN. */
-  find(idOrPlace: string): Readonly<Group> {
+  find(idOrPlace: string): Readonly<GroupEntity> {
     return this.store.findByIdOrPlace(idOrPlace);
   }
 
   /** For what is kept: a place means another group once one is deleted. Throws GROUP_UNKNOWN. */
-  findById(id: string): Readonly<Group> {
+  findById(id: string): Readonly<GroupEntity> {
     return this.store.find(id);
   }
 
@@ -46,15 +46,15 @@ export class GroupsService {
   /** Throws GROUP_OUTLET_UNKNOWN, GROUP_OUTLET_REPEATED, OUTLET_NOT_ALLOWED, LIST_FULL, LIST_SHARE_USED or LIST_TOTAL_FULL. */
   async create(
     { groupName, outlets, groupRebootSequenceDelay = 0 }: CreateGroupDto,
-    caller: CallerAt,
+    caller: CallerWithAddress,
   ): Promise<GroupView> {
     const row = { name: groupName, delay: groupRebootSequenceDelay, outlets: this.members.idsOf(outlets) };
-    this.members.mustModify(row.outlets, caller.access);
+    this.members.assertModifiable(row.outlets, caller.access);
     const group = await this.queue.run({ caller, switches: false }, () => {
-      mustChange(caller);
-      this.members.mustModify(row.outlets, caller.access);
-      mustHaveShare('groups', this.store.all(), caller);
-      this.#mustFit(0, row.outlets.length);
+      assertMayModify(caller);
+      this.members.assertModifiable(row.outlets, caller.access);
+      assertShareNotUsed('groups', this.store.all(), caller);
+      this.#assertFits(0, row.outlets.length);
       return this.store.create(row, causeOf(caller));
     });
     return this.#view(group, caller.access);
@@ -65,16 +65,16 @@ export class GroupsService {
    * hardware now measures. Throws what {@link create} throws, GROUP_EMPTY, OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED,
    * RELAY_FAULT or HARDWARE_SILENT.
    */
-  async update(idOrPlace: string, dto: UpdateGroupDto, caller: CallerAt): Promise<GroupView> {
+  async update(idOrPlace: string, dto: UpdateGroupDto, caller: CallerWithAddress): Promise<GroupView> {
     const cause = causeOf(caller, dto.confirm);
     return this.queue.run({ caller, switches: dto.state !== undefined }, async () => {
-      mustChange(caller);
+      assertMayModify(caller);
       const before = this.find(idOrPlace);
-      this.members.mustModify(before.outlets, caller.access);
-      refuseOtherId(dto.id, String(before.id));
+      this.members.assertModifiable(before.outlets, caller.access);
+      assertOwnId(dto.id, String(before.id));
       const after = this.#changed(before, dto);
-      this.members.mustModify(after.outlets, caller.access);
-      this.#mustFit(before.outlets.length, after.outlets.length);
+      this.members.assertModifiable(after.outlets, caller.access);
+      this.#assertFits(before.outlets.length, after.outlets.length);
       if (dto.state) await this.#switch(before, after, dto.state, cause);
       await this.store.change(before, after, cause);
       return this.#view(after, caller.access);
@@ -85,14 +85,14 @@ export class GroupsService {
    * Switches a group for a legacy tool, by its place in the list: `TOGGLE` turns it off while any of its outlets is on.
    * Throws like {@link update}.
    */
-  commandOf(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerAt): Promise<void> {
+  commandOf(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerWithAddress): Promise<void> {
     const cause = causeOf(caller);
     return this.queue.run({ caller, switches: true }, async () => {
-      mustChange(caller);
+      assertMayModify(caller);
       const group = this.store.all()[place];
       if (!group) throw new ApiError('GROUP_UNKNOWN', place);
-      this.members.mustModify(group.outlets, caller.access);
-      const isOn = this.members.of(group).some((outlet) => this.members.view(outlet).state === 'ON');
+      this.members.assertModifiable(group.outlets, caller.access);
+      const isOn = this.members.membersOf(group).some((outlet) => this.members.view(outlet).state === 'ON');
       await this.#switch(group, group, command === 'REBOOT' ? command : isOn ? 'OFF' : 'ON', cause);
     });
   }
@@ -107,28 +107,28 @@ export class GroupsService {
 
   /**
    * By id alone: a deletion that is sent again must not take the group that has moved up. Touches no outlet: those that
-   * wait for their turn to turn on still get it. Throws GROUP_UNKNOWN or OUTLET_NOT_ALLOWED.
+   * wait for their step still get it. Throws GROUP_UNKNOWN or OUTLET_NOT_ALLOWED.
    */
-  async remove(id: string, caller: CallerAt): Promise<Record<string, never>> {
+  async remove(id: string, caller: CallerWithAddress): Promise<Record<string, never>> {
     await this.queue.run({ caller, switches: false }, async () => {
-      mustChange(caller);
+      assertMayModify(caller);
       const group = this.findById(id);
-      this.members.mustModify(group.outlets, caller.access);
+      this.members.assertModifiable(group.outlets, caller.access);
       await this.store.remove(group, causeOf(caller));
     });
     return {};
   }
 
   /** A reboot asked for again while it runs (a client that lost the answer) goes on as it was. */
-  async #switch(before: Group, after: Group, command: OutletCommand, cause: Cause): Promise<void> {
-    this.commands.mustSwitch(after);
+  async #switch(before: GroupEntity, after: GroupEntity, command: OutletCommand, cause: Cause): Promise<void> {
+    this.commands.assertSwitchable(after);
     if (command === 'REBOOT' && before.outlets === after.outlets && this.commands.isRebooting(after)) return;
     await this.commands.carryOut(after, command, cause);
   }
 
   /** All groups together name no more outlets than a configuration document may hold. */
-  #mustFit(before: number, after: number): void {
-    mustFitTotal(
+  #assertFits(before: number, after: number): void {
+    assertTotalFits(
       'groupOutlets',
       sumOf(this.store.all(), ({ outlets }) => outlets.length),
       before,
@@ -137,7 +137,10 @@ export class GroupsService {
   }
 
   /** What the group would be. The same list sent again is the same list. */
-  #changed(group: Readonly<Group>, { groupName, outlets, groupRebootSequenceDelay }: UpdateGroupDto): Readonly<Group> {
+  #changed(
+    group: Readonly<GroupEntity>,
+    { groupName, outlets, groupRebootSequenceDelay }: UpdateGroupDto,
+  ): Readonly<GroupEntity> {
     const ids = outlets && this.members.idsOf(outlets);
     return {
       id: group.id,
@@ -148,14 +151,14 @@ export class GroupsService {
     };
   }
 
-  #view(group: Readonly<Group>, access: Access): GroupView {
-    const visible = this.members.of(group).filter(({ id }) => access.mayView(id));
+  #view(group: Readonly<GroupEntity>, access: Access): GroupView {
+    const visible = this.members.membersOf(group).filter(({ id }) => access.mayView(id));
     const outlets = visible.map((outlet) => this.members.view(outlet));
     return groupView(group, outlets, this.commands.progress(group, visible));
   }
 }
 
-/** The guard has asked the same before; rights may have changed while the request waited for its turn. */
-function mustChange({ access }: CallerAt): void {
+/** The guard has asked the same before; rights may have changed while the request waited in the queue. */
+function assertMayModify({ access }: CallerWithAddress): void {
   if (!access.can('modifyOutletGroups')) throw new ApiError('NOT_ALLOWED', 'modifyOutletGroups');
 }

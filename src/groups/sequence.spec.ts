@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { progressOf, turnsOfOn, turnsOfReboot } from './sequence.js';
+import { progressOf, stepsForOn, stepsForReboot } from './sequence.js';
 
 const outlets = fc.uniqueArray(
   fc.integer({ min: 1, max: 48 }).map((index) => `${index}-9`),
@@ -11,17 +11,17 @@ const waits = (turns: readonly { readonly wait: number }[]) => turns.map(({ wait
 
 describe('an ON of a group', () => {
   it('turns the first on at once and each further one a delay later', () => {
-    expect(waits(turnsOfOn(['3-9', '1-9', '2-9'], 4, () => false))).toEqual([0, 4000, 8000]);
+    expect(waits(stepsForOn(['3-9', '1-9', '2-9'], 4, () => false))).toEqual([0, 4000, 8000]);
   });
 
   it('lets nobody wait for an outlet that is on already', () => {
-    expect(waits(turnsOfOn(['1-9', '2-9', '3-9', '4-9'], 4, (outlet) => outlet < '3'))).toEqual([0, 0, 0, 4000]);
+    expect(waits(stepsForOn(['1-9', '2-9', '3-9', '4-9'], 4, (outlet) => outlet < '3'))).toEqual([0, 0, 0, 4000]);
   });
 
   it('names every outlet once in its order, the dark ones just a delay apart, the first of them at once', () => {
     fc.assert(
       fc.property(outlets, delay, fc.func(fc.boolean()), (ids, seconds, isOn) => {
-        const turns = turnsOfOn(ids, seconds, isOn);
+        const turns = stepsForOn(ids, seconds, isOn);
         expect(turns.map(({ relay }) => relay)).toEqual(ids);
         const dark = waits(turns.filter(({ relay }) => !isOn(relay)));
         expect(dark).toEqual(dark.map((_, place) => place * Math.round(seconds * 1000)));
@@ -34,7 +34,7 @@ describe('an ON of a group', () => {
 describe('a reboot of a group', () => {
   it('begins to turn on when the longest off time has passed', () => {
     const offSeconds = new Map([['1-9', 5], ['2-9', 60], ['3-9', 1]]); // prettier-ignore
-    expect(waits(turnsOfReboot(['2-9', '3-9', '1-9'], 2, (outlet) => offSeconds.get(outlet) ?? 0))).toEqual([
+    expect(waits(stepsForReboot(['2-9', '3-9', '1-9'], 2, (outlet) => offSeconds.get(outlet) ?? 0))).toEqual([
       60_000, 62_000, 64_000,
     ]);
   });
@@ -42,7 +42,7 @@ describe('a reboot of a group', () => {
   it('gives every outlet at least its own off time, in the order of the list', () => {
     fc.assert(
       fc.property(outlets, delay, fc.func(fc.integer({ min: 1, max: 3600 })), (ids, seconds, offSeconds) => {
-        const turns = turnsOfReboot(ids, seconds, offSeconds);
+        const turns = stepsForReboot(ids, seconds, offSeconds);
         expect(turns.map(({ relay }) => relay)).toEqual(ids);
         expect(turns.every(({ relay, wait }) => wait >= offSeconds(relay) * 1000)).toBe(true);
         expect(waits(turns)).toEqual(waits(turns).sort((a, b) => a - b));

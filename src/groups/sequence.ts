@@ -1,41 +1,45 @@
-import type { Millis } from '../kernel/clock.js';
-import type { OutletId } from '../kernel/ids.js';
-import type { Seconds } from '../kernel/units.js';
-import type { Turn } from '../power-cycles/turn.js';
+import type { Millis } from '../common/clock.js';
+import type { OutletId } from '../common/ids.js';
+import type { Seconds } from '../common/units.js';
+import type { StaggeredStep } from '../switching/power-cycle.js';
 
 /**
- * Who turns on when at an ON: the first outlet that is not on at once, each further one `delay` after it, in the order
+ * Who switches on when at an ON: the first outlet that is not on at once, each further one `delay` after it, in the order
  * given. An outlet that is on already costs nobody time.
  */
-export function turnsOfOn(outlets: readonly OutletId[], delay: Seconds, isOn: (outlet: OutletId) => boolean): Turn[] {
+export function stepsForOn(
+  outlets: readonly OutletId[],
+  delay: Seconds,
+  isOn: (outlet: OutletId) => boolean,
+): StaggeredStep[] {
   let place = 0;
   return outlets.map((relay) => ({ relay, wait: isOn(relay) ? 0 : millis(delay) * place++ }));
 }
 
 /**
- * Who turns on when after the OFF of a reboot: the first outlet when the longest off time has passed, each further one
+ * Who switches on when after the OFF of a reboot: the first outlet when the longest off time has passed, each further one
  * `delay` after it, in the order given.
  */
-export function turnsOfReboot(
+export function stepsForReboot(
   outlets: readonly OutletId[],
   delay: Seconds,
   offSeconds: (outlet: OutletId) => Seconds,
-): Turn[] {
+): StaggeredStep[] {
   const longest = millis(Math.max(...outlets.map((outlet) => offSeconds(outlet))));
   return outlets.map((relay, place) => ({ relay, wait: longest + millis(delay) * place }));
 }
 
 /** Where a sequence stands. */
-export interface Progress {
-  /** Number of the outlet whose turn is next, counted from 1. */
+export interface SequenceProgress {
+  /** Number of the outlet whose step is next, counted from 1. */
   readonly step: number;
   readonly of: number;
-  /** Until that turn. */
+  /** Until that step. */
   readonly left: Millis;
 }
 
-/** @param waits until the turn of each outlet; undefined for one that has had its turn, or lost it to another command */
-export function progressOf(waits: readonly (Millis | undefined)[]): Progress | undefined {
+/** @param waits until the step of each outlet; undefined for one that has had its step, or lost it to another command */
+export function progressOf(waits: readonly (Millis | undefined)[]): SequenceProgress | undefined {
   const waiting = waits.filter((wait) => wait !== undefined);
   if (waiting.length === 0) return undefined;
   return { step: waits.length - waiting.length + 1, of: waits.length, left: Math.min(...waiting) };

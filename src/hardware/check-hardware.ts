@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../config/runtime-config.js';
-import { SystemClock } from '../kernel/clock.js';
+import { SystemClock } from '../common/clock.js';
 import { createDriver } from './drivers/index.js';
 import { loadProfile } from './profiles/index.js';
 import { PduModel } from './profiles/pdu-model.js';

@@ -4,19 +4,19 @@ import { RuntimeConfig } from '../config/runtime-config.js';
 import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
-import { Clock } from '../kernel/clock.js';
-import { ResetList } from '../kernel/reset-list.js';
+import { Clock } from '../common/clock.js';
+import { FactoryResets } from '../common/factory-resets.js';
 import { createDriver } from './drivers/index.js';
-import { SimulatorControl } from './drivers/simulator/simulator-control.service.js';
+import { SimulatorControlService } from './drivers/simulator/simulator-control.service.js';
 import { SimulatorController } from './drivers/simulator/simulator.controller.js';
-import { IntentJournal } from './intent-journal.js';
-import { MeterPoller } from './meter-poller.service.js';
+import { IntentJournal } from './relays/intent-journal.js';
+import { MeterPollerService } from './meter-poller.service.js';
 import { PduDriver } from './pdu.driver.js';
 import { loadProfile } from './profiles/index.js';
 import { PduModel } from './profiles/pdu-model.js';
-import { RelayControl } from './relay-control.service.js';
-import { RelayIntent } from './relay-intent.entity.js';
-import { RelayIntents } from './relay-intents.service.js';
+import { RelayControlService } from './relays/relay-control.service.js';
+import { RelayIntentEntity } from './relay-intent.entity.js';
+import { RelayIntentStore } from './relays/relay-intent.store.js';
 import { SnapshotStore } from './snapshot.store.js';
 
 /** Opens the driver that the configuration names. A bus that is dead now may answer later: the controller starts. */
@@ -55,26 +55,26 @@ class DriverCloser implements OnApplicationShutdown {
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([RelayIntent])],
+  imports: [TypeOrmModule.forFeature([RelayIntentEntity])],
   controllers: [SimulatorController],
   providers: [
     { provide: PduDriver, useFactory: openDriver, inject: [RuntimeConfig, Clock] },
     DriverCloser,
     SnapshotStore,
-    MeterPoller,
+    MeterPollerService,
     {
       provide: IntentJournal,
       useFactory: openJournal,
       inject: [RuntimeConfig, PduDriver, Db, SnapshotStore, DatabaseHealth],
     },
-    RelayIntents,
-    RelayControl,
-    SimulatorControl,
+    RelayIntentStore,
+    RelayControlService,
+    SimulatorControlService,
   ],
-  exports: [PduDriver, SnapshotStore, MeterPoller, IntentJournal, RelayControl],
+  exports: [PduDriver, SnapshotStore, MeterPollerService, IntentJournal, RelayControlService],
 })
 export class HardwareModule {
-  constructor(resets: ResetList) {
-    resets.keep('No relay moves in a reset, so what was last asked of each stays true.', RelayIntent);
+  constructor(resets: FactoryResets) {
+    resets.keep('No relay moves in a reset, so what was last asked of each stays true.', RelayIntentEntity);
   }
 }

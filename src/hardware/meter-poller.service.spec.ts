@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { VirtualClock } from '../../test/support/virtual-clock.js';
-import { MeterPoller } from './meter-poller.service.js';
+import { VirtualClock } from '../../test/support/time/virtual-clock.js';
+import { MeterPollerService } from './meter-poller.service.js';
 import { PduDriver } from './pdu.driver.js';
 import { PduModel } from './profiles/pdu-model.js';
 import type { ModelProfile } from './profiles/profile.js';
-import { readingsWithoutMeasurement } from './readings.js';
+import { emptyReadings } from './snapshot.js';
 import type { Readings } from './snapshot.js';
 import { SnapshotStore } from './snapshot.store.js';
 
@@ -49,7 +49,7 @@ class WaitingDriver extends PduDriver {
 
   read(): Promise<Readings> {
     return new Promise((resolve, reject) => {
-      const answer = () => resolve(readingsWithoutMeasurement(this.model));
+      const answer = () => resolve(emptyReadings(this.model));
       this.reads.push({ answer, fail: () => reject(new Error('no answer')) });
     });
   }
@@ -70,14 +70,14 @@ describe('the meter poller', () => {
   let driver: WaitingDriver;
   let store: SnapshotStore;
   let clock: VirtualClock;
-  let poller: MeterPoller;
+  let poller: MeterPollerService;
 
   beforeEach(() => {
     Logger.overrideLogger(false);
     driver = new WaitingDriver();
     store = new SnapshotStore();
     clock = new VirtualClock();
-    poller = new MeterPoller(driver, store, clock);
+    poller = new MeterPollerService(driver, store, clock);
   });
 
   it('never reads twice at once', async () => {
@@ -155,7 +155,7 @@ describe('the readers of snapshots', () => {
       throw new Error('broken');
     });
     store.onSnapshot('coldStart', () => served.push('coldStart'));
-    const readings = readingsWithoutMeasurement(new PduModel(PROFILE));
+    const readings = emptyReadings(new PduModel(PROFILE));
     store.publish({ ...readings, seq: 1, takenAt: 0, uptime: 0, readAt: 0, fresh: true });
     expect(served).toEqual(['coldStart', 'powerCycles', 'stream']);
   });

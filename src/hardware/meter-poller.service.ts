@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Clock } from '../kernel/clock.js';
-import { deepFreeze } from '../kernel/deep-freeze.js';
+import { Clock } from '../common/clock.js';
+import { deepFreeze } from '../common/objects.js';
 import { PduDriver } from './pdu.driver.js';
 import { PollStatistics } from './poll-statistics.js';
-import { readingsWithoutMeasurement } from './readings.js';
+import { emptyReadings } from './snapshot.js';
 import type { Readings, Snapshot } from './snapshot.js';
 import { SnapshotStore } from './snapshot.store.js';
 
@@ -12,7 +12,7 @@ const ONE_SECOND = 1000;
 
 /** Reads the hardware once a second and publishes each reading as a snapshot. Nobody else reads the hardware. */
 @Injectable()
-export class MeterPoller implements OnApplicationBootstrap {
+export class MeterPollerService implements OnApplicationBootstrap {
   /** What became of the poll cycles since the start. */
   readonly statistics = new PollStatistics();
   readonly #logger = new Logger('MeterPoller');
@@ -55,7 +55,7 @@ export class MeterPoller implements OnApplicationBootstrap {
    */
   #cycle(isTick: boolean): Promise<void> {
     if (!this.#running) {
-      this.#running = this.#once(isTick).finally(() => (this.#running = undefined));
+      this.#running = this.#runOnce(isTick).finally(() => (this.#running = undefined));
       return this.#running;
     }
     this.#nextIsTick ||= isTick;
@@ -67,7 +67,7 @@ export class MeterPoller implements OnApplicationBootstrap {
     }));
   }
 
-  async #once(isTick: boolean): Promise<void> {
+  async #runOnce(isTick: boolean): Promise<void> {
     const began = this.clock.uptime();
     try {
       const readings = await this.driver.read();
@@ -81,11 +81,11 @@ export class MeterPoller implements OnApplicationBootstrap {
       if (this.#failures === 1) this.#logger.warn(`The hardware did not answer: ${(error as Error).message}`);
       this.#publish(this.#lastReadings(), false, isTick);
     }
-    this.statistics.note(this.#failures === 0, this.clock.uptime() - began);
+    this.statistics.record(this.#failures === 0, this.clock.uptime() - began);
   }
 
   #lastReadings(): Readings {
-    return this.store.hasSnapshot ? this.store.current : readingsWithoutMeasurement(this.driver.model);
+    return this.store.hasSnapshot ? this.store.current : emptyReadings(this.driver.model);
   }
 
   #publish(readings: Readings, fresh: boolean, isTick: boolean): void {

@@ -1,5 +1,5 @@
-import type { OutletId, RelayOutputId, SensorPort } from '../kernel/ids.js';
-import type { OnOff } from '../kernel/units.js';
+import type { OutletId, RelayOutputId, SensorPort } from '../common/ids.js';
+import type { OnOff } from '../common/units.js';
 import type { PduModel } from './profiles/pdu-model.js';
 import type { ContactState, Readings } from './snapshot.js';
 
@@ -28,7 +28,7 @@ export interface IoHubSwitching {
 
 /**
  * The port to the hardware: what every PDU can do, and one optional property for each ability that only some have.
- * Only RelayControl calls the switching abilities; only MeterPoller calls `read`.
+ * Only RelayControlService calls the switching abilities; only MeterPollerService calls `read`.
  */
 export abstract class PduDriver {
   /** The driver's name as RACKFEED_DRIVER gives it. */

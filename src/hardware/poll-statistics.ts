@@ -1,5 +1,5 @@
-import type { Millis } from '../kernel/clock.js';
-import { DurationHistogram } from '../kernel/duration-histogram.js';
+import type { Millis } from '../common/clock.js';
+import { DurationHistogram } from '../common/duration-histogram.js';
 
 const LIMITS: readonly Millis[] = [1, 5, 10, 50, 100, 250, 500, 1000, 2500];
 
@@ -20,7 +20,7 @@ export class PollStatistics {
     return this.#failed;
   }
 
-  note(answered: boolean, duration: Millis): void {
+  record(answered: boolean, duration: Millis): void {
     if (answered) this.#succeeded++;
     else this.#failed++;
     this.durations.observe(duration);

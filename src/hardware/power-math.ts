@@ -1,5 +1,5 @@
-import type { Millis } from '../kernel/clock.js';
-import type { Amps, KilowattHours, PowerFactor, Vars, VoltAmperes, Volts, Watts } from '../kernel/units.js';
+import type { Millis } from '../common/clock.js';
+import type { Amps, KilowattHours, PowerFactor, Vars, VoltAmperes, Volts, Watts } from '../common/units.js';
 
 /** Sinusoidal AC power, pure. Loads are inductive: reactive power is positive. */
 

@@ -1,8 +1,39 @@
-import { SystemClock } from '../kernel/clock.js';
-import { probe, type ProbedPoint } from './drivers/wired/probe.js';
-import { wiredDriver } from './drivers/wired/wired-driver.factory.js';
+import { SystemClock } from '../common/clock.js';
+import { createWiredDriver } from './drivers/wired/wired-driver.factory.js';
+import type { WiredDriver } from './drivers/wired/wired.driver.js';
 import { loadProfile } from './profiles/index.js';
 import { PduModel } from './profiles/pdu-model.js';
+
+/** One line of a probe: a point, and what it shows or why it does not. */
+export interface ProbedPoint {
+  readonly name: string;
+  /** The link it is reached over, as the profile names it. */
+  readonly link: string;
+  /** With its unit; undefined for what did not answer. */
+  readonly shows?: string;
+  readonly problem?: string;
+}
+
+/** Connects, reads everything once, leaves. Moves no relay. Never rejects. */
+export async function probe(driver: WiredDriver): Promise<ProbedPoint[]> {
+  try {
+    await driver.open().catch(() => undefined); // each point says what became of it
+    return driver.inspect().map(({ point: { name, kind, unit, where }, value, problem }) => ({
+      name,
+      link: where.link,
+      ...(value !== undefined && { shows: formatValue(value, kind === 'relay', unit) }),
+      ...(problem !== undefined && { problem }),
+    }));
+  } finally {
+    await driver.close();
+  }
+}
+
+const formatValue = (value: number | boolean, isRelay: boolean, unit: string): string => {
+  if (typeof value === 'number') return unit === '' ? String(value) : `${value} ${unit}`;
+  if (isRelay) return value ? 'ON' : 'OFF';
+  return value ? 'yes' : 'no';
+};
 
 /**
  * What `rackfeed probe <profile>` prints: each point with its value and unit, then how many did not answer. Throws
@@ -11,21 +42,21 @@ import { PduModel } from './profiles/pdu-model.js';
  */
 export async function probeProfile(path: string): Promise<{ lines: string[]; complete: boolean }> {
   const model = new PduModel(loadProfile(path));
-  const driver = wiredDriver('composite', { model, clock: new SystemClock(), dataDir: ':memory:' });
+  const driver = createWiredDriver('composite', { model, clock: new SystemClock(), dataDir: ':memory:' });
   const points = await probe(driver);
   const silent = points.filter(({ shows }) => shows === undefined);
   const summary =
     silent.length === 0
       ? `All ${points.length} points have answered.`
       : `${silent.length} of ${points.length} points did not answer.`;
-  return { lines: [...tableOf(points), '', summary], complete: silent.length === 0 };
+  return { lines: [...formatTable(points), '', summary], complete: silent.length === 0 };
 }
 
-function tableOf(points: readonly ProbedPoint[]): string[] {
+function formatTable(points: readonly ProbedPoint[]): string[] {
   const width = (of: (point: ProbedPoint) => string) => Math.max(...points.map((point) => of(point).length));
   const [name, link] = [width((point) => point.name), width((point) => point.link)];
   return points.map(
     (point) =>
-      `${point.name.padEnd(name)}  ${point.link.padEnd(link)}  ${point.shows ?? `-  (${point.trouble ?? ''})`}`,
+      `${point.name.padEnd(name)}  ${point.link.padEnd(link)}  ${point.shows ?? `-  (${point.problem ?? ''})`}`,
   );
 }

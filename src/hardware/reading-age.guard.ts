@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import { Clock } from '../kernel/clock.js';
+import { Clock } from '../common/clock.js';
 import { SnapshotStore } from './snapshot.store.js';
 
 /**
@@ -8,7 +8,7 @@ import { SnapshotStore } from './snapshot.store.js';
  * are, in whole seconds. Lets everybody pass: a guard, because it costs a read far less than an interceptor.
  */
 @Injectable()
-export class ReadingAge implements CanActivate {
+export class ReadingAgeGuard implements CanActivate {
   constructor(
     private readonly store: SnapshotStore,
     private readonly clock: Clock,

@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Cause } from '../kernel/cause.js';
-import type { OnOff } from '../kernel/units.js';
+import type { Cause } from '../common/cause.js';
+import type { OnOff } from '../common/units.js';
 
 /** The state that was last asked of a relay, committed before the relay moves; PREV brings it back after a cold start. */
 @Entity('relay_intent')
-export class RelayIntent {
+export class RelayIntentEntity {
   /** Outlet id or relay output id. */
   @PrimaryColumn('text')
   relay: string;

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Snapshot } from './snapshot.js';
 
 /** The readers of snapshots, in the order in which each poll cycle serves them. */
-export const READERS = [
+export const SNAPSHOT_READERS = [
   'coldStart',
   'powerCycles',
   'sessions',
@@ -20,7 +20,7 @@ export const READERS = [
   'database',
   'backup',
 ] as const;
-export type ReaderName = (typeof READERS)[number];
+export type SnapshotReaderName = (typeof SNAPSHOT_READERS)[number];
 
 /** Synchronous by type: no reader can make the poll cycle wait. */
 export type SnapshotReader = (now: Snapshot, before: Snapshot) => void;
@@ -29,7 +29,7 @@ export type SnapshotReader = (now: Snapshot, before: Snapshot) => void;
 @Injectable()
 export class SnapshotStore {
   readonly #logger = new Logger('SnapshotStore');
-  readonly #readers = new Map<ReaderName, SnapshotReader>();
+  readonly #readers = new Map<SnapshotReaderName, SnapshotReader>();
   #current: Snapshot | undefined;
   #revision = 0;
 
@@ -43,7 +43,7 @@ export class SnapshotStore {
     return this.#current !== undefined;
   }
 
-  /** Rises with each snapshot and each {@link touch}: what prepared answers are valid for. */
+  /** Rises with each snapshot and each {@link touch}: what cached responses are valid for. */
   get revision(): number {
     return this.#revision;
   }
@@ -53,7 +53,7 @@ export class SnapshotStore {
     this.#revision++;
   }
 
-  onSnapshot(name: ReaderName, reader: SnapshotReader): void {
+  onSnapshot(name: SnapshotReaderName, reader: SnapshotReader): void {
     if (this.#readers.has(name)) throw new Error(`A snapshot reader named ${name} is registered already.`);
     this.#readers.set(name, reader);
   }
@@ -63,7 +63,7 @@ export class SnapshotStore {
     const before = this.#current ?? snapshot;
     this.#current = snapshot;
     this.#revision++;
-    for (const name of READERS) {
+    for (const name of SNAPSHOT_READERS) {
       try {
         this.#readers.get(name)?.(snapshot, before);
       } catch (error) {

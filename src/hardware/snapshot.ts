@@ -1,5 +1,5 @@
-import type { Millis } from '../kernel/clock.js';
-import type { BankId, InletId, LineId, OutletId, RelayOutputId, SensorPort } from '../kernel/ids.js';
+import type { Millis } from '../common/clock.js';
+import type { BankId, InletId, LineId, OutletId, RelayOutputId, SensorPort } from '../common/ids.js';
 import type {
   Amps,
   Celsius,
@@ -12,10 +12,22 @@ import type {
   VoltAmperes,
   Volts,
   Watts,
-} from '../kernel/units.js';
+} from '../common/units.js';
+import type { PduModel } from './profiles/pdu-model.js';
+
+/** The picture before the hardware has answered once: every thing of the profile, no measurement. */
+export const emptyReadings = (model: PduModel): Readings => ({
+  inlets: model.inlets.map(({ id, lineIds }) => ({ id, lines: lineIds.map((line) => ({ id: line.id })) })),
+  banks: model.banks.map(({ id }) => ({ id })),
+  outlets: model.outlets.map(({ id }) => ({ id })),
+  relayOutputs: model.relayOutputs.map(({ id }) => ({ id })),
+  sensors: model.sensors.map(({ port, kind }) =>
+    kind === 'temp_hum' ? { port, kind, connected: false } : { port, kind, connected: false, relays: [], inputs: [] },
+  ),
+});
 
 /**
- * What one read of the hardware answers. Every list has one entry per thing of the profile, in the profile's order.
+ * What one read of the hardware answers. Every list has one entry per object of the profile, in the profile's order.
  * A measurement that is missing (not supported, not answered) is absent: unknown is never zero.
  */
 export interface Readings {

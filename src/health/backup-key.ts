@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { KeySource } from '../database/sealed-file.js';
-import { PASSPHRASE } from '../config-document/config-document.dto.js';
-import { KEY_COST, type PasswordHasher } from '../users/password-hasher.service.js';
+import type { KeySource } from '../database/care/encrypted-file.js';
+import { PASSPHRASE } from '../configuration/config-document.dto.js';
+import { KEY_COST, type PasswordHasher } from '../users/passwords/password-hasher.js';
 
 /** The key of a backup, made of its passphrase. Throws where the passphrase is too short or too long. */
 export function backupKey(passphrase: string, hasher: PasswordHasher): KeySource {

@@ -1,24 +1,24 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
-import { forgetCopies, makeCopy } from '../database/good-copy.js';
+import { deleteBackupCopies, makeBackupCopy } from '../database/care/backup-copy.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Clock, type Millis } from '../kernel/clock.js';
+import { Clock, type Millis } from '../common/clock.js';
 
 /** So seldom at most a copy is made: the database lives on flash. */
-const COPY_AFTER: Millis = 15 * 60_000;
-const LOOK_AFTER: Millis = 60_000;
-const PROBE_AFTER: Millis = 10_000;
+const COPY_INTERVAL: Millis = 15 * 60_000;
+const FIRST_COPY_AFTER: Millis = 60_000;
+const PROBE_INTERVAL: Millis = 10_000;
 
 /** Makes good copies of the database when something was recorded, and finds out when a full or failing disk is back. */
 @Injectable()
-export class DatabaseCare implements OnModuleInit {
+export class DatabaseCareService implements OnModuleInit {
   readonly #logger = new Logger('DatabaseCare');
   #hasChanged: boolean;
-  #copyNotBefore: Millis = LOOK_AFTER;
+  #copyNotBefore: Millis = FIRST_COPY_AFTER;
   #probeNotBefore: Millis = 0;
   #work: Promise<void> | undefined;
 
@@ -28,51 +28,51 @@ export class DatabaseCare implements OnModuleInit {
     private readonly config: RuntimeConfig,
     private readonly clock: Clock,
     private readonly snapshots: SnapshotStore,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {
-    this.#hasChanged = health.lastGoodCopyAt === undefined;
+    this.#hasChanged = health.lastBackupCopyAt === undefined;
   }
 
   onModuleInit(): void {
     if (this.config.dataDir === IN_MEMORY || this.health.isSafeMode) return;
     this.audit.onRecord(({ kind }) => {
       this.#hasChanged = true;
-      if (kind === 'device.configReset') this.#forget();
+      if (kind === 'device.configReset') this.#deleteCopies();
     });
-    this.snapshots.onSnapshot('database', ({ uptime }) => this.#look(uptime));
+    this.snapshots.onSnapshot('database', ({ uptime }) => this.#onTick(uptime));
   }
 
   /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await this.#work;
   }
 
-  #look(uptime: Millis): void {
+  #onTick(uptime: Millis): void {
     if (this.#work || this.health.isBroken) return;
     if (!this.health.isWritable) {
       if (uptime < this.#probeNotBefore) return;
-      this.#probeNotBefore = uptime + PROBE_AFTER;
-      this.#do(this.#probe());
+      this.#probeNotBefore = uptime + PROBE_INTERVAL;
+      this.#start(this.#probe());
     } else if (this.#hasChanged && uptime >= this.#copyNotBefore) {
-      this.#copyNotBefore = uptime + COPY_AFTER;
-      this.#do(this.#copy());
+      this.#copyNotBefore = uptime + COPY_INTERVAL;
+      this.#start(this.#copy());
     }
   }
 
-  #do(work: Promise<void>): void {
+  #start(work: Promise<void>): void {
     this.#work = work.finally(() => (this.#work = undefined));
   }
 
   /** The smallest write that is made durable as any other; it changes nothing. */
   async #probe(): Promise<void> {
-    await this.db.write((entities) => entities.query('PRAGMA user_version = 0')).catch(() => undefined);
+    await this.db.transaction((entities) => entities.query('PRAGMA user_version = 0')).catch(() => undefined);
   }
 
   async #copy(): Promise<void> {
     this.#hasChanged = false;
     try {
-      await makeCopy(this.config.dataDir);
-      this.health.copied(this.clock.now());
+      await makeBackupCopy(this.config.dataDir);
+      this.health.setBackupCopyTime(this.clock.now());
     } catch (error) {
       this.#hasChanged = true;
       this.#logger.warn(`No good copy of the database could be made: ${(error as Error).message}`);
@@ -80,12 +80,12 @@ export class DatabaseCare implements OnModuleInit {
   }
 
   /** The next copy is of the controller as it is after the reset; one that is being made now may be of before it. */
-  #forget(): void {
+  #deleteCopies(): void {
     this.#copyNotBefore = 0;
-    this.#do(
+    this.#start(
       (this.#work ?? Promise.resolve()).then(() => {
-        forgetCopies(this.config.dataDir);
-        this.health.keeps(undefined);
+        deleteBackupCopies(this.config.dataDir);
+        this.health.setMovedAside(undefined);
       }),
     );
   }

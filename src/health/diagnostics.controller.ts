@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Access, AccessOf, AdministratorOnly } from '../kernel/access.js';
-import { Diagnostics } from './diagnostics.service.js';
+import { Access, CurrentAccess, AdministratorOnly } from '../common/access.js';
+import { DiagnosticsService } from './diagnostics.service.js';
 
 @ApiTags('system')
 @Controller('api/system/diagnostics')
 export class DiagnosticsController {
-  constructor(private readonly diagnostics: Diagnostics) {}
+  constructor(private readonly diagnostics: DiagnosticsService) {}
 
   /**
    * A file for who helps to find a fault: health, device, settings, readings, events, actions, metrics, and the newest
@@ -16,7 +16,7 @@ export class DiagnosticsController {
   @Get()
   @AdministratorOnly()
   @ApiOkResponse({ content: { 'application/json': { schema: { type: 'object' } } } })
-  read(@AccessOf() access: Access): StreamableFile {
+  read(@CurrentAccess() access: Access): StreamableFile {
     return new StreamableFile(Readable.from(this.diagnostics.pieces(access)), {
       type: 'application/json; charset=utf-8',
       disposition: `attachment; filename="${this.diagnostics.fileName}"`,

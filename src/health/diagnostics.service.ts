@@ -6,24 +6,24 @@ import { deviceView } from '../device/device.view.js';
 import { EventsService } from '../events/events.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access } from '../kernel/access.js';
-import { Clock } from '../kernel/clock.js';
-import { jsonInSlices } from '../kernel/json-in-slices.js';
-import { mapInTurns, nextTurn } from '../kernel/slices.js';
-import { RecentLog } from '../kernel/recent-log.js';
-import { MetricsText } from '../metrics/metrics-text.service.js';
+import type { Access } from '../common/access.js';
+import { Clock } from '../common/clock.js';
+import { stringifyInSlices } from '../common/json-in-slices.js';
+import { mapYielding, yieldNow } from '../common/time-slices.js';
+import { RecentLog } from '../logging/recent-log.js';
+import { MetricsTextService } from '../metrics/metrics-text.service.js';
 import { confView } from '../settings/conf.view.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { shareableAction, shareableEntry, shareableProfile, shareableText } from './shareable.js';
-import { Health } from './health.service.js';
+import { HealthService } from './health.service.js';
 
 const AUDIT_ENTRIES = 500;
 
 /** What helps to find a fault, for who looks for it elsewhere: no password, token, key or hash is in it. */
 @Injectable()
-export class Diagnostics {
+export class DiagnosticsService {
   constructor(
-    private readonly health: Health,
+    private readonly health: HealthService,
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
     private readonly settings: SettingsStore,
@@ -31,7 +31,7 @@ export class Diagnostics {
     private readonly auditLog: LogService,
     private readonly actions: ActionsService,
     private readonly events: EventsService,
-    private readonly metrics: MetricsText,
+    private readonly metrics: MetricsTextService,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +39,7 @@ export class Diagnostics {
   async *pieces(access: Access): AsyncGenerator<string> {
     let separator = '{';
     for (const [name, make] of Object.entries(this.#sections(access))) {
-      await nextTurn();
+      await yieldNow();
       yield `${separator}${JSON.stringify(name)}:`;
       yield* await jsonOf(make);
       separator = ',\n';
@@ -56,7 +56,7 @@ export class Diagnostics {
   #sections(access: Access): Record<string, () => unknown> {
     return {
       madeAt: () => new Date(this.clock.now()).toISOString(),
-      health: () => this.health.detailsAndRemarks,
+      health: () => this.health.detailsForAdministrators,
       device: () => deviceView(this.driver, this.clock.uptime(), this.clock.now(), this.snapshots.current),
       system: () => ({
         node: process.version,
@@ -80,7 +80,9 @@ export class Diagnostics {
 async function jsonOf(make: () => unknown): Promise<string[]> {
   try {
     // A piece ends where an entry ends, so that no secret is cut in two.
-    return await mapInTurns(await jsonInSlices((await make()) ?? null), (piece) => shareableText(piece.toString()));
+    return await mapYielding(await stringifyInSlices((await make()) ?? null), (piece) =>
+      shareableText(piece.toString()),
+    );
   } catch (error) {
     return [JSON.stringify({ notAvailable: await shareableText((error as Error).message) })];
   }

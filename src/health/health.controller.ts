@@ -1,8 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Access, AccessOf, Allow, Public } from '../kernel/access.js';
-import { Health } from './health.service.js';
+import { Access, CurrentAccess, Allow, Public } from '../common/access.js';
+import { HealthService } from './health.service.js';
 import { HealthDetailsView, HealthView, LivenessView } from './health.view.js';
 
 const UNAVAILABLE = 503;
@@ -10,7 +10,7 @@ const UNAVAILABLE = 503;
 @ApiTags('health')
 @Controller()
 export class HealthController {
-  constructor(private readonly health: Health) {}
+  constructor(private readonly health: HealthService) {}
 
   /** Can power be controlled now? 200 when it can, 503 with the same body when it cannot. */
   @Get('health')
@@ -33,7 +33,7 @@ export class HealthController {
   /** How the controller is, with reasons, ages and versions; always 200. */
   @Get('api/system/health')
   @Allow('viewGlobalDeviceSettings')
-  details(@AccessOf() access: Access): HealthDetailsView {
-    return access.isAdministrator ? this.health.detailsAndRemarks : this.health.details;
+  details(@CurrentAccess() access: Access): HealthDetailsView {
+    return access.isAdministrator ? this.health.detailsForAdministrators : this.health.details;
   }
 }

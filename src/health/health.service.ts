@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseHealth } from '../database/database-health.js';
-import { AutoPing } from '../events/probes/auto-ping.service.js';
-import { IntentJournal } from '../hardware/intent-journal.js';
-import { MeterPoller } from '../hardware/meter-poller.service.js';
+import { AutoPing } from '../events/probes/auto-ping.js';
+import { IntentJournal } from '../hardware/relays/intent-journal.js';
+import { MeterPollerService } from '../hardware/meter-poller.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Clock, type Millis } from '../kernel/clock.js';
-import { ControllerFaults } from '../kernel/controller-faults.js';
-import { rounded } from '../kernel/units.js';
-import { VERSION } from '../kernel/version.js';
-import { StreamReaders } from '../stream/stream-readers.service.js';
-import { HttpsServer } from '../tls/https-server.service.js';
+import { Clock, type Millis } from '../common/clock.js';
+import { ControllerFaults } from '../common/controller-faults.js';
+import { rounded } from '../common/units.js';
+import { VERSION } from '../common/version.js';
+import { StreamReadersService } from '../stream/stream-readers.service.js';
+import { HttpsServerService } from '../tls/https-server.service.js';
 import { UsersService } from '../users/users.service.js';
-import type { FaultFacts } from './faults-of.js';
-import { ScheduledBackup } from './scheduled-backup.service.js';
+import type { FaultFacts } from './fault-detection.js';
+import { ScheduledBackupService } from './scheduled-backup.service.js';
 import { healthOf, isPolling, readingAge, storageState, type HealthFacts } from './health.js';
 import type {
   BackupHealthView,
@@ -26,19 +26,19 @@ import type {
 
 /** How the controller is. Reads what others know already: asking costs next to nothing. */
 @Injectable()
-export class Health {
+export class HealthService {
   constructor(
     private readonly clock: Clock,
     private readonly snapshots: SnapshotStore,
-    private readonly poller: MeterPoller,
+    private readonly poller: MeterPollerService,
     private readonly driver: PduDriver,
     private readonly database: DatabaseHealth,
     private readonly journal: IntentJournal,
-    private readonly https: HttpsServer,
-    private readonly stream: StreamReaders,
+    private readonly https: HttpsServerService,
+    private readonly stream: StreamReadersService,
     private readonly faults: ControllerFaults,
     private readonly users: UsersService,
-    private readonly backups: ScheduledBackup,
+    private readonly backups: ScheduledBackupService,
     private readonly pings: AutoPing,
   ) {}
 
@@ -61,8 +61,8 @@ export class Health {
   }
 
   /** With what only administrators should read. */
-  get detailsAndRemarks(): HealthDetailsView {
-    return { ...this.details, remarks: this.users.hasFirstPassword ? [FIRST_PASSWORD] : [] };
+  get detailsForAdministrators(): HealthDetailsView {
+    return { ...this.details, remarks: this.users.hasInitialPassword ? [FIRST_PASSWORD] : [] };
   }
 
   get details(): HealthDetailsView {
@@ -106,13 +106,13 @@ export class Health {
   }
 
   #databaseView(): DatabaseHealthView {
-    const { state, since, isWritable, message, lastGoodCopyAt, movedAside } = this.database;
+    const { state, since, isWritable, message, lastBackupCopyAt, movedAside } = this.database;
     return {
       state,
       since: isoOf(since),
       writable: isWritable,
       message,
-      lastGoodCopy: isoOf(lastGoodCopyAt),
+      lastGoodCopy: isoOf(lastBackupCopyAt),
       movedAside,
     };
   }
@@ -123,7 +123,7 @@ export class Health {
   }
 
   #pingView(): PingHealthView | undefined {
-    return this.pings.isWatching ? { unavailableReason: this.pings.unavailable } : undefined;
+    return this.pings.isWatching ? { unavailableReason: this.pings.unavailableReason } : undefined;
   }
 
   #httpsView(): HttpsHealthView {

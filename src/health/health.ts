@@ -1,14 +1,14 @@
 import type { DatabaseState } from '../database/database-health.js';
 import type { Snapshot } from '../hardware/snapshot.js';
-import type { ControllerFault } from '../kernel/controller-faults.js';
-import type { Millis } from '../kernel/clock.js';
+import type { ControllerFault } from '../common/controller-faults.js';
+import type { Millis } from '../common/clock.js';
 import type { HttpsState } from '../tls/https-server.service.js';
 import type { HealthCheckView, HealthView, StorageState } from './health.view.js';
 
 /** Readings that are older count as none. */
-export const OLDEST_READING: Millis = 15_000;
+export const MAX_READING_AGE: Millis = 15_000;
 /** A poll cycle comes once a second and takes half a second at most. */
-const LONGEST_SILENCE: Millis = 10_000;
+const MAX_POLL_GAP: Millis = 10_000;
 
 type FaultStage = Pick<ControllerFault, 'kind' | 'stage'>;
 
@@ -29,7 +29,7 @@ export interface HealthFacts {
 
 /** False when no poll cycle has ended for 10 s: nothing that the hardware does or does not do can cause that. */
 export const isPolling = ({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 'uptime'>): boolean =>
-  uptime - (snapshot?.uptime ?? 0) <= LONGEST_SILENCE;
+  uptime - (snapshot?.uptime ?? 0) <= MAX_POLL_GAP;
 
 /** Since when the hardware is silent, ms; undefined when it never answered. */
 export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 'uptime'>): Millis | undefined {
@@ -46,12 +46,12 @@ export function healthOf(facts: HealthFacts): HealthView {
   const { database, faults, backup, ping } = facts;
   const age = readingAge(facts);
   const checks: HealthCheckView[] = [
-    { name: 'hardware', status: age === undefined || age > OLDEST_READING ? 'fail' : age > 2000 ? 'warn' : 'ok' },
+    { name: 'hardware', status: age === undefined || age > MAX_READING_AGE ? 'fail' : age > 2000 ? 'warn' : 'ok' },
     { name: 'polling', status: isPolling(facts) ? 'ok' : 'fail' },
     { name: 'database', status: databaseStatus(database) },
     { name: 'storage', status: storageState(facts) === 'ok' ? 'ok' : 'warn' },
     { name: 'clock', status: faults.some(({ kind }) => kind === 'clock') ? 'warn' : 'ok' },
-    { name: 'https', status: isHttpsWell(facts) ? 'ok' : 'warn' },
+    { name: 'https', status: isHttpsHealthy(facts) ? 'ok' : 'warn' },
     ...(backup ? [{ name: 'backup', status: backup.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
   ];
@@ -61,7 +61,7 @@ export function healthOf(facts: HealthFacts): HealthView {
 }
 
 /** A certificate that has more than a week left is told, and is no reason to call the controller impaired. */
-const isHttpsWell = ({ https, faults }: HealthFacts): boolean =>
+const isHttpsHealthy = ({ https, faults }: HealthFacts): boolean =>
   (!https.enabled || https.trouble === undefined) &&
   !faults.some(({ kind, stage }) => kind === 'certificate' && stage !== '30 days');
 

@@ -1,4 +1,4 @@
-import type { FaultKind } from '../kernel/controller-faults.js';
+import type { FaultKind } from '../common/controller-faults.js';
 import type { DatabaseState } from '../database/database-health.js';
 
 /** One thing that the controller needs, in a word. */

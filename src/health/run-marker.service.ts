@@ -4,26 +4,26 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { dataFile, IN_MEMORY } from '../database/data-folder.js';
-import { SlotFile, type SlotStorage } from '../hardware/slot-file.js';
-import { decodeSlot, encodeSlot } from '../hardware/slots.js';
-import type { Millis } from '../kernel/clock.js';
-import { isFaultKind, type ControllerFault, type FaultKind } from '../kernel/controller-faults.js';
-import { InTurn } from '../kernel/in-turn.js';
+import { SlotFile, type SlotStorage } from '../hardware/relays/slot-file.js';
+import { decodeSlot, encodeSlot } from '../hardware/relays/slot-file.js';
+import type { Millis } from '../common/clock.js';
+import { isFaultKind, type ControllerFault, type FaultKind } from '../common/controller-faults.js';
+import { Mutex } from '../common/mutex.js';
 
 const FILE = 'run.marker';
 /** Written in turn: a torn one leaves the other. */
 const SLOTS = 2;
 
-type KeptFault = readonly [kind: FaultKind, since: Millis, stage?: string];
+type StoredFault = readonly [kind: FaultKind, since: Millis, stage?: string];
 interface Marker {
   readonly running: boolean;
   /** Of the machine: it changes when the machine starts. */
   readonly boot: string;
-  readonly faults: readonly KeptFault[];
+  readonly faults: readonly StoredFault[];
 }
 
 /** What is known of the run before. */
-export interface RunBefore {
+export interface PreviousRun {
   /** Faults that were active when it ended. */
   readonly faults: readonly Omit<ControllerFault, 'active'>[];
   /** Set when it did not end on purpose: a sentence that says so. */
@@ -35,14 +35,14 @@ export interface RunBefore {
  * crash. Its blocks are taken once and overwritten in place, so that a full disk does not make a stop look like a crash.
  */
 @Injectable()
-export class RunMarker implements OnModuleDestroy, OnApplicationShutdown {
+export class RunMarkerService implements OnModuleDestroy, OnApplicationShutdown {
   readonly #logger = new Logger('RunMarker');
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new Mutex();
   readonly #boot = bootId();
   #file: SlotStorage | undefined;
   #sequence = 0;
   #running = false;
-  #faults: readonly KeptFault[] = [];
+  #faults: readonly StoredFault[] = [];
 
   constructor(
     private readonly config: RuntimeConfig,
@@ -50,7 +50,7 @@ export class RunMarker implements OnModuleDestroy, OnApplicationShutdown {
   ) {}
 
   /** Reads what the run before has left. From the moment on at which the controller listens, this one counts as running. */
-  async open(): Promise<RunBefore> {
+  async open(): Promise<PreviousRun> {
     if (this.config.dataDir === IN_MEMORY) return { faults: [], crash: undefined };
     const server = this.http.httpAdapter.getHttpServer() as Server | undefined;
     server?.once('listening', () => {
@@ -67,7 +67,7 @@ export class RunMarker implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** Keeps which faults are active, for the next run. */
-  keep(faults: readonly ControllerFault[]): void {
+  saveFaults(faults: readonly ControllerFault[]): void {
     this.#faults = faults.map(({ kind, since, stage }) => (stage === undefined ? [kind, since] : [kind, since, stage]));
     this.#write();
   }
@@ -76,21 +76,21 @@ export class RunMarker implements OnModuleDestroy, OnApplicationShutdown {
   async onModuleDestroy(): Promise<void> {
     this.#running = false;
     this.#write();
-    await this.#inTurn.run(async () => undefined);
+    await this.#mutex.run(async () => undefined);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.#inTurn.run(async () => undefined);
+    await this.#mutex.run(async () => undefined);
     await this.#file?.close();
     this.#file = undefined;
   }
 
-  #read(slots: readonly { sequence: number; text: string }[]): RunBefore {
+  #read(slots: readonly { sequence: number; text: string }[]): PreviousRun {
     const newest = slots.reduce((a, b) => (b.sequence > a.sequence ? b : a), { sequence: 0, text: '' });
     this.#sequence = newest.sequence;
     const marker = markerOf(newest.text);
     this.#faults = marker?.faults ?? [];
-    const faults = this.#faults.map(([kind, since, stage]) => ({ kind, since, stage, message: OF_THE_RUN_BEFORE }));
+    const faults = this.#faults.map(([kind, since, stage]) => ({ kind, since, stage, message: OF_PREVIOUS_RUN }));
     return { faults, crash: marker?.running ? (marker.boot === this.#boot ? CRASHED : POWER_LOST) : undefined };
   }
 
@@ -100,13 +100,13 @@ export class RunMarker implements OnModuleDestroy, OnApplicationShutdown {
     const marker: Marker = { running: this.#running, boot: this.#boot, faults: this.#faults };
     const sequence = ++this.#sequence;
     const slot = encodeSlot({ sequence, text: JSON.stringify(marker) });
-    void this.#inTurn
+    void this.#mutex
       .run(() => file.write(new Map([[sequence % SLOTS, slot]])))
       .catch((error: unknown) => this.#logger.warn(`${FILE} cannot be written: ${String(error)}`));
   }
 }
 
-const OF_THE_RUN_BEFORE = 'It was so when the controller was last stopped.';
+const OF_PREVIOUS_RUN = 'It was so when the controller was last stopped.';
 const CRASHED =
   'The controller was started again after it had ended without being stopped: it crashed, was killed or hung. The log ' +
   'of the time before may say why. Outlets stayed as they were.';
@@ -117,13 +117,13 @@ function markerOf(text: string): Marker | undefined {
   try {
     const { running, boot, faults } = JSON.parse(text) as Partial<Record<keyof Marker, unknown>>;
     if (typeof running !== 'boolean' || typeof boot !== 'string' || !Array.isArray(faults)) return undefined;
-    return { running, boot, faults: faults.filter(isKeptFault) };
+    return { running, boot, faults: faults.filter(isStoredFault) };
   } catch {
     return undefined;
   }
 }
 
-const isKeptFault = (value: unknown): value is KeptFault =>
+const isStoredFault = (value: unknown): value is StoredFault =>
   Array.isArray(value) &&
   isFaultKind(value[0]) &&
   typeof value[1] === 'number' &&

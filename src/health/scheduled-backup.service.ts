@@ -2,20 +2,20 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { writeBackup } from '../database/backup.js';
+import { writeBackup } from '../database/care/backup.js';
 import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
-import { putInPlace } from '../database/durable-file.js';
+import { renameDurably } from '../common/durable-file.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Clock, type Millis } from '../kernel/clock.js';
-import { PasswordHasher } from '../users/password-hasher.service.js';
+import { Clock, type Millis } from '../common/clock.js';
+import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { backupKey, passphraseIn } from './backup-key.js';
 
 const HOUR: Millis = 60 * 60_000;
 const WEEK: Millis = 7 * 24 * HOUR;
 /** The start of the controller has the disk for itself. */
-const FIRST_LOOK: Millis = 2 * 60_000;
+const FIRST_CHECK: Millis = 2 * 60_000;
 
 export interface BackupState {
   /** Wall clock of the newest backup in the folder, ms. */
@@ -25,13 +25,13 @@ export interface BackupState {
 
 /** Writes a backup of everything into a folder once a week, where the environment names one. */
 @Injectable()
-export class ScheduledBackup implements OnModuleInit {
+export class ScheduledBackupService implements OnModuleInit {
   readonly #logger = new Logger('Backup');
-  #notBefore: Millis = FIRST_LOOK;
+  #notBefore: Millis = FIRST_CHECK;
   #work: Promise<void> | undefined;
   #startedAt: Millis = 0;
   #last: Millis | undefined;
-  #trouble: string | undefined;
+  #problem: string | undefined;
 
   constructor(
     private readonly config: RuntimeConfig,
@@ -49,7 +49,7 @@ export class ScheduledBackup implements OnModuleInit {
       if (this.#work || uptime < this.#notBefore || this.database.isSafeMode || this.database.isBroken) return;
       this.#notBefore = uptime + HOUR;
       this.#startedAt = uptime;
-      this.#work = this.#lookInto(backupDir).finally(() => (this.#work = undefined));
+      this.#work = this.#backUpIfDue(backupDir).finally(() => (this.#work = undefined));
     });
   }
 
@@ -57,23 +57,23 @@ export class ScheduledBackup implements OnModuleInit {
   get state(): BackupState | undefined {
     if (this.config.backupDir === undefined) return undefined;
     const hangs = this.#work !== undefined && this.clock.uptime() - this.#startedAt > HOUR;
-    return { last: this.#last, trouble: hangs ? 'The backup has not ended for an hour.' : this.#trouble };
+    return { last: this.#last, trouble: hangs ? 'The backup has not ended for an hour.' : this.#problem };
   }
 
   /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await this.#work;
   }
 
-  async #lookInto(folder: string): Promise<void> {
+  async #backUpIfDue(folder: string): Promise<void> {
     try {
       const now = this.clock.now();
       this.#last = momentOf((await this.#backupsIn(folder)).at(-1) ?? '');
       // A backup of the future was made before the clock was set; it does not count.
       if (this.#last === undefined || now - this.#last >= WEEK || this.#last > now) await this.#write(folder, now);
-      this.#trouble = undefined;
+      this.#problem = undefined;
     } catch (error) {
-      this.#trouble = `The scheduled backup could not be made in "${folder}": ${(error as Error).message}`;
+      this.#problem = `The scheduled backup could not be made in "${folder}": ${(error as Error).message}`;
     }
   }
 
@@ -84,7 +84,7 @@ export class ScheduledBackup implements OnModuleInit {
     const file = await open(draft, 'w', 0o600);
     try {
       await writeBackup(this.config.dataDir, file, key, now).finally(() => file.close());
-      await putInPlace(draft, path);
+      await renameDurably(draft, path);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;

@@ -1,11 +1,11 @@
 import type { ActionView } from '../actions/action.view.js';
 import { maskedParams } from '../actions/action.view.js';
-import { three } from '../actions/catalogue/row.js';
+import { toParams } from '../actions/catalogue/row.js';
 import type { LogEntryView } from '../audit/log.view.js';
 import type { LinkProfile } from '../hardware/profiles/wiring.js';
 import type { ModelProfile } from '../hardware/profiles/profile.js';
-import { withoutKnownSecrets } from '../kernel/known-secrets.js';
-import { MASK, withoutSecretShapes } from '../kernel/redacted.js';
+import { maskKnownSecrets } from '../logging/redaction.js';
+import { MASK, maskSecretShapes } from '../logging/redaction.js';
 
 /** Members of a link that may be shown. A link that a later version knows hides what is not in this list. */
 const SHOWN_OF_A_LINK = new Set([
@@ -29,7 +29,7 @@ export function shareableProfile({ wiring, ...profile }: ModelProfile): object {
 /** An action for the eyes of others: without secrets, and of an address only where it leads. */
 export const shareableAction = (action: ActionView): ActionView => ({
   ...action,
-  params: maskedParams(action.code, three(action.params)).map(withoutPath),
+  params: maskedParams(action.code, toParams(action.params)).map(withoutPath),
 });
 
 /** An entry of the audit log for the eyes of others: what was made or changed of an action is treated like the action. */
@@ -56,7 +56,7 @@ const ADDRESS = /\b(https?:\/\/)(?:[^\s"/?#@]*@)?([^\s"/?#]+)[/?#][^\s"]*/gi;
 
 /** JSON for the eyes of others: also what stands in the middle of a sentence, and every secret of this process. */
 export const shareableText = async (json: string): Promise<string> =>
-  withoutSecretShapes(await withoutKnownSecrets(json)).replace(
+  maskSecretShapes(await maskKnownSecrets(json)).replace(
     ADDRESS,
     (_, scheme: string, host: string) => `${scheme}${host}/…`,
   );

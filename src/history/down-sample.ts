@@ -1,11 +1,11 @@
-import type { Samples, ThingSamples } from './packing/samples.js';
+import type { Samples, ObjectSamples } from './packing/samples.js';
 import { samplesIn } from './packing/samples.js';
 import { beginOf, dayOf, MINUTES, QUARTERS, slotAt } from './resolutions.js';
 
 /** The quarters of an hour of minutes, in the slots of its day. Weighed by readings, so that a gap pulls at nothing. */
-export function quartersOf(hour: number, minutes: ThingSamples): ThingSamples {
+export function quartersOf(hour: number, minutes: ObjectSamples): ObjectSamples {
   const begin = beginOf(MINUTES, hour);
-  const quarters: ThingSamples = new Map();
+  const quarters: ObjectSamples = new Map();
   for (const [measure, samples] of minutes) {
     const target = samplesIn(quarters, measure, QUARTERS.slots);
     samples.each((slot, ...sample) => target.add(slotAt(QUARTERS, 1000 * (begin + slot * MINUTES.step)), ...sample));
@@ -14,7 +14,7 @@ export function quartersOf(hour: number, minutes: ThingSamples): ThingSamples {
 }
 
 /** Puts the quarters of one hour in the place of what a day has of it. */
-export function replaceHour(day: ThingSamples, hour: number, quarters: ThingSamples): void {
+export function replaceHour(day: ObjectSamples, hour: number, quarters: ObjectSamples): void {
   const perHour = (MINUTES.slots * MINUTES.step) / QUARTERS.step;
   const first = (hour - dayOf(hour) * 24) * perHour;
   for (const samples of day.values()) clear(samples, first, first + perHour);

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Access, AccessOf, By, SignedIn, type CallerAt } from '../kernel/access.js';
+import { Access, CurrentAccess, CurrentCaller, SignInResult, type CallerWithAddress } from '../common/access.js';
 import { EnergyService } from './energy.service.js';
 import { EnergyResetView, EnergyView } from './energy.view.js';
 import { ResetObjectsDto } from './reset-objects.dto.js';
@@ -12,18 +12,18 @@ export class EnergyController {
 
   /** The lifetime and the resettable energy counter of every inlet, bank and outlet that the caller may view. */
   @Get()
-  @SignedIn()
+  @SignInResult()
   @ApiOkResponse({ type: EnergyView, isArray: true })
-  list(@AccessOf() access: Access): EnergyView[] {
+  list(@CurrentAccess() access: Access): EnergyView[] {
     return this.energy.list(access);
   }
 
-  /** Lets resettable counters begin anew: of the things in the list, else of everything that the caller may change. */
+  /** Lets resettable counters begin anew: of the objects in the list, else of everything that the caller may change. */
   @Post('reset')
   @HttpCode(200)
-  @SignedIn()
+  @SignInResult()
   @ApiOkResponse({ type: EnergyResetView })
-  reset(@Body() reset: ResetObjectsDto, @By() caller: CallerAt): Promise<EnergyResetView> {
+  reset(@Body() reset: ResetObjectsDto, @CurrentCaller() caller: CallerWithAddress): Promise<EnergyResetView> {
     return this.energy.reset(reset, caller);
   }
 }

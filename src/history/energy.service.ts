@@ -1,34 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { EnergyCounters } from '../energy/energy-counters.service.js';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
+import { EnergyCountersService } from '../energy/energy-counters.service.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
 import { energyView, type EnergyResetView, type EnergyView } from './energy.view.js';
-import { HistoryRecorder } from './history-recorder.service.js';
-import { mayModify, mayView, mustModify } from './may-view.js';
+import { HistoryRecorderService } from './history-recorder.service.js';
+import { mayModify, mayView, assertModifiable } from './object-access.js';
 import type { ResetObjectsDto } from './reset-objects.dto.js';
-import { ThingNames } from './thing-names.service.js';
-import type { Thing } from './things.js';
+import { ObjectNamesService } from './object-names.service.js';
+import type { HistoryObject } from './history-objects.js';
 
-/** The energy counters, for who may see the thing that is metered. */
+/** The energy counters, for who may see the object that is metered. */
 @Injectable()
 export class EnergyService {
   constructor(
-    private readonly recorder: HistoryRecorder,
-    private readonly counters: EnergyCounters,
-    private readonly names: ThingNames,
+    private readonly recorder: HistoryRecorderService,
+    private readonly counters: EnergyCountersService,
+    private readonly names: ObjectNamesService,
   ) {}
 
   list(access: Access): EnergyView[] {
     const metered = new Map(this.counters.metered.map((each) => [each.id, each]));
-    return this.#things
-      .filter((thing) => mayView(access, thing))
-      .map((thing) => {
-        const reading = metered.get(thing.id) ?? { id: thing.id };
-        return energyView(thing, this.names.of(thing), {
+    return this.#meteredObjects
+      .filter((object) => mayView(access, object))
+      .map((object) => {
+        const reading = metered.get(object.id) ?? { id: object.id };
+        return energyView(object, this.names.of(object), {
           lifetime: reading.energy,
           sinceReset: this.counters.energyOf(reading),
-          resetAt: this.counters.resetAtOf(thing.id),
+          resetAt: this.counters.resetAtOf(object.id),
         });
       });
   }
@@ -37,22 +37,22 @@ export class EnergyService {
    * Lets the counters of those that are named begin anew, else of all that the caller may change. All or nothing: throws
    * HISTORY_OBJECT_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED.
    */
-  async reset({ objects }: ResetObjectsDto, caller: CallerAt): Promise<EnergyResetView> {
+  async reset({ objects }: ResetObjectsDto, caller: CallerWithAddress): Promise<EnergyResetView> {
     const { access } = caller;
     const named = objects?.map((id) => this.#find(id));
-    for (const thing of named ?? []) mustModify(access, thing);
-    const things = named ?? this.#things.filter((thing) => mayModify(access, thing));
-    const ids = new Set(things.map(({ id }) => id));
+    for (const object of named ?? []) assertModifiable(access, object);
+    const chosen = named ?? this.#meteredObjects.filter((object) => mayModify(access, object));
+    const ids = new Set(chosen.map(({ id }) => id));
     return { objects: await this.counters.resetSome(ids, causeOf(caller)) };
   }
 
-  get #things(): Thing[] {
-    return this.recorder.things.all.filter(({ measures }) => measures.includes('energy'));
+  get #meteredObjects(): HistoryObject[] {
+    return this.recorder.objects.all.filter(({ measures }) => measures.includes('energy'));
   }
 
-  #find(id: string): Thing {
-    const thing = this.#things.find((each) => each.id === id);
-    if (!thing) throw new ApiError('HISTORY_OBJECT_UNKNOWN', id);
-    return thing;
+  #find(id: string): HistoryObject {
+    const object = this.#meteredObjects.find((each) => each.id === id);
+    if (!object) throw new ApiError('HISTORY_OBJECT_UNKNOWN', id);
+    return object;
   }
 }

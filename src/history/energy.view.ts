@@ -1,6 +1,6 @@
-import { rounded, type KilowattHours } from '../kernel/units.js';
+import { rounded, type KilowattHours } from '../common/units.js';
 import type { HistoryKind } from './history.view.js';
-import type { Thing } from './things.js';
+import type { HistoryObject } from './history-objects.js';
 
 /** The two energy counters of an inlet, bank or outlet. One that is not known now is left out. */
 export class EnergyView {
@@ -18,7 +18,7 @@ export class EnergyView {
 
 /** What a reset of energy counters has done. */
 export class EnergyResetView {
-  /** The things whose counters begin anew. A meter that shows nothing now goes on. */
+  /** The objects whose counters begin anew. A meter that shows nothing now goes on. */
   objects: string[];
 }
 
@@ -28,7 +28,7 @@ interface Counters {
   readonly resetAt: number | undefined;
 }
 
-export function energyView({ id, kind }: Thing, name: string, counters: Counters): EnergyView {
+export function energyView({ id, kind }: HistoryObject, name: string, counters: Counters): EnergyView {
   const { lifetime, sinceReset, resetAt } = counters;
   return {
     id,

@@ -1,6 +1,6 @@
-import type { Millis } from '../kernel/clock.js';
+import type { Millis } from '../common/clock.js';
 import type { MeasureName } from './measures.js';
-import type { Series, Thing } from './things.js';
+import type { Series, HistoryObject } from './history-objects.js';
 
 /** The lowest and highest reading of a measure, and when. */
 export interface Extreme {
@@ -19,7 +19,7 @@ export class Extremes {
   readonly #maxs: Float64Array;
   readonly #minAts: Float64Array;
   readonly #maxAts: Float64Array;
-  readonly #changed = new Set<Thing>();
+  readonly #changed = new Set<HistoryObject>();
 
   constructor(private readonly series: readonly Series[]) {
     this.#mins = new Float64Array(series.length).fill(Infinity);
@@ -37,10 +37,10 @@ export class Extremes {
     }
   }
 
-  of(thing: Thing): StoredExtremes {
+  of(object: HistoryObject): StoredExtremes {
     const extremes: StoredExtremes = {};
-    thing.measures.forEach((name, place) => {
-      const i = thing.firstSeries + place;
+    object.measures.forEach((name, place) => {
+      const i = object.firstSeries + place;
       const [min, max] = [this.#mins[i] ?? 0, this.#maxs[i] ?? 0];
       if (min > max || this.series[i]?.measure.counts) return;
       extremes[name] = { min, minAt: this.#minAts[i] ?? 0, max, maxAt: this.#maxAts[i] ?? 0 };
@@ -49,11 +49,11 @@ export class Extremes {
   }
 
   /** Takes what was stored. */
-  put(thing: Thing, stored: StoredExtremes): void {
-    thing.measures.forEach((name, place) => {
+  restore(object: HistoryObject, stored: StoredExtremes): void {
+    object.measures.forEach((name, place) => {
       const extreme = stored[name];
       if (!extreme) return;
-      const i = thing.firstSeries + place;
+      const i = object.firstSeries + place;
       this.#mins[i] = extreme.min;
       this.#minAts[i] = extreme.minAt;
       this.#maxs[i] = extreme.max;
@@ -61,30 +61,30 @@ export class Extremes {
     });
   }
 
-  /** Lets a thing begin anew. */
-  clear(thing: Thing): void {
-    const end = thing.firstSeries + thing.measures.length;
-    this.#mins.fill(Infinity, thing.firstSeries, end);
-    this.#maxs.fill(-Infinity, thing.firstSeries, end);
-    this.#changed.delete(thing);
+  /** Lets an object begin anew. */
+  clear(object: HistoryObject): void {
+    const end = object.firstSeries + object.measures.length;
+    this.#mins.fill(Infinity, object.firstSeries, end);
+    this.#maxs.fill(-Infinity, object.firstSeries, end);
+    this.#changed.delete(object);
   }
 
-  /** The things whose extremes have changed since the last call. */
-  takeChanged(): Thing[] {
+  /** The objects whose extremes have changed since the last call. */
+  takeChanged(): HistoryObject[] {
     const changed = [...this.#changed];
     this.#changed.clear();
     return changed;
   }
 
   /** Gives back what could not be stored. */
-  giveBack(things: readonly Thing[]): void {
-    for (const thing of things) this.#changed.add(thing);
+  giveBack(objects: readonly HistoryObject[]): void {
+    for (const object of objects) this.#changed.add(object);
   }
 
   #note(i: number, value: number, values: Float64Array, moments: Float64Array, at: Millis): void {
     values[i] = value;
     moments[i] = at;
     const series = this.series[i];
-    if (series && !series.measure.counts) this.#changed.add(series.thing);
+    if (series && !series.measure.counts) this.#changed.add(series.object);
   }
 }

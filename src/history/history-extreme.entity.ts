@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StoredExtremes } from './extremes.js';
 
-/** The lowest and highest readings of one thing since the last reset. */
+/** The lowest and highest readings of one object since the last reset. */
 @Entity('history_extreme')
-export class HistoryExtreme {
+export class HistoryExtremeEntity {
   /** Inlet, line, bank, outlet or sensor id. */
-  @PrimaryColumn('text')
-  thing: string;
+  @PrimaryColumn('text', { name: 'thing' })
+  objectId: string;
 
   /** Wall clock, ms. */
   @Column('integer')

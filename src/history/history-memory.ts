@@ -1,16 +1,16 @@
-import type { Millis } from '../kernel/clock.js';
+import type { Millis } from '../common/clock.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { Extremes } from './extremes.js';
 import { Hour } from './hour.js';
 import { LiveRing } from './live-ring.js';
 import { OpenMinute } from './open-minute.js';
 import type { SampleReader } from './packing/samples.js';
-import type { Thing, Things } from './things.js';
+import type { HistoryObject, HistoryObjects } from './history-objects.js';
 
 const MINUTE = 60_000;
 const MINUTES_OF_HOUR = 60;
 /** While the database refuses to take them. */
-const MOST_HOURS = 24;
+const MAX_HOURS = 24;
 
 /** What is to be written: hours that are complete, and the newest minutes of the one that is not. */
 export interface Unwritten {
@@ -30,14 +30,14 @@ export class HistoryMemory {
   #fresh: Hour | undefined;
   #writing: Unwritten | undefined;
 
-  /** @param numberOf stands for the thing in blocks */
+  /** @param numberOf stands for the object in blocks */
   constructor(
-    private readonly things: Things,
-    private readonly numberOf: (thing: Thing) => number,
+    private readonly objects: HistoryObjects,
+    private readonly numberOf: (object: HistoryObject) => number,
   ) {
-    this.ring = new LiveRing(things.series.length);
-    this.extremes = new Extremes(things.series);
-    this.#values = new Float64Array(things.series.length);
+    this.ring = new LiveRing(objects.series.length);
+    this.extremes = new Extremes(objects.series);
+    this.#values = new Float64Array(objects.series.length);
   }
 
   /** Takes a poll cycle; one in which the hardware was silent is a gap. Each reading counts at the moment the wall clock says. */
@@ -47,7 +47,7 @@ export class HistoryMemory {
     if (this.#open && this.#open.minute !== minute) this.closeMinute();
     this.#hour = Math.floor(minute / MINUTES_OF_HOUR);
     if (!fresh) return;
-    this.things.read(snapshot, this.#values);
+    this.objects.read(snapshot, this.#values);
     this.#open ??= new OpenMinute(minute, this.#values.length);
     this.#open.add(this.#values);
     this.ring.put(takenAt, this.#values);
@@ -66,7 +66,7 @@ export class HistoryMemory {
 
   /** Takes minutes that an earlier run has left. */
   adopt(hour: Hour): void {
-    this.#hourOf(hour.number).addAll(hour.things);
+    this.#hourOf(hour.number).addAll(hour.objects);
   }
 
   get hasFinishedHours(): boolean {
@@ -102,10 +102,10 @@ export class HistoryMemory {
     this.#writing = undefined;
     for (const hour of hours) this.adopt(hour);
     if (tail) {
-      if (this.#fresh?.number === tail.number) this.#fresh.addAll(tail.things);
+      if (this.#fresh?.number === tail.number) this.#fresh.addAll(tail.objects);
       else this.#fresh ??= tail;
     }
-    const beyond = [...this.#hours.keys()].sort((a, b) => a - b).slice(0, -MOST_HOURS);
+    const beyond = [...this.#hours.keys()].sort((a, b) => a - b).slice(0, -MAX_HOURS);
     for (const number of beyond) this.#hours.delete(number);
     return beyond.length;
   }
@@ -116,9 +116,9 @@ export class HistoryMemory {
   }
 
   /** Calls for each minute of an hour that is in memory, the open one included. */
-  each(hour: number, thing: Thing, measure: number, series: number, reader: SampleReader): void {
+  each(hour: number, object: HistoryObject, measure: number, series: number, reader: SampleReader): void {
     for (const each of this.#all()) {
-      if (each.number === hour) each.find(this.numberOf(thing), measure)?.each(reader);
+      if (each.number === hour) each.find(this.numberOf(object), measure)?.each(reader);
     }
     const open = this.#open;
     if (open && Math.floor(open.minute / MINUTES_OF_HOUR) === hour) {
@@ -137,7 +137,7 @@ export class HistoryMemory {
     this.#fresh = undefined;
     this.#writing = undefined;
     this.ring.clear();
-    for (const thing of this.things.all) this.extremes.clear(thing);
+    for (const object of this.objects.all) this.extremes.clear(object);
   }
 
   #all(): Hour[] {
@@ -155,8 +155,8 @@ export class HistoryMemory {
   #add(open: OpenMinute, hour: Hour): void {
     const slot = open.minute % MINUTES_OF_HOUR;
     open.each((i, ...sample) => {
-      const series = this.things.series[i];
-      if (series) hour.samples(this.numberOf(series.thing), series.measure.code).add(slot, ...sample);
+      const series = this.objects.series[i];
+      if (series) hour.samples(this.numberOf(series.object), series.measure.code).add(slot, ...sample);
     });
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Seconds } from '../kernel/units.js';
-import { HistoryArchive } from './history-archive.service.js';
-import type { HistoryBlock } from './history-block.entity.js';
-import { HistoryRecorder } from './history-recorder.service.js';
+import type { Seconds } from '../common/units.js';
+import { HistoryArchiveService } from './history-archive.service.js';
+import type { HistoryBlockEntity } from './history-block.entity.js';
+import { HistoryRecorderService } from './history-recorder.service.js';
 import { beginOf, blockAt, dayOf, hoursOf, MINUTES, QUARTERS, spanOf, type Resolution } from './resolutions.js';
 import { Steps } from './steps.js';
-import type { Thing } from './things.js';
-import { ThingNumbers } from './thing-numbers.service.js';
+import type { HistoryObject } from './history-objects.js';
+import { ObjectNumberStore } from './object-number.store.js';
 
 /** One series and a stretch of time, s since 1970. */
-export interface Wanted {
-  readonly thing: Thing;
+export interface HistoryRequest {
+  readonly object: HistoryObject;
   /** Place among the series. */
   readonly series: number;
   /** Code of the measure. */
@@ -21,26 +21,26 @@ export interface Wanted {
   readonly step: Seconds;
 }
 
-export interface Found {
+export interface HistoryResult {
   readonly steps: Steps;
   /** Length of the samples that the steps are made of, s. */
   readonly resolution: Seconds;
 }
 
-/** A turn for the others after so many blocks. */
-const AT_ONCE = 100;
+/** The others may run after so many blocks. */
+const BATCH_SIZE = 100;
 
 /** Puts a stretch of history together from the seconds, the minutes in memory, and the blocks. */
 @Injectable()
-export class HistoryReader {
+export class HistoryReaderService {
   constructor(
-    private readonly recorder: HistoryRecorder,
-    private readonly archive: HistoryArchive,
-    private readonly numbers: ThingNumbers,
+    private readonly recorder: HistoryRecorderService,
+    private readonly archive: HistoryArchiveService,
+    private readonly numbers: ObjectNumberStore,
   ) {}
 
   /** In the finest samples that the whole stretch has and the step needs; the step is longer where those are coarser. */
-  read(wanted: Wanted): Promise<Found> | Found {
+  read(wanted: HistoryRequest): Promise<HistoryResult> | HistoryResult {
     if (this.#hasSeconds(wanted)) return this.#seconds(wanted);
     return this.#blocks(wanted, this.#resolution(wanted));
   }
@@ -59,13 +59,13 @@ export class HistoryReader {
   }
 
   /** Seconds are there for an hour; before, minutes are all there is. A counter needs no seconds. */
-  #hasSeconds({ step, from, counts }: Wanted): boolean {
+  #hasSeconds({ step, from, counts }: HistoryRequest): boolean {
     const { seconds } = this.oldest;
     if (step >= MINUTES.step || counts || seconds === undefined) return false;
     return from >= seconds || seconds <= this.recorder.firstEver;
   }
 
-  #resolution({ step, from }: Wanted): Resolution {
+  #resolution({ step, from }: HistoryRequest): Resolution {
     if (step >= QUARTERS.step && step % QUARTERS.step === 0) return QUARTERS;
     const { minutes = Infinity, quarters } = this.oldest;
     // The quarters of a day begin at midnight, whenever the first of its minutes was.
@@ -73,7 +73,7 @@ export class HistoryReader {
     return reachBack && from < minutes ? QUARTERS : MINUTES;
   }
 
-  #seconds({ series, from, to, step }: Wanted): Found {
+  #seconds({ series, from, to, step }: HistoryRequest): HistoryResult {
     const steps = stepsOf(from, to, Math.ceil(step));
     this.recorder.memory.ring.each(series, steps.from, steps.to, (second, value) => {
       steps.add(second, 1, value, value, value);
@@ -81,7 +81,7 @@ export class HistoryReader {
     return { steps, resolution: 1 };
   }
 
-  async #blocks(wanted: Wanted, resolution: Resolution): Promise<Found> {
+  async #blocks(wanted: HistoryRequest, resolution: Resolution): Promise<HistoryResult> {
     const { from, to, step } = wanted;
     const steps = stepsOf(from, to, Math.ceil(step / resolution.step) * resolution.step);
     const first = blockAt(MINUTES, steps.from * 1000);
@@ -94,12 +94,14 @@ export class HistoryReader {
     return { steps, resolution: resolution.step };
   }
 
-  #memory({ thing, measure, series }: Wanted, first: number, last: number, steps: Steps): void {
+  #memory({ object, measure, series }: HistoryRequest, first: number, last: number, steps: Steps): void {
     const { memory } = this.recorder;
     for (const hour of new Set([...memory.hours, memory.currentHour])) {
       if (hour < first || hour > last) continue;
       const begin = beginOf(MINUTES, hour);
-      memory.each(hour, thing, measure, series, (slot, ...sample) => steps.add(begin + slot * MINUTES.step, ...sample));
+      memory.each(hour, object, measure, series, (slot, ...sample) =>
+        steps.add(begin + slot * MINUTES.step, ...sample),
+      );
     }
   }
 
@@ -112,16 +114,21 @@ export class HistoryReader {
     return { days, hours: spans.of(MINUTES).filter((hour) => within(hour) && !rolled.has(dayOf(hour))) };
   }
 
-  async #add({ thing, measure }: Wanted, resolution: Resolution, numbers: number[], steps: Steps): Promise<void> {
-    const number = this.numbers.of(thing.id);
-    for (let at = 0; at < numbers.length; at += AT_ONCE) {
-      const blocks = await this.archive.blocks(resolution, numbers.slice(at, at + AT_ONCE), number);
+  async #add(
+    { object, measure }: HistoryRequest,
+    resolution: Resolution,
+    numbers: number[],
+    steps: Steps,
+  ): Promise<void> {
+    const number = this.numbers.of(object.id);
+    for (let at = 0; at < numbers.length; at += BATCH_SIZE) {
+      const blocks = await this.archive.blocks(resolution, numbers.slice(at, at + BATCH_SIZE), number);
       for (const [place, block] of blocks)
         this.#addBlock(block, beginOf(resolution, place), resolution, measure, steps);
     }
   }
 
-  #addBlock(block: HistoryBlock, begin: number, { step }: Resolution, measure: number, steps: Steps): void {
+  #addBlock(block: HistoryBlockEntity, begin: number, { step }: Resolution, measure: number, steps: Steps): void {
     this.archive
       .unpacked(block, measure)
       .get(measure)

@@ -3,28 +3,28 @@ import { Db } from '../database/db.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Clock, type Millis } from '../kernel/clock.js';
-import { ExtremesStore } from './extremes-store.service.js';
-import { HistoryArchive } from './history-archive.service.js';
+import { Clock, type Millis } from '../common/clock.js';
+import { ExtremesStore } from './extremes.store.js';
+import { HistoryArchiveService } from './history-archive.service.js';
 import { HistoryMemory } from './history-memory.js';
 import { dayOf } from './resolutions.js';
-import { Things } from './things.js';
-import { ThingNumbers } from './thing-numbers.service.js';
+import { HistoryObjects } from './history-objects.js';
+import { ObjectNumberStore } from './object-number.store.js';
 
 /** How often the newest minutes are written: a crash loses them and the minute that is being measured, no more. */
-const TAIL_EVERY = 5 * 60_000;
+const TAIL_INTERVAL = 5 * 60_000;
 /** A database that refuses is not asked at every poll cycle. */
-const PAUSE = 60_000;
+const RETRY_DELAY = 60_000;
 
 /** Keeps the history: takes each poll cycle into memory, and writes in the background. */
 @Injectable()
-export class HistoryRecorder implements OnModuleInit, BeforeApplicationShutdown {
-  readonly things: Things;
+export class HistoryRecorderService implements OnModuleInit, BeforeApplicationShutdown {
+  readonly objects: HistoryObjects;
   readonly memory: HistoryMemory;
   readonly #logger = new Logger('History');
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
-  #tailDue: Millis = TAIL_EVERY;
+  #tailDue: Millis = TAIL_INTERVAL;
   #notBefore: Millis = 0;
   #refused = false;
   #isFirstRun = false;
@@ -35,12 +35,12 @@ export class HistoryRecorder implements OnModuleInit, BeforeApplicationShutdown 
     private readonly snapshots: SnapshotStore,
     private readonly db: Db,
     private readonly clock: Clock,
-    private readonly archive: HistoryArchive,
+    private readonly archive: HistoryArchiveService,
     private readonly extremes: ExtremesStore,
-    private readonly numbers: ThingNumbers,
+    private readonly numbers: ObjectNumberStore,
   ) {
-    this.things = new Things(driver.model);
-    this.memory = new HistoryMemory(this.things, ({ id }) => numbers.of(id));
+    this.objects = new HistoryObjects(driver.model);
+    this.memory = new HistoryMemory(this.objects, ({ id }) => numbers.of(id));
   }
 
   async onModuleInit(): Promise<void> {
@@ -50,8 +50,8 @@ export class HistoryRecorder implements OnModuleInit, BeforeApplicationShutdown 
       // A history that cannot be read is no reason not to switch.
       this.#logger.error(`The stored history cannot be read: ${(error as Error).message}`);
     }
-    for (const { id } of this.things.all) this.numbers.of(id); // in the model's order, whatever is measured first
-    this.#tailDue = this.clock.uptime() + TAIL_EVERY;
+    for (const { id } of this.objects.all) this.numbers.of(id); // in the model's order, whatever is measured first
+    this.#tailDue = this.clock.uptime() + TAIL_INTERVAL;
     this.snapshots.onSnapshot('history', (now) => this.note(now));
   }
 
@@ -62,8 +62,8 @@ export class HistoryRecorder implements OnModuleInit, BeforeApplicationShutdown 
     const { uptime } = snapshot;
     const isDue = this.memory.hasFinishedHours || (this.memory.hasFresh && uptime >= this.#tailDue);
     if (!isDue || this.#isRunning || uptime < this.#notBefore) return;
-    this.#tailDue = uptime + TAIL_EVERY;
-    this.#notBefore = uptime + PAUSE;
+    this.#tailDue = uptime + TAIL_INTERVAL;
+    this.#notBefore = uptime + RETRY_DELAY;
     this.#isRunning = true;
     this.#running = this.#write().finally(() => (this.#isRunning = false));
   }
@@ -82,12 +82,12 @@ export class HistoryRecorder implements OnModuleInit, BeforeApplicationShutdown 
   }
 
   /** Resolves when what was begun is written. */
-  settled(): Promise<void> {
+  idle(): Promise<void> {
     return this.#running;
   }
 
   async #load(): Promise<void> {
-    await this.extremes.load(this.things, this.memory.extremes);
+    await this.extremes.load(this.objects, this.memory.extremes);
     let hasTail = false;
     for await (const hour of this.archive.load()) {
       this.memory.adopt(hour);
@@ -122,7 +122,7 @@ export class HistoryRecorder implements OnModuleInit, BeforeApplicationShutdown 
       return;
     }
     try {
-      await this.db.write(async (entities) => {
+      await this.db.transaction(async (entities) => {
         await this.numbers.store(entities);
         if (hours.length > 0) await this.archive.writeHours(entities, hours);
         if (tail) await this.archive.writeTail(entities, tail);

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A stretch of time of which there are blocks: an hour of minutes or a day of quarters. */
 @Entity('history_span')
-export class HistorySpan {
+export class HistorySpanEntity {
   /** Resolution and number of the stretch, see resolutions.ts. */
   @PrimaryColumn('integer')
   id: number;

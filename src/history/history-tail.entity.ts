@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A few minutes of all things, until their hour is complete and becomes blocks. */
+/** A few minutes of all objects, until their hour is complete and becomes blocks. */
 @Entity('history_tail')
-export class HistoryTail {
+export class HistoryTailEntity {
   @PrimaryGeneratedColumn()
   id: number;
 

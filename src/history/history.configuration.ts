@@ -1,37 +1,37 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Db } from '../database/db.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { ExtremesStore } from './extremes-store.service.js';
-import { HistoryArchive } from './history-archive.service.js';
-import { HistoryBlock } from './history-block.entity.js';
-import { HistoryExtreme } from './history-extreme.entity.js';
-import { HistoryRecorder } from './history-recorder.service.js';
-import { HistorySpan } from './history-span.entity.js';
-import { HistoryTail } from './history-tail.entity.js';
-import { HistoryThing } from './history-thing.entity.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { ExtremesStore } from './extremes.store.js';
+import { HistoryArchiveService } from './history-archive.service.js';
+import { HistoryBlockEntity } from './history-block.entity.js';
+import { HistoryExtremeEntity } from './history-extreme.entity.js';
+import { HistoryRecorderService } from './history-recorder.service.js';
+import { HistorySpanEntity } from './history-span.entity.js';
+import { HistoryTailEntity } from './history-tail.entity.js';
+import { HistoryObjectEntity } from './history-object.entity.js';
 
 /** The history in a factory reset: all of it is forgotten. Nothing of it is set by anybody, so no document has it. */
 @Injectable()
 export class HistoryConfiguration implements OnModuleInit {
   constructor(
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly db: Db,
-    private readonly recorder: HistoryRecorder,
-    private readonly archive: HistoryArchive,
+    private readonly recorder: HistoryRecorderService,
+    private readonly archive: HistoryArchiveService,
     private readonly extremes: ExtremesStore,
   ) {}
 
   onModuleInit(): void {
     this.resets.add('history', {
-      tables: [HistoryBlock, HistorySpan, HistoryTail, HistoryExtreme],
-      reset: () => this.#forgetAll(),
+      tables: [HistoryBlockEntity, HistorySpanEntity, HistoryTailEntity, HistoryExtremeEntity],
+      reset: () => this.#deleteAll(),
     });
-    this.resets.keep('Numbers the things of the model; says nothing about them.', HistoryThing);
+    this.resets.keep('Numbers the objects of the model; says nothing about them.', HistoryObjectEntity);
   }
 
-  async #forgetAll(): Promise<void> {
-    await this.archive.forgetAll();
-    await this.extremes.forgetAll();
+  async #deleteAll(): Promise<void> {
+    await this.archive.deleteAll();
+    await this.extremes.deleteAll();
     this.db.afterCommit(() => this.recorder.memory.clear());
   }
 }

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Access, AccessOf, By, SignedIn, type CallerAt } from '../kernel/access.js';
+import { Access, CurrentAccess, CurrentCaller, SignInResult, type CallerWithAddress } from '../common/access.js';
 import { formatOf, inFormat } from './history-format.js';
-import { MOST_STEPS } from './history.query.js';
+import { MAX_STEPS } from './history.query.js';
 import { HistoryService } from './history.service.js';
 import { ExtremesResetView, HistoryObjectsView, HistoryView, ObjectExtremesView } from './history.view.js';
 import { MEASURE_NAMES } from './measures.js';
@@ -18,12 +18,12 @@ export class HistoryController {
   constructor(private readonly history: HistoryService) {}
 
   /**
-   * What was measured of one thing in a stretch of time, in steps with mean, lowest and highest: seconds of the last
-   * hour, minutes of 30 days, quarters of an hour of a year. Only for who may view the thing. A step in which nothing
+   * What was measured of one object in a stretch of time, in steps with mean, lowest and highest: seconds of the last
+   * hour, minutes of 30 days, quarters of an hour of a year. Only for who may view the object. A step in which nothing
    * was measured is left out.
    */
   @Get()
-  @SignedIn()
+  @SignInResult()
   @ApiQuery({ name: 'object', type: String, description: 'Id of an inlet, line, bank, outlet or sensor.' })
   @ApiQuery({ name: 'measure', enum: MEASURE_NAMES })
   @ApiQuery({ name: 'from', required: false, type: String, description: `${TIME} A day before \`to\` by default.` })
@@ -33,7 +33,7 @@ export class HistoryController {
     name: 'points',
     required: false,
     description: 'How many steps at most, where `step` is not given.',
-    schema: { type: 'integer', minimum: 1, maximum: MOST_STEPS, default: 600 },
+    schema: { type: 'integer', minimum: 1, maximum: MAX_STEPS, default: 600 },
   })
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'csv'], description: 'Comes before the header Accept.' })
   @ApiOkResponse({
@@ -44,7 +44,7 @@ export class HistoryController {
   })
   async read(
     @Query() query: Record<string, unknown>,
-    @AccessOf() access: Access,
+    @CurrentAccess() access: Access,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<HistoryView | string> {
@@ -53,26 +53,29 @@ export class HistoryController {
 
   /** Everything that has a history and that the caller may view, what is measured of it, and how far back it reaches. */
   @Get('objects')
-  @SignedIn()
+  @SignInResult()
   @ApiOkResponse({ type: HistoryObjectsView })
-  objects(@AccessOf() access: Access): HistoryObjectsView {
+  objects(@CurrentAccess() access: Access): HistoryObjectsView {
     return this.history.objects(access);
   }
 
   /** The lowest and highest reading of everything that the caller may view, since the last reset. */
   @Get('extremes')
-  @SignedIn()
+  @SignInResult()
   @ApiOkResponse({ type: ObjectExtremesView, isArray: true })
-  extremes(@AccessOf() access: Access): ObjectExtremesView[] {
+  extremes(@CurrentAccess() access: Access): ObjectExtremesView[] {
     return this.history.allExtremes(access);
   }
 
-  /** Lets extremes begin anew: of the things in the list, else of everything that the caller may change. */
+  /** Lets extremes begin anew: of the objects in the list, else of everything that the caller may change. */
   @Post('extremes/reset')
   @HttpCode(200)
-  @SignedIn()
+  @SignInResult()
   @ApiOkResponse({ type: ExtremesResetView })
-  resetExtremes(@Body() reset: ResetObjectsDto, @By() caller: CallerAt): Promise<ExtremesResetView> {
+  resetExtremes(
+    @Body() reset: ResetObjectsDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<ExtremesResetView> {
     return this.history.resetExtremes(reset, caller);
   }
 }

@@ -7,25 +7,31 @@ import { OutletsModule } from '../outlets/outlets.module.js';
 import { SensorsModule } from '../sensors/sensors.module.js';
 import { EnergyController } from './energy.controller.js';
 import { EnergyService } from './energy.service.js';
-import { ExtremesStore } from './extremes-store.service.js';
-import { HistoryArchive } from './history-archive.service.js';
-import { HistoryBlock } from './history-block.entity.js';
+import { ExtremesStore } from './extremes.store.js';
+import { HistoryArchiveService } from './history-archive.service.js';
+import { HistoryBlockEntity } from './history-block.entity.js';
 import { HistoryConfiguration } from './history.configuration.js';
 import { HistoryController } from './history.controller.js';
-import { HistoryExtreme } from './history-extreme.entity.js';
+import { HistoryExtremeEntity } from './history-extreme.entity.js';
 import { HistoryLimits } from './history-limits.js';
-import { HistoryReader } from './history-reader.service.js';
-import { HistoryRecorder } from './history-recorder.service.js';
+import { HistoryReaderService } from './history-reader.service.js';
+import { HistoryRecorderService } from './history-recorder.service.js';
 import { HistoryService } from './history.service.js';
-import { HistorySpan } from './history-span.entity.js';
-import { HistoryTail } from './history-tail.entity.js';
-import { HistoryThing } from './history-thing.entity.js';
-import { ThingNames } from './thing-names.service.js';
-import { ThingNumbers } from './thing-numbers.service.js';
+import { HistorySpanEntity } from './history-span.entity.js';
+import { HistoryTailEntity } from './history-tail.entity.js';
+import { HistoryObjectEntity } from './history-object.entity.js';
+import { ObjectNamesService } from './object-names.service.js';
+import { ObjectNumberStore } from './object-number.store.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([HistoryBlock, HistoryExtreme, HistorySpan, HistoryTail, HistoryThing]),
+    TypeOrmModule.forFeature([
+      HistoryBlockEntity,
+      HistoryExtremeEntity,
+      HistorySpanEntity,
+      HistoryTailEntity,
+      HistoryObjectEntity,
+    ]),
     InletsModule,
     BanksModule,
     SensorsModule,
@@ -36,14 +42,14 @@ import { ThingNumbers } from './thing-numbers.service.js';
   providers: [
     EnergyService,
     ExtremesStore,
-    HistoryArchive,
+    HistoryArchiveService,
     HistoryConfiguration,
     HistoryLimits,
-    HistoryReader,
-    HistoryRecorder,
+    HistoryReaderService,
+    HistoryRecorderService,
     HistoryService,
-    ThingNames,
-    ThingNumbers,
+    ObjectNamesService,
+    ObjectNumberStore,
   ],
 })
 export class HistoryModule {}

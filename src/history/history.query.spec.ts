@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ApiError } from '../kernel/errors.js';
+import { ApiError } from '../common/errors.js';
 import { readHistoryQuery, stepFor } from './history.query.js';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z') / 1000;

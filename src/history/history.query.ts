@@ -1,12 +1,12 @@
-import type { Seconds } from '../kernel/units.js';
-import { ApiError, type ErrorDetail } from '../kernel/errors.js';
+import type { Seconds } from '../common/units.js';
+import { ApiError, type ErrorDetail } from '../common/errors.js';
 import { MEASURE_NAMES, type MeasureName } from './measures.js';
 
 const DAY = 86_400;
 const DEFAULT_POINTS = 600;
-export const MOST_STEPS = 20_000;
+export const MAX_STEPS = 20_000;
 /** Year 3000: a time beyond is a mistake, or in milliseconds. */
-const LATEST = 32_503_680_000;
+const MAX_TIME = 32_503_680_000;
 
 /** Steps that a chart is easy to read with. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, DAY];
@@ -47,7 +47,7 @@ const moment =
   (now: number): Parse<number> =>
   (text) => {
     const at = momentOf(text, now);
-    if (at >= 0 && at <= LATEST) return at;
+    if (at >= 0 && at <= MAX_TIME) return at;
     throw new Error('must be a time in ISO 8601 or in seconds since 1970, or how long ago: -90s, -15m, -24h, -30d');
   };
 
@@ -95,13 +95,13 @@ export function readHistoryQuery(query: Query, now: number): HistoryQuery {
   const name = need('measure', measure);
   const to = read('to', moment(now)) ?? now;
   const from = read('from', moment(now)) ?? to - DAY;
-  const points = read('points', wholeNumber(MOST_STEPS)) ?? DEFAULT_POINTS;
+  const points = read('points', wholeNumber(MAX_STEPS)) ?? DEFAULT_POINTS;
   const step = read('step', wholeNumber(366 * DAY)) ?? stepFor(to - from, points);
   if (details.length === 0 && from >= to) details.push({ field: 'from', message: 'from must be before to.' });
-  if (details.length === 0 && (to - from) / step > MOST_STEPS) {
+  if (details.length === 0 && (to - from) / step > MAX_STEPS) {
     details.push({
       field: 'step',
-      message: `The stretch from..to has more than ${MOST_STEPS} steps; ask for longer ones.`,
+      message: `The stretch from..to has more than ${MAX_STEPS} steps; ask for longer ones.`,
     });
   }
   if (details.length > 0 || object === undefined || name === undefined) throw ApiError.validation(details);

@@ -1,10 +1,72 @@
+import type { Millis } from '../common/clock.js';
+import type { Seconds } from '../common/units.js';
+import type { StoredExtremes } from './extremes.js';
+import type { HistoryObject } from './history-objects.js';
 import type { MeasureName } from './measures.js';
+import { measureOf, roundedToScale } from './measures.js';
+import { MINUTES, QUARTERS, spanOf } from './resolutions.js';
 
-/** What kind of thing has a history. */
+export const objectView = ({ id, kind, measures }: HistoryObject, name: string): HistoryObjectView => ({
+  id,
+  kind,
+  name,
+  measures: measures.map((measure) => {
+    const { label, unit } = measureOf(measure);
+    return { measure, label, unit };
+  }),
+});
+
+/** @param oldest begins of the oldest samples, seconds since 1970 */
+export function resolutionsView(
+  seconds: Seconds,
+  oldest: { readonly seconds?: number; readonly minutes?: number; readonly quarters?: number },
+): HistoryResolutionView[] {
+  const view = (resolution: Seconds, span: Seconds, begin: number | undefined): HistoryResolutionView => ({
+    resolution,
+    span,
+    ...(begin !== undefined && { oldest: begin }),
+  });
+  return [
+    view(1, seconds, oldest.seconds),
+    view(MINUTES.step, MINUTES.kept * spanOf(MINUTES), oldest.minutes),
+    view(QUARTERS.step, QUARTERS.kept * spanOf(QUARTERS), oldest.quarters),
+  ];
+}
+
+export function extremesView(
+  { id, kind, measures }: HistoryObject,
+  name: string,
+  since: Millis,
+  extremes: StoredExtremes,
+): ObjectExtremesView {
+  return {
+    id,
+    kind,
+    name,
+    since: new Date(since).toISOString(),
+    measures: measures.flatMap((measure) => {
+      const extreme = extremes[measure];
+      if (!extreme) return [];
+      const { unit, scale } = measureOf(measure);
+      return [
+        {
+          measure,
+          unit,
+          min: roundedToScale(extreme.min, scale),
+          minAt: new Date(extreme.minAt).toISOString(),
+          max: roundedToScale(extreme.max, scale),
+          maxAt: new Date(extreme.maxAt).toISOString(),
+        },
+      ];
+    }),
+  };
+}
+
+/** What kind of object has a history. */
 export type HistoryKind = 'inlet' | 'line' | 'bank' | 'outlet' | 'sensor';
 
 /**
- * The history of one measure of one thing, in columns of equal length: entry `i` of each belongs to the step that begins
+ * The history of one measure of one object, in columns of equal length: entry `i` of each belongs to the step that begins
  * at `t[i]`. A step in which nothing was measured is left out: where `t` grows by more than `step`, there is a gap.
  */
 export class HistoryView {
@@ -35,7 +97,7 @@ export class HistoryView {
   used?: number[];
 }
 
-/** One measure that a thing has. */
+/** One measure that an object has. */
 export class HistoryMeasureView {
   /** For the query, for example "activePower". */
   measure: MeasureName;
@@ -45,7 +107,7 @@ export class HistoryMeasureView {
   unit: string;
 }
 
-/** One thing that has a history. */
+/** One object that has a history. */
 export class HistoryObjectView {
   /** For the query, for example "1-1200578". */
   id: string;
@@ -84,7 +146,7 @@ export class ExtremeView {
   maxAt: string;
 }
 
-/** The extremes of one thing. */
+/** The extremes of one object. */
 export class ObjectExtremesView {
   /** For example "1-1200578". */
   id: string;
@@ -98,6 +160,6 @@ export class ObjectExtremesView {
 
 /** What a reset of extremes has done. */
 export class ExtremesResetView {
-  /** The things whose extremes begin anew. */
+  /** The objects whose extremes begin anew. */
   objects: string[];
 }

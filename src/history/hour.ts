@@ -1,31 +1,31 @@
-import { packTail, unpackTail, type Things } from './packing/tail.js';
-import { samplesIn, type Samples, type ThingSamples } from './packing/samples.js';
+import { packTail, unpackTail, type SamplesByObject } from './packing/tail.js';
+import { samplesIn, type Samples, type ObjectSamples } from './packing/samples.js';
 import { MINUTES } from './resolutions.js';
 
-/** Samples of an hour that are not in a block yet: by the number of the thing and the code of the measure. */
+/** Samples of an hour that are not in a block yet: by the number of the object and the code of the measure. */
 export class Hour {
-  readonly things: Things = new Map();
+  readonly objects: SamplesByObject = new Map();
 
   /** @param number counted from 1970 */
   constructor(readonly number: number) {}
 
-  samples(thing: number, measure: number): Samples {
-    return samplesIn(this.#thing(thing), measure, MINUTES.slots);
+  samples(object: number, measure: number): Samples {
+    return samplesIn(this.#samplesOf(object), measure, MINUTES.slots);
   }
 
-  /** Of one measure of one thing, if there are any. */
-  find(thing: number, measure: number): Samples | undefined {
-    return this.things.get(thing)?.get(measure);
+  /** Of one measure of one object, if there are any. */
+  find(object: number, measure: number): Samples | undefined {
+    return this.objects.get(object)?.get(measure);
   }
 
-  addAll(things: Things): void {
-    for (const [thing, measures] of things) {
-      for (const [measure, samples] of measures) this.samples(thing, measure).addAll(samples);
+  addAll(objects: SamplesByObject): void {
+    for (const [object, measures] of objects) {
+      for (const [measure, samples] of measures) this.samples(object, measure).addAll(samples);
     }
   }
 
   packed(): Buffer {
-    return packTail(this.things, MINUTES.slots);
+    return packTail(this.objects, MINUTES.slots);
   }
 
   /** Throws for bytes that are none. */
@@ -35,11 +35,11 @@ export class Hour {
     return hour;
   }
 
-  #thing(number: number): ThingSamples {
-    const known = this.things.get(number);
+  #samplesOf(number: number): ObjectSamples {
+    const known = this.objects.get(number);
     if (known) return known;
-    const thing: ThingSamples = new Map();
-    this.things.set(number, thing);
-    return thing;
+    const object: ObjectSamples = new Map();
+    this.objects.set(number, object);
+    return object;
   }
 }

@@ -1,8 +1,8 @@
-import type { Millis } from '../kernel/clock.js';
+import type { Millis } from '../common/clock.js';
 
-const LONGEST_SECONDS = 3600;
+const MAX_SECONDS = 3600;
 /** On a model with very many outlets the seconds reach less far back. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The last readings of all series, one a second, for an hour; gone with the process. */
 export class LiveRing {
@@ -14,7 +14,7 @@ export class LiveRing {
 
   constructor(private readonly series: number) {
     const bytesOfRow = Math.max(1, series) * Float32Array.BYTES_PER_ELEMENT;
-    this.capacity = Math.max(1, Math.min(LONGEST_SECONDS, Math.floor(MOST_BYTES / bytesOfRow)));
+    this.capacity = Math.max(1, Math.min(MAX_SECONDS, Math.floor(MAX_BYTES / bytesOfRow)));
     this.#seconds = new Float64Array(this.capacity).fill(-1);
     this.#rows = new Float32Array(this.capacity * series);
   }

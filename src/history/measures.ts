@@ -36,4 +36,4 @@ const SCALES = new Map<number, number>(Object.values(MEASURES).map(({ code, scal
 export const scaleOf = (code: number): number => SCALES.get(code) ?? 1;
 
 /** A value with the digits that are kept of it. */
-export const asKept = (value: number, scale: number): number => Math.round(value * scale) / scale;
+export const roundedToScale = (value: number, scale: number): number => Math.round(value * scale) / scale;

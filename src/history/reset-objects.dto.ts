@@ -1,4 +1,4 @@
-import { IsIdList, Optional } from '../kernel/wire.js';
+import { IsIdList, Optional } from '../common/dto-decorators.js';
 
 /** Whose extremes or counters begin anew; without a list those of everything that the caller may change. */
 export class ResetObjectsDto {

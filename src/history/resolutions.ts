@@ -1,4 +1,4 @@
-import type { Millis } from '../kernel/clock.js';
+import type { Millis } from '../common/clock.js';
 
 /** One length of samples: how many make a block, and how many blocks are kept. */
 export interface Resolution {
@@ -8,7 +8,7 @@ export interface Resolution {
   readonly step: number;
   /** Samples in a block. */
   readonly slots: number;
-  /** Blocks of a thing that are kept at most. */
+  /** Blocks of an object that are kept at most. */
   readonly kept: number;
 }
 
@@ -36,16 +36,16 @@ export const dayOf = (hour: number): number => Math.floor(hour / HOURS_OF_DAY);
 export const hoursOf = (day: number): number[] =>
   Array.from({ length: HOURS_OF_DAY }, (_, place) => day * HOURS_OF_DAY + place);
 
-const BLOCKS = 2 ** 24;
-const THINGS = 2 ** 16;
+const MAX_BLOCKS = 2 ** 24;
+const MAX_OBJECTS = 2 ** 16;
 
 /** The id of all blocks of one stretch of time; rises with it. */
-export const spanId = ({ code }: Resolution, block: number): number => code * BLOCKS + block;
-export const blockOfSpan = (id: number): number => id % BLOCKS;
-export const isOf = ({ code }: Resolution, id: number): boolean => Math.floor(id / BLOCKS) === code;
+export const spanId = ({ code }: Resolution, block: number): number => code * MAX_BLOCKS + block;
+export const blockOfSpan = (id: number): number => id % MAX_BLOCKS;
+export const isOf = ({ code }: Resolution, id: number): boolean => Math.floor(id / MAX_BLOCKS) === code;
 
-/** The id of the block of one thing; those of one stretch of time stand together. */
-export const blockId = (resolution: Resolution, block: number, thing: number): number =>
-  spanId(resolution, block) * THINGS + thing;
-export const thingOf = (id: number): number => id % THINGS;
-export const spanOfBlock = (id: number): number => Math.floor(id / THINGS);
+/** The id of the block of one object; those of one stretch of time stand together. */
+export const blockId = (resolution: Resolution, block: number, object: number): number =>
+  spanId(resolution, block) * MAX_OBJECTS + object;
+export const objectNumberOf = (id: number): number => id % MAX_OBJECTS;
+export const spanOfBlock = (id: number): number => Math.floor(id / MAX_OBJECTS);

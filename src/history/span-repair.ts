@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { HistorySpan } from './history-span.entity.js';
+import type { HistorySpanEntity } from './history-span.entity.js';
 import { blockId, blockOfSpan, dayOf, isOf, MINUTES, QUARTERS, spanOfBlock, type Resolution } from './resolutions.js';
 import type { SpanIndex } from './span-index.js';
 
@@ -12,11 +12,11 @@ export async function isIndexed(entities: EntityManager, spans: SpanIndex): Prom
 }
 
 /** Every hour that has blocks, and the days of which nothing else is left: the quarters of others are made anew. */
-export async function spansOfBlocks(entities: EntityManager): Promise<HistorySpan[]> {
-  const rows = await entities.query<HistorySpan[]>(
+export async function spansOfBlocks(entities: EntityManager): Promise<HistorySpanEntity[]> {
+  const rows = await entities.query<HistorySpanEntity[]>(
     'SELECT "id" >> 16 AS "id", sum(length("data")) AS "bytes" FROM "history_block" GROUP BY 1 ORDER BY 1',
   );
-  const isHour = ({ id }: HistorySpan): boolean => isOf(MINUTES, id);
+  const isHour = ({ id }: HistorySpanEntity): boolean => isOf(MINUTES, id);
   const days = new Set(rows.filter(isHour).map(({ id }) => dayOf(blockOfSpan(id))));
   return rows.filter((row) => isHour(row) || !days.has(blockOfSpan(row.id)));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { stripBasePath, type PlacedRequest } from './base-path.js';
+import { stripBasePath, type BasePathRequest } from './base-path.js';
 
-const stripped = (url: string, basePath = '/pdu'): PlacedRequest => {
-  const request: PlacedRequest = { url };
+const stripped = (url: string, basePath = '/pdu'): BasePathRequest => {
+  const request: BasePathRequest = { url };
   stripBasePath(request, basePath);
   return request;
 };

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressOf } from '../kernel/access.js';
-import type { Clock, Millis } from '../kernel/clock.js';
+import { addressOf } from '../common/access.js';
+import type { Clock, Millis } from '../common/clock.js';
 
-export interface ConnectionBounds {
+export interface ConnectionLimits {
   /** Open connections of everybody together, streams included. */
-  readonly all: number;
-  /** Connections of one sender that owe a request for longer than {@link grace}. */
-  readonly owedBySender: number;
+  readonly total: number;
+  /** Connections of one sender that owe a request for longer than {@link gracePeriod}. */
+  readonly pendingPerSender: number;
   /** A crowd that connects in one instant is given so long to send what it came for. */
-  readonly grace: Millis;
+  readonly gracePeriod: Millis;
   /** A request of a caller who is not known yet must be complete within this time. */
-  readonly owedFor: Millis;
+  readonly requestTimeout: Millis;
 }
 
 /** Files that the process needs beside its connections: database, journal, log, modules, hardware, outgoing messages. */
-const RESERVE = 512;
+const RESERVED_FILES = 512;
 
 /** 2,048 streams and half as many again for requests, or what the operating system allows less the reserve. */
-export const CONNECTION_BOUNDS: ConnectionBounds = {
-  all: Math.max(64, Math.min(3_072, openFilesLimit() - RESERVE)),
-  owedBySender: 32,
-  grace: 1_000,
-  owedFor: 10_000,
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  total: Math.max(64, Math.min(3_072, openFilesLimit() - RESERVED_FILES)),
+  pendingPerSender: 32,
+  gracePeriod: 1_000,
+  requestTimeout: 10_000,
 };
 
 /** Node raises its soft limit to the hard one at the start, so the soft one is what counts. */
@@ -40,17 +40,17 @@ interface Connection {
   readonly socket: Socket;
   readonly address: string;
   /** Uptime since which it owes a complete request. */
-  owesSince: Millis;
+  pendingSince: Millis;
   request: IncomingMessage | undefined;
   /** A caller has been recognised on it. */
-  isKnown: boolean;
+  isAuthenticated: boolean;
   /** The credential by which that was. */
-  knownBy: string | undefined;
+  authenticatedBy: string | undefined;
   isStream: boolean;
 }
 
 /** So many connections make room for new ones at once. */
-const AT_A_TIME = 64;
+const MAX_CLOSED_AT_ONCE = 64;
 
 const CONNECTION = Symbol('connection');
 type TrackedSocket = Socket & { [CONNECTION]?: Connection };
@@ -73,7 +73,7 @@ export class Connections {
 
   constructor(
     private readonly clock: Clock,
-    private readonly bounds: ConnectionBounds = CONNECTION_BOUNDS,
+    private readonly limits: ConnectionLimits = CONNECTION_LIMITS,
   ) {}
 
   get count(): number {
@@ -82,7 +82,7 @@ export class Connections {
 
   /** A new connection; closed at once where there is no room and nobody has to make room. */
   accept(socket: TrackedSocket): void {
-    if (this.#open.size >= this.bounds.all && !this.#makeRoom()) {
+    if (this.#open.size >= this.limits.total && !this.#makeRoom()) {
       this.closed.full++;
       socket.destroy();
       return;
@@ -91,10 +91,10 @@ export class Connections {
     const connection: Connection = {
       socket,
       address,
-      owesSince: this.clock.uptime(),
+      pendingSince: this.clock.uptime(),
       request: undefined,
-      isKnown: false,
-      knownBy: undefined,
+      isAuthenticated: false,
+      authenticatedBy: undefined,
       isStream: false,
     };
     socket[CONNECTION] = connection;
@@ -103,7 +103,7 @@ export class Connections {
   }
 
   /** TLS is agreed on: requests come on a socket of its own from now on. */
-  secured(socket: TrackedSocket): void {
+  tlsEstablished(socket: TrackedSocket): void {
     const { remoteAddress, remotePort, localPort } = socket;
     for (const connection of this.#open) {
       const raw = connection.socket;
@@ -115,25 +115,25 @@ export class Connections {
   }
 
   /** The head of a request has come. */
-  begins(request: IncomingMessage): void {
+  requestStarted(request: IncomingMessage): void {
     const connection = connectionOf(request);
     if (!connection) return;
-    if (connection.request) connection.owesSince = this.clock.uptime();
+    if (connection.request) connection.pendingSince = this.clock.uptime();
     connection.request = request;
   }
 
   /** The sender of a request has been recognised. */
-  known(request: IncomingMessage): void {
+  authenticated(request: IncomingMessage): void {
     const connection = connectionOf(request);
     if (!connection) return;
-    connection.isKnown = true;
-    connection.knownBy = credentialIn(request);
+    connection.isAuthenticated = true;
+    connection.authenticatedBy = credentialOf(request);
   }
 
   /** Who is to wait for whose requests: the credential where its caller was recognised on this connection, else the sender. */
   ownerOf(request: IncomingMessage): string {
-    const { knownBy } = connectionOf(request) ?? {};
-    if (knownBy !== undefined && knownBy === credentialIn(request)) return knownBy;
+    const { authenticatedBy } = connectionOf(request) ?? {};
+    if (authenticatedBy !== undefined && authenticatedBy === credentialOf(request)) return authenticatedBy;
     const address = addressOf(request);
     return this.senderOf(address) ?? address;
   }
@@ -149,9 +149,9 @@ export class Connections {
     const now = this.clock.uptime();
     const bySender = new Map<string, Connection[]>();
     for (const connection of this.#open) {
-      const age = now - connection.owesSince;
-      if (age <= this.bounds.grace || !owesRequest(connection)) continue;
-      if (age > this.bounds.owedFor) {
+      const age = now - connection.pendingSince;
+      if (age <= this.limits.gracePeriod || !isPending(connection)) continue;
+      if (age > this.limits.requestTimeout) {
         this.#close(connection, 'slow');
         continue;
       }
@@ -162,7 +162,7 @@ export class Connections {
       else bySender.set(sender, [connection]);
     }
     for (const connections of bySender.values()) {
-      const excess = connections.length - this.bounds.owedBySender;
+      const excess = connections.length - this.limits.pendingPerSender;
       for (const connection of connections.slice(0, Math.max(0, excess))) this.#close(connection, 'share');
     }
   }
@@ -174,7 +174,7 @@ export class Connections {
    */
   #makeRoom(): boolean {
     const candidates = [...this.#open].filter(({ isStream, request }) => !isStream && request?.complete !== true);
-    const strangers = candidates.filter(({ isKnown }) => !isKnown);
+    const strangers = candidates.filter(({ isAuthenticated }) => !isAuthenticated);
     const bySender = new Map<string, Connection[]>();
     for (const connection of strangers.length > 0 ? strangers : candidates) {
       const sender = this.senderOf(connection.address) ?? connection.address;
@@ -183,7 +183,7 @@ export class Connections {
       else bySender.set(sender, [connection]);
     }
     const [most = []] = [...bySender.values()].sort((a, b) => b.length - a.length);
-    for (const connection of most.slice(0, Math.max(1, Math.min(AT_A_TIME, most.length / 2)))) {
+    for (const connection of most.slice(0, Math.max(1, Math.min(MAX_CLOSED_AT_ONCE, most.length / 2)))) {
       this.#close(connection, 'full');
     }
     return most.length > 0;
@@ -198,8 +198,8 @@ export class Connections {
 
 const connectionOf = ({ socket }: IncomingMessage): Connection | undefined => (socket as TrackedSocket)[CONNECTION];
 
-const credentialIn = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
+const credentialOf = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
 
 /** Between requests nothing is owed: the keep-alive time of the server ends an idle connection. */
-const owesRequest = ({ isKnown, isStream, request }: Connection): boolean =>
-  !isKnown && !isStream && request?.complete !== true;
+const isPending = ({ isAuthenticated, isStream, request }: Connection): boolean =>
+  !isAuthenticated && !isStream && request?.complete !== true;

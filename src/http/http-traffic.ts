@@ -1,5 +1,5 @@
-import type { Millis } from '../kernel/clock.js';
-import { DurationHistogram } from '../kernel/duration-histogram.js';
+import type { Millis } from '../common/clock.js';
+import { DurationHistogram } from '../common/duration-histogram.js';
 
 /** What Express knows of a route: one object for as long as the process lives. */
 export interface ExpressRoute {
@@ -17,15 +17,15 @@ export interface RouteTraffic {
   readonly durations: DurationHistogram;
 }
 
-const LIMITS: readonly Millis[] = [0.5, 1, 5, 10, 50, 100, 500, 1000, 5000, 10_000];
+const DURATION_BUCKETS: readonly Millis[] = [0.5, 1, 5, 10, 50, 100, 500, 1000, 5000, 10_000];
 
 /** Counts every answer. On the path of each request: a look-up and four additions. */
 export class HttpTraffic {
   readonly #byRoute = new Map<ExpressRoute, RouteTraffic>();
   readonly #unserved = trafficOf('other', 'none');
 
-  note(route: ExpressRoute | undefined, status: number, duration: Millis): void {
-    const traffic = route ? (this.#byRoute.get(route) ?? this.#begin(route)) : this.#unserved;
+  record(route: ExpressRoute | undefined, status: number, duration: Millis): void {
+    const traffic = route ? (this.#byRoute.get(route) ?? this.#addRoute(route)) : this.#unserved;
     const place = Math.floor(status / 100) - 1;
     traffic.answers[place] = (traffic.answers[place] ?? 0) + 1;
     traffic.durations.observe(duration);
@@ -36,7 +36,7 @@ export class HttpTraffic {
     return [...this.#byRoute.values(), this.#unserved].filter(({ durations }) => durations.count > 0);
   }
 
-  #begin(route: ExpressRoute): RouteTraffic {
+  #addRoute(route: ExpressRoute): RouteTraffic {
     const method = Object.keys(route.methods).find((each) => route.methods[each]) ?? '_all';
     const path = typeof route.path === 'string' ? route.path : route.path.join(' ');
     const traffic = trafficOf(method === '_all' ? 'any' : method.toUpperCase(), path);
@@ -49,5 +49,5 @@ const trafficOf = (method: string, path: string): RouteTraffic => ({
   method,
   path,
   answers: [0, 0, 0, 0, 0],
-  durations: new DurationHistogram(LIMITS),
+  durations: new DurationHistogram(DURATION_BUCKETS),
 });

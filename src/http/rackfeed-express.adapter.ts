@@ -1,26 +1,35 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type Express, type Response } from 'express';
+import type { ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type Response } from 'express';
-import { isSecure } from '../kernel/access.js';
-import { SystemClock, type Clock } from '../kernel/clock.js';
-import { AnswerInPieces } from '../kernel/json-in-slices.js';
-import { PreparedAnswer } from '../kernel/prepared.js';
-import { messagesOf, type AnswerReader } from './answered-message.js';
+import { isSecure } from '../common/access.js';
+import { CachedResponse } from '../common/cached-response.js';
+import { SystemClock, type Clock } from '../common/clock.js';
+import { ChunkedResponse } from '../common/json-in-slices.js';
 import { stripBasePath } from './base-path.js';
 import { Connections } from './connections.js';
 import { HttpTraffic } from './http-traffic.js';
-import { answerParserRefusals } from './parser-refusals.js';
+import { answerParserRefusals } from './refusals.js';
+import { RequestScheduler } from './request-scheduler.js';
 import { securityHeaders } from './security-headers.js';
-import { RequestTurns } from './request-turns.js';
-import { SERVER_LIMITS } from './server-limits.js';
+import { timedMessageClasses, type ResponseListener } from './timed-messages.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
+/** What one client may take of the HTTP server. Milliseconds and bytes. */
+export const SERVER_LIMITS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 300_000, // a firmware upload over a slow line
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16 * 1024,
+  connectionsCheckingInterval: 5_000,
+};
+
 /** Looks at a request before the application does; true: it has answered. */
-export type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type RequestGate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Express as this product needs it: prepared answers sent as they are, requests made once, connections bounded. */
 export class RackfeedExpressAdapter extends ExpressAdapter {
@@ -28,16 +37,16 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   readonly traffic = new HttpTraffic();
   readonly connections: Connections;
   /** Set while plain HTTP is not open to everything. */
-  plainGate: Gate | undefined;
+  plainHttpGate: RequestGate | undefined;
   /** Set while not every host name is served, over HTTPS neither. */
-  hostGate: Gate | undefined;
+  hostGate: RequestGate | undefined;
   /** Over TLS, tells browsers to come over TLS only: a device whose certificate they do not trust is lost to them. */
   strictTransport: string | undefined;
   /** Told of each answer, when somebody wants to know. */
-  onAnswer: AnswerReader | undefined;
+  onResponse: ResponseListener | undefined;
   #options: ServerOptions = SERVER_LIMITS;
   readonly #proxies: TrustedProxies;
-  readonly #turns: RequestTurns;
+  readonly #scheduler: RequestScheduler;
   #isClosing = false;
 
   /**
@@ -57,7 +66,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     super(app);
     this.#proxies = new TrustedProxies(proxies);
     this.connections = new Connections(clock);
-    this.#turns = new RequestTurns(clock);
+    this.#scheduler = new RequestScheduler(clock);
   }
 
   /**
@@ -66,21 +75,21 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
    */
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
-    const { AnsweredRequest, AnsweredResponse } = messagesOf(this.clock, (request, response, duration) => {
+    const { MeasuredRequest, MeasuredResponse } = timedMessageClasses(this.clock, (request, response, duration) => {
       // A client that keeps the connection would keep the controller from stopping, for as long as it may be idle.
       if (this.#isClosing) response.shouldKeepAlive = false;
-      this.traffic.note(request.route, response.statusCode, duration);
-      this.onAnswer?.(request, response, duration);
+      this.traffic.record(request.route, response.statusCode, duration);
+      this.onResponse?.(request, response, duration);
     });
-    app.request = prototypeBetween(AnsweredRequest, app.request);
-    app.response = prototypeBetween(AnsweredResponse, app.response);
-    this.#options = { ...SERVER_LIMITS, IncomingMessage: AnsweredRequest, ServerResponse: AnsweredResponse };
+    app.request = insertPrototype(MeasuredRequest, app.request);
+    app.response = insertPrototype(MeasuredResponse, app.response);
+    this.#options = { ...SERVER_LIMITS, IncomingMessage: MeasuredRequest, ServerResponse: MeasuredResponse };
     const server: Server = createServer(this.#options, (request, response) => {
-      this.#place(request);
-      this.connections.begins(request);
+      this.#applyProxyAndBasePath(request);
+      this.connections.requestStarted(request);
       if (this.hostGate?.(request, response)) return;
-      if (!isSecure(request) && this.plainGate?.(request, response)) return;
-      this.#enter(request, () => void app(request, response));
+      if (!isSecure(request) && this.plainHttpGate?.(request, response)) return;
+      this.#schedule(request, () => void app(request, response));
     });
     server.maxHeadersCount = MAX_HEADERS;
     answerParserRefusals(server);
@@ -93,16 +102,16 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   secureServer(options: SecureContextOptions & TlsOptions): SecureServer {
     const app = this.getInstance<Express>();
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
-      this.#place(request);
-      this.connections.begins(request);
+      this.#applyProxyAndBasePath(request);
+      this.connections.requestStarted(request);
       if (this.hostGate?.(request, response)) return;
       if (this.strictTransport !== undefined) response.setHeader('Strict-Transport-Security', this.strictTransport);
-      this.#enter(request, () => void app(request, response));
+      this.#schedule(request, () => void app(request, response));
     });
     server.maxHeadersCount = MAX_HEADERS;
     answerParserRefusals(server);
     server.on('connection', (socket: Socket) => this.connections.accept(socket));
-    server.on('secureConnection', (socket) => this.connections.secured(socket));
+    server.on('secureConnection', (socket) => this.connections.tlsEstablished(socket));
     // One gateway serves the streams of both servers.
     server.on('upgrade', (...upgrade) => (this.httpServer as Server).emit('upgrade', ...upgrade));
     return server;
@@ -114,13 +123,13 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   }
 
   /** To be called once all that looks at upgrades listens: sender and path must be known before they look. */
-  placeUpgradesFirst(): void {
-    (this.httpServer as Server).prependListener('upgrade', (request) => this.#place(request));
+  applyProxyToUpgradesFirst(): void {
+    (this.httpServer as Server).prependListener('upgrade', (request) => this.#applyProxyAndBasePath(request));
   }
 
   /** What waited for its turn is not carried out for a sender who has hung up meanwhile. */
-  #enter(request: IncomingMessage, begin: () => void): void {
-    this.#turns.enter(
+  #schedule(request: IncomingMessage, begin: () => void): void {
+    this.#scheduler.schedule(
       () => this.connections.ownerOf(request),
       () => {
         if (!request.socket.destroyed) begin();
@@ -129,7 +138,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   }
 
   /** Notes where a request comes from, and takes the base path off. */
-  #place(request: IncomingMessage): void {
+  #applyProxyAndBasePath(request: IncomingMessage): void {
     this.#proxies.apply(request);
     stripBasePath(request, this.basePath);
   }
@@ -146,8 +155,8 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): void {
-    if (body instanceof PreparedAnswer) sendPrepared(response, body);
-    else if (body instanceof AnswerInPieces) sendPieces(response, body, statusCode);
+    if (body instanceof CachedResponse) sendCached(response, body);
+    else if (body instanceof ChunkedResponse) sendChunked(response, body, statusCode);
     else super.reply(response, body, statusCode);
   }
 }
@@ -155,11 +164,11 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
 const MAX_HEADERS = 100;
 
 /** Puts Express's prototype, which itself stands on Node's, under the class's own; answers the class's. */
-function prototypeBetween<T extends object>(made: { prototype: object }, express: T): T {
+function insertPrototype<T extends object>(made: { prototype: object }, express: T): T {
   return Object.setPrototypeOf(made.prototype, express) as T;
 }
 
-function sendPrepared(response: Response, answer: PreparedAnswer): void {
+function sendCached(response: Response, answer: CachedResponse): void {
   response.setHeader('ETag', answer.etag);
   if (matches(response.req.headers['if-none-match'], answer.etag)) {
     response.statusCode = 304;
@@ -171,7 +180,7 @@ function sendPrepared(response: Response, answer: PreparedAnswer): void {
   response.end(answer.body);
 }
 
-function sendPieces(response: Response, answer: AnswerInPieces, statusCode = 200): void {
+function sendChunked(response: Response, answer: ChunkedResponse, statusCode = 200): void {
   response.statusCode = statusCode;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', answer.length);

@@ -22,9 +22,12 @@ const middleware = helmet({
 });
 
 /** What helmet sets, written down once: it is the same for every answer. */
-export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [...recorded(), ['Cache-Control', 'no-store']];
+export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+  ...recordHelmetHeaders(),
+  ['Cache-Control', 'no-store'],
+];
 
-function recorded(): [string, string][] {
+function recordHelmetHeaders(): [string, string][] {
   const headers: [string, string][] = [];
   const response = {
     setHeader: (name: string, value: string) => headers.push([name, value]),

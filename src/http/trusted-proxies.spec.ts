@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addressOf, isSecure, type ForwardedRequest } from '../kernel/access.js';
+import { addressOf, isSecure, type ForwardedRequest } from '../common/access.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
 const proxies = new TrustedProxies(['192.0.2.1', '10.0.0.0/8', '2001:db8::/32']);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { peerAddress, type ForwardedRequest } from '../kernel/access.js';
+import { peerAddress, type ForwardedRequest } from '../common/access.js';
 
 /** A host name or an address, with a port or without, as it may stand in `Host`. */
 const HOST = /^([a-z0-9]([a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;

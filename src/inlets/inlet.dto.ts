@@ -1,6 +1,6 @@
-import { AtLeastOneMember } from '../kernel/body.js';
-import { IsOwnId } from '../kernel/own-id.js';
-import { IsName, Optional } from '../kernel/wire.js';
+import { AtLeastOneMember } from '../common/body.js';
+import { IsOwnId } from '../common/own-id.js';
+import { IsName, Optional } from '../common/dto-decorators.js';
 
 @AtLeastOneMember('inletName')
 export class UpdateInletDto {

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { ConfigSections } from '../kernel/config-sections.js';
-import { namesSection } from '../kernel/names-section.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { InletName } from './inlet-name.entity.js';
+import { ConfigSections } from '../common/configuration/config-sections.js';
+import { namesSection } from '../common/configuration/names-section.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { InletNameEntity } from './inlet-name.entity.js';
 import { InletEntryDto } from './inlet.dto.js';
 import { defaultInletName } from './inlet.view.js';
 import { InletsService } from './inlets.service.js';
@@ -13,7 +13,7 @@ import { InletsService } from './inlets.service.js';
 export class InletsConfiguration implements OnModuleInit {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
     private readonly inlets: InletsService,
   ) {}
@@ -31,6 +31,6 @@ export class InletsConfiguration implements OnModuleInit {
         replace: (names) => this.inlets.replaceNames(names),
       }),
     );
-    this.resets.add('inlets', { tables: [InletName], reset: () => this.inlets.replaceNames(new Map()) });
+    this.resets.add('inlets', { tables: [InletNameEntity], reset: () => this.inlets.replaceNames(new Map()) });
   }
 }

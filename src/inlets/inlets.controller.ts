@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ReadingAge } from '../hardware/reading-age.guard.js';
-import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
-import { PreparedAnswer } from '../kernel/prepared.js';
+import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
+import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
+import { CachedResponse } from '../common/cached-response.js';
 import { UpdateInletDto } from './inlet.dto.js';
 import { InletView } from './inlet.view.js';
 import { InletsService } from './inlets.service.js';
@@ -16,16 +16,16 @@ export class InletsController {
   /** All inlets with their readings. */
   @Get()
   @Allow('viewInletStats')
-  @UseGuards(ReadingAge)
+  @UseGuards(ReadingAgeGuard)
   @ApiOkResponse({ type: InletView, isArray: true })
-  list(@AccessOf() access: Access): PreparedAnswer {
+  list(@CurrentAccess() access: Access): CachedResponse {
     return this.inlets.prepared(access);
   }
 
   /** One inlet with its readings. */
   @Get(':inletId')
   @Allow('viewInletStats')
-  @UseGuards(Known(InletsService), ReadingAge)
+  @UseGuards(ResourceExists(InletsService), ReadingAgeGuard)
   @ApiOkResponse({ type: InletView })
   read(@Param('inletId') id: string): InletView {
     return this.inlets.read(id);
@@ -34,9 +34,13 @@ export class InletsController {
   /** Renames an inlet. */
   @Put(':inletId')
   @Allow('modifyInletStats')
-  @UseGuards(Known(InletsService))
+  @UseGuards(ResourceExists(InletsService))
   @ApiOkResponse({ type: InletView })
-  update(@Param('inletId') id: string, @Body() change: UpdateInletDto, @By() caller: CallerAt): Promise<InletView> {
+  update(
+    @Param('inletId') id: string,
+    @Body() change: UpdateInletDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<InletView> {
     return this.inlets.update(id, change, caller);
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
-import { EnergyCounters } from '../energy/energy-counters.service.js';
+import { EnergyCountersService } from '../energy/energy-counters.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { InletModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { refuseOtherId } from '../kernel/own-id.js';
-import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
-import { InletName } from './inlet-name.entity.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { assertOwnId } from '../common/own-id.js';
+import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
+import { InletNameEntity } from './inlet-name.entity.js';
 import type { UpdateInletDto } from './inlet.dto.js';
 import { defaultInletName, inletView, type InletView } from './inlet.view.js';
 
@@ -18,7 +18,7 @@ import { defaultInletName, inletView, type InletView } from './inlet.view.js';
 @Injectable()
 export class InletsService implements OnModuleInit {
   #names = new Map<string, string>();
-  readonly #list = new PreparedAnswers(
+  readonly #list = new CachedResponses(
     'inlets',
     () => this.store.revision,
     () => this.driver.model.inlets.map((inlet) => this.#view(inlet)),
@@ -28,12 +28,12 @@ export class InletsService implements OnModuleInit {
     private readonly driver: PduDriver,
     private readonly store: SnapshotStore,
     private readonly db: Db,
-    private readonly audit: AuditLog,
-    private readonly energy: EnergyCounters,
+    private readonly audit: AuditLogService,
+    private readonly energy: EnergyCountersService,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    for (const { id, name } of await this.db.all(InletName)) this.#names.set(id, name);
+    for (const { id, name } of await this.db.all(InletNameEntity)) this.#names.set(id, name);
   }
 
   /** Throws INLET_UNKNOWN. */
@@ -44,7 +44,7 @@ export class InletsService implements OnModuleInit {
   }
 
   /** All inlets as JSON, serialised once for all who ask. */
-  prepared(access: Access): PreparedAnswer {
+  prepared(access: Access): CachedResponse {
     return this.#list.for(access);
   }
 
@@ -52,11 +52,11 @@ export class InletsService implements OnModuleInit {
     return this.#view(this.find(id));
   }
 
-  async update(id: string, { inletName, id: sentId }: UpdateInletDto, caller: CallerAt): Promise<InletView> {
+  async update(id: string, { inletName, id: sentId }: UpdateInletDto, caller: CallerWithAddress): Promise<InletView> {
     const inlet = this.find(id);
-    refuseOtherId(sentId, inlet.id);
-    await this.db.write(async (entities) => {
-      await entities.upsert(InletName, { id, name: inletName }, ['id']);
+    assertOwnId(sentId, inlet.id);
+    await this.db.transaction(async (entities) => {
+      await entities.upsert(InletNameEntity, { id, name: inletName }, ['id']);
       await this.audit.record({
         kind: 'inlet.update',
         object: `inlet:${id}`,
@@ -64,18 +64,18 @@ export class InletsService implements OnModuleInit {
         before: { inletName: this.nameOf(inlet) },
         after: { inletName },
       });
-      this.db.afterCommit(() => this.#take(new Map([...this.#names, [id, inletName]])));
+      this.db.afterCommit(() => this.#apply(new Map([...this.#names, [id, inletName]])));
     });
     return this.#view(inlet);
   }
 
   /** Makes these the only names that differ from the default. Joins the running unit of work. */
   async replaceNames(names: ReadonlyMap<string, string>): Promise<void> {
-    await this.db.write(async (entities) => {
-      await entities.clear(InletName);
+    await this.db.transaction(async (entities) => {
+      await entities.clear(InletNameEntity);
       const rows = [...names].map(([id, name]) => ({ id, name }));
-      if (rows.length > 0) await entities.insert(InletName, rows);
-      this.db.afterCommit(() => this.#take(new Map(names)));
+      if (rows.length > 0) await entities.insert(InletNameEntity, rows);
+      this.db.afterCommit(() => this.#apply(new Map(names)));
     });
   }
 
@@ -84,7 +84,7 @@ export class InletsService implements OnModuleInit {
     return this.#names.get(inlet.id) ?? defaultInletName(inlet);
   }
 
-  #take(names: Map<string, string>): void {
+  #apply(names: Map<string, string>): void {
     this.#names = names;
     this.store.touch();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { assert, double, property, shuffledSubarray, tuple } from 'fast-check';
-import { phaseBalance } from './phase-balance.js';
+import { phaseBalance } from './inlet.view.js';
 
 const amps = double({ min: 0, max: 100, noNaN: true });
 const lines = tuple(amps, amps, amps);

@@ -42,7 +42,7 @@ export class CachedModule {
   }
 
   /** Keeps what V8 has compiled so far, once; best when everything that a start needs has run. */
-  keep(): void {
+  saveCache(): void {
     if (this.#isFresh) return;
     try {
       const code = this.#script.createCachedData();

@@ -20,11 +20,11 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
  * change every other object. Code from strings can be forbidden on the command line alone: in a process that runs the flag
  * has no effect.
  */
-export function withoutProto(of: object = Object.prototype): void {
+export function deleteProto(of: object = Object.prototype): void {
   Reflect.deleteProperty(of, '__proto__');
 }
 
 /** Sets the flags of this engine. Before anything is compiled: kept code is good for the same flags only. */
-export function tuneEngine(version = process.versions.v8, set: (flag: string) => void = setFlagsFromString): void {
+export function setEngineFlags(version = process.versions.v8, set: (flag: string) => void = setFlagsFromString): void {
   for (const flag of FLAGS[version.split('.')[0] ?? ''] ?? []) set(flag);
 }

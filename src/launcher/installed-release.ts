@@ -13,7 +13,7 @@ export interface InstalledRelease {
 }
 
 /** One file in a release, the compiled sources in a development tree. */
-const ENTRIES = ['dist/server.cjs', 'dist/controller.js'];
+const ENTRIES = ['dist/server.cjs', 'dist/server.js'];
 
 /** The release in a folder; undefined where there is none that could start. */
 export function releaseIn(root: string): InstalledRelease | undefined {

@@ -26,7 +26,7 @@ export interface RunningRelease {
   /** Gives everything back that another process needs: ports, the data folder. Touches no relay. */
   close(): Promise<void>;
   /** Why a new version must not stay, in a sentence; undefined: it may. */
-  trouble(): Promise<string | undefined>;
+  problem(): Promise<string | undefined>;
 }
 
 /** What the entry file of a release exports. Rejects with {@link BadConfiguration} before it listens. */

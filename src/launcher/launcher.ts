@@ -1,10 +1,10 @@
-import { BootBook } from './boot-book.js';
-import { runAsChild, toldByParent } from './child-side.js';
-import { tuneEngine, withoutProto } from './engine-flags.js';
+import { BootJournal } from './boot-journal.js';
+import { runAsChild, assignedByParent } from './child.js';
+import { setEngineFlags, deleteProto } from './engine-flags.js';
 import { releaseIn } from './installed-release.js';
-import { runHere } from './main-process.js';
-import { Parent, type LauncherOptions } from './parent-side.js';
-import { endOfPredecessor } from './start-anew.js';
+import { runInMainProcess } from './main-process.js';
+import { ParentProcess, type LauncherOptions } from './parent.js';
+import { waitForPredecessor } from './restart.js';
 
 const TRIAL_SECONDS = 60;
 
@@ -13,21 +13,21 @@ const TRIAL_SECONDS = 60;
  * runs as a child of this process until it has proved itself, so that whatever it does the one before comes back.
  */
 export async function launch(baseRoot: string): Promise<void> {
-  await endOfPredecessor();
-  withoutProto();
-  tuneEngine();
+  await waitForPredecessor();
+  deleteProto();
+  setEngineFlags();
   const base = releaseIn(baseRoot);
   if (!base) throw new Error(`There is no complete release in ${baseRoot}.`);
-  const book = new BootBook(base);
-  const told = toldByParent();
-  if (told) {
-    await runAsChild(book, told);
+  const journal = new BootJournal(base);
+  const assigned = assignedByParent();
+  if (assigned) {
+    await runAsChild(journal, assigned);
     return;
   }
   const options = readOptions(process.env);
-  const chosen = book.choose();
-  if (chosen.isTrial) await new Parent(book, options).run(chosen);
-  else await runHere(book, chosen, options);
+  const chosen = journal.choose();
+  if (chosen.isTrial) await new ParentProcess(journal, options).run(chosen);
+  else await runInMainProcess(journal, chosen, options);
 }
 
 /** The release checks the same variables and names what is wrong; until then a wrong one counts as absent. */

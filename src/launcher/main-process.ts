@@ -1,43 +1,47 @@
-import type { BootBook, Chosen } from './boot-book.js';
+import type { BootJournal, ChosenRelease } from './boot-journal.js';
 import { RESTART_ME } from './launch.js';
-import { Parent, type LauncherOptions } from './parent-side.js';
-import { startAnewAfterwards, startAnewInPlace } from './start-anew.js';
+import { ParentProcess, type LauncherOptions } from './parent.js';
+import { restartAsNewProcess, restartInPlace } from './restart.js';
 import { startRelease } from './start-release.js';
-import { Stopping } from './stopping.js';
+import { Shutdown } from './shutdown.js';
 
 /**
  * Runs the release in this process, which is all there is in normal life. When it asks to be started anew and nobody
  * supervises this process, the process stays (its number, its terminal): it becomes the next one where Node can do that, or
  * else the parent of the next one.
  */
-export async function runHere(book: BootBook, chosen: Chosen, options: LauncherOptions): Promise<void> {
+export async function runInMainProcess(
+  journal: BootJournal,
+  chosen: ChosenRelease,
+  options: LauncherOptions,
+): Promise<void> {
   let isProven = false;
   const forgive = (): void => {
-    if (!isProven) book.forgive(chosen.place);
+    if (!isProven) journal.discountAttempt(chosen.place);
   };
-  const stopping = new Stopping(forgive);
-  stopping.onSignals();
+  const shutdown = new Shutdown(forgive);
+  shutdown.onSignals();
   let restarting = false;
   const restart = async (): Promise<void> => {
     if (restarting) return;
     restarting = true;
     if (options.isSupervised) {
-      stopping.stop(RESTART_ME);
+      shutdown.stop(RESTART_ME);
       return;
     }
-    const closed = await stopping.close();
+    const closed = await shutdown.close();
     forgive();
     clearTimeout(proven);
-    stopping.offSignals();
-    startAnewInPlace();
+    shutdown.offSignals();
+    restartInPlace();
     // What did not close holds its ports and the data folder for as long as this process lives.
-    if (!closed) startAnewAfterwards();
-    await new Parent(book, options).run();
+    if (!closed) restartAsNewProcess();
+    await new ParentProcess(journal, options).run();
   };
-  const running = await startRelease(book, chosen, () => void restart());
-  stopping.ready(running);
+  const running = await startRelease(journal, chosen, () => void restart());
+  shutdown.ready(running);
   const proven = setTimeout(() => {
     isProven = true;
-    book.confirm(chosen.place);
+    journal.confirm(chosen.place);
   }, options.trialMs).unref();
 }

@@ -4,7 +4,7 @@ import type { Place } from './launch.js';
 const MAX_ATTEMPTS = 3;
 
 /** What is known when a start is decided. */
-export interface Facts {
+export interface StartFacts {
   readonly baseVersion: string;
   /** Changes when the machine starts. */
   readonly bootId: string;
@@ -24,7 +24,7 @@ export interface NextStart {
 const BASE: NextStart = { place: 'base', isTrial: false, state: undefined };
 
 /** Which release starts, and what must be written down before. Pure. */
-export function nextStart(state: BootState | undefined, facts: Facts): NextStart {
+export function nextStart(state: BootState | undefined, facts: StartFacts): NextStart {
   if (!state || state.active === 'base') return BASE;
   // Another release was installed beside the uploaded firmware: that is what its operator wants to run.
   if (state.baseVersion !== facts.baseVersion) return { ...BASE, state: backToBase(state, facts) };
@@ -39,7 +39,7 @@ export function nextStart(state: BootState | undefined, facts: Facts): NextStart
 }
 
 /** What is written when the active version must not stay. */
-export function rolledBack(state: BootState, reason: string, { now, versionIn }: Facts): BootState {
+export function rolledBack(state: BootState, reason: string, { now, versionIn }: StartFacts): BootState {
   const { active, previous } = state;
   const back = previous !== active && versionIn(previous) !== undefined ? previous : 'base';
   const version = versionIn(active) ?? state.last?.version ?? 'unknown';
@@ -49,21 +49,21 @@ export function rolledBack(state: BootState, reason: string, { now, versionIn }:
 }
 
 /** What is written when the active version has proved itself. */
-export function confirmed(state: BootState, { now }: Pick<Facts, 'now'>): BootState {
+export function confirmed(state: BootState, { now }: Pick<StartFacts, 'now'>): BootState {
   const last = state.trial && state.last ? { ...state.last, result: 'confirmed' as const, at: now } : state.last;
   return { ...state, trial: false, attempts: 0, ...(last && { last }) };
 }
 
-function reasonToLeave(state: BootState, facts: Facts): string | undefined {
+function reasonToLeave(state: BootState, facts: StartFacts): string | undefined {
   if (facts.versionIn(state.active) === undefined) return 'Its files are missing or not whole.';
   if (state.attempts < MAX_ATTEMPTS || !countsOn(state, facts)) return undefined;
   return `It was started ${MAX_ATTEMPTS} times and ended before it had proved itself.`;
 }
 
 /** Starts of a version that was good before count only while the machine did not start in between. */
-const countsOn = (state: BootState, { bootId }: Facts): boolean => state.trial || state.bootId === bootId;
+const countsOn = (state: BootState, { bootId }: StartFacts): boolean => state.trial || state.bootId === bootId;
 
-const backToBase = (state: BootState, { baseVersion }: Facts): BootState => ({
+const backToBase = (state: BootState, { baseVersion }: StartFacts): BootState => ({
   format: 1,
   active: 'base',
   previous: 'base',

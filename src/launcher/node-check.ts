@@ -12,7 +12,7 @@ const BAD_CONFIGURATION = 2;
  * Ends the process with a sentence where this Node is older than the release needs. An old Node reads this file, so it
  * stays simple, and what needs a newer one is imported after it.
  */
-export function endUnlessNodeFits(root: string): void {
+export function exitUnlessNodeIsSupported(root: string): void {
   const complaint = complaintAboutNode(root, process.versions.node);
   if (complaint === undefined) return;
   console.error(complaint);

@@ -1,22 +1,38 @@
-import type { BootBook, Chosen } from './boot-book.js';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BootJournal, ChosenRelease } from './boot-journal.js';
+import { CachedModule } from './code-cache.js';
+import type { Release } from './launch.js';
 import { isBadConfiguration, type RunningRelease } from './launch.js';
-import { loadRelease } from './load-release.js';
+
+/** Loads what a release exports, and answers with it how to make its next start quicker. */
+export async function loadRelease({ release, place }: ChosenRelease, dataDir: string): Promise<[Release, () => void]> {
+  if (!release.entry.endsWith('.cjs')) {
+    return [(await import(pathToFileURL(release.entry).href)) as Release, () => undefined];
+  }
+  const module = new CachedModule(release.entry, join(dataDir, 'code-cache', `${place}.bin`));
+  return [module.load() as Release, () => module.saveCache()];
+}
 
 export const BAD_CONFIGURATION = 2;
 /** After the ready line: the code that the first seconds need has been compiled by then. */
 const KEEP_CODE_AFTER_MS = 5_000;
 
 /** Starts the chosen release in this process. Ends the process where it cannot be started. */
-export async function startRelease(book: BootBook, chosen: Chosen, restart: () => void): Promise<RunningRelease> {
+export async function startRelease(
+  journal: BootJournal,
+  chosen: ChosenRelease,
+  restart: () => void,
+): Promise<RunningRelease> {
   try {
-    const [release, keepCode] = await loadRelease(chosen, book.dataDir);
+    const [release, keepCode] = await loadRelease(chosen, journal.dataDir);
     const { place, isTrial } = chosen;
     const running = await release.start({
       root: chosen.release.root,
       place,
       isTrial,
-      baseVersion: book.base.version,
-      baseRoot: book.base.root,
+      baseVersion: journal.base.version,
+      baseRoot: journal.base.root,
       restart,
     });
     setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();
@@ -28,7 +44,7 @@ export async function startRelease(book: BootBook, chosen: Chosen, restart: () =
     }
     for (const problem of error.problems) console.error(problem);
     // What was good before is not to blame for a variable or a port; a new version may be.
-    if (!chosen.isTrial) book.forgive(chosen.place);
+    if (!chosen.isTrial) journal.discountAttempt(chosen.place);
     process.exit(BAD_CONFIGURATION);
   }
 }

@@ -1,5 +1,5 @@
 import type { InletReading, OutletReading, SensorReading } from '../hardware/snapshot.js';
-import type { Amps, Celsius } from '../kernel/units.js';
+import type { Amps, Celsius } from '../common/units.js';
 
 /** Done. */
 export const DONE = '$A0';

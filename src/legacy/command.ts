@@ -35,10 +35,10 @@ export function parseCommand(url: string): LegacyCommand | undefined {
 }
 
 function commandText(url: string): string {
-  const mark = url.indexOf('?');
-  if (mark < 0) return '';
+  const questionMark = url.indexOf('?');
+  if (questionMark < 0) return '';
   try {
-    const query = decodeURIComponent(url.slice(mark + 1).replaceAll('+', ' ')).trim();
+    const query = decodeURIComponent(url.slice(questionMark + 1).replaceAll('+', ' ')).trim();
     const text = query.replace(/^cmd=/, '').trim();
     // A program that builds its queries from names and values puts "=" behind a name without a value.
     return text.startsWith('$') && text.endsWith('=') ? text.slice(0, -1) : text;

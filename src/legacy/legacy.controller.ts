@@ -1,8 +1,16 @@
 import { Controller, Get, Header, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { AccessOf, AllowOutlet, By, ChangesState, SignedIn, type Access, type CallerAt } from '../kernel/access.js';
-import { BasicIsOn } from './basic-is-on.guard.js';
+import {
+  CurrentAccess,
+  AllowOutlet,
+  CurrentCaller,
+  ChangesState,
+  SignInResult,
+  type Access,
+  type CallerWithAddress,
+} from '../common/access.js';
+import { BasicEnabledGuard } from './basic-enabled.guard.js';
 import { LegacyService } from './legacy.service.js';
 
 const TEXT = { content: { 'text/html': { schema: { type: 'string', example: '$A0' } } } };
@@ -11,7 +19,7 @@ const XML = { content: { 'text/xml': { schema: { type: 'string' } } } };
 /** For tools made for older products; there while HTTP Basic is on, 404 otherwise. */
 @ApiTags('legacy')
 @Controller()
-@UseGuards(BasicIsOn)
+@UseGuards(BasicEnabledGuard)
 export class LegacyController {
   constructor(private readonly legacy: LegacyService) {}
 
@@ -23,21 +31,21 @@ export class LegacyController {
    * here too, only asks whether there is such a path: it does nothing.
    */
   @Get('cmd.cgi')
-  @SignedIn()
+  @SignInResult()
   @ChangesState()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @ApiOkResponse(TEXT)
-  async command(@Req() { method, originalUrl }: Request, @By() caller: CallerAt): Promise<string> {
+  async command(@Req() { method, originalUrl }: Request, @CurrentCaller() caller: CallerWithAddress): Promise<string> {
     return method === 'HEAD' ? '' : this.legacy.answer(originalUrl, caller);
   }
 
   /** The same as with GET; a body is not looked at. */
   @Post('cmd.cgi')
   @HttpCode(200)
-  @SignedIn()
+  @SignInResult()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @ApiOkResponse(TEXT)
-  postCommand(@Req() { originalUrl }: Request, @By() caller: CallerAt): Promise<string> {
+  postCommand(@Req() { originalUrl }: Request, @CurrentCaller() caller: CallerWithAddress): Promise<string> {
     return this.legacy.answer(originalUrl, caller);
   }
 
@@ -46,7 +54,7 @@ export class LegacyController {
   @AllowOutlet('viewOutlets')
   @Header('Content-Type', 'text/xml; charset=utf-8')
   @ApiOkResponse(XML)
-  status(@AccessOf() access: Access): string {
+  status(@CurrentAccess() access: Access): string {
     return this.legacy.statusXml(access);
   }
 
@@ -56,7 +64,7 @@ export class LegacyController {
   @AllowOutlet('viewOutlets')
   @Header('Content-Type', 'text/xml; charset=utf-8')
   @ApiOkResponse(XML)
-  postStatus(@AccessOf() access: Access): string {
+  postStatus(@CurrentAccess() access: Access): string {
     return this.legacy.statusXml(access);
   }
 }

@@ -3,9 +3,9 @@ import { GroupsService } from '../groups/groups.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { ApiError } from '../kernel/errors.js';
-import { VERSION } from '../kernel/version.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { ApiError } from '../common/errors.js';
+import { VERSION } from '../common/version.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import {
   deviceLine,
@@ -20,7 +20,7 @@ import {
 import { parseCommand, type LegacyCommand } from './command.js';
 
 /** What an outlet is told to do, or `TOGGLE`: the other of ON and OFF. */
-type Deed = 'ON' | 'OFF' | 'REBOOT' | 'TOGGLE';
+type LegacyOutletCommand = 'ON' | 'OFF' | 'REBOOT' | 'TOGGLE';
 
 /**
  * The commands of legacy tools, carried out with the rights of the caller and by the same ways as those of the API.
@@ -36,7 +36,7 @@ export class LegacyService {
   ) {}
 
   /** Carries out the command in the query of this URL and answers the text for it. */
-  async answer(url: string, caller: CallerAt): Promise<string> {
+  async answer(url: string, caller: CallerWithAddress): Promise<string> {
     const command = parseCommand(url);
     if (!command) return FAILED;
     try {
@@ -52,7 +52,7 @@ export class LegacyService {
     return statusXml(this.#status(access));
   }
 
-  #carryOut(command: LegacyCommand, caller: CallerAt): string | Promise<string> {
+  #carryOut(command: LegacyCommand, caller: CallerWithAddress): string | Promise<string> {
     switch (command.kind) {
       case 'set':
         return this.#switch([command.outlet], command.on ? 'ON' : 'OFF', caller);
@@ -78,14 +78,14 @@ export class LegacyService {
   }
 
   /** All or nothing: one outlet that the caller may not switch, and none is switched. */
-  async #switch(indexes: readonly number[], deed: Deed, caller: CallerAt): Promise<string> {
+  async #switch(indexes: readonly number[], wanted: LegacyOutletCommand, caller: CallerWithAddress): Promise<string> {
     const outlets = indexes.map((index) => this.outlets.find(String(index)));
     if (outlets.length === 0) return FAILED;
-    const command = () => (deed === 'TOGGLE' ? this.#otherState(outlets[0]) : deed);
+    const command = () => (wanted === 'TOGGLE' ? this.#otherState(outlets[0]) : wanted);
     return (await this.outlets.commandOf(caller, outlets, command)) ? DONE : FAILED;
   }
 
-  async #switchGroup(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerAt): Promise<string> {
+  async #switchGroup(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerWithAddress): Promise<string> {
     await this.groups.commandOf(place, command, caller);
     return DONE;
   }

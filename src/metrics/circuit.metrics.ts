@@ -1,10 +1,10 @@
 import type { BankFacts, InletFacts, LineFacts } from './facts.js';
-import { metricsOf, type MetricRow, type Things } from './metric.js';
+import { metricsOf, type MetricRow, type MetricObjects } from './metric.js';
 import { powerMetrics } from './power.metrics.js';
 
-const INLETS: Things<InletFacts> = { of: ({ inlets }) => inlets, labels: ({ inlet }) => ({ inlet: inlet.id }) };
-const LINES: Things<LineFacts> = { of: ({ lines }) => lines, labels: ({ inlet, line }) => ({ inlet, line }) };
-const BANKS: Things<BankFacts> = {
+const INLETS: MetricObjects<InletFacts> = { of: ({ inlets }) => inlets, labels: ({ inlet }) => ({ inlet: inlet.id }) };
+const LINES: MetricObjects<LineFacts> = { of: ({ lines }) => lines, labels: ({ inlet, line }) => ({ inlet, line }) };
+const BANKS: MetricObjects<BankFacts> = {
   of: ({ banks }) => banks,
   labels: ({ bank }) => ({ bank: bank.id, inlet: bank.inletId }),
 };

@@ -1,5 +1,5 @@
 import { DATABASE_STATES } from '../database/database-health.js';
-import { FAULT_KINDS } from '../kernel/controller-faults.js';
+import { FAULT_KINDS } from '../common/controller-faults.js';
 import type { AutomationFacts, ControllerFacts, Facts } from './facts.js';
 import type { HistogramMetric, MetricRow, NumberMetric, Sample } from './metric.js';
 
@@ -98,9 +98,12 @@ export const CONTROLLER_METRICS: readonly MetricRow[] = [
     ({ connections }) => Object.entries(connections.closed).map(([reason, value]) => ({ labels: { reason }, value })),
   ),
   controller('gauge', 'rackfeed_stream_readers', 'Connections to the live stream.', (each) => each.streamReaders),
-  controller('counter', 'rackfeed_log_entries_total', 'Entries of the audit log, by kind and result.', ({ deeds }) => [
-    ...deeds,
-  ]),
+  controller(
+    'counter',
+    'rackfeed_log_entries_total',
+    'Entries of the audit log, by kind and result.',
+    ({ auditRecords }) => [...auditRecords],
+  ),
 
   automation('counter', 'rackfeed_events_triggered_total', 'Events that triggered, by code.', ({ triggers }) => [
     ...triggers,

@@ -1,4 +1,4 @@
-import type { DurationHistogram } from '../kernel/duration-histogram.js';
+import type { DurationHistogram } from '../common/duration-histogram.js';
 import type { Facts } from './facts.js';
 import type { HistogramMetric, Labels, MetricRow, NumberMetric } from './metric.js';
 

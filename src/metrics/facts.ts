@@ -2,12 +2,12 @@ import type { BankModel, InletModel, OutletModel, SensorModel } from '../hardwar
 import type { BankReading, InletReading, LineReading, OutletReading, SensorReading } from '../hardware/snapshot.js';
 import type { ClosedReason } from '../http/connections.js';
 import type { RouteTraffic } from '../http/http-traffic.js';
-import type { FaultKind } from '../kernel/controller-faults.js';
+import type { FaultKind } from '../common/controller-faults.js';
 import type { PollStatistics } from '../hardware/poll-statistics.js';
 import type { OutletView } from '../outlets/outlet.view.js';
 import type { RelayOutputView } from '../relay-outputs/relay-output.view.js';
 import type { HttpsState } from '../tls/https-server.service.js';
-import type { Count } from './deed-counts.service.js';
+import type { Count } from './audit-counts.service.js';
 
 export interface InletFacts {
   readonly inlet: InletModel;
@@ -58,7 +58,7 @@ export interface ControllerFacts {
   readonly traffic: readonly RouteTraffic[];
   readonly connections: { readonly open: number; readonly closed: Readonly<Record<ClosedReason, number>> };
   readonly streamReaders: number;
-  readonly deeds: readonly Count[];
+  readonly auditRecords: readonly Count[];
   readonly database: { readonly state: string; readonly isWritable: boolean; readonly bytes: number | undefined };
   readonly https: HttpsState;
   /** Faults of the controller itself that there are now. */

@@ -1,37 +1,37 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ActionExecutor } from '../actions/action-executor.service.js';
+import { ActionDispatcherService } from '../actions/execution/action-dispatcher.service.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { dataFile } from '../database/data-folder.js';
 import { DATABASE } from '../database/data-source.js';
 import { DatabaseHealth } from '../database/database-health.js';
-import { MeterPoller } from '../hardware/meter-poller.service.js';
+import { MeterPollerService } from '../hardware/meter-poller.service.js';
 import type { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
-import type { Access } from '../kernel/access.js';
-import { Clock } from '../kernel/clock.js';
-import { ControllerFaults } from '../kernel/controller-faults.js';
-import { VERSION } from '../kernel/version.js';
-import { StreamReaders } from '../stream/stream-readers.service.js';
-import { HttpsServer } from '../tls/https-server.service.js';
-import { DeedCounts } from './deed-counts.service.js';
+import type { Access } from '../common/access.js';
+import { Clock } from '../common/clock.js';
+import { ControllerFaults } from '../common/controller-faults.js';
+import { VERSION } from '../common/version.js';
+import { StreamReadersService } from '../stream/stream-readers.service.js';
+import { HttpsServerService } from '../tls/https-server.service.js';
+import { AuditCountsService } from './audit-counts.service.js';
 import type { AutomationFacts, ControllerFacts, Facts } from './facts.js';
 import { ProcessWatch, sizeOf } from './process-facts.js';
-import { ReadingFacts } from './reading-facts.service.js';
+import { ReadingFactsService } from './reading-facts.service.js';
 
 /** Gathers what the metrics of one caller are made of. */
 @Injectable()
-export class MetricFacts implements OnApplicationShutdown {
+export class MetricFactsService implements OnApplicationShutdown {
   readonly #process = new ProcessWatch();
 
   constructor(
-    private readonly readings: ReadingFacts,
-    private readonly counts: DeedCounts,
-    private readonly executor: ActionExecutor,
-    private readonly poller: MeterPoller,
+    private readonly readings: ReadingFactsService,
+    private readonly counts: AuditCountsService,
+    private readonly executor: ActionDispatcherService,
+    private readonly poller: MeterPollerService,
     private readonly http: HttpAdapterHost,
-    private readonly stream: StreamReaders,
+    private readonly stream: StreamReadersService,
     private readonly database: DatabaseHealth,
-    private readonly https: HttpsServer,
+    private readonly https: HttpsServerService,
     private readonly config: RuntimeConfig,
     private readonly clock: Clock,
     private readonly faults: ControllerFaults,
@@ -65,7 +65,7 @@ export class MetricFacts implements OnApplicationShutdown {
       traffic: adapter.traffic.routes,
       connections: { open: adapter.connections.count, closed: adapter.connections.closed },
       streamReaders: this.stream.size,
-      deeds: this.counts.deeds.all,
+      auditRecords: this.counts.auditRecords.all,
       database: { state, isWritable, bytes: await sizeOf(dataFile(this.config.dataDir, DATABASE)) },
       https: this.https.state,
       activeFaults: new Set(this.faults.active.map(({ kind }) => kind)),

@@ -1,5 +1,5 @@
-import type { DurationHistogram } from '../kernel/duration-histogram.js';
-import { rounded } from '../kernel/units.js';
+import type { DurationHistogram } from '../common/duration-histogram.js';
+import { rounded } from '../common/units.js';
 import type { Facts } from './facts.js';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 interface Named {
-  /** In base units, as Prometheus names things: `rackfeed_outlet_current_amperes`. */
+  /** In base units, as Prometheus names objects: `rackfeed_outlet_current_amperes`. */
   readonly name: string;
   /** One sentence. */
   readonly help: string;
@@ -32,24 +32,24 @@ export type MetricRow = NumberMetric | HistogramMetric;
 /** What an unknown measurement is: no sample. */
 type Maybe = number | boolean | undefined;
 
-/** A kind of thing, and how one of them is told from the others. */
-export interface Things<T> {
+/** A kind of object, and how one of them is told from the others. */
+export interface MetricObjects<T> {
   readonly of: (facts: Facts) => readonly T[];
-  readonly labels: (thing: T) => Labels;
+  readonly labels: (object: T) => Labels;
 }
 
-/** Rows about each thing of a kind. */
-export function metricsOf<T>(things: Things<T>) {
+/** Rows about each object of a kind. */
+export function metricsOf<T>(objects: MetricObjects<T>) {
   const row =
     (type: NumberMetric['type']) =>
-    (name: string, help: string, read: (thing: T) => Maybe): NumberMetric => ({
+    (name: string, help: string, read: (object: T) => Maybe): NumberMetric => ({
       name,
       help,
       type,
       samples: (facts) =>
-        things.of(facts).flatMap((thing) => {
-          const value = read(thing);
-          return value === undefined ? [] : [{ labels: things.labels(thing), value: rounded(Number(value)) }];
+        objects.of(facts).flatMap((object) => {
+          const value = read(object);
+          return value === undefined ? [] : [{ labels: objects.labels(object), value: rounded(Number(value)) }];
         }),
     });
   return { gauge: row('gauge'), counter: row('counter') };

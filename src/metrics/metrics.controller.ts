@@ -1,19 +1,19 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Access, AccessOf, SignedIn } from '../kernel/access.js';
-import { MetricsText } from './metrics-text.service.js';
+import { Access, CurrentAccess, SignInResult } from '../common/access.js';
+import { MetricsTextService } from './metrics-text.service.js';
 
 @ApiTags('metrics')
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: MetricsText) {}
+  constructor(private readonly metrics: MetricsTextService) {}
 
   /** Readings, states and the controller's own figures for Prometheus: those that the caller's role may view. */
   @Get()
-  @SignedIn()
+  @SignInResult()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
-  read(@AccessOf() access: Access): Promise<string> {
+  read(@CurrentAccess() access: Access): Promise<string> {
     return this.metrics.for(access);
   }
 }

@@ -8,11 +8,11 @@ import { RelayOutputsModule } from '../relay-outputs/relay-outputs.module.js';
 import { SensorsModule } from '../sensors/sensors.module.js';
 import { StreamModule } from '../stream/stream.module.js';
 import { TlsModule } from '../tls/tls.module.js';
-import { DeedCounts } from './deed-counts.service.js';
-import { MetricFacts } from './metric-facts.service.js';
-import { MetricsText } from './metrics-text.service.js';
+import { AuditCountsService } from './audit-counts.service.js';
+import { MetricFactsService } from './metric-facts.service.js';
+import { MetricsTextService } from './metrics-text.service.js';
 import { MetricsController } from './metrics.controller.js';
-import { ReadingFacts } from './reading-facts.service.js';
+import { ReadingFactsService } from './reading-facts.service.js';
 
 @Module({
   imports: [
@@ -27,7 +27,7 @@ import { ReadingFacts } from './reading-facts.service.js';
     TlsModule,
   ],
   controllers: [MetricsController],
-  providers: [DeedCounts, MetricFacts, MetricsText, ReadingFacts],
-  exports: [MetricsText],
+  providers: [AuditCountsService, MetricFactsService, MetricsTextService, ReadingFactsService],
+  exports: [MetricsTextService],
 })
 export class MetricsModule {}

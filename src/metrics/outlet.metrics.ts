@@ -1,13 +1,16 @@
 import type { RelayOutputView } from '../relay-outputs/relay-output.view.js';
 import type { OutletFacts } from './facts.js';
-import { metricsOf, type MetricRow, type Things } from './metric.js';
+import { metricsOf, type MetricRow, type MetricObjects } from './metric.js';
 import { joules } from './power.metrics.js';
 
-const OUTLETS: Things<OutletFacts> = {
+const OUTLETS: MetricObjects<OutletFacts> = {
   of: ({ outlets }) => outlets,
   labels: ({ outlet }) => ({ outlet: outlet.id, bank: outlet.bankId }),
 };
-const RELAYS: Things<RelayOutputView> = { of: ({ relayOutputs }) => relayOutputs, labels: ({ id }) => ({ relay: id }) };
+const RELAYS: MetricObjects<RelayOutputView> = {
+  of: ({ relayOutputs }) => relayOutputs,
+  labels: ({ id }) => ({ relay: id }),
+};
 
 const outlet = metricsOf(OUTLETS);
 const relay = metricsOf(RELAYS);

@@ -1,5 +1,5 @@
 import type { PowerReading } from '../hardware/snapshot.js';
-import { metricsOf, type NumberMetric, type Things } from './metric.js';
+import { metricsOf, type NumberMetric, type MetricObjects } from './metric.js';
 
 const JOULES_PER_KWH = 3_600_000;
 
@@ -9,9 +9,9 @@ export const joules = (kilowattHours: number | undefined): number | undefined =>
 /** What is metered at inlets and banks alike. */
 export function powerMetrics<T extends { readonly reading: PowerReading | undefined }>(
   kind: 'inlet' | 'bank',
-  things: Things<T>,
+  objects: MetricObjects<T>,
 ): NumberMetric[] {
-  const { gauge, counter } = metricsOf(things);
+  const { gauge, counter } = metricsOf(objects);
   const of = `of the ${kind}`;
   return [
     gauge(`rackfeed_${kind}_current_amperes`, `RMS current ${of}.`, ({ reading }) => reading?.current),

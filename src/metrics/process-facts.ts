@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
-import type { Clock } from '../kernel/clock.js';
+import type { Clock } from '../common/clock.js';
 import type { ProcessFacts } from './facts.js';
 
 const RESOLUTION_MS = 20;

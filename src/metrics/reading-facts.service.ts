@@ -3,8 +3,8 @@ import { BanksService } from '../banks/banks.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { InletsService } from '../inlets/inlets.service.js';
-import type { Access } from '../kernel/access.js';
-import type { Millis } from '../kernel/clock.js';
+import type { Access } from '../common/access.js';
+import type { Millis } from '../common/clock.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
@@ -12,9 +12,9 @@ import type { ControllerFacts, Facts, InletFacts, OutletFacts } from './facts.js
 
 type Readings = Pick<Facts, 'inlets' | 'lines' | 'banks' | 'outlets' | 'relayOutputs' | 'sensors'>;
 
-/** What the newest snapshot says of the things that a caller may view, with their names. */
+/** What the newest snapshot says of the objects that a caller may view, with their names. */
 @Injectable()
-export class ReadingFacts {
+export class ReadingFactsService {
   constructor(
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,

@@ -1,9 +1,9 @@
 import type { IoHubReading, TemperatureHumidityReading } from '../hardware/snapshot.js';
 import type { Facts, SensorFacts } from './facts.js';
-import { metricsOf, type Labels, type MetricRow, type Things } from './metric.js';
+import { metricsOf, type Labels, type MetricRow, type MetricObjects } from './metric.js';
 
 const labelsOf = ({ sensor: { id, port } }: SensorFacts): Labels => ({ sensor: id, port });
-const SENSORS: Things<SensorFacts> = { of: ({ sensors }) => sensors, labels: labelsOf };
+const SENSORS: MetricObjects<SensorFacts> = { of: ({ sensors }) => sensors, labels: labelsOf };
 
 const climateOf = ({ reading }: SensorFacts): TemperatureHumidityReading | undefined =>
   reading?.kind === 'temp_hum' && reading.connected ? reading : undefined;

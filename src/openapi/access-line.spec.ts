@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RouteAccess } from '../kernel/access.js';
-import { accessLine } from './access-line.js';
+import type { RouteAccess } from '../common/access.js';
+import { accessLine } from './complete-document.js';
 
 describe('who may call an operation', () => {
   it.each<[RouteAccess, string]>([

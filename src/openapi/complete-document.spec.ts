@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { RouteAccess } from '../kernel/access.js';
+import type { RouteAccess } from '../common/access.js';
 import { completeDocument } from './complete-document.js';
-import { ERROR_SCHEMA_REF } from './error-schema.js';
+import { ERROR_SCHEMA_REF } from './complete-document.js';
 
 type Method = 'get' | 'put' | 'post';
 

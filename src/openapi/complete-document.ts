@@ -1,8 +1,52 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { RouteAccess } from '../kernel/access.js';
-import { accessLine } from './access-line.js';
-import { ERROR_SCHEMA, ERROR_SCHEMA_NAME, ERROR_SCHEMA_REF } from './error-schema.js';
+import type { RouteAccess } from '../common/access.js';
 import { errorStatuses } from './error-statuses.js';
+
+type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+
+export const ERROR_SCHEMA_NAME = 'Error';
+export const ERROR_SCHEMA_REF = `#/components/schemas/${ERROR_SCHEMA_NAME}`;
+
+/** The one error body of the API. */
+export const ERROR_SCHEMA: Schema = {
+  type: 'object',
+  required: ['statusCode', 'error', 'message', 'code'],
+  properties: {
+    statusCode: { type: 'integer', description: 'The HTTP status again.' },
+    error: { type: 'string', description: "The status's name.", example: 'Unprocessable Entity' },
+    message: { type: 'string', description: 'One sentence that a person can act on.' },
+    code: { type: 'string', description: 'Stable name of the error, for programs.', example: 'VALIDATION_FAILED' },
+    details: {
+      type: 'array',
+      description: 'Only for bodies that are not valid: one entry for each wrong member.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+/** One sentence on who may call an operation. */
+export function accessLine(access: RouteAccess): string {
+  switch (access.kind) {
+    case 'public':
+      return 'Open to everybody.';
+    case 'signedIn':
+      return 'Needs any valid credential.';
+    case 'administrator':
+      return 'Needs the Administrator role.';
+    case 'flags': {
+      const own = access.orOwn ? `, or that {${access.orOwn}} is the caller` : '';
+      return `Needs the permission ${access.anyOf.join(' or ')}${own}.`;
+    }
+    case 'outlet':
+      return access.param
+        ? `Needs the outlet in the role's ${access.list}.`
+        : `Needs at least one outlet in the role's ${access.list}.`;
+  }
+}
 
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { docsAsset } from './docs-assets.js';
-import { docsPage, docsStart } from './docs-page.js';
+import { docsPage, docsStart } from './docs-assets.js';
 
 describe('the API explorer', () => {
   it('has every file that its page asks for, with its type', async () => {

@@ -1,9 +1,37 @@
+import { StreamableFile } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StreamableFile } from '@nestjs/common';
-import { ApiError } from '../kernel/errors.js';
-import { docsStart } from './docs-page.js';
+import { ApiError } from '../common/errors.js';
+
+/** The explorer's page. It loads nothing from another host and runs no inline script, as the security headers demand. */
+export const docsPage = (basePath: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Rackfeed API</title>
+<link rel="icon" type="image/png" href="${basePath}/api/docs/favicon-32x32.png">
+<link rel="stylesheet" href="${basePath}/api/docs/swagger-ui.css">
+<script src="${basePath}/api/docs/swagger-ui-bundle.js" defer></script>
+<script src="${basePath}/api/docs/start.js" defer></script>
+</head>
+<body>
+<main id="explorer"></main>
+<noscript>This page needs JavaScript. The document itself is at <a href="${basePath}/api/openapi.json">${basePath}/api/openapi.json</a>.</noscript>
+</body>
+</html>
+`;
+
+/** Starts the explorer. Without \`validatorUrl: null\` it would ask another host about the document. */
+export const docsStart = (basePath: string): string => `SwaggerUIBundle({
+  url: '${basePath}/api/openapi.json',
+  dom_id: '#explorer',
+  deepLinking: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+});
+`;
 
 /** The files of the explorer that may be asked for. Nothing else of the package is served. */
 const TYPES: ReadonlyMap<string, string> = new Map([

@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { Public } from '../kernel/access.js';
+import { Public } from '../common/access.js';
 import { docsAsset } from './docs-assets.js';
-import { docsPage } from './docs-page.js';
+import { docsPage } from './docs-assets.js';
 
 @ApiTags('documentation')
 @Controller('api/docs')

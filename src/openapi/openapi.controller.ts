@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Public } from '../kernel/access.js';
-import { PreparedAnswer } from '../kernel/prepared.js';
+import { Public } from '../common/access.js';
+import { CachedResponse } from '../common/cached-response.js';
 import { OpenApiService } from './openapi.service.js';
 
 @ApiTags('documentation')
@@ -13,7 +13,7 @@ export class OpenApiController {
   @Get()
   @Public()
   @ApiOkResponse({ description: 'An OpenAPI 3 document.', schema: { type: 'object' } })
-  read(): PreparedAnswer {
+  read(): CachedResponse {
     return this.openApi.document;
   }
 }

@@ -1,11 +1,21 @@
-import { createHash } from 'node:crypto';
 import { Injectable, type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { createHash } from 'node:crypto';
+import { CachedResponse } from '../common/cached-response.js';
+import { VERSION } from '../common/version.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { PreparedAnswer } from '../kernel/prepared.js';
-import { VERSION } from '../kernel/version.js';
 import { completeDocument } from './complete-document.js';
-import { operationId } from './operation-id.js';
+
+/**
+ * A stable id of an operation: `OutletsController` and `update` become `outletsUpdate`. The routes of a controller
+ * with several paths come as `list[0]`, `list[1]`: the first keeps the plain id, the others are numbered from 2.
+ */
+export function operationId(controller: string, method: string): string {
+  const [, name = method, place = '0'] = /^(\w+)\[(\d+)\]$/.exec(method) ?? [];
+  const resource = controller.replace(/Controller$/, '');
+  const number = Number(place) > 0 ? String(Number(place) + 1) : '';
+  return `${resource.charAt(0).toLowerCase()}${resource.slice(1)}${name.charAt(0).toUpperCase()}${name.slice(1)}${number}`;
+}
 
 const DESCRIPTION = [
   'HTTP API of a network-managed power distribution unit.',
@@ -17,7 +27,7 @@ const DESCRIPTION = [
 @Injectable()
 export class OpenApiService {
   #app: INestApplication | undefined;
-  #document: PreparedAnswer | undefined;
+  #document: CachedResponse | undefined;
 
   constructor(private readonly config: RuntimeConfig) {}
 
@@ -26,17 +36,17 @@ export class OpenApiService {
     this.#app = app;
   }
 
-  get document(): PreparedAnswer {
+  get document(): CachedResponse {
     return (this.#document ??= this.#make());
   }
 
-  #make(): PreparedAnswer {
+  #make(): CachedResponse {
     if (!this.#app) throw new Error('OpenApiService.attach was not called at start.');
     const scanned = SwaggerModule.createDocument(this.#app, documentBase(this.config), {
       operationIdFactory: operationId,
     });
     const json = JSON.stringify(completeDocument(scanned));
-    return new PreparedAnswer(json, `"${createHash('sha256').update(json).digest('base64url')}"`);
+    return new CachedResponse(json, `"${createHash('sha256').update(json).digest('base64url')}"`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationId } from './operation-id.js';
+import { operationId } from './openapi.service.js';
 
 describe('the id of an operation', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OutboundTargets } from './outbound-targets.service.js';
+import { OutboundPolicyService } from './outbound-policy.service.js';
 
-@Module({ providers: [OutboundTargets], exports: [OutboundTargets] })
+@Module({ providers: [OutboundPolicyService], exports: [OutboundPolicyService] })
 export class OutboundModule {}

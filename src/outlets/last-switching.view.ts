@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Asked } from '../hardware/relay-intents.service.js';
-import type { Access } from '../kernel/access.js';
-import type { Cause } from '../kernel/cause.js';
-import type { OnOff } from '../kernel/units.js';
+import type { LastCommand } from '../hardware/relays/relay-intent.store.js';
+import type { Access } from '../common/access.js';
+import type { Cause } from '../common/cause.js';
+import type { OnOff } from '../common/units.js';
 
 const SOURCES = ['user', 'event', 'powerCycle', 'coldStart', 'controller'] as const;
 type Source = (typeof SOURCES)[number];
@@ -37,7 +37,7 @@ const SOURCE_OF: Readonly<Record<Cause['kind'], Source>> = {
 };
 
 /** @param access of the reader; names are left out where nobody in particular reads */
-export function lastSwitchingView(asked: Asked | undefined, access?: Access): LastSwitchingView | undefined {
+export function lastSwitchingView(asked: LastCommand | undefined, access?: Access): LastSwitchingView | undefined {
   if (!asked) return undefined;
   const { state, at, via, who } = asked;
   const by = via ? SOURCE_OF[via] : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hindranceOf, type Protection } from './outlet-protection.js';
+import { refusalReason, type Protection } from './outlet-protection.js';
 
 /** What each protection lets pass: without and with a confirmation. */
 const RULES: readonly [Protection, string[], string[]][] = [
@@ -12,14 +12,14 @@ const RULES: readonly [Protection, string[], string[]][] = [
 describe('an outlet with the protection', () => {
   it.each(RULES)('%s takes %j, and %j when it is confirmed', (protection, plain, confirmed) => {
     const taken = (isConfirmed: boolean) =>
-      (['ON', 'OFF', 'REBOOT'] as const).filter((command) => !hindranceOf(protection, command, isConfirmed));
+      (['ON', 'OFF', 'REBOOT'] as const).filter((command) => !refusalReason(protection, command, isConfirmed));
     expect(taken(false)).toEqual(plain);
     expect(taken(true)).toEqual(confirmed);
   });
 
   it('says what a command that it refuses would take', () => {
-    expect(hindranceOf('confirm', 'OFF', false)).toContain('"confirm": true');
-    expect(hindranceOf('rebootOnly', 'OFF', true)).toContain('REBOOT');
-    expect(hindranceOf('locked', 'ON', true)).toContain('change its protection');
+    expect(refusalReason('confirm', 'OFF', false)).toContain('"confirm": true');
+    expect(refusalReason('rebootOnly', 'OFF', true)).toContain('REBOOT');
+    expect(refusalReason('locked', 'ON', true)).toContain('change its protection');
   });
 });

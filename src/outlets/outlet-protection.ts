@@ -1,4 +1,4 @@
-import type { OnOff } from '../kernel/units.js';
+import type { OnOff } from '../common/units.js';
 
 /**
  * What an outlet keeps from being switched:
@@ -9,7 +9,7 @@ export const PROTECTIONS = ['none', 'confirm', 'rebootOnly', 'locked'] as const;
 export type Protection = (typeof PROTECTIONS)[number];
 
 /** What a command would take, as the end of a sentence; undefined when it may be carried out. */
-export function hindranceOf(
+export function refusalReason(
   protection: Protection,
   command: OnOff | 'REBOOT',
   confirmed: boolean | undefined,

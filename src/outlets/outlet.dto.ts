@@ -1,8 +1,8 @@
 import { PickType } from '@nestjs/swagger';
-import { AtLeastOneMember } from '../kernel/body.js';
-import { IsOwnId } from '../kernel/own-id.js';
-import type { OnOff } from '../kernel/units.js';
-import { IsFlag, IsName, IsNumeric, IsWord, Optional } from '../kernel/wire.js';
+import { AtLeastOneMember } from '../common/body.js';
+import { IsOwnId } from '../common/own-id.js';
+import type { OnOff } from '../common/units.js';
+import { IsFlag, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
 import { PROTECTIONS, type Protection } from './outlet-protection.js';
 import type { PowerOnState } from './outlet.entity.js';
 

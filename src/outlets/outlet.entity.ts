@@ -6,7 +6,7 @@ export type PowerOnState = 'ON' | 'OFF' | 'PREV';
 
 /** What a user has set for an outlet; an outlet without a row has the defaults. */
 @Entity('outlet')
-export class Outlet {
+export class OutletEntity {
   /** Outlet id. */
   @PrimaryColumn('text')
   id: string;

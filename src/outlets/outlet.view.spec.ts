@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { OutletReading } from '../hardware/snapshot.js';
-import type { Outlet } from './outlet.entity.js';
+import type { OutletEntity } from './outlet.entity.js';
 import { outletView, type OutletSources } from './outlet.view.js';
 
 const outlet: OutletModel = { id: '3-12', index: 3, position: 2, bank: 0, bankId: '12', receptacle: 'IEC 60320 C13' };
-const settings: Outlet = {
+const settings: OutletEntity = {
   id: '3-12',
   name: 'Router',
   pwrOnState: 'PREV',

@@ -1,11 +1,11 @@
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../hardware/profiles/profile.js';
 import type { BankReading, OutletReading } from '../hardware/snapshot.js';
-import { rounded, type OnOff } from '../kernel/units.js';
-import type { RebootStatus } from '../power-cycles/power-cycle.js';
+import { rounded, type OnOff } from '../common/units.js';
+import type { RebootStatus } from '../switching/power-cycle.js';
 import type { LastSwitchingView } from './last-switching.view.js';
 import type { Protection } from './outlet-protection.js';
-import type { Outlet, PowerOnState } from './outlet.entity.js';
+import type { OutletEntity, PowerOnState } from './outlet.entity.js';
 
 /** One outlet. */
 export class OutletView {
@@ -55,7 +55,7 @@ export class OutletView {
 /** What an outlet's view is joined from. */
 export interface OutletSources {
   readonly outlet: OutletModel;
-  readonly settings: Outlet;
+  readonly settings: OutletEntity;
   readonly reading: OutletReading | undefined;
   readonly bank: BankReading | undefined;
   readonly rebootStatus: RebootStatus;

@@ -1,16 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck } from '../kernel/document-check.js';
-import { LIMITS } from '../kernel/limits.js';
-import { mapParts, type MapId } from '../kernel/part-ids.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { mapInSlices } from '../kernel/slices.js';
-import { withoutDefaults } from '../kernel/without-defaults.js';
-import { OutletSettings } from './outlet-settings.service.js';
+import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck } from '../common/configuration/document-check.js';
+import { LIMITS } from '../common/limits.js';
+import { mapParts, type MapId } from '../common/configuration/part-ids.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { mapInSlices } from '../common/time-slices.js';
+import { omitDefaults } from '../common/configuration/config-sections.js';
+import { OutletStore } from './outlet.store.js';
 import { OutletEntryDto } from './outlet.dto.js';
-import { Outlet } from './outlet.entity.js';
-import { PowerOnCount } from './power-on-count.entity.js';
+import { OutletEntity } from './outlet.entity.js';
+import { PowerOnCountEntity } from './power-on-count.entity.js';
 
 type OutletEntry = Required<OutletEntryDto>;
 
@@ -19,22 +19,22 @@ type OutletEntry = Required<OutletEntryDto>;
 export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletEntry[]> {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
-    private readonly settings: OutletSettings,
+    private readonly settings: OutletStore,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('outlets', this);
-    this.resets.add('outlets', { tables: [Outlet], reset: () => this.settings.replaceAll([]) });
-    this.resets.keep('Counts losses of mains, which no reset undoes.', PowerOnCount);
+    this.resets.add('outlets', { tables: [OutletEntity], reset: () => this.settings.replaceAll([]) });
+    this.resets.keep('Counts losses of mains, which no reset undoes.', PowerOnCountEntity);
   }
 
   read(): OutletEntry[] {
-    return this.driver.model.outlets.map((outlet) => entryOf(this.settings.of(outlet)));
+    return this.driver.model.outlets.map((outlet) => entryOf(this.settings.get(outlet)));
   }
 
-  async written(content: OutletEntry[]): Promise<object[]> {
+  async toDocument(content: OutletEntry[]): Promise<object[]> {
     const defaults = this.settings.defaults();
     return (await mapInSlices(content, (entry, place) => differing(entry, defaults[place]) ?? [])).flat();
   }
@@ -64,10 +64,10 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
 }
 
 /** What of an entry is not as it is by default; undefined where all is. */
-const differing = (entry: OutletEntry, defaults: Readonly<Outlet> | undefined) =>
-  withoutDefaults(entry, defaults ? entryOf(defaults) : entry);
+const differing = (entry: OutletEntry, defaults: Readonly<OutletEntity> | undefined) =>
+  omitDefaults(entry, defaults ? entryOf(defaults) : entry);
 
-const entryOf = (outlet: Readonly<Outlet>): OutletEntry => ({
+const entryOf = (outlet: Readonly<OutletEntity>): OutletEntry => ({
   id: outlet.id,
   outletName: outlet.name,
   pwrOnState: outlet.pwrOnState,

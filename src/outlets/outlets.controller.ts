@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ReadingAge } from '../hardware/reading-age.guard.js';
-import { Access, AccessOf, AllowOutlet, By, type CallerAt } from '../kernel/access.js';
-import { HopLimit } from '../kernel/hops.js';
-import { Known } from '../kernel/known.js';
-import { PreparedAnswer } from '../kernel/prepared.js';
-import { HasOutlets } from './has-outlets.guard.js';
+import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
+import { Access, CurrentAccess, AllowOutlet, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { HopLimitGuard } from '../common/hops.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
+import { CachedResponse } from '../common/cached-response.js';
+import { HasOutletsGuard } from './has-outlets.guard.js';
 import { UpdateOutletDto } from './outlet.dto.js';
 import { OutletView, type ShownOutlet } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
@@ -20,27 +20,30 @@ export class OutletsController {
   /** The outlets that the caller may view. */
   @Get()
   @AllowOutlet('viewOutlets')
-  @UseGuards(ReadingAge)
+  @UseGuards(ReadingAgeGuard)
   @ApiOkResponse({ type: OutletView, isArray: true })
-  list(@AccessOf() access: Access): PreparedAnswer {
+  list(@CurrentAccess() access: Access): CachedResponse {
     return this.outlets.prepared(access);
   }
 
   /** One outlet, by id or index. */
   @Get(':outletId')
   @AllowOutlet('viewOutlets', 'outletId')
-  @UseGuards(Known(OutletsService), ReadingAge)
+  @UseGuards(ResourceExists(OutletsService), ReadingAgeGuard)
   @ApiOkResponse({ type: OutletView })
-  read(@Param('outletId') id: string, @AccessOf() access: Access): OutletView {
+  read(@Param('outletId') id: string, @CurrentAccess() access: Access): OutletView {
     return this.outlets.view(id, access);
   }
 
   /** Switches several outlets, each of which the caller may modify; answers what became of each. */
   @Put()
   @AllowOutlet('modifyOutlets')
-  @UseGuards(HasOutlets, HopLimit)
+  @UseGuards(HasOutletsGuard, HopLimitGuard)
   @ApiOkResponse({ type: SwitchedOutletsView })
-  switchMany(@Body() command: SwitchOutletsDto, @By() caller: CallerAt): Promise<SwitchedOutletsView> {
+  switchMany(
+    @Body() command: SwitchOutletsDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<SwitchedOutletsView> {
     return this.outlets.switchMany(command, caller);
   }
 
@@ -50,9 +53,13 @@ export class OutletsController {
    */
   @Put(':outletId')
   @AllowOutlet('modifyOutlets', 'outletId')
-  @UseGuards(Known(OutletsService), HopLimit)
+  @UseGuards(ResourceExists(OutletsService), HopLimitGuard)
   @ApiOkResponse({ type: OutletView })
-  update(@Param('outletId') id: string, @Body() change: UpdateOutletDto, @By() caller: CallerAt): Promise<ShownOutlet> {
+  update(
+    @Param('outletId') id: string,
+    @Body() change: UpdateOutletDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<ShownOutlet> {
     return this.outlets.update(id, change, caller);
   }
 }

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
-import { RelayControl } from '../hardware/relay-control.service.js';
+import { RelayControlService } from '../hardware/relays/relay-control.service.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf, type Cause } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { refuseOtherId } from '../kernel/own-id.js';
-import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
-import { CommandQueue } from '../power-cycles/command-queue.service.js';
-import { PowerCycles } from '../power-cycles/power-cycles.service.js';
-import { OutletCommands, type OutletCommand } from './outlet-commands.service.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf, type Cause } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { assertOwnId } from '../common/own-id.js';
+import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
+import { CommandQueue } from '../switching/command-queue.js';
+import { PowerCyclesService } from '../switching/power-cycles.service.js';
+import { OutletCommandsService, type OutletCommand } from './outlet-commands.service.js';
 import { lastSwitchingView } from './last-switching.view.js';
-import { OutletSettings, type OutletChange } from './outlet-settings.service.js';
+import { OutletStore, type OutletChange } from './outlet.store.js';
 import type { UpdateOutletDto } from './outlet.dto.js';
 import { namedMembers, outletView, type OutletView, type ShownOutlet } from './outlet.view.js';
 import type { SwitchOutletsDto } from './switch-outlets.dto.js';
@@ -21,7 +21,7 @@ import { switchedOutletsView, type SwitchedOutletsView } from './switched-outlet
 /** The outlets: what they are called, what they measure, and their switching. */
 @Injectable()
 export class OutletsService {
-  readonly #list = new PreparedAnswers(
+  readonly #list = new CachedResponses(
     'outlets',
     () => this.snapshots.revision,
     (access) => this.list(access),
@@ -30,24 +30,24 @@ export class OutletsService {
   constructor(
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
-    private readonly settings: OutletSettings,
-    private readonly commands: OutletCommands,
+    private readonly settings: OutletStore,
+    private readonly commands: OutletCommandsService,
     private readonly queue: CommandQueue,
-    private readonly cycles: PowerCycles,
-    private readonly relays: RelayControl,
+    private readonly cycles: PowerCyclesService,
+    private readonly relays: RelayControlService,
   ) {}
 
   /** By id or index. Throws OUTLETS_NOT_AVAILABLE or OUTLET_UNKNOWN. */
   find(idOrIndex: string): OutletModel {
-    this.#mustExist();
+    this.#assertAvailable();
     const outlet = this.driver.model.outlet(idOrIndex);
     if (!outlet) throw new ApiError('OUTLET_UNKNOWN', idOrIndex);
     return outlet;
   }
 
   /** The outlets that a caller may view, as JSON. Throws OUTLETS_NOT_AVAILABLE. */
-  prepared(access: Access): PreparedAnswer {
-    this.#mustExist();
+  prepared(access: Access): CachedResponse {
+    this.#assertAvailable();
     return this.#list.for(access);
   }
 
@@ -69,10 +69,10 @@ export class OutletsService {
    * leaves them as they were. Answers what the hardware now measures.
    * Throws OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED, RELAY_FAULT or HARDWARE_SILENT.
    */
-  async update(idOrIndex: string, dto: UpdateOutletDto, caller: CallerAt): Promise<ShownOutlet> {
+  async update(idOrIndex: string, dto: UpdateOutletDto, caller: CallerWithAddress): Promise<ShownOutlet> {
     const outlet = this.find(idOrIndex);
-    refuseOtherId(dto.id, outlet.id, String(outlet.index));
-    if (dto.state) this.commands.mustSwitch(outlet);
+    assertOwnId(dto.id, outlet.id, String(outlet.index));
+    if (dto.state) this.commands.assertSwitchable(outlet);
     const cause = causeOf(caller, dto.confirm);
     return this.queue.run({ caller, switches: dto.state !== undefined }, async () => {
       refuseForeignOutlet([outlet], caller.access);
@@ -89,7 +89,7 @@ export class OutletsService {
    * Throws OUTLET_NOT_ALLOWED, OUTLET_IN_LIST_UNKNOWN, OUTLET_IN_LIST_REPEATED, OUTLET_NOT_SWITCHABLE or
    * OUTLET_PROTECTED.
    */
-  async switchMany(dto: SwitchOutletsDto, caller: CallerAt): Promise<SwitchedOutletsView> {
+  async switchMany(dto: SwitchOutletsDto, caller: CallerWithAddress): Promise<SwitchedOutletsView> {
     const outlets = this.#listed(dto.outlets, caller.access);
     const cause = causeOf(caller, dto.confirm);
     return this.queue.run({ caller, switches: true }, async () => {
@@ -101,11 +101,11 @@ export class OutletsService {
 
   /**
    * Switches or reboots outlets for a legacy tool, all or none of them. `command` may depend on the state that they have
-   * when its turn comes; where it has no answer nothing is done. Throws like {@link update}.
+   * when it is next; where it has no answer nothing is done. Throws like {@link update}.
    * @returns whether there was a command to carry out
    */
   commandOf(
-    caller: CallerAt,
+    caller: CallerWithAddress,
     outlets: readonly OutletModel[],
     command: () => OutletCommand | undefined,
   ): Promise<boolean> {
@@ -125,16 +125,16 @@ export class OutletsService {
   }
 
   /** Runs `work` when the command that runs now has ended, and before the next begins. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.queue.first(work);
   }
 
   /** Resolves when every command and change asked for so far has ended, the cold start among them. */
-  settled(): Promise<void> {
-    return this.queue.settled();
+  idle(): Promise<void> {
+    return this.queue.idle();
   }
 
-  #mustExist(): void {
+  #assertAvailable(): void {
     if (!this.driver.model.hasOutlets) throw new ApiError('OUTLETS_NOT_AVAILABLE');
   }
 
@@ -166,12 +166,12 @@ export class OutletsService {
     return outletView(
       {
         outlet,
-        settings: this.settings.of(outlet),
+        settings: this.settings.get(outlet),
         reading,
         bank: banks[outlet.bank],
         rebootStatus: this.cycles.statusOf(outlet.id),
         isFailing: this.relays.isFailing(outlet.id, reading?.state),
-        lastSwitching: lastSwitchingView(this.relays.lastAsked(outlet.id), access),
+        lastSwitching: lastSwitchingView(this.relays.lastCommand(outlet.id), access),
       },
       this.driver.model.profile,
     );

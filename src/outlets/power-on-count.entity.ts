@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How often the PDU had been given mains when the controller last dealt with it. One row. */
 @Entity('power_on_count')
-export class PowerOnCount {
+export class PowerOnCountEntity {
   @PrimaryColumn('integer')
   id: number;
 

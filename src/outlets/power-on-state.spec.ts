@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stateAfterLoss } from './power-on-state.js';
+import { stateAfterLoss } from './cold-start.service.js';
 
 describe('the state of an outlet when the PDU has mains again', () => {
   it.each(['ON', 'OFF'] as const)('is %s where that is set, whatever it was before', (state) => {

@@ -1,5 +1,5 @@
-import type { OnOff } from '../kernel/units.js';
-import { IsFlag, IsIdList, IsWord, Optional } from '../kernel/wire.js';
+import type { OnOff } from '../common/units.js';
+import { IsFlag, IsIdList, IsWord, Optional } from '../common/dto-decorators.js';
 
 /** All of it is checked before any of it is done. */
 export class SwitchOutletsDto {

@@ -1,6 +1,6 @@
-import type { SwitchOutcome } from '../hardware/switch-outcome.js';
+import type { SwitchOutcome } from '../hardware/relays/switch-command.js';
 import { ApiProperty } from '@nestjs/swagger';
-import { errorBody } from '../kernel/api-error.filter.js';
+import { errorBody } from '../common/api-error.filter.js';
 import { OutletView, type ShownOutlet } from './outlet.view.js';
 
 /** The error body of one outlet. */

@@ -1,8 +1,8 @@
 import { PickType } from '@nestjs/swagger';
-import { AtLeastOneMember } from '../kernel/body.js';
-import { IsOwnId } from '../kernel/own-id.js';
-import type { OnOff } from '../kernel/units.js';
-import { IsFlag, IsName, IsNumeric, IsWord, Optional } from '../kernel/wire.js';
+import { AtLeastOneMember } from '../common/body.js';
+import { IsOwnId } from '../common/own-id.js';
+import type { OnOff } from '../common/units.js';
+import { IsFlag, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
 
 /** All of it is checked before any of it is done. */
 @AtLeastOneMember('relayName', 'state', 'customRebootTimeEnabled', 'customRebootTime')

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What a user has set for a relay output; one without a row has the defaults. */
 @Entity('relay_output')
-export class RelayOutput {
+export class RelayOutputEntity {
   /** Relay output id. */
   @PrimaryColumn('text')
   id: string;

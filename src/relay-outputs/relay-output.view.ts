@@ -1,7 +1,7 @@
 import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
 import type { RelayOutputReading } from '../hardware/snapshot.js';
-import type { OnOff } from '../kernel/units.js';
-import type { RelayOutput } from './relay-output.entity.js';
+import type { OnOff } from '../common/units.js';
+import type { RelayOutputEntity } from './relay-output.entity.js';
 
 /** One dry-contact relay output. */
 export class RelayOutputView {
@@ -20,7 +20,7 @@ export class RelayOutputView {
 
 export const relayOutputView = (
   relay: RelayOutputModel,
-  settings: RelayOutput,
+  settings: RelayOutputEntity,
   reading: RelayOutputReading | undefined,
 ): RelayOutputView => ({
   id: relay.id,

@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck } from '../kernel/document-check.js';
-import { mapParts, type MapId } from '../kernel/part-ids.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { withoutDefaults } from '../kernel/without-defaults.js';
-import { RelayOutputSettings } from './relay-output-settings.service.js';
+import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck } from '../common/configuration/document-check.js';
+import { mapParts, type MapId } from '../common/configuration/part-ids.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { omitDefaults } from '../common/configuration/config-sections.js';
+import { RelayOutputStore } from './relay-output.store.js';
 import { RelayOutputEntryDto } from './relay-output.dto.js';
-import { RelayOutput } from './relay-output.entity.js';
+import { RelayOutputEntity } from './relay-output.entity.js';
 
 /** An entry of the configuration document with its defaults written out. */
 export type RelayOutputEntry = Required<RelayOutputEntryDto>;
@@ -17,23 +17,23 @@ export type RelayOutputEntry = Required<RelayOutputEntryDto>;
 export class RelayOutputsConfiguration implements OnModuleInit, ConfigSection<RelayOutputEntry[]> {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
-    private readonly settings: RelayOutputSettings,
+    private readonly settings: RelayOutputStore,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('relayOutputs', this);
-    this.resets.add('relayOutputs', { tables: [RelayOutput], reset: () => this.settings.replaceAll([]) });
+    this.resets.add('relayOutputs', { tables: [RelayOutputEntity], reset: () => this.settings.replaceAll([]) });
   }
 
   read(): RelayOutputEntry[] {
-    return this.driver.model.relayOutputs.map((relay) => entryOf(this.settings.of(relay)));
+    return this.driver.model.relayOutputs.map((relay) => entryOf(this.settings.get(relay)));
   }
 
-  written(content: RelayOutputEntry[]): object[] {
+  toDocument(content: RelayOutputEntry[]): object[] {
     const defaults = this.settings.defaults().map(entryOf);
-    return content.flatMap((entry, place) => withoutDefaults(entry, defaults[place] ?? entry) ?? []);
+    return content.flatMap((entry, place) => omitDefaults(entry, defaults[place] ?? entry) ?? []);
   }
 
   mapIds(given: unknown, map: MapId): Promise<unknown> {
@@ -57,12 +57,12 @@ export class RelayOutputsConfiguration implements OnModuleInit, ConfigSection<Re
 
   async apply(wanted: RelayOutputEntry[]): Promise<void> {
     const defaults = this.settings.defaults().map(entryOf);
-    const differing = wanted.filter((entry, place) => withoutDefaults(entry, defaults[place] ?? entry));
+    const differing = wanted.filter((entry, place) => omitDefaults(entry, defaults[place] ?? entry));
     await this.settings.replaceAll(differing.map(({ relayName: name, ...members }) => ({ name, ...members })));
   }
 }
 
-const entryOf = (relay: Readonly<RelayOutput>): RelayOutputEntry => ({
+const entryOf = (relay: Readonly<RelayOutputEntity>): RelayOutputEntry => ({
   id: relay.id,
   relayName: relay.name,
   customRebootTimeEnabled: relay.customRebootTimeEnabled,

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ReadingAge } from '../hardware/reading-age.guard.js';
-import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
-import { PreparedAnswer } from '../kernel/prepared.js';
+import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
+import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
+import { CachedResponse } from '../common/cached-response.js';
 import { UpdateRelayOutputDto } from './relay-output.dto.js';
 import { RelayOutputView } from './relay-output.view.js';
 import { RelayOutputsService } from './relay-outputs.service.js';
@@ -19,16 +19,16 @@ export class RelayOutputsController {
   /** All relay outputs. */
   @Get('relayOutputs')
   @Allow('viewPortInfo')
-  @UseGuards(ReadingAge)
+  @UseGuards(ReadingAgeGuard)
   @ApiOkResponse({ type: RelayOutputView, isArray: true })
-  list(@AccessOf() access: Access): PreparedAnswer {
+  list(@CurrentAccess() access: Access): CachedResponse {
     return this.relays.prepared(access);
   }
 
   /** One relay output, by id or index. */
   @Get(ONE_RELAY)
   @Allow('viewPortInfo')
-  @UseGuards(Known(RelayOutputsService), ReadingAge)
+  @UseGuards(ResourceExists(RelayOutputsService), ReadingAgeGuard)
   @ApiOkResponse({ type: RelayOutputView })
   read(@Param('relayOutputId') id: string): RelayOutputView {
     return this.relays.view(id);
@@ -37,12 +37,12 @@ export class RelayOutputsController {
   /** Changes and switches a relay output; answers what the hardware measures afterwards. */
   @Put(ONE_RELAY)
   @Allow('modifyPortSettings')
-  @UseGuards(Known(RelayOutputsService))
+  @UseGuards(ResourceExists(RelayOutputsService))
   @ApiOkResponse({ type: RelayOutputView })
   update(
     @Param('relayOutputId') id: string,
     @Body() change: UpdateRelayOutputDto,
-    @By() caller: CallerAt,
+    @CurrentCaller() caller: CallerWithAddress,
   ): Promise<RelayOutputView> {
     return this.relays.update(id, change, caller);
   }

@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf, type Cause } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { refuseOtherId } from '../kernel/own-id.js';
-import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
-import type { OnOff } from '../kernel/units.js';
-import { offSeconds } from '../power-cycles/off-time.js';
-import { CommandQueue } from '../power-cycles/command-queue.service.js';
-import { PowerCycles } from '../power-cycles/power-cycles.service.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf, type Cause } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { assertOwnId } from '../common/own-id.js';
+import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
+import type { OnOff } from '../common/units.js';
+import { offSeconds } from '../switching/power-cycle.js';
+import { CommandQueue } from '../switching/command-queue.js';
+import { PowerCyclesService } from '../switching/power-cycles.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { RelayOutputSettings, type RelayOutputChange } from './relay-output-settings.service.js';
+import { RelayOutputStore, type RelayOutputChange } from './relay-output.store.js';
 import type { UpdateRelayOutputDto } from './relay-output.dto.js';
 import { relayOutputView, type RelayOutputView } from './relay-output.view.js';
 
 /** The dry-contact relay outputs: what they are called, their state, and their switching. */
 @Injectable()
 export class RelayOutputsService {
-  readonly #list = new PreparedAnswers(
+  readonly #list = new CachedResponses(
     'relay-outputs',
     () => this.snapshots.revision,
     () => this.list(),
@@ -28,15 +28,15 @@ export class RelayOutputsService {
   constructor(
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
-    private readonly cycles: PowerCycles,
+    private readonly cycles: PowerCyclesService,
     private readonly queue: CommandQueue,
-    private readonly settings: RelayOutputSettings,
+    private readonly settings: RelayOutputStore,
     private readonly globals: SettingsStore,
   ) {}
 
   /** By id or index. Throws RELAY_OUTPUTS_NOT_AVAILABLE or RELAY_OUTPUT_UNKNOWN. */
   find(idOrIndex: string): RelayOutputModel {
-    this.#mustExist();
+    this.#assertAvailable();
     const named = ({ id, index }: RelayOutputModel) => id === idOrIndex || String(index) === idOrIndex;
     const relay = this.driver.model.relayOutputs.find(named);
     if (!relay) throw new ApiError('RELAY_OUTPUT_UNKNOWN', idOrIndex);
@@ -49,8 +49,8 @@ export class RelayOutputsService {
   }
 
   /** All relay outputs as JSON. Throws RELAY_OUTPUTS_NOT_AVAILABLE. */
-  prepared(access: Access): PreparedAnswer {
-    this.#mustExist();
+  prepared(access: Access): CachedResponse {
+    this.#assertAvailable();
     return this.#list.for(access);
   }
 
@@ -67,13 +67,13 @@ export class RelayOutputsService {
    * Changes a relay output. All or nothing: the settings are stored when the relay has followed. Answers what the
    * hardware now measures. Throws RELAY_NAME_TAKEN, RELAY_FAULT or HARDWARE_SILENT.
    */
-  async update(idOrIndex: string, dto: UpdateRelayOutputDto, caller: CallerAt): Promise<RelayOutputView> {
+  async update(idOrIndex: string, dto: UpdateRelayOutputDto, caller: CallerWithAddress): Promise<RelayOutputView> {
     const relay = this.find(idOrIndex);
-    refuseOtherId(dto.id, relay.id, String(relay.index));
+    assertOwnId(dto.id, relay.id, String(relay.index));
     const cause = causeOf(caller);
     return this.queue.run({ caller, switches: dto.state !== undefined }, async () => {
       if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
-      if (dto.relayName !== undefined) this.settings.mustBeFree(dto.relayName, relay);
+      if (dto.relayName !== undefined) this.settings.assertNameFree(dto.relayName, relay);
       const change = changeOf(dto);
       if (dto.state) await this.#carryOut(relay, dto.state, cause, change);
       await this.settings.change(relay, change, cause);
@@ -96,17 +96,17 @@ export class RelayOutputsService {
     change?: RelayOutputChange,
   ): Promise<void> {
     if (command !== 'REBOOT') return this.cycles.switch([{ id: relay.id, state: command }], cause);
-    const own = { ...this.settings.of(relay), ...change };
+    const own = { ...this.settings.get(relay), ...change };
     const reboot = { relay: relay.id, wait: offSeconds(own, this.globals.get('globalRebootTime')) * 1000 };
-    return this.cycles.begin([reboot], cause);
+    return this.cycles.reboot([reboot], cause);
   }
 
-  #mustExist(): void {
+  #assertAvailable(): void {
     if (this.driver.model.relayOutputs.length === 0) throw new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE');
   }
 
   #view(relay: RelayOutputModel): RelayOutputView {
-    return relayOutputView(relay, this.settings.of(relay), this.snapshots.current.relayOutputs[relay.position]);
+    return relayOutputView(relay, this.settings.get(relay), this.snapshots.current.relayOutputs[relay.position]);
   }
 }
 

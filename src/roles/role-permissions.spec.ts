@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Access, PERMISSION_FLAGS } from '../kernel/access.js';
+import { Access, PERMISSION_FLAGS } from '../common/access.js';
 import { allPermissions, completePermissions, mergedPermissions, unknownOutlet } from './role-permissions.js';
 
 const ids = ['1-1200578', '2-1200578', '3-1200579'];

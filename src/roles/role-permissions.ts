@@ -1,8 +1,8 @@
-import { OUTLET_LISTS, PERMISSION_FLAGS, type OutletListName, type Permissions } from '../kernel/access.js';
-import type { OutletId } from '../kernel/ids.js';
+import { OUTLET_LISTS, PERMISSION_FLAGS, type OutletListName, type Permissions } from '../common/access.js';
+import type { OutletId } from '../common/ids.js';
 
 /** Flags and lists as a body sends them, or as an older version stored them: any of them may be missing. */
-export type SomePermissions = { readonly [K in keyof Permissions]?: Permissions[K] | undefined };
+export type PartialPermissions = { readonly [K in keyof Permissions]?: Permissions[K] | undefined };
 
 /** What is asked of a PDU model here. */
 interface Outlets {
@@ -10,7 +10,7 @@ interface Outlets {
 }
 
 /** Every flag and list written out; outlets in the model's order, each once, and none that this model does not have. */
-export function completePermissions(some: SomePermissions, model: Outlets): Permissions {
+export function completePermissions(some: PartialPermissions, model: Outlets): Permissions {
   const flags = PERMISSION_FLAGS.map((flag) => [flag, some[flag] ?? false]);
   const lists = OUTLET_LISTS.map((list) => [list, inModelOrder(some[list] ?? [], model)]);
   return Object.fromEntries([...flags, ...lists]) as Permissions;
@@ -24,14 +24,14 @@ export function allPermissions(model: Outlets): Permissions {
 }
 
 /** The members sent take the place of those before. */
-export function mergedPermissions(before: SomePermissions, sent: SomePermissions, model: Outlets): Permissions {
-  const given = (Object.keys(sent) as (keyof SomePermissions)[]).filter((name) => sent[name] !== undefined);
+export function mergedPermissions(before: PartialPermissions, sent: PartialPermissions, model: Outlets): Permissions {
+  const given = (Object.keys(sent) as (keyof PartialPermissions)[]).filter((name) => sent[name] !== undefined);
   return completePermissions({ ...before, ...Object.fromEntries(given.map((name) => [name, sent[name]])) }, model);
 }
 
 /** The first entry of a list that is no outlet of this model. */
 export function unknownOutlet(
-  sent: SomePermissions,
+  sent: PartialPermissions,
   model: Outlets,
 ): { readonly list: OutletListName; readonly outlet: string } | undefined {
   const known = new Set(model.outlets.map(({ id }) => id));

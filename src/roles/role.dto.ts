@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
-import { AtLeastOneMember } from '../kernel/body.js';
-import { IsFlag, IsName, IsNumeric, IsText, Optional } from '../kernel/wire.js';
+import { AtLeastOneMember } from '../common/body.js';
+import { IsFlag, IsName, IsNumeric, IsText, Optional } from '../common/dto-decorators.js';
 
 const MAX_DESCRIPTION = 1000;
 

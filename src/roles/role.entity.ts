@@ -1,9 +1,9 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { Permissions } from '../kernel/access.js';
+import type { Permissions } from '../common/access.js';
 
 /** A named set of permissions. Role 1, the Administrator, comes with the table and never changes. */
 @Entity('role')
-export class Role {
+export class RoleEntity {
   @PrimaryGeneratedColumn()
   id: number;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OUTLET_LISTS, PERMISSION_FLAGS, type Permissions } from '../kernel/access.js';
-import type { Role } from './role.entity.js';
+import { OUTLET_LISTS, PERMISSION_FLAGS, type Permissions } from '../common/access.js';
+import type { RoleEntity } from './role.entity.js';
 
 const flags = PERMISSION_FLAGS.map((flag) => [flag, { type: 'boolean' }]);
 const lists = OUTLET_LISTS.map((list) => [list, { type: 'array', items: { type: 'string', example: '1-1200578' } }]);
@@ -19,7 +19,7 @@ export class RoleView {
   permissions: Permissions;
 }
 
-export const roleView = ({ id, name, description, permissions }: Role): RoleView => ({
+export const roleView = ({ id, name, description, permissions }: RoleEntity): RoleView => ({
   id,
   name,
   description,

@@ -1,34 +1,34 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { OUTLET_LISTS, PERMISSION_FLAGS } from '../kernel/access.js';
-import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck, Entry } from '../kernel/document-check.js';
-import { sumOf } from '../kernel/limits.js';
-import { isObject, mapEntries, mapIdList, type MapId } from '../kernel/part-ids.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { mapInSlices } from '../kernel/slices.js';
-import { completePermissions, type SomePermissions } from './role-permissions.js';
+import { OUTLET_LISTS, PERMISSION_FLAGS } from '../common/access.js';
+import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck, CheckedEntry } from '../common/configuration/document-check.js';
+import { sumOf } from '../common/limits.js';
+import { isObject, mapEntries, mapIdList, type MapId } from '../common/configuration/part-ids.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { mapInSlices } from '../common/time-slices.js';
+import { completePermissions, type PartialPermissions } from './role-permissions.js';
 import { RoleEntryDto, type PermissionsDto } from './role.dto.js';
-import { Role } from './role.entity.js';
+import { RoleEntity } from './role.entity.js';
 import { isOrdinary, outletEntries, RolesService } from './roles.service.js';
 import { roleView } from './role.view.js';
 
 /** The roles beside the Administrator, in the configuration document and in a factory reset. */
 @Injectable()
-export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
+export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntity[]> {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
     private readonly roles: RolesService,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('roles', this);
-    this.resets.add('roles', { tables: [Role], reset: () => this.roles.replaceAll([]) });
+    this.resets.add('roles', { tables: [RoleEntity], reset: () => this.roles.replaceAll([]) });
   }
 
-  read(): Role[] {
+  read(): RoleEntity[] {
     return this.roles
       .list()
       .filter(isOrdinary)
@@ -36,7 +36,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
   }
 
   /** Of the permissions what is given; the others are not. */
-  written(content: Role[]): object[] {
+  toDocument(content: RoleEntity[]): object[] {
     return content.map((role) => ({ ...role, permissions: given(role.permissions) }));
   }
 
@@ -50,7 +50,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
     });
   }
 
-  async check(sent: unknown, check: DocumentCheck): Promise<Role[]> {
+  async check(sent: unknown, check: DocumentCheck): Promise<RoleEntity[]> {
     const entries = await check.entries(RoleEntryDto, sent, 'roles');
     const names = new Set([this.roles.read(1).name.toLowerCase()]);
     for (const { entry, path } of entries) {
@@ -60,15 +60,15 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<Role[]> {
     }
     const known = new Set(this.driver.model.outlets.map(({ id }) => id));
     const wanted = await mapInSlices(entries, (each) => this.#checked(each, known, check));
-    check.mustFitTotal('roleOutlets', sumOf(wanted, outletEntries));
+    check.checkTotal('roleOutlets', sumOf(wanted, outletEntries));
     return wanted.sort((a, b) => a.id - b.id);
   }
 
-  async apply(wanted: Role[]): Promise<void> {
+  async apply(wanted: RoleEntity[]): Promise<void> {
     await this.roles.replaceAll(wanted);
   }
 
-  #checked({ entry, path }: Entry<RoleEntryDto>, known: ReadonlySet<string>, check: DocumentCheck): Role {
+  #checked({ entry, path }: CheckedEntry<RoleEntryDto>, known: ReadonlySet<string>, check: DocumentCheck): RoleEntity {
     const { id, name, description = '', permissions = {} } = entry;
     const { model } = this.driver;
     unfitOutlets(permissions, path, known, check);
@@ -88,8 +88,8 @@ function unfitOutlets(
   }
 }
 
-function given(permissions: Role['permissions']): SomePermissions {
+function given(permissions: RoleEntity['permissions']): PartialPermissions {
   const flags = PERMISSION_FLAGS.filter((flag) => permissions[flag]).map((flag) => [flag, true]);
   const lists = OUTLET_LISTS.filter((list) => permissions[list].length > 0).map((list) => [list, permissions[list]]);
-  return Object.fromEntries([...flags, ...lists]) as SomePermissions;
+  return Object.fromEntries([...flags, ...lists]) as PartialPermissions;
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Allow, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
+import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateRoleDto, UpdateRoleDto } from './role.dto.js';
 import { RoleView } from './role.view.js';
 import { RolesService } from './roles.service.js';
@@ -22,7 +22,7 @@ export class RolesController {
   /** One role. */
   @Get(':roleId')
   @Allow('viewUsersList')
-  @UseGuards(Known(RolesService))
+  @UseGuards(ResourceExists(RolesService))
   @ApiOkResponse({ type: RoleView })
   read(@Param('roleId') id: string): RoleView {
     return this.roles.read(id);
@@ -33,25 +33,29 @@ export class RolesController {
   @HttpCode(200)
   @Allow('modifyUsers')
   @ApiOkResponse({ type: RoleView })
-  create(@Body() role: CreateRoleDto, @By() caller: CallerAt): Promise<RoleView> {
+  create(@Body() role: CreateRoleDto, @CurrentCaller() caller: CallerWithAddress): Promise<RoleView> {
     return this.roles.create(role, caller);
   }
 
   /** Changes the members sent; the caller needs every permission of the role, before and after. */
   @Put(':roleId')
   @Allow('modifyUsers')
-  @UseGuards(Known(RolesService))
+  @UseGuards(ResourceExists(RolesService))
   @ApiOkResponse({ type: RoleView })
-  update(@Param('roleId') id: string, @Body() change: UpdateRoleDto, @By() caller: CallerAt): Promise<RoleView> {
+  update(
+    @Param('roleId') id: string,
+    @Body() change: UpdateRoleDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<RoleView> {
     return this.roles.update(id, change, caller);
   }
 
   /** Deletes a role that no user has; answers what it was. */
   @Delete(':roleId')
   @Allow('modifyUsers')
-  @UseGuards(Known(RolesService))
+  @UseGuards(ResourceExists(RolesService))
   @ApiOkResponse({ type: RoleView })
-  remove(@Param('roleId') id: string, @By() caller: CallerAt): Promise<RoleView> {
+  remove(@Param('roleId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<RoleView> {
     return this.roles.remove(id, caller);
   }
 }

@@ -5,7 +5,7 @@ export type LabelledPart = 'sensor' | 'relay' | 'input';
 
 /** The name and description that a user gave a sensor, a hub relay or a hub input. */
 @Entity('sensor_label')
-export class SensorLabel {
+export class SensorLabelEntity {
   /** Sensor id. */
   @PrimaryColumn('text')
   sensor: string;

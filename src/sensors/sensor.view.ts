@@ -1,9 +1,9 @@
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import type { SensorKind } from '../hardware/profiles/profile.js';
 import type { ContactState, InputState, IoHubReading, SensorReading } from '../hardware/snapshot.js';
-import { rounded, type Celsius } from '../kernel/units.js';
+import { rounded, type Celsius } from '../common/units.js';
 import type { LabelledPart } from './sensor-label.entity.js';
-import type { Label } from './sensor-labels.service.js';
+import type { Label } from './sensor-label.store.js';
 
 /** One output relay of a smart I/O hub. */
 export class HubRelayView {

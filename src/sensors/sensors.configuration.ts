@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
-import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck } from '../kernel/document-check.js';
-import { mapParts, type MapId } from '../kernel/part-ids.js';
-import { ResetList } from '../kernel/reset-list.js';
-import { SensorLabel, type LabelledPart } from './sensor-label.entity.js';
-import { SensorLabels } from './sensor-labels.service.js';
-import { labelsOf, refuseRepeated } from './sensor-plan.js';
+import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck } from '../common/configuration/document-check.js';
+import { mapParts, type MapId } from '../common/configuration/part-ids.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { SensorLabelEntity, type LabelledPart } from './sensor-label.entity.js';
+import { SensorLabelStore } from './sensor-label.store.js';
+import { labelsOf, refuseRepeated } from './sensor-change.js';
 import { HUB_POINTS, SensorEntryDto, type UpdateSensorDto } from './sensor.dto.js';
 
 type SensorEntry = { readonly id: string } & Pick<UpdateSensorDto, 'sensorName' | 'outputRelays' | 'digitalInputs'>;
@@ -19,22 +19,22 @@ const PLACES = Array.from({ length: HUB_POINTS }, (_, place) => place + 1);
 export class SensorsConfiguration implements OnModuleInit, ConfigSection<SensorEntry[]> {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
-    private readonly labels: SensorLabels,
+    private readonly labels: SensorLabelStore,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('sensors', this);
-    this.resets.add('sensors', { tables: [SensorLabel], reset: () => this.labels.replace([]) });
+    this.resets.add('sensors', { tables: [SensorLabelEntity], reset: () => this.labels.replace([]) });
   }
 
   read(): SensorEntry[] {
-    return this.driver.model.sensors.map(({ id }) => entryOf(id, (part, index) => this.labels.of(id, part, index)));
+    return this.driver.model.sensors.map(({ id }) => entryOf(id, (part, index) => this.labels.get(id, part, index)));
   }
 
   /** A sensor of which nothing has a name of its own is left out. */
-  written(content: SensorEntry[]): SensorEntry[] {
+  toDocument(content: SensorEntry[]): SensorEntry[] {
     return content.filter((entry) => Object.keys(entry).length > 1);
   }
 

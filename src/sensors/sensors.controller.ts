@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ReadingAge } from '../hardware/reading-age.guard.js';
-import { Access, AccessOf, Allow, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
-import { PreparedAnswer } from '../kernel/prepared.js';
+import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
+import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
+import { CachedResponse } from '../common/cached-response.js';
 import { UpdateSensorDto } from './sensor.dto.js';
 import { SensorView } from './sensor.view.js';
 import { SensorsService } from './sensors.service.js';
@@ -16,16 +16,16 @@ export class SensorsController {
   /** All accessory ports with what they read. */
   @Get()
   @Allow('viewPortInfo')
-  @UseGuards(ReadingAge)
+  @UseGuards(ReadingAgeGuard)
   @ApiOkResponse({ type: SensorView, isArray: true })
-  list(@AccessOf() access: Access): PreparedAnswer {
+  list(@CurrentAccess() access: Access): CachedResponse {
     return this.sensors.prepared(access);
   }
 
   /** One accessory port with what it reads. */
   @Get(':sensorId')
   @Allow('viewPortInfo')
-  @UseGuards(Known(SensorsService), ReadingAge)
+  @UseGuards(ResourceExists(SensorsService), ReadingAgeGuard)
   @ApiOkResponse({ type: SensorView })
   read(@Param('sensorId') id: string): SensorView {
     return this.sensors.read(id);
@@ -35,18 +35,26 @@ export class SensorsController {
   @Post(':sensorId')
   @HttpCode(200)
   @Allow('modifyPortSettings')
-  @UseGuards(Known(SensorsService))
+  @UseGuards(ResourceExists(SensorsService))
   @ApiOkResponse({ type: SensorView })
-  update(@Param('sensorId') id: string, @Body() change: UpdateSensorDto, @By() caller: CallerAt): Promise<SensorView> {
+  update(
+    @Param('sensorId') id: string,
+    @Body() change: UpdateSensorDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<SensorView> {
     return this.sensors.update(id, change, caller);
   }
 
   /** The same as POST. */
   @Put(':sensorId')
   @Allow('modifyPortSettings')
-  @UseGuards(Known(SensorsService))
+  @UseGuards(ResourceExists(SensorsService))
   @ApiOkResponse({ type: SensorView })
-  put(@Param('sensorId') id: string, @Body() change: UpdateSensorDto, @By() caller: CallerAt): Promise<SensorView> {
+  put(
+    @Param('sensorId') id: string,
+    @Body() change: UpdateSensorDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<SensorView> {
     return this.sensors.update(id, change, caller);
   }
 }

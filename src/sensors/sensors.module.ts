@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { PowerCyclesModule } from '../power-cycles/power-cycles.module.js';
-import { SensorLabel } from './sensor-label.entity.js';
-import { SensorLabels } from './sensor-labels.service.js';
+import { SwitchingModule } from '../switching/switching.module.js';
+import { SensorLabelEntity } from './sensor-label.entity.js';
+import { SensorLabelStore } from './sensor-label.store.js';
 import { SensorsConfiguration } from './sensors.configuration.js';
 import { SensorsController } from './sensors.controller.js';
 import { SensorsService } from './sensors.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SensorLabel]), PowerCyclesModule],
+  imports: [TypeOrmModule.forFeature([SensorLabelEntity]), SwitchingModule],
   controllers: [SensorsController],
-  providers: [SensorsConfiguration, SensorLabels, SensorsService],
+  providers: [SensorsConfiguration, SensorLabelStore, SensorsService],
   exports: [SensorsService],
 })
 export class SensorsModule {}

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
-import { RelayControl } from '../hardware/relay-control.service.js';
+import { RelayControlService } from '../hardware/relays/relay-control.service.js';
 import type { ContactState, SensorReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access, CallerAt } from '../kernel/access.js';
-import { causeOf, type Cause } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { refuseOtherId } from '../kernel/own-id.js';
-import { PreparedAnswers, type PreparedAnswer } from '../kernel/prepared.js';
-import { CommandQueue } from '../power-cycles/command-queue.service.js';
-import { SensorLabels } from './sensor-labels.service.js';
-import { planOf } from './sensor-plan.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf, type Cause } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { assertOwnId } from '../common/own-id.js';
+import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
+import { CommandQueue } from '../switching/command-queue.js';
+import { SensorLabelStore } from './sensor-label.store.js';
+import { checkSensorChange } from './sensor-change.js';
 import type { UpdateSensorDto } from './sensor.dto.js';
 import { sensorView, type SensorView } from './sensor.view.js';
 
 /** The accessory ports: temperature and humidity sensors, smart I/O hubs. */
 @Injectable()
 export class SensorsService {
-  readonly #list = new PreparedAnswers(
+  readonly #list = new CachedResponses(
     'sensors',
     () => this.store.revision,
     () => this.driver.model.sensors.map((sensor) => this.#view(sensor)),
@@ -27,8 +27,8 @@ export class SensorsService {
   constructor(
     private readonly driver: PduDriver,
     private readonly store: SnapshotStore,
-    private readonly relays: RelayControl,
-    private readonly labels: SensorLabels,
+    private readonly relays: RelayControlService,
+    private readonly labels: SensorLabelStore,
     private readonly queue: CommandQueue,
   ) {}
 
@@ -40,7 +40,7 @@ export class SensorsService {
   }
 
   /** All accessory ports as JSON, serialised once for all who ask. */
-  prepared(access: Access): PreparedAnswer {
+  prepared(access: Access): CachedResponse {
     return this.#list.for(access);
   }
 
@@ -49,10 +49,10 @@ export class SensorsService {
   }
 
   /** Checks everything, then switches, then names: what fails most often is done before anything is kept. */
-  async update(id: string, change: UpdateSensorDto, caller: CallerAt): Promise<SensorView> {
+  async update(id: string, change: UpdateSensorDto, caller: CallerWithAddress): Promise<SensorView> {
     const sensor = this.find(id);
-    refuseOtherId(change.id, sensor.id);
-    const { relays, vdcOutput, labels } = planOf(sensor, this.#reading(sensor), change);
+    assertOwnId(change.id, sensor.id);
+    const { relays, vdcOutput, labels } = checkSensorChange(sensor, this.#reading(sensor), change);
     const cause = causeOf(caller);
     return this.queue.run({ caller, switches: relays.length > 0 || vdcOutput !== undefined }, async () => {
       if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
@@ -67,7 +67,7 @@ export class SensorsService {
   async command(port: string, index: number, state: ContactState, cause: Cause): Promise<void> {
     const sensor = this.driver.model.sensors.find((each) => each.port === port);
     if (!sensor) throw new ApiError('SENSOR_UNKNOWN', port);
-    const { relays } = planOf(sensor, this.#reading(sensor), { outputRelays: [{ index, state }] });
+    const { relays } = checkSensorChange(sensor, this.#reading(sensor), { outputRelays: [{ index, state }] });
     await this.queue.automated(async () => {
       for (const relay of relays) await this.relays.switchHubRelay(sensor.port, relay.index, relay.state, cause);
     });
@@ -79,6 +79,6 @@ export class SensorsService {
   }
 
   #view(sensor: SensorModel): SensorView {
-    return sensorView(sensor, (part, index) => this.labels.of(sensor.id, part, index), this.#reading(sensor));
+    return sensorView(sensor, (part, index) => this.labels.get(sensor.id, part, index), this.#reading(sensor));
   }
 }

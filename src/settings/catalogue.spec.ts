@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { A_CERTIFICATE } from '../../test/support/certificates.js';
+import { A_CERTIFICATE } from '../../test/support/servers/certificates.js';
 import { readConfig } from '../config/runtime-config.js';
 import { SETTINGS } from './catalogue.js';
 import { SETTING_GROUPS } from './setting-row.js';

@@ -1,5 +1,12 @@
-import { macAddress } from './mac-address.js';
+import { networkInterfaces } from 'node:os';
 import { flag, number, readOnly, secret, text, unserved, word, type SettingRow } from './setting-row.js';
+
+/** Hardware address of the first interface that leads outside, in upper case; empty without one. */
+export function macAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const outside = addresses.find(({ internal, mac }) => !internal && mac !== '00:00:00:00:00:00');
+  return outside?.mac.toUpperCase() ?? '';
+}
 
 const ADDRESS = { min: 0, max: 45, format: 'ipAddress' } as const;
 const PORT = { min: 1, max: 65535 } as const;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PERMISSION_FLAGS, type Access, type PermissionFlag } from '../kernel/access.js';
+import { PERMISSION_FLAGS, type Access, type PermissionFlag } from '../common/access.js';
 import { SETTING_GROUPS, type SettingGroup, type SettingRow } from './setting-row.js';
 import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { readConfig } from '../config/runtime-config.js';
-import { Access, PERMISSION_FLAGS, type PermissionFlag, type Permissions } from '../kernel/access.js';
-import type { JsonObject } from '../kernel/body.js';
-import { ApiError } from '../kernel/errors.js';
-import { readChange } from './conf.change.js';
+import { Access, PERMISSION_FLAGS, type PermissionFlag, type Permissions } from '../common/access.js';
+import type { JsonObject } from '../common/body.js';
+import { ApiError } from '../common/errors.js';
+import { parseChange } from './conf.change.js';
 import { confView } from './conf.view.js';
 import { SETTING_GROUPS } from './setting-row.js';
 import {
@@ -26,7 +26,7 @@ const fallback = (key: SettingKey): SettingValue => defaultOf(key, config);
 
 const refusal = (body: JsonObject, access = everything): ApiError => {
   try {
-    readChange(body, access);
+    parseChange(body, access);
   } catch (error) {
     return error as ApiError;
   }
@@ -35,7 +35,7 @@ const refusal = (body: JsonObject, access = everything): ApiError => {
 
 describe('a change of the configuration', () => {
   it('takes the known keys and passes over the others', () => {
-    expect(readChange({ deviceName: 'Rack 7', webPort: '81', color: 'red', toString: 1 }, everything)).toEqual({
+    expect(parseChange({ deviceName: 'Rack 7', webPort: '81', color: 'red', toString: 1 }, everything)).toEqual({
       deviceName: 'Rack 7',
       webPort: 81,
     });
@@ -55,20 +55,20 @@ describe('a change of the configuration', () => {
   ])('needs at least one key that can be written: %j', (body) => expect(refusal(body).code).toBe('NOTHING_TO_CHANGE'));
 
   it('passes over a masked secret, of whatever length', () => {
-    expect(readChange({ smtpPassword: '--------', snmp3AuthPass: '---', webPort: 81 }, everything)).toEqual({
+    expect(parseChange({ smtpPassword: '--------', snmp3AuthPass: '---', webPort: 81 }, everything)).toEqual({
       webPort: 81,
     });
-    expect(readChange({ smtpPassword: '--------' }, everything)).toEqual({});
+    expect(parseChange({ smtpPassword: '--------' }, everything)).toEqual({});
   });
 
   it('clears a secret with the empty string', () => {
-    expect(readChange({ snmp3AuthPass: '' }, everything)).toEqual({ snmp3AuthPass: '' });
+    expect(parseChange({ snmp3AuthPass: '' }, everything)).toEqual({ snmp3AuthPass: '' });
   });
 
   it('takes the whole answer back', () => {
     const values = (key: SettingKey): SettingValue => (settingRow(key).type === 'secret' ? 'a secret' : fallback(key));
     const answer = JSON.parse(JSON.stringify(confView(values, everything))) as JsonObject;
-    const change = readChange(answer, everything);
+    const change = parseChange(answer, everything);
     for (const [key, value] of Object.entries(change)) expect([key, value]).toEqual([key, fallback(key as SettingKey)]);
     expect(Object.keys(change)).not.toContain('smtpPassword');
     expect(Object.keys(change)).not.toContain('macAddr');
@@ -77,7 +77,7 @@ describe('a change of the configuration', () => {
   it.each(SETTING_KEYS.filter((key) => !settingRow(key).readOnly))('of %s needs the permission of its group', (key) => {
     const { write } = SETTING_GROUPS[settingRow(key).group];
     const body = { [key]: fallback(key) };
-    expect(() => readChange(body, accessWith(write))).not.toThrow();
+    expect(() => parseChange(body, accessWith(write))).not.toThrow();
     const others = PERMISSION_FLAGS.filter((flag) => flag !== write);
     expect(refusal(body, accessWith(...others))).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
   });
@@ -105,7 +105,7 @@ describe('a change of the configuration', () => {
       fc.property(fc.dictionary(keys, wire, { maxKeys: 6 }), fc.subarray([...PERMISSION_FLAGS]), (body, flags) => {
         const access = flags.length % 2 ? accessWith(...flags) : everything;
         try {
-          for (const [key, value] of Object.entries(readChange(body, access))) {
+          for (const [key, value] of Object.entries(parseChange(body, access))) {
             const row = settingRow(key as SettingKey);
             expect(checkValue(row, value)).toEqual({ value });
             expect(access.can(SETTING_GROUPS[row.group].write)).toBe(true);

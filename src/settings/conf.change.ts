@@ -1,6 +1,6 @@
-import type { Access } from '../kernel/access.js';
-import type { JsonObject } from '../kernel/body.js';
-import { ApiError, type ErrorDetail } from '../kernel/errors.js';
+import type { Access } from '../common/access.js';
+import type { JsonObject } from '../common/body.js';
+import { ApiError, type ErrorDetail } from '../common/errors.js';
 import { isMask } from './conf.view.js';
 import { SETTING_GROUPS } from './setting-row.js';
 import { checkValue, isSettingKey, settingRow, type SettingChange, type SettingValue } from './setting-value.js';
@@ -9,7 +9,7 @@ import { checkValue, isSettingKey, settingRow, type SettingChange, type SettingV
  * Reads the body of a change: unknown and read-only keys are passed over (a client may send the whole answer back), and
  * a masked secret changes nothing. Refuses 403 what the caller may not write, then 422 with every wrong key.
  */
-export function readChange(body: JsonObject, access: Access): SettingChange {
+export function parseChange(body: JsonObject, access: Access): SettingChange {
   const keys = Object.keys(body)
     .filter(isSettingKey)
     .filter((key) => !settingRow(key).readOnly);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { A_CERTIFICATE } from '../../test/support/certificates.js';
+import { A_CERTIFICATE } from '../../test/support/servers/certificates.js';
 import { FORMATS, hostAndPort, type FormatName } from './formats.js';
 import { ianaZone } from './timezone.js';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../kernel/errors.js';
+import { ApiError } from '../common/errors.js';
 import { mailSecurityOf, type MailSecurity } from './mail-security.js';
 import type { SettingChange, SettingKey, SettingValues } from './setting-value.js';
 
@@ -41,13 +41,13 @@ const DESTINATIONS: readonly Destination[] = [
 ];
 
 /** A stored secret that a change would lead elsewhere, and the setting that does so. */
-export interface StraySecret {
+export interface RedirectedSecret {
   readonly secret: SettingKey;
   readonly movedBy: SettingKey;
 }
 
 /** The secrets that are set, that the change does not give anew, and that it would lead elsewhere. */
-export function straySecrets(before: SettingValues, change: SettingChange): StraySecret[] {
+export function redirectedSecrets(before: SettingValues, change: SettingChange): RedirectedSecret[] {
   const after = { ...before, ...change } as SettingValues;
   return DESTINATIONS.flatMap(({ secrets, movedBy }) => {
     const key = movedBy(before, after);
@@ -59,11 +59,11 @@ export function straySecrets(before: SettingValues, change: SettingChange): Stra
 }
 
 /** Throws 422 naming each secret that must come along. */
-export function assertSecretsGivenAnew(before: SettingValues, change: SettingChange): void {
-  const strays = straySecrets(before, change);
-  if (strays.length === 0) return;
+export function assertSecretsResent(before: SettingValues, change: SettingChange): void {
+  const redirected = redirectedSecrets(before, change);
+  if (redirected.length === 0) return;
   throw ApiError.validation(
-    strays.map(({ secret, movedBy }) => ({
+    redirected.map(({ secret, movedBy }) => ({
       field: secret,
       message: `Send ${secret} too, because ${movedBy} changes where it goes or how it is protected; "" removes it.`,
     })),

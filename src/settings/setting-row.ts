@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../config/runtime-config.js';
-import type { PermissionFlag } from '../kernel/access.js';
+import type { PermissionFlag } from '../common/access.js';
 import type { FormatName } from './formats.js';
 
 /** The groups of settings, and which permissions read and write them (contract, section 4). */
@@ -71,7 +71,7 @@ export interface TextRow extends Row, TextLimits {
   readonly default: Default<string>;
 }
 
-/** Sealed in the database, never answered. Empty: not set; otherwise `min` to `max` characters. */
+/** Encrypted in the database, never answered. Empty: not set; otherwise `min` to `max` characters. */
 export interface SecretRow extends Row {
   readonly type: 'secret';
   readonly default: '';

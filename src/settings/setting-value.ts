@@ -1,4 +1,4 @@
-import { hasControlCharacter, lengthOf, toBoolean, toNumber } from '../kernel/wire.js';
+import { hasControlCharacter, lengthOf, toBoolean, toNumber } from '../common/dto-decorators.js';
 import type { RuntimeConfig } from '../config/runtime-config.js';
 import { SETTINGS } from './catalogue.js';
 import { FORMATS } from './formats.js';

@@ -2,11 +2,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A setting that differs from its default. */
 @Entity('setting')
-export class Setting {
+export class SettingEntity {
   @PrimaryColumn('text')
   key: string;
 
-  /** The value as JSON; of a secret its sealed text as JSON. */
+  /** The value as JSON; of a secret its encrypted text as JSON. */
   @Column('text')
   value: string;
 }

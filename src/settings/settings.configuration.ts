@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Cause } from '../kernel/cause.js';
-import { ConfigSections, Secret, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck } from '../kernel/document-check.js';
-import { ResetList } from '../kernel/reset-list.js';
+import type { Cause } from '../common/cause.js';
+import { ConfigSections, Secret, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck } from '../common/configuration/document-check.js';
+import { FactoryResets } from '../common/factory-resets.js';
 import { isMask } from './conf.view.js';
-import { straySecrets } from './secret-destinations.js';
+import { redirectedSecrets } from './secret-destinations.js';
 import { checkValue, isSettingKey, SETTING_KEYS, settingRow } from './setting-value.js';
 import type { SettingChange, SettingKey, SettingValue } from './setting-value.js';
-import { Setting } from './setting.entity.js';
+import { SettingEntity } from './setting.entity.js';
 import { SettingsStore } from './settings.store.js';
-import { SettingsTable } from './settings.table.js';
+import { SettingsRepository } from './settings.repository.js';
 
 type Settings = Partial<Record<SettingKey, SettingValue | Secret>>;
 
@@ -20,21 +20,21 @@ const WRITABLE = SETTING_KEYS.filter((key) => !settingRow(key).readOnly);
 export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settings> {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
     private readonly settings: SettingsStore,
-    private readonly table: SettingsTable,
+    private readonly table: SettingsRepository,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('settings', this);
-    this.resets.add('settings', { tables: [Setting], reset: (cause) => this.settings.reset(cause) });
+    this.resets.add('settings', { tables: [SettingEntity], reset: (cause) => this.settings.reset(cause) });
   }
 
   read(): Settings {
     return this.#contentOf((key) => this.settings.get(key));
   }
 
-  written(content: Settings): Settings {
+  toDocument(content: Settings): Settings {
     const differs = ([key, value]: [string, unknown]) => value !== this.table.defaults[key as SettingKey];
     return Object.fromEntries(Object.entries(content).filter(differs));
   }
@@ -51,7 +51,7 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     }
     const carried = new Set<SettingKey>();
     const wanted = this.#contentOf((key) => this.#wanted(key, sent.get(key), check, carried));
-    return this.#withoutStrays({ ...wanted, ...agreeingTls(wanted) }, carried, check);
+    return this.#withoutRedirected({ ...wanted, ...agreeingTls(wanted) }, carried, check);
   }
 
   async apply(wanted: Settings, cause: Cause): Promise<void> {
@@ -60,17 +60,17 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
   }
 
   /** A kept secret that the document does not carry stays behind when the document leads it elsewhere. */
-  #withoutStrays(wanted: Settings, carried: ReadonlySet<SettingKey>, check: DocumentCheck): Settings {
+  #withoutRedirected(wanted: Settings, carried: ReadonlySet<SettingKey>, check: DocumentCheck): Settings {
     const change = WRITABLE.filter((key) => settingRow(key).type !== 'secret' || carried.has(key)).map((key) => [
       key,
       textOf(wanted[key]),
     ]);
-    const strays = straySecrets(this.settings.values, Object.fromEntries(change) as SettingChange);
-    for (const { secret, movedBy } of strays) {
+    const redirected = redirectedSecrets(this.settings.values, Object.fromEntries(change) as SettingChange);
+    for (const { secret, movedBy } of redirected) {
       const message = `${secret} is not in the document and is removed, because ${movedBy} changes where it goes.`;
       check.warn(`settings.${secret}`, message);
     }
-    const gone = new Set(strays.map(({ secret }) => secret));
+    const gone = new Set(redirected.map(({ secret }) => secret));
     return Object.fromEntries(Object.entries(wanted).filter(([key]) => !gone.has(key as SettingKey)));
   }
 

@@ -1,28 +1,28 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AccessOf, Allow, By, type Access, type CallerAt } from '../kernel/access.js';
-import type { JsonObject } from '../kernel/body.js';
-import { causeOf } from '../kernel/cause.js';
+import { CurrentAccess, Allow, CurrentCaller, type Access, type CallerWithAddress } from '../common/access.js';
+import type { JsonObject } from '../common/body.js';
+import { causeOf } from '../common/cause.js';
 import { catalogueView, SettingInfoView } from './catalogue.view.js';
-import { readChange } from './conf.change.js';
-import { CONF_SCHEMA } from './conf.schema.js';
+import { parseChange } from './conf.change.js';
+import { CONF_SCHEMA } from './conf.view.js';
 import { confView, type ConfView } from './conf.view.js';
 import { SettingsStore } from './settings.store.js';
-import { SettingsTable } from './settings.table.js';
+import { SettingsRepository } from './settings.repository.js';
 
 @ApiTags('settings')
 @Controller('api/conf')
 export class SettingsController {
   constructor(
     private readonly settings: SettingsStore,
-    private readonly table: SettingsTable,
+    private readonly table: SettingsRepository,
   ) {}
 
   /** The configuration: the groups that the caller's role may see, secrets as a run of dashes. */
   @Get()
   @Allow('viewGlobalDeviceSettings', 'viewNetworkSettings')
   @ApiOkResponse({ schema: CONF_SCHEMA })
-  read(@AccessOf() access: Access): ConfView {
+  read(@CurrentAccess() access: Access): ConfView {
     return confView((key) => this.settings.get(key), access);
   }
 
@@ -30,7 +30,7 @@ export class SettingsController {
   @Get('catalogue')
   @Allow('viewGlobalDeviceSettings', 'viewNetworkSettings')
   @ApiOkResponse({ type: SettingInfoView, isArray: true })
-  catalogue(@AccessOf() access: Access): SettingInfoView[] {
+  catalogue(@CurrentAccess() access: Access): SettingInfoView[] {
     return catalogueView(this.table.defaults, access);
   }
 
@@ -43,8 +43,8 @@ export class SettingsController {
   @Allow('modifyGlobalDeviceSettings', 'modifyNetworkSettings', 'modifyLcdSettings', 'modifyPortSettings')
   @ApiBody({ schema: CONF_SCHEMA })
   @ApiOkResponse({ schema: CONF_SCHEMA })
-  async change(@Body() body: JsonObject, @By() caller: CallerAt): Promise<ConfView> {
-    await this.settings.changeAsClient(readChange(body, caller.access), causeOf(caller));
+  async change(@Body() body: JsonObject, @CurrentCaller() caller: CallerWithAddress): Promise<ConfView> {
+    await this.settings.changeAsClient(parseChange(body, caller.access), causeOf(caller));
     return this.read(caller.access);
   }
 }

@@ -1,29 +1,29 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { EntryRights } from '../audit/entry-rights.js';
 import { Db } from '../database/db.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { PermissionFlag } from '../kernel/access.js';
+import type { PermissionFlag } from '../common/access.js';
 import { SETTING_GROUPS } from './setting-row.js';
-import { Setting } from './setting.entity.js';
+import { SettingEntity } from './setting.entity.js';
 import { SettingsConfiguration } from './settings.configuration.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
-import { SettingsTable } from './settings.table.js';
+import { SettingsRepository } from './settings.repository.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([Setting])],
+  imports: [TypeOrmModule.forFeature([SettingEntity])],
   controllers: [SettingsController],
   providers: [
-    SettingsTable,
+    SettingsRepository,
     SettingsConfiguration,
     {
-      // Loaded before it is injected anywhere: no room can see defaults where something else is kept.
+      // Loaded before it is injected anywhere: no module can see defaults where something else is stored.
       provide: SettingsStore,
-      inject: [Db, SettingsTable, AuditLog, SnapshotStore],
-      useFactory: (db: Db, table: SettingsTable, audit: AuditLog, snapshots: SnapshotStore) =>
+      inject: [Db, SettingsRepository, AuditLogService, SnapshotStore],
+      useFactory: (db: Db, table: SettingsRepository, audit: AuditLogService, snapshots: SnapshotStore) =>
         new SettingsStore(db, table, audit, snapshots).load(),
     },
   ],

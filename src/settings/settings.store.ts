@@ -1,34 +1,56 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import type { AuditRecord } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import type { Cause } from '../common/cause.js';
 import { Db } from '../database/db.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Cause } from '../kernel/cause.js';
 import type { SETTINGS } from './catalogue.js';
 import { withMailSecurity } from './mail-security.js';
-import { assertSecretsGivenAnew } from './secret-destinations.js';
-import { SETTING_KEYS, settingRow } from './setting-value.js';
-import type { SettingChange, SettingKey, SettingValue, SettingValues } from './setting-value.js';
-import { settingDeeds } from './setting-deeds.js';
-import { SettingsTable } from './settings.table.js';
+import { assertSecretsResent } from './secret-destinations.js';
+import type { SettingChange } from './setting-value.js';
+import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
+import { SettingsRepository } from './settings.repository.js';
 
-export type SettingsReader = (keys: ReadonlySet<SettingKey>) => void;
+/** What the audit log says of a change: one deed for each group, with the values before and after. */
+export function settingAuditRecords(
+  before: SettingValues,
+  changed: ReadonlyMap<SettingKey, SettingValue>,
+  cause: Cause,
+): AuditRecord[] {
+  const groups = new Set([...changed.keys()].map((key) => settingRow(key).group));
+  return [...groups].map((group) => {
+    const keys = [...changed.keys()].filter((key) => settingRow(key).group === group);
+    const shown = keys.filter((key) => !isSecret(key));
+    return {
+      kind: 'settings.change',
+      object: `settings:${group}`,
+      cause,
+      ...(shown.length > 0 && { before: Object.fromEntries(shown.map((key) => [key, before[key]])) }),
+      after: Object.fromEntries(keys.map((key) => [key, isSecret(key) ? 'changed' : changed.get(key)])),
+    };
+  });
+}
 
-/** The settings that a room reports and no client writes. */
+const isSecret = (key: SettingKey): boolean => settingRow(key).type === 'secret';
+
+export type SettingsListener = (keys: ReadonlySet<SettingKey>) => void;
+
+/** The settings that a module reports and no client writes. */
 export type ReportedKey = {
   [Key in SettingKey]: (typeof SETTINGS)[Key] extends { readonly readOnly: true } ? Key : never;
 }[SettingKey];
 
-/** Holds every setting in memory, writes changes through, and tells those who live by them. */
+/** Holds every setting in memory, writes changes through, and notifies its listeners. */
 @Injectable()
 export class SettingsStore {
   readonly #logger = new Logger('SettingsStore');
-  readonly #readers: SettingsReader[] = [];
+  readonly #listeners: SettingsListener[] = [];
   #values: SettingValues;
 
   constructor(
     private readonly db: Db,
-    private readonly table: SettingsTable,
-    private readonly audit: AuditLog,
+    private readonly table: SettingsRepository,
+    private readonly audit: AuditLogService,
     private readonly snapshots: SnapshotStore,
   ) {
     this.#values = table.defaults;
@@ -49,12 +71,12 @@ export class SettingsStore {
    * already ({@link readChange}); those that are equal change nothing.
    */
   async change(values: SettingChange, cause: Cause): Promise<void> {
-    await this.db.write(async () => {
+    await this.db.transaction(async () => {
       const changed = this.#changed(withMailSecurity(this.#values, values));
       if (changed.size === 0) return;
       await this.table.save(changed);
-      await this.audit.record(...settingDeeds(this.#values, changed, cause));
-      this.db.afterCommit(() => this.#take(changed));
+      await this.audit.record(...settingAuditRecords(this.#values, changed, cause));
+      this.db.afterCommit(() => this.#apply(changed));
     });
   }
 
@@ -63,8 +85,8 @@ export class SettingsStore {
    * them elsewhere without giving it anew.
    */
   async changeAsClient(values: SettingChange, cause: Cause): Promise<void> {
-    await this.db.write(async () => {
-      assertSecretsGivenAnew(this.#values, withMailSecurity(this.#values, values));
+    await this.db.transaction(async () => {
+      assertSecretsResent(this.#values, withMailSecurity(this.#values, values));
       await this.change(values, cause);
     });
   }
@@ -82,12 +104,12 @@ export class SettingsStore {
 
   /** Tells what a read-only setting is now; kept in memory only. */
   report<Key extends ReportedKey>(key: Key, value: SettingValue<Key>): void {
-    if (this.#values[key] !== value) this.#take(new Map([[key, value]]));
+    if (this.#values[key] !== value) this.#apply(new Map([[key, value]]));
   }
 
   /** Calls the reader after each change with the keys that changed; `get` answers the new values then. */
-  onChange(reader: SettingsReader): void {
-    this.#readers.push(reader);
+  onChange(reader: SettingsListener): void {
+    this.#listeners.push(reader);
   }
 
   #changed(values: SettingChange): Map<SettingKey, SettingValue> {
@@ -95,11 +117,11 @@ export class SettingsStore {
     return new Map(entries.filter(([key, value]) => this.#values[key] !== value));
   }
 
-  #take(changed: ReadonlyMap<SettingKey, SettingValue>): void {
+  #apply(changed: ReadonlyMap<SettingKey, SettingValue>): void {
     this.#values = { ...this.#values, ...Object.fromEntries(changed) };
     this.snapshots.touch();
     const keys = new Set(changed.keys());
-    for (const reader of this.#readers) {
+    for (const reader of this.#listeners) {
       try {
         reader(keys);
       } catch (error) {

@@ -10,4 +10,4 @@ export const CLOSED = {
   FOREIGN_ORIGIN: [4403, 'The connection comes from a page of another site.'],
 } as const satisfies Record<string, readonly [code: number, reason: string]>;
 
-export type ClosedBecause = keyof typeof CLOSED;
+export type CloseReason = keyof typeof CLOSED;

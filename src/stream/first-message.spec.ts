@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
-import { newToken } from '../kernel/token.js';
+import { newToken } from '../common/token.js';
 import { parseFirstMessage } from './first-message.js';
 
 const TOKEN = newToken();

@@ -1,5 +1,5 @@
-import { cookieTokens } from '../auth/credentials/cookie.js';
-import { isToken } from '../kernel/token.js';
+import { cookieTokens } from '../auth/strategies/cookie.js';
+import { isToken } from '../common/token.js';
 
 /** The credential that a reader of the stream offers. */
 export type OfferedCredential =

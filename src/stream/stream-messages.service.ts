@@ -4,21 +4,21 @@ import { deviceTime } from '../device/device.view.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { InletsService } from '../inlets/inlets.service.js';
-import type { Access } from '../kernel/access.js';
-import type { PreparedAnswer } from '../kernel/prepared.js';
-import { rounded } from '../kernel/units.js';
+import type { Access } from '../common/access.js';
+import type { CachedResponse } from '../common/cached-response.js';
+import { rounded } from '../common/units.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
 import { NOTHING, streamMessage } from './stream-message.js';
 
-interface Room {
-  prepared(access: Access): PreparedAnswer;
+interface CachedList {
+  prepared(access: Access): CachedResponse;
 }
 
 /** The newest stream message, made once for each set of permissions and sent to all who have it. */
 @Injectable()
-export class StreamMessages {
+export class StreamMessagesService {
   readonly #byAccess = new Map<string, Buffer>();
   #revision = -1;
 
@@ -48,7 +48,7 @@ export class StreamMessages {
   #message(access: Access): string {
     const { current } = this.store;
     const { hasOutlets, relayOutputs } = this.driver.model;
-    const list = (visible: boolean, room: Room): string => (visible ? room.prepared(access).json : NOTHING);
+    const list = (visible: boolean, source: CachedList): string => (visible ? source.prepared(access).json : NOTHING);
     const readingAge = current.fresh ? undefined : rounded((current.uptime - current.readAt) / 1000);
     return streamMessage(
       { ...deviceTime(current.uptime, current.takenAt), readingAge },

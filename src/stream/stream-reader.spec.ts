@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeSocket } from '../../test/support/fake-socket.js';
-import { Access, type Caller, type Permissions } from '../kernel/access.js';
+import { FakeSocket } from '../../test/support/doubles/fake-socket.js';
+import { Access, type Caller, type Permissions } from '../common/access.js';
 import { StreamReader } from './stream-reader.js';
 
 const caller: Caller = {

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { Caller } from '../kernel/access.js';
-import type { Millis } from '../kernel/clock.js';
+import type { Caller } from '../common/access.js';
+import type { Millis } from '../common/clock.js';
 
 /** What the stream needs of a WebSocket. */
 export type StreamSocket = Pick<WebSocket, 'bufferedAmount' | 'send' | 'close' | 'terminate'>;

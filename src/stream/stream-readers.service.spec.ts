@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FakeSocket } from '../../test/support/fake-socket.js';
-import { VirtualClock } from '../../test/support/virtual-clock.js';
-import type { SessionService } from '../auth/session.service.js';
+import { FakeSocket } from '../../test/support/doubles/fake-socket.js';
+import { VirtualClock } from '../../test/support/time/virtual-clock.js';
+import type { SessionService } from '../auth/sessions/session.service.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Access, type Caller, type Permissions } from '../kernel/access.js';
-import { newToken } from '../kernel/token.js';
-import type { StreamMessages } from './stream-messages.service.js';
-import { StreamReaders } from './stream-readers.service.js';
+import { Access, type Caller, type Permissions } from '../common/access.js';
+import { newToken } from '../common/token.js';
+import type { StreamMessagesService } from './stream-messages.service.js';
+import { StreamReadersService } from './stream-readers.service.js';
 
 const TOKEN = newToken();
 const accessOf = (permissions: Partial<Permissions>): Access =>
@@ -31,8 +31,10 @@ function aStream() {
     callerOfToken: (token) => (token === 'pat' ? caller : undefined),
     isAlive: () => !state.ended,
   };
-  const messages: Partial<StreamMessages> = { for: (access) => Buffer.from(`${store.revision} for ${access.key}`) };
-  const readers = new StreamReaders(store, clock, sessions as SessionService, messages as StreamMessages);
+  const messages: Partial<StreamMessagesService> = {
+    for: (access) => Buffer.from(`${store.revision} for ${access.key}`),
+  };
+  const readers = new StreamReadersService(store, clock, sessions as SessionService, messages as StreamMessagesService);
   readers.onModuleInit();
   let seq = 0;
   const tick = (): void => {

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { cookieTokens } from '../auth/credentials/cookie.js';
-import { isForeign } from '../auth/cross-site.js';
-import { SessionService } from '../auth/session.service.js';
+import { cookieTokens } from '../auth/strategies/cookie.js';
+import { isCrossSite } from '../auth/cross-site.js';
+import { SessionService } from '../auth/sessions/session.service.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Caller } from '../kernel/access.js';
-import { Clock, type Millis } from '../kernel/clock.js';
-import { networkOf } from '../users/network-of.js';
-import { CLOSED, type ClosedBecause } from './close-codes.js';
+import type { Caller } from '../common/access.js';
+import { Clock, type Millis } from '../common/clock.js';
+import { networkOf } from '../users/passwords/sender-network.js';
+import { CLOSED, type CloseReason } from './close-codes.js';
 import { parseFirstMessage, type OfferedCredential } from './first-message.js';
-import { StreamMessages } from './stream-messages.service.js';
+import { StreamMessagesService } from './stream-messages.service.js';
 import { StreamPlaces } from './stream-places.js';
 import { StreamReader, type StreamSocket } from './stream-reader.js';
 
@@ -26,13 +26,13 @@ interface Guest {
 /** Guests from one network; a thousand readers behind one address may come in one instant. */
 const MAX_GUESTS_PER_SENDER = 1024;
 const MAX_GUESTS = 2048;
-const MAX_SILENCE: Millis = 10_000;
+const FIRST_MESSAGE_TIMEOUT: Millis = 10_000;
 /** Messages after the first are ignored; a flood of them between two poll cycles is not. */
 const MAX_IGNORED = 100;
 
 /** Everybody who is connected to the stream: lets them in, sends to them each poll cycle, closes them. */
 @Injectable()
-export class StreamReaders implements OnModuleInit {
+export class StreamReadersService implements OnModuleInit {
   readonly #guests = new Map<StreamSocket, Guest>();
   readonly #guestsOf = new Map<string, Set<StreamSocket>>();
   readonly #readers = new Map<StreamSocket, StreamReader>();
@@ -44,7 +44,7 @@ export class StreamReaders implements OnModuleInit {
     private readonly store: SnapshotStore,
     private readonly clock: Clock,
     private readonly sessions: SessionService,
-    private readonly messages: StreamMessages,
+    private readonly messages: StreamMessagesService,
   ) {}
 
   onModuleInit(): void {
@@ -58,7 +58,7 @@ export class StreamReaders implements OnModuleInit {
 
   /** Takes a guest in. Where there are too many, the one of the same sender, or of all, that waits longest leaves. */
   connected(socket: StreamSocket, headers: IncomingHttpHeaders, address: string): void {
-    if (isForeign(headers)) return this.#close(socket, 'FOREIGN_ORIGIN');
+    if (isCrossSite(headers)) return this.#close(socket, 'FOREIGN_ORIGIN');
     const sender = networkOf(address);
     const ofSender = (this.#guestsOf.get(sender) ?? new Set()).add(socket);
     this.#guestsOf.set(sender, ofSender);
@@ -115,7 +115,7 @@ export class StreamReaders implements OnModuleInit {
   #broadcast({ uptime }: Snapshot): void {
     this.#ignored.clear();
     for (const [socket, { since }] of this.#guests) {
-      if (uptime - since >= MAX_SILENCE) this.#close(socket, 'SILENT');
+      if (uptime - since >= FIRST_MESSAGE_TIMEOUT) this.#close(socket, 'SILENT');
     }
     for (const reader of this.#readers.values()) this.#offer(reader, uptime);
   }
@@ -132,7 +132,7 @@ export class StreamReaders implements OnModuleInit {
     if (this.#readers.has(socket)) this.#ignored.set(socket, ignored);
   }
 
-  #close(socket: StreamSocket, because: ClosedBecause): void {
+  #close(socket: StreamSocket, because: CloseReason): void {
     const [code, reason] = CLOSED[because];
     this.disconnected(socket);
     socket.close(code, reason);

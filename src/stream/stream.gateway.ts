@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection, type OnGatewayDisconnect } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
-import { addressOf } from '../kernel/access.js';
+import { addressOf } from '../common/access.js';
 import { CLOSED } from './close-codes.js';
 import { MAX_UNREAD } from './stream-reader.js';
-import { StreamReaders } from './stream-readers.service.js';
+import { StreamReadersService } from './stream-readers.service.js';
 
 /** Longest first message, bytes; ws closes with 1009 beyond it. */
 const MAX_MESSAGE = 4096;
@@ -22,7 +22,7 @@ const MAX_MESSAGE = 4096;
 export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayDisconnect<WebSocket> {
   readonly #logger = new Logger('StreamGateway');
 
-  constructor(private readonly readers: StreamReaders) {}
+  constructor(private readonly readers: StreamReadersService) {}
 
   handleConnection(client: WebSocket, request: IncomingMessage): void {
     this.#guarded(client, () => this.readers.connected(client, request.headers, addressOf(request)));

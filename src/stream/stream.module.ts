@@ -5,13 +5,13 @@ import { InletsModule } from '../inlets/inlets.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
 import { RelayOutputsModule } from '../relay-outputs/relay-outputs.module.js';
 import { SensorsModule } from '../sensors/sensors.module.js';
-import { StreamMessages } from './stream-messages.service.js';
-import { StreamReaders } from './stream-readers.service.js';
+import { StreamMessagesService } from './stream-messages.service.js';
+import { StreamReadersService } from './stream-readers.service.js';
 import { StreamGateway } from './stream.gateway.js';
 
 @Module({
   imports: [AuthModule, InletsModule, BanksModule, SensorsModule, OutletsModule, RelayOutputsModule],
-  providers: [StreamGateway, StreamReaders, StreamMessages],
-  exports: [StreamReaders],
+  providers: [StreamGateway, StreamReadersService, StreamMessagesService],
+  exports: [StreamReadersService],
 })
 export class StreamModule {}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parseSyslog } from '../../test/support/syslog-parser.js';
+import { parseSyslog } from '../../test/support/servers/syslog-parser.js';
 import { syslogMessage, type SyslogEntry } from './syslog-message.js';
 
 const entry: SyslogEntry = {

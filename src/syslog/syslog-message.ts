@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../audit/audit-entry.entity.js';
+import type { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 
-/** What a message tells: an entry of the audit log, or something of the same form that has no id. */
-export type SyslogEntry = Readonly<Omit<AuditEntry, 'id'>> & { readonly id?: number };
+/** The content of a message: an entry of the audit log, or something of the same form that has no id. */
+export type SyslogEntry = Readonly<Omit<AuditEntryEntity, 'id'>> & { readonly id?: number };
 
 /** What every receiver must take over UDP, and should take in one piece (RFC 5424, section 6.1). */
 const MAX_BYTES = 2048;
@@ -10,10 +10,10 @@ const FACILITY = 13;
 const WARNING = 4;
 const INFORMATIONAL = 6;
 /** The number that IANA keeps for documentation: the project has no enterprise number of its own. */
-const DEED = 'deed@32473';
+const STRUCTURED_DATA_ID = 'deed@32473';
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** One message after RFC 5424: the deed as structured data, and as a sentence for those who read along. */
+/** One message after RFC 5424: the audit record as structured data, and as a sentence for those who read along. */
 export function syslogMessage(entry: SyslogEntry, hostName: string): Buffer {
   const severity = entry.result === 'ok' ? INFORMATIONAL : WARNING;
   const head = Buffer.from(
@@ -44,7 +44,7 @@ function structuredData({ id, kind, object, via, who, address, result, before, a
     param('before', before, 350),
     param('after', after, 350),
   ];
-  return `[${[DEED, ...params.filter((text) => text !== '')].join(' ')}]`;
+  return `[${[STRUCTURED_DATA_ID, ...params.filter((text) => text !== '')].join(' ')}]`;
 }
 
 const sentence = ({ who, via, address, kind, object, result }: SyslogEntry): string =>
@@ -53,7 +53,7 @@ const sentence = ({ who, via, address, kind, object, result }: SyslogEntry): str
 const param = (name: string, value: string | null, max: number): string =>
   value === null ? '' : `${name}="${cut(printable(value), max, (character) => character.replace(/["\\\]]/, '\\$&'))}"`;
 
-/** A board whose clock is far off has no time to tell: the form ends with the year 9999. */
+/** A board whose clock is far off has no time to show: the form ends with the year 9999. */
 const timestamp = (at: number): string => (at >= 0 && at < Date.UTC(10_000, 0) ? new Date(at).toISOString() : '-');
 
 /** A header field holds printable ASCII without spaces; "-" stands for nothing. */
@@ -66,7 +66,7 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/g
 function cut(text: string, max: number, write: (character: string) => string = (character) => character): string {
   const written = Array.from(text, write);
   if (Buffer.byteLength(written.join('')) <= max) return written.join('');
-  let room = max - Buffer.byteLength('…');
-  const kept = written.findIndex((piece) => (room -= Buffer.byteLength(piece)) < 0);
+  let remaining = max - Buffer.byteLength('…');
+  const kept = written.findIndex((piece) => (remaining -= Buffer.byteLength(piece)) < 0);
   return `${written.slice(0, kept).join('')}…`;
 }

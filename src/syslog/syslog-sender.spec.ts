@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { VirtualClock } from '../../test/support/virtual-clock.js';
-import type { SyslogChannel } from './channels/channel.js';
+import { VirtualClock } from '../../test/support/time/virtual-clock.js';
+import type { SyslogChannel } from './channels/syslog-channel.js';
 import { SyslogSender } from './syslog-sender.js';
 
 /** A server that a test takes away and brings back. */

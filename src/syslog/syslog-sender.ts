@@ -1,12 +1,47 @@
 import { Logger } from '@nestjs/common';
-import type { Clock, Millis } from '../kernel/clock.js';
-import type { SyslogChannel } from './channels/channel.js';
-import { Outbox } from './outbox.js';
+import type { Clock, Millis } from '../common/clock.js';
+import type { SyslogChannel } from './channels/syslog-channel.js';
+
+/** Messages that wait to be sent, oldest first; when it is full the oldest leaves, and is counted. */
+export class Outbox {
+  readonly #messages: Buffer[] = [];
+  /** How many left unsent and were not reported yet. */
+  dropped = 0;
+
+  constructor(private readonly limit: number) {}
+
+  get isEmpty(): boolean {
+    return this.#messages.length === 0;
+  }
+
+  push(message: Buffer): void {
+    this.#messages.push(message);
+    if (this.#messages.length <= this.limit) return;
+    this.#messages.shift();
+    this.dropped++;
+  }
+
+  /** Takes the oldest out, to be sent. */
+  take(): Buffer | undefined {
+    return this.#messages.shift();
+  }
+
+  /** A message that could not be sent is the oldest again, unless newer ones have filled its place. */
+  putBack(message: Buffer): void {
+    if (this.#messages.length < this.limit) this.#messages.unshift(message);
+    else this.dropped++;
+  }
+
+  clear(): void {
+    this.#messages.length = 0;
+    this.dropped = 0;
+  }
+}
 
 /** An outage of a busy hour; at 2 KiB each at most 2 MiB of memory. */
 const MAX_WAITING = 1000;
-const FIRST_PAUSE: Millis = 1000;
-const LONGEST_PAUSE: Millis = 60_000;
+const MIN_BACKOFF: Millis = 1000;
+const MAX_BACKOFF: Millis = 60_000;
 
 /** Sends messages one after the other; while the server is away they wait, and each attempt waits longer. */
 export class SyslogSender {
@@ -58,7 +93,7 @@ export class SyslogSender {
       } catch (error) {
         if (this.#channel) this.#outbox.putBack(message);
         if (channel !== this.#channel) return false;
-        this.#pause(error as Error);
+        this.#backOff(error as Error);
         return true;
       }
       this.#recover();
@@ -74,9 +109,9 @@ export class SyslogSender {
     this.#outbox.dropped -= count;
   }
 
-  #pause({ message }: Error): void {
+  #backOff({ message }: Error): void {
     if (this.#failures === 0) this.#logger.warn(`The syslog server cannot be reached: ${message}. Messages wait.`);
-    const pause = Math.min(FIRST_PAUSE * 2 ** this.#failures++, LONGEST_PAUSE);
+    const pause = Math.min(MIN_BACKOFF * 2 ** this.#failures++, MAX_BACKOFF);
     this.#retryAt = this.clock.uptime() + pause;
   }
 

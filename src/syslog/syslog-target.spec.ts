@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { A_CERTIFICATE } from '../../test/support/certificates.js';
+import { A_CERTIFICATE } from '../../test/support/servers/certificates.js';
 import { readConfig } from '../config/runtime-config.js';
 import type { SettingsStore } from '../settings/settings.store.js';
 import { defaultOf, type SettingChange, type SettingKey, type SettingValue } from '../settings/setting-value.js';

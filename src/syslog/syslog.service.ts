@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Clock } from '../kernel/clock.js';
-import { OutboundTargets } from '../outbound/outbound-targets.service.js';
+import { Clock } from '../common/clock.js';
+import { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { settingRow } from '../settings/setting-value.js';
 import { openChannel } from './channels/open-channel.js';
@@ -16,22 +16,23 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
   readonly #sender: SyslogSender;
 
   constructor(
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly settings: SettingsStore,
     private readonly snapshots: SnapshotStore,
     private readonly clock: Clock,
-    private readonly targets: OutboundTargets,
+    private readonly targets: OutboundPolicyService,
   ) {
-    this.#sender = new SyslogSender(clock, (count) => this.#message(this.#dropped(count)));
+    this.#sender = new SyslogSender(clock, (count) => this.#message(this.#droppedEntry(count)));
   }
 
   onModuleInit(): void {
-    this.#aim();
+    this.#applyTarget();
     this.audit.onRecord((entry) => {
       if (isForwarded(entry.kind, this.settings)) this.#sender.send(this.#message(entry));
     });
     this.settings.onChange((keys) => {
-      if (keys.has('allowLocalTargets') || [...keys].some((key) => settingRow(key).group === 'syslog')) this.#aim();
+      if (keys.has('allowLocalTargets') || [...keys].some((key) => settingRow(key).group === 'syslog'))
+        this.#applyTarget();
     });
     this.snapshots.onSnapshot('syslog', () => this.#sender.tick());
   }
@@ -40,7 +41,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
     this.#sender.use(undefined);
   }
 
-  #aim(): void {
+  #applyTarget(): void {
     const target = syslogTarget(this.settings);
     this.#sender.use(target && openChannel(target, this.targets));
   }
@@ -49,7 +50,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
     return syslogMessage(entry, this.settings.get('hostName'));
   }
 
-  #dropped(count: number): SyslogEntry {
+  #droppedEntry(count: number): SyslogEntry {
     return {
       at: this.clock.now(),
       kind: 'syslog.dropped',

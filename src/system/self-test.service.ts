@@ -1,23 +1,23 @@
 import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { VERSION } from '../kernel/version.js';
+import { VERSION } from '../common/version.js';
 
 /** What a new version must be able to do before it may stay. */
 @Injectable()
-export class SelfTest {
+export class SelfTestService {
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly snapshots: SnapshotStore,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly database: DatabaseHealth,
   ) {}
 
   /** What it cannot do, in a sentence; undefined when all is well. Writes one entry of the audit log. */
-  async trouble(): Promise<string | undefined> {
+  async problem(): Promise<string | undefined> {
     if (!(this.http.httpAdapter.getHttpServer() as Server).listening) return 'It does not listen.';
     if (!this.snapshots.hasSnapshot || !this.snapshots.current.fresh) return 'It does not reach the hardware.';
     if (this.database.isSafeMode) return 'It cannot use the database.';

@@ -5,12 +5,12 @@ import { hostname as hostOfMachine } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { refuse, refuseOn } from '../http/early-refusal.js';
+import { refuse, refuseOn } from '../http/refusals.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { hostsIn } from '../settings/formats.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { leafOf, type Certificate } from './certificate.js';
-import { namesBy } from './own-names.js';
+import { localNamesOf } from './own-names.js';
 
 /**
  * The names by which the controller may be asked: every address, its own names, those of the certificate that HTTPS uses,
@@ -19,10 +19,10 @@ import { namesBy } from './own-names.js';
  * never lead to another than these.
  */
 @Injectable()
-export class AllowedHosts implements OnModuleInit {
+export class AllowedHostsService implements OnModuleInit {
   #names: ReadonlySet<string> = new Set();
   #certificate: X509Certificate | undefined;
-  #refusesOthers = false;
+  #isRestricted = false;
 
   constructor(
     private readonly http: HttpAdapterHost,
@@ -30,16 +30,16 @@ export class AllowedHosts implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.#read();
+    this.#reload();
     this.settings.onChange((keys) => {
-      if (keys.has('webAllowedHosts') || keys.has('hostName') || keys.has('secondaryHostName')) this.#read();
+      if (keys.has('webAllowedHosts') || keys.has('hostName') || keys.has('secondaryHostName')) this.#reload();
     });
     const server = this.http.httpAdapter.getHttpServer() as Server | undefined;
     server?.prependListener('upgrade', (request, socket) => this.#upgrade(request, socket));
   }
 
   /** Says which certificate HTTPS shows. */
-  certificateIs(certificate: Certificate | undefined): void {
+  setCertificate(certificate: Certificate | undefined): void {
     this.#certificate = certificate && leafOf(certificate);
   }
 
@@ -50,32 +50,32 @@ export class AllowedHosts implements OnModuleInit {
     return name !== '' && this.#certificate?.checkHost(name) !== undefined;
   }
 
-  #read(): void {
+  #reload(): void {
     const { settings } = this;
     const listed = hostsIn(settings.get('webAllowedHosts')).map((host) => host.toLowerCase());
     const own = [settings.get('hostName'), settings.get('secondaryHostName'), hostOfMachine()].filter(
       (name) => name !== '',
     );
-    this.#names = new Set([...listed, ...own.flatMap(namesBy), 'localhost']);
-    this.#refusesOthers = listed.length > 0;
+    this.#names = new Set([...listed, ...own.flatMap(localNamesOf), 'localhost']);
+    this.#isRestricted = listed.length > 0;
     const adapter = this.http.httpAdapter;
     if (!(adapter instanceof RackfeedExpressAdapter)) return;
-    adapter.hostGate = this.#refusesOthers ? (request, response) => this.#gate(request, response) : undefined;
+    adapter.hostGate = this.#isRestricted ? (request, response) => this.#gate(request, response) : undefined;
   }
 
   #gate(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.#mayAsk(request)) return false;
+    if (this.#isAllowed(request)) return false;
     refuse(response, 'HOST_NOT_ALLOWED');
     return true;
   }
 
   /** The upgrade of the other server comes by here too. */
   #upgrade(request: IncomingMessage, socket: Duplex): void {
-    if (this.#refusesOthers && !this.#mayAsk(request)) refuseOn(socket, 'HOST_NOT_ALLOWED');
+    if (this.#isRestricted && !this.#isAllowed(request)) refuseOn(socket, 'HOST_NOT_ALLOWED');
   }
 
   /** HTTP/1.0 may leave the host out; no browser does. */
-  #mayAsk({ headers: { host } }: IncomingMessage): boolean {
+  #isAllowed({ headers: { host } }: IncomingMessage): boolean {
     if (host === undefined) return true;
     const [, name = ''] = /^(\[[^\]]*\]|[^:@/\s]*)(?::\d*)?$/.exec(host) ?? [];
     return this.has(name);

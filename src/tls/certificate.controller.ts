@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Allow, By, type CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
+import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
 import { UploadCertificateDto } from './certificate.dto.js';
 import { CertificateView } from './certificate.view.js';
-import { Certificates } from './certificates.service.js';
+import { CertificatesService } from './certificates.service.js';
 
 @ApiTags('system')
 @Controller('api/system/certificate')
 export class CertificateController {
-  constructor(private readonly certificates: Certificates) {}
+  constructor(private readonly certificates: CertificatesService) {}
 
   /** The certificate that HTTPS uses; its key is never answered. */
   @Get()
@@ -21,7 +21,10 @@ export class CertificateController {
   /** Takes a certificate of one's own with its key and uses it at once. Send it over HTTPS. */
   @Put()
   @Allow('modifyNetworkSettings')
-  upload(@Body() { certificate, key }: UploadCertificateDto, @By() caller: CallerAt): Promise<CertificateView> {
+  upload(
+    @Body() { certificate, key }: UploadCertificateDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<CertificateView> {
     return this.certificates.upload(certificate, key, causeOf(caller));
   }
 
@@ -29,14 +32,14 @@ export class CertificateController {
   @Post('renew')
   @HttpCode(200)
   @Allow('modifyNetworkSettings')
-  renew(@By() caller: CallerAt): Promise<CertificateView> {
+  renew(@CurrentCaller() caller: CallerWithAddress): Promise<CertificateView> {
     return this.certificates.renew(causeOf(caller));
   }
 
   /** Forgets the certificate of one's own and its key; HTTPS uses the self-signed one again. */
   @Delete()
   @Allow('modifyNetworkSettings')
-  remove(@By() caller: CallerAt): Promise<CertificateView> {
+  remove(@CurrentCaller() caller: CallerWithAddress): Promise<CertificateView> {
     return this.certificates.remove(causeOf(caller));
   }
 }

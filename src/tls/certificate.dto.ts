@@ -1,4 +1,4 @@
-import { IsPem } from '../kernel/wire.js';
+import { IsPem } from '../common/dto-decorators.js';
 
 export class UploadCertificateDto {
   /** PEM: the certificate of the controller, then those that issued it, in their order. */

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { Millis } from '../kernel/clock.js';
+import type { Millis } from '../common/clock.js';
 
 /** A private key and its certificate, as PEM. */
 export interface Certificate {

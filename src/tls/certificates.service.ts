@@ -1,11 +1,11 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
-import type { Cause } from '../kernel/cause.js';
-import { Clock, type Millis } from '../kernel/clock.js';
-import { ApiError } from '../kernel/errors.js';
-import { InTurn } from '../kernel/in-turn.js';
-import { ResetList } from '../kernel/reset-list.js';
+import type { Cause } from '../common/cause.js';
+import { Clock, type Millis } from '../common/clock.js';
+import { ApiError } from '../common/errors.js';
+import { Mutex } from '../common/mutex.js';
+import { FactoryResets } from '../common/factory-resets.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { leafOf, validityOf, type Certificate } from './certificate.js';
 import { CertificateFiles } from './certificate-files.js';
@@ -23,14 +23,14 @@ export interface CertificateInUse extends Certificate {
 }
 
 /** One that the controller has made is made anew when it has less left than this. */
-const RENEW_BEFORE_END: Millis = 30 * 24 * 60 * 60 * 1000;
+const RENEW_BEFORE_EXPIRY: Millis = 30 * 24 * 60 * 60 * 1000;
 
 /** The certificates of HTTPS: the controller's own, made when it is first asked for, and an uploaded one. */
 @Injectable()
-export class Certificates implements OnModuleInit, BeforeApplicationShutdown {
+export class CertificatesService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('Certificates');
-  readonly #turn = new InTurn();
-  readonly #readers: (() => void)[] = [];
+  readonly #mutex = new Mutex();
+  readonly #listeners: (() => void)[] = [];
   #custom: CertificateInUse | undefined;
   #selfSigned: CertificateInUse | undefined;
 
@@ -38,41 +38,41 @@ export class Certificates implements OnModuleInit, BeforeApplicationShutdown {
     private readonly files: CertificateFiles,
     private readonly settings: SettingsStore,
     private readonly db: Db,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly clock: Clock,
-    private readonly resets: ResetList,
+    private readonly resets: FactoryResets,
   ) {}
 
   async onModuleInit(): Promise<void> {
     this.#custom = await this.#read('custom');
     this.#report();
     this.settings.onChange((keys) => {
-      if (keys.has('customSslCertEnabled')) this.#tell();
+      if (keys.has('customSslCertEnabled')) this.#notify();
     });
     this.resets.add('certificates', {
       tables: [],
-      reset: async () => this.db.afterCommit(() => void this.#turn.run(() => this.#forget())),
+      reset: async () => this.db.afterCommit(() => void this.#mutex.run(() => this.#forget())),
     });
   }
 
   /** What was forgotten in a factory reset is gone before the restart that follows it. */
   beforeApplicationShutdown(): Promise<void> {
-    return this.#turn.run(async () => undefined);
+    return this.#mutex.run(async () => undefined);
   }
 
-  /** Calls the reader when another certificate is to be used. */
-  onChange(reader: () => void): void {
-    this.#readers.push(reader);
+  /** Calls the listener when another certificate is to be used. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   /** The certificate to use now: the uploaded one where there is one and it is switched on. */
   inUse(): Promise<CertificateInUse> {
-    return this.#turn.run(() => this.#inUse());
+    return this.#mutex.run(() => this.#inUse());
   }
 
   /** True when the certificate should be made anew by itself. An uploaded one is its owner's business. */
   isDue({ source, validTo }: CertificateInUse): boolean {
-    return source === 'selfSigned' && validTo - this.clock.now() < RENEW_BEFORE_END;
+    return source === 'selfSigned' && validTo - this.clock.now() < RENEW_BEFORE_EXPIRY;
   }
 
   async view(): Promise<CertificateView> {
@@ -83,41 +83,41 @@ export class Certificates implements OnModuleInit, BeforeApplicationShutdown {
   /** Takes a certificate and switches it on. Throws CERTIFICATE_UNUSABLE or CERTIFICATE_KEY_UNUSABLE. */
   async upload(certificate: string, key: string, cause: Cause): Promise<CertificateView> {
     const checked = checkedUpload(certificate, key, this.clock.now());
-    await this.#turn.run(async () => {
+    await this.#mutex.run(async () => {
       const putInPlace = await this.files.prepare('custom', checked);
-      await this.db.write(async () => {
-        await this.audit.record({ ...deed('upload', 'custom', checked), cause });
+      await this.db.transaction(async () => {
+        await this.audit.record({ ...auditRecord('upload', 'custom', checked), cause });
         await this.settings.change({ customSslCertEnabled: true }, cause);
       });
       await putInPlace();
       this.#custom = inUse(checked, 'custom');
     });
     this.#report();
-    this.#tell();
+    this.#notify();
     return this.view();
   }
 
   /** Makes a new key and certificate of the controller's own, with the names and addresses that it has now. */
   async renew(cause: Cause): Promise<CertificateView> {
-    const made = await this.#turn.run(() => this.#make(cause));
-    this.#tell();
+    const made = await this.#mutex.run(() => this.#make(cause));
+    this.#notify();
     return certificateView(made, 'selfSigned');
   }
 
   /** Forgets the uploaded certificate and its key. Throws CERTIFICATE_UNKNOWN. */
   async remove(cause: Cause): Promise<CertificateView> {
-    await this.#turn.run(async () => {
+    await this.#mutex.run(async () => {
       const custom = this.#custom;
       if (!custom) throw new ApiError('CERTIFICATE_UNKNOWN');
-      await this.db.write(async () => {
-        await this.audit.record({ ...deed('delete', 'custom', custom), cause });
+      await this.db.transaction(async () => {
+        await this.audit.record({ ...auditRecord('delete', 'custom', custom), cause });
         await this.settings.change({ customSslCertEnabled: false }, cause);
       });
       await this.files.remove('custom');
       this.#custom = undefined;
     });
     this.#report();
-    this.#tell();
+    this.#notify();
     return this.view();
   }
 
@@ -141,7 +141,7 @@ export class Certificates implements OnModuleInit, BeforeApplicationShutdown {
     } catch (error) {
       this.#logger.error(`The new certificate is used but could not be kept: ${(error as Error).message}`);
     }
-    if (cause) await this.audit.tryToRecord({ ...deed('renew', 'selfSigned', made), cause });
+    if (cause) await this.audit.tryToRecord({ ...auditRecord('renew', 'selfSigned', made), cause });
     else this.#logger.log(`Made a certificate for HTTPS: SHA-256 ${leafOf(made).fingerprint256}.`);
     return this.#selfSigned;
   }
@@ -151,7 +151,7 @@ export class Certificates implements OnModuleInit, BeforeApplicationShutdown {
     this.#custom = undefined;
     this.#selfSigned = undefined;
     this.#report();
-    this.#tell();
+    this.#notify();
     await this.files.remove('custom');
     await this.files.remove('selfSigned');
   }
@@ -172,8 +172,8 @@ export class Certificates implements OnModuleInit, BeforeApplicationShutdown {
     this.settings.report('customSslKeyExists', this.#custom !== undefined);
   }
 
-  #tell(): void {
-    for (const reader of this.#readers) reader();
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 
@@ -183,7 +183,7 @@ function inUse(certificate: Certificate, source: CertificateSource): Certificate
   return { ...certificate, source, validTo: validityOf(leaf).to, isSelfSigned };
 }
 
-function deed(what: 'upload' | 'renew' | 'delete', source: CertificateSource, certificate: Certificate) {
+function auditRecord(what: 'upload' | 'renew' | 'delete', source: CertificateSource, certificate: Certificate) {
   const { subject, fingerprint256, validTo } = certificateView(certificate, source);
   const facts = { subject, fingerprint256, validTo };
   return {

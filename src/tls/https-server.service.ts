@@ -1,20 +1,32 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { once } from 'node:events';
 import type { Server } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { Clock, type Millis } from '../common/clock.js';
+import { Mutex } from '../common/mutex.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
-import { Clock, type Millis } from '../kernel/clock.js';
-import { InTurn } from '../kernel/in-turn.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { AllowedHosts } from './allowed-hosts.service.js';
-import { Certificates, type CertificateInUse } from './certificates.service.js';
-import { troubleOf } from './listen-trouble.js';
-import { PlainHttp } from './plain-http.service.js';
+import { AllowedHostsService } from './allowed-hosts.service.js';
+import { CertificatesService, type CertificateInUse } from './certificates.service.js';
+import { PlainHttpService } from './plain-http.service.js';
 import { strictTransport } from './strict-transport.js';
 import { SECURE_CONTEXT, TLS_LIMITS } from './tls-options.js';
+
+/** Why HTTPS does not listen, in a sentence that a person can act on. */
+export function listenProblem(error: unknown, port: number, host: string): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `HTTPS cannot listen on port ${port} of ${host}: another program has it.`;
+    case 'EACCES':
+      return `HTTPS cannot listen on port ${port}: this user may not open it. Ports below 1024 need a capability.`;
+    default:
+      return `HTTPS cannot listen on port ${port} of ${host}: ${code ?? message}.`;
+  }
+}
 
 interface Listening {
   readonly server: Server;
@@ -37,27 +49,27 @@ export interface HttpsState {
   readonly trouble: string | undefined;
 }
 
-const TRY_AGAIN: Millis = 30_000;
+const RETRY_DELAY: Millis = 30_000;
 
 /** The application over TLS, on a port of its own, as the settings say: they count at once, and HTTP goes on meanwhile. */
 @Injectable()
-export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
+export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('HTTPS');
-  readonly #turn = new InTurn();
+  readonly #mutex = new Mutex();
   #listening: Listening | undefined;
-  #trouble: string | undefined;
-  #tryAgainAt: Millis = Infinity;
+  #problem: string | undefined;
+  #retryAt: Millis = Infinity;
   #stopping = false;
   /** Where plain HTTP leads. */
-  #leadsTo: number | undefined;
+  #redirectPort: number | undefined;
 
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly config: RuntimeConfig,
     private readonly settings: SettingsStore,
-    private readonly certificates: Certificates,
-    private readonly hosts: AllowedHosts,
-    private readonly plain: PlainHttp,
+    private readonly certificates: CertificatesService,
+    private readonly hosts: AllowedHostsService,
+    private readonly plain: PlainHttpService,
     private readonly clock: Clock,
     private readonly snapshots: SnapshotStore,
   ) {}
@@ -70,7 +82,7 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
       if (keys.has('webSslEnabled') || keys.has('webSslPort') || keys.has('webHstsEnabled')) void this.adjust();
     });
     this.certificates.onChange(() => void this.adjust());
-    this.snapshots.onSnapshot('tls', ({ uptime }) => this.#look(uptime));
+    this.snapshots.onSnapshot('tls', ({ uptime }) => this.#onTick(uptime));
   }
 
   get state(): HttpsState {
@@ -79,50 +91,50 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
       port: this.#listening?.port,
       certificateEnds: this.#listening?.certificate.validTo,
       isOwnCertificate: this.#listening?.certificate.source === 'selfSigned',
-      trouble: this.#trouble,
+      trouble: this.#problem,
     };
   }
 
   /** Makes the server what the settings and the certificate say; resolves when it is, or when it cannot be. */
   adjust(): Promise<void> {
-    return this.#turn.run(() => this.#adjust());
+    return this.#mutex.run(() => this.#adjust());
   }
 
-  /** Takes no new connection; requests under way are answered, streams are closed by their own room. */
+  /** Takes no new connection; requests under way are answered, streams are closed by their own module. */
   beforeApplicationShutdown(): Promise<void> {
     this.#stopping = true;
-    return this.#turn.run(async () => this.#retire({ cutStreams: false }));
+    return this.#mutex.run(async () => this.#closeCurrent({ cutStreams: false }));
   }
 
   async #adjust(): Promise<void> {
     if (this.#stopping) return;
-    this.#tryAgainAt = Infinity;
+    this.#retryAt = Infinity;
     try {
       if (this.settings.get('webSslEnabled')) await this.#listenOn(this.settings.get('webSslPort'));
       else this.#turnOff();
-      this.#trouble = undefined;
+      this.#problem = undefined;
     } catch (error) {
-      this.#complain(error);
+      this.#reportProblem(error);
     }
-    this.hosts.certificateIs(this.#listening?.certificate);
-    this.#follow();
+    this.hosts.setCertificate(this.#listening?.certificate);
+    this.#updateRedirectAndHsts();
   }
 
   /** The new port is opened before the old one is closed: who changes it over HTTPS must not be locked out. */
   async #listenOn(port: number): Promise<void> {
     const certificate = await this.certificates.inUse();
     if (this.#listening?.port === port) {
-      this.#use(certificate, this.#listening);
+      this.#useCertificate(certificate, this.#listening);
       return;
     }
     const next = await this.#open(port, certificate);
-    this.#retire({ cutStreams: true });
+    this.#closeCurrent({ cutStreams: true });
     this.#listening = next;
     this.#logger.log(`HTTPS is ready on port ${port} (certificate ${certificate.source}).`);
   }
 
   /** Connections that stand keep the certificate they were made with. */
-  #use(certificate: CertificateInUse, listening: Listening): void {
+  #useCertificate(certificate: CertificateInUse, listening: Listening): void {
     if (listening.certificate.chain === certificate.chain) return;
     listening.server.setSecureContext(contextOf(certificate));
     listening.certificate = certificate;
@@ -150,43 +162,43 @@ export class HttpsServer implements OnModuleInit, BeforeApplicationShutdown {
 
   #turnOff(): void {
     if (!this.#listening) return;
-    this.#retire({ cutStreams: true });
+    this.#closeCurrent({ cutStreams: true });
     this.#logger.log('HTTPS is off.');
   }
 
-  #retire({ cutStreams }: { cutStreams: boolean }): void {
+  #closeCurrent({ cutStreams }: { cutStreams: boolean }): void {
     this.#listening?.server.close();
     if (cutStreams) this.#listening?.streams.forEach((socket) => socket.destroy());
     this.#listening = undefined;
   }
 
-  #complain(error: unknown): void {
-    const trouble = troubleOf(error, this.settings.get('webSslPort'), this.config.host);
-    if (trouble !== this.#trouble) this.#logger.error(trouble);
-    this.#trouble = trouble;
-    this.#tryAgainAt = this.clock.uptime() + TRY_AGAIN;
+  #reportProblem(error: unknown): void {
+    const trouble = listenProblem(error, this.settings.get('webSslPort'), this.config.host);
+    if (trouble !== this.#problem) this.#logger.error(trouble);
+    this.#problem = trouble;
+    this.#retryAt = this.clock.uptime() + RETRY_DELAY;
   }
 
   /**
    * Nobody may be locked out by a certificate: once it has ended, plain HTTP is open again, and browsers are never told
    * to insist on HTTPS for longer than they will trust it.
    */
-  #follow(): void {
+  #updateRedirectAndHsts(): void {
     const { certificate, port } = this.#listening ?? {};
     const now = this.clock.now();
-    const leadsTo = certificate && certificate.validTo > now ? port : undefined;
-    if (leadsTo !== this.#leadsTo) this.plain.httpsIsAt(leadsTo);
-    this.#leadsTo = leadsTo;
+    const redirectPort = certificate && certificate.validTo > now ? port : undefined;
+    if (redirectPort !== this.#redirectPort) this.plain.setHttpsPort(redirectPort);
+    this.#redirectPort = redirectPort;
     if (!certificate) return;
     this.#adapter.strictTransport = this.settings.get('webHstsEnabled') ? strictTransport(certificate, now) : undefined;
   }
 
   /** Once a second: is it time to try again, or for another certificate? */
-  #look(uptime: Millis): void {
+  #onTick(uptime: Millis): void {
     const certificate = this.#listening?.certificate;
-    if (certificate) this.#follow();
-    if (uptime >= this.#tryAgainAt || (certificate && this.certificates.isDue(certificate))) {
-      this.#tryAgainAt = Infinity;
+    if (certificate) this.#updateRedirectAndHsts();
+    if (uptime >= this.#retryAt || (certificate && this.certificates.isDue(certificate))) {
+      this.#retryAt = Infinity;
       void this.adjust();
     }
   }

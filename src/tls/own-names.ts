@@ -6,10 +6,10 @@ export interface OwnNames {
   readonly addresses: readonly string[];
 }
 
-const MOST_ADDRESSES = 32;
+const MAX_ADDRESSES = 32;
 
 /** A host name as it is, and as `.local`. */
-export function namesBy(hostName: string): string[] {
+export function localNamesOf(hostName: string): string[] {
   const host = hostName.toLowerCase();
   return [host, `${host.split('.')[0] ?? host}.local`];
 }
@@ -17,8 +17,8 @@ export function namesBy(hostName: string): string[] {
 /** The host name with and without `.local`, and every address of this machine, the loopback for tunnels among them. */
 export function ownNames(hostName: string): OwnNames {
   return {
-    hosts: [...new Set([...namesBy(hostName), 'localhost'])],
-    addresses: [...new Set([...ownAddresses(), '127.0.0.1'])].slice(0, MOST_ADDRESSES),
+    hosts: [...new Set([...localNamesOf(hostName), 'localhost'])],
+    addresses: [...new Set([...ownAddresses(), '127.0.0.1'])].slice(0, MAX_ADDRESSES),
   };
 }
 

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { refuse } from '../http/early-refusal.js';
+import { refuse } from '../http/refusals.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
-import { isSecure } from '../kernel/access.js';
+import { isSecure } from '../common/access.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { AllowedHosts } from './allowed-hosts.service.js';
-import { carriesCredential, isProbe, secureLocation } from './plain-request.js';
+import { AllowedHostsService } from './allowed-hosts.service.js';
+import { carriesCredential, isHealthProbe, secureLocation } from './plain-request.js';
 
 /**
  * What plain HTTP still does while it is to lead to HTTPS: nothing but the way there, and the health of the controller.
@@ -16,43 +16,43 @@ import { carriesCredential, isProbe, secureLocation } from './plain-request.js';
  * nobody knowing that it travels in the clear. While HTTPS does not listen, plain HTTP is as open as ever.
  */
 @Injectable()
-export class PlainHttp implements OnModuleInit {
-  #port: number | undefined;
-  #leadsTo: number | undefined;
+export class PlainHttpService implements OnModuleInit {
+  #httpsPort: number | undefined;
+  #redirectPort: number | undefined;
 
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly settings: SettingsStore,
-    private readonly hosts: AllowedHosts,
+    private readonly hosts: AllowedHostsService,
     private readonly config: RuntimeConfig,
   ) {}
 
   onModuleInit(): void {
     this.settings.onChange((keys) => {
-      if (keys.has('webRedirectHttp')) this.#decide();
+      if (keys.has('webRedirectHttp')) this.#updateGate();
     });
     const server = this.http.httpAdapter.getHttpServer() as Server | undefined;
     server?.prependListener('upgrade', (request, socket) => this.#upgrade(request, socket));
   }
 
   /** Says where HTTPS listens now, if it does. */
-  httpsIsAt(port: number | undefined): void {
-    this.#port = port;
-    this.#decide();
+  setHttpsPort(port: number | undefined): void {
+    this.#httpsPort = port;
+    this.#updateGate();
   }
 
-  #decide(): void {
-    this.#leadsTo = this.settings.get('webRedirectHttp') ? this.#port : undefined;
+  #updateGate(): void {
+    this.#redirectPort = this.settings.get('webRedirectHttp') ? this.#httpsPort : undefined;
     const adapter = this.http.httpAdapter;
     if (!(adapter instanceof RackfeedExpressAdapter)) return;
-    const port = this.#leadsTo;
-    adapter.plainGate = port === undefined ? undefined : (request, response) => this.#gate(port, request, response);
+    const port = this.#redirectPort;
+    adapter.plainHttpGate = port === undefined ? undefined : (request, response) => this.#gate(port, request, response);
   }
 
   #gate(port: number, request: IncomingMessage, response: ServerResponse): boolean {
-    if (isProbe(request)) return false;
+    if (isHealthProbe(request)) return false;
     const isRefused = this.config.driver !== 'simulator' && carriesCredential(request);
-    const location = this.#wayTo(port, request);
+    const location = this.#redirectLocation(port, request);
     response.setHeader('Cache-Control', 'no-store');
     if (isRefused || location === undefined) {
       refuse(response, location === undefined ? 'PATH_UNKNOWN' : 'HTTPS_REQUIRED');
@@ -64,14 +64,14 @@ export class PlainHttp implements OnModuleInit {
 
   /** A stream begins with a credential. An upgrade of the other server comes by here too. */
   #upgrade(request: IncomingMessage, socket: Duplex): void {
-    if (this.#leadsTo === undefined || 'encrypted' in socket || isSecure(request)) return;
-    const location = this.#wayTo(this.#leadsTo, request) ?? '';
+    if (this.#redirectPort === undefined || 'encrypted' in socket || isSecure(request)) return;
+    const location = this.#redirectLocation(this.#redirectPort, request) ?? '';
     socket.end(`HTTP/1.1 308 Permanent Redirect\r\nLocation: ${location}\r\nConnection: close\r\n\r\n`);
     socket.destroy();
   }
 
   /** To the name that was asked for, if it is one of the controller's, else to the address that was. */
-  #wayTo(port: number, request: IncomingMessage): string | undefined {
+  #redirectLocation(port: number, request: IncomingMessage): string | undefined {
     const here = addressIn(request.socket.localAddress);
     return secureLocation(request, port, (hostname) => (this.hosts.has(hostname) ? hostname : here));
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { carriesCredential, isProbe, secureLocation } from './plain-request.js';
+import { carriesCredential, isHealthProbe, secureLocation } from './plain-request.js';
 
 const asAsked = (hostname: string): string => hostname;
 const request = (url: string, headers: Record<string, string> = { host: 'pdu:8080' }) => ({ url, headers });
@@ -46,10 +46,10 @@ describe('a plain request', () => {
   });
 
   it('is a probe when it asks for the health and brings nothing', () => {
-    expect(isProbe(request('/health'))).toBe(true);
-    expect(isProbe(request('/health/live'))).toBe(true);
-    expect(isProbe(request('/healthy'))).toBe(false);
-    expect(isProbe(request('/health', { cookie: 'SPID=x' }))).toBe(false);
-    expect(isProbe(request('/health', { authorization: 'Bearer x' }))).toBe(false);
+    expect(isHealthProbe(request('/health'))).toBe(true);
+    expect(isHealthProbe(request('/health/live'))).toBe(true);
+    expect(isHealthProbe(request('/healthy'))).toBe(false);
+    expect(isHealthProbe(request('/health', { cookie: 'SPID=x' }))).toBe(false);
+    expect(isHealthProbe(request('/health', { authorization: 'Bearer x' }))).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { PlacedRequest } from '../http/base-path.js';
+import type { BasePathRequest } from '../http/base-path.js';
 
-type PlainRequest = Pick<IncomingMessage, 'headers'> & PlacedRequest;
+type PlainRequest = Pick<IncomingMessage, 'headers'> & BasePathRequest;
 
-const HTTPS = 443;
+const HTTPS_PORT = 443;
 
 /**
  * The same place over HTTPS; undefined when the request does not say a usable host.
@@ -20,7 +20,7 @@ export function secureLocation(
   if (headers.host === undefined || !URL.canParse(base) || !URL.canParse(whole)) return undefined;
   const { hostname, protocol, pathname, search } = new URL(whole);
   if (!/^https?:$/.test(protocol)) return undefined;
-  return `https://${hostFor(hostname)}${port === HTTPS ? '' : `:${port}`}${basePath}${pathname}${search}`;
+  return `https://${hostFor(hostname)}${port === HTTPS_PORT ? '' : `:${port}`}${basePath}${pathname}${search}`;
 }
 
 /** True for a request that brings a password, a token or a session along. Pages only lead on, whatever they bring. */
@@ -30,5 +30,5 @@ export function carriesCredential({ url = '', headers }: PlainRequest): boolean 
 }
 
 /** What watches the controller asks over HTTP and brings nothing. */
-export const isProbe = ({ url = '', headers }: PlainRequest): boolean =>
+export const isHealthProbe = ({ url = '', headers }: PlainRequest): boolean =>
   /^\/health(\/live)?(\?|$)/.test(url) && headers.authorization === undefined && headers.cookie === undefined;

@@ -1,25 +1,25 @@
-import type { Millis } from '../kernel/clock.js';
+import type { Millis } from '../common/clock.js';
 import type { Certificate } from './certificate.js';
 import type { OwnNames } from './own-names.js';
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 /** The longest that browsers take. */
-const LIFE: Millis = 825 * DAY;
+const VALIDITY: Millis = 825 * DAY;
 /** The longest name that a subject may hold. */
-const LONGEST_SUBJECT = 64;
+const MAX_SUBJECT_LENGTH = 64;
 
 /** A new key (EC P-256) and a certificate that it has signed itself. Takes some 20 ms, and 100 ms more the first time. */
 export async function makeSelfSigned({ hosts, addresses }: OwnNames, now: Millis): Promise<Certificate> {
   const { generate } = await import('selfsigned'); // a large library that is needed once in two years
   const [name = 'rackfeed'] = hosts;
   const begin = now - DAY; // a client's clock may be behind
-  const subject = [{ name: 'commonName', value: name.length > LONGEST_SUBJECT ? 'rackfeed' : name }];
+  const subject = [{ name: 'commonName', value: name.length > MAX_SUBJECT_LENGTH ? 'rackfeed' : name }];
   const made = await generate(subject, {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
     notBeforeDate: new Date(begin),
-    notAfterDate: new Date(begin + LIFE),
+    notAfterDate: new Date(begin + VALIDITY),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },

@@ -1,4 +1,4 @@
-import type { Millis } from '../kernel/clock.js';
+import type { Millis } from '../common/clock.js';
 
 const DAY: Millis = 24 * 60 * 60_000;
 const ONE_YEAR: Millis = 365 * DAY;

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
-import { AllowedHosts } from './allowed-hosts.service.js';
+import { AllowedHostsService } from './allowed-hosts.service.js';
 import { CertificateController } from './certificate.controller.js';
 import { CertificateFiles } from './certificate-files.js';
-import { Certificates } from './certificates.service.js';
-import { HttpsServer } from './https-server.service.js';
-import { PlainHttp } from './plain-http.service.js';
+import { CertificatesService } from './certificates.service.js';
+import { HttpsServerService } from './https-server.service.js';
+import { PlainHttpService } from './plain-http.service.js';
 
 @Module({
   controllers: [CertificateController],
-  providers: [AllowedHosts, CertificateFiles, Certificates, HttpsServer, PlainHttp],
-  exports: [Certificates, HttpsServer],
+  providers: [AllowedHostsService, CertificateFiles, CertificatesService, HttpsServerService, PlainHttpService],
+  exports: [CertificatesService, HttpsServerService],
 })
 export class TlsModule {}

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Authority } from '../../test/support/certificates.js';
-import { ApiError } from '../kernel/errors.js';
+import { Authority } from '../../test/support/servers/certificates.js';
+import { ApiError } from '../common/errors.js';
 import { checkedUpload } from './uploaded-certificate.js';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');

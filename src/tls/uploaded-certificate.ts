@@ -1,13 +1,13 @@
 import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { ApiError } from '../kernel/errors.js';
-import type { Millis } from '../kernel/clock.js';
+import { ApiError } from '../common/errors.js';
+import type { Millis } from '../common/clock.js';
 import { certificatesIn, validityOf, type Certificate } from './certificate.js';
 import { SECURE_CONTEXT } from './tls-options.js';
 
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
-const LONGEST_CHAIN = 10;
-const SMALLEST_RSA = 2048;
+const MAX_CHAIN_LENGTH = 10;
+const MIN_RSA_BITS = 2048;
 
 /**
  * A certificate and key as somebody sends them, checked so far that HTTPS can use them now. Throws CERTIFICATE_UNUSABLE
@@ -17,7 +17,7 @@ export function checkedUpload(certificate: string, key: string, now: Millis): Ce
   const chain = readChain(certificate);
   const [leaf] = chain;
   if (!leaf) throw unusable('there is no PEM block "CERTIFICATE" in it');
-  if (chain.length > LONGEST_CHAIN) throw unusable(`it has more than ${LONGEST_CHAIN} certificates`);
+  if (chain.length > MAX_CHAIN_LENGTH) throw unusable(`it has more than ${MAX_CHAIN_LENGTH} certificates`);
   refuseOutOfTime(leaf, now);
   refuseOtherUse(leaf);
   refuseBrokenChain(chain);
@@ -55,7 +55,7 @@ function readKey(pem: string): KeyObject {
     throw keyUnusable('it is not a private key in PEM');
   }
   const bits = key.asymmetricKeyDetails?.modulusLength;
-  if (bits !== undefined && bits < SMALLEST_RSA) throw keyUnusable(`it has ${bits} bits; ${SMALLEST_RSA} are needed`);
+  if (bits !== undefined && bits < MIN_RSA_BITS) throw keyUnusable(`it has ${bits} bits; ${MIN_RSA_BITS} are needed`);
   return key;
 }
 

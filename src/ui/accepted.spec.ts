@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acceptedForm, wantsPage } from './accepted.js';
+import { acceptedForm, wantsPage } from './ui-build.js';
 
 const asset = { path: '/ui/a.js', type: 'text/javascript', encodings: ['br', 'gzip'] } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPage } from './page-paths.js';
+import { isPage } from './ui-build.js';
 
 const PAGES = ['/', '/groups', '/groups/:groupId', '/network/web'];
 

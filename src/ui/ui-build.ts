@@ -1,6 +1,35 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Whether a path is that of a page: `/groups/7` is one of `/groups/:groupId`. A slash at the end does not count. */
+export function isPage(path: string, pages: readonly string[]): boolean {
+  const parts = partsOf(path);
+  return pages.some((page) => {
+    const wanted = partsOf(page);
+    return (
+      wanted.length === parts.length && wanted.every((part, place) => part.startsWith(':') || part === parts[place])
+    );
+  });
+}
+
+const partsOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/** The form of a file that a client understands: the best of its ready-made compressed ones, else the file itself. */
+export function acceptedForm(asset: UiAsset, accepts: string | undefined): { path: string; encoding?: Encoding } {
+  const names = (accepts ?? '').split(',').map((part) => part.trim().toLowerCase());
+  const encoding = asset.encodings.find((each) => names.some((name) => accepted(name, each)));
+  return encoding ? { path: asset.path + SUFFIX[encoding], encoding } : { path: asset.path };
+}
+
+/** `br`, `br;q=0.5`, but not `br;q=0`. */
+const accepted = (part: string, encoding: string): boolean => {
+  const [name, quality] = part.split(';');
+  return name?.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality ?? '');
+};
+
+/** True for what a browser sends when somebody opens an address. */
+export const wantsPage = (accepts: string | undefined): boolean => accepts?.includes('text/html') === true;
 
 /** The built browser UI: beside the built server, from its folder, from the source tree, or from the one-file server. */
 const FOLDERS = ['../../dist/web', './web'].map((path) => fileURLToPath(new URL(path, import.meta.url)));

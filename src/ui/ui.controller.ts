@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public } from '../kernel/access.js';
+import { Public } from '../common/access.js';
 import { UiService } from './ui.service.js';
 
 /** The browser UI: open to everybody, as it holds nothing; all that it shows comes from the API. */

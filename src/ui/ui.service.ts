@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { ApiError } from '../kernel/errors.js';
-import { acceptedForm, wantsPage } from './accepted.js';
-import { isPage } from './page-paths.js';
+import { ApiError } from '../common/errors.js';
+import { acceptedForm, wantsPage } from './ui-build.js';
+import { isPage } from './ui-build.js';
 import { readUiBuild } from './ui-build.js';
 
 /** Sends the files of the browser UI. */

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../database/secret-box.js';
-import type { CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
-import { Clock } from '../kernel/clock.js';
-import { mustHaveRoom } from '../kernel/limits.js';
-import { AccountRules } from './account-rules.service.js';
+import type { CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
+import { Clock } from '../common/clock.js';
+import { assertListNotFull } from '../common/limits.js';
+import { AccountRulesService } from './accounts/account-rules.service.js';
 import { PasswordsService } from './passwords.service.js';
-import { refuseMissingSecret, snmpColumns, snmpSecretContext } from './snmp-settings.js';
-import { askedColumns, auditable, differing, kindsOf, presentOf } from './user-columns.js';
-import type { UserEdit } from './user-edit.js';
+import { refuseMissingSecret, snmpColumnsOf, snmpSecretContext } from './accounts/snmp-settings.js';
+import {
+  requestedColumns,
+  auditedColumns,
+  changedColumns,
+  changeKindsOf,
+  currentColumns,
+} from './accounts/user-columns.js';
+import type { UserEdit } from './accounts/user-edit.js';
 import type { CreateUserDto, UpdateUserDto } from './user.dto.js';
-import { NEW_USER, type User } from './user.entity.js';
+import { NEW_USER, type UserEntity } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 /** Creates, changes and deletes accounts on behalf of a caller. */
@@ -18,17 +24,17 @@ import { UsersService } from './users.service.js';
 export class AccountsService {
   constructor(
     private readonly users: UsersService,
-    private readonly rules: AccountRules,
+    private readonly rules: AccountRulesService,
     private readonly passwords: PasswordsService,
     private readonly box: SecretBox,
     private readonly clock: Clock,
   ) {}
 
-  async create({ username, roleId, password }: CreateUserDto, caller: CallerAt): Promise<User> {
+  async create({ username, roleId, password }: CreateUserDto, caller: CallerWithAddress): Promise<UserEntity> {
     const refuse = (): void => {
       this.rules.refuseRole(roleId, caller);
       this.rules.refuseName(username);
-      mustHaveRoom('users', this.users.list().length);
+      assertListNotFull('users', this.users.list().length);
     };
     refuse();
     const passwordHash = await this.passwords.hashChosen(password, username, 'password');
@@ -36,23 +42,23 @@ export class AccountsService {
       refuse();
       return {
         user: { ...NEW_USER, username, roleId, passwordHash, created: this.clock.now() },
-        deed: { kind: 'user.create', cause: causeOf(caller), after: { username, roleId } },
+        auditRecord: { kind: 'user.create', cause: causeOf(caller), after: { username, roleId } },
       };
     });
   }
 
-  update(id: string, change: UpdateUserDto, caller: CallerAt): Promise<User> {
+  update(id: string, change: UpdateUserDto, caller: CallerWithAddress): Promise<UserEntity> {
     return this.users.edit(id, (user) => this.#decide(user, change, caller));
   }
 
   /** Disabling ends everything of the account at once. */
-  setEnabled(id: string, enabled: boolean, caller: CallerAt): Promise<User> {
+  setEnabled(id: string, enabled: boolean, caller: CallerWithAddress): Promise<UserEntity> {
     return this.users.edit(id, (user) => {
       this.rules.refuseEnabling(user, enabled, caller);
       if (user.enabled === enabled) return { set: {} };
       return {
         set: { enabled },
-        deed: {
+        auditRecord: {
           kind: 'user.change',
           object: `user:${user.id}`,
           cause: causeOf(caller),
@@ -64,7 +70,7 @@ export class AccountsService {
     });
   }
 
-  remove(id: string, caller: CallerAt): Promise<void> {
+  remove(id: string, caller: CallerWithAddress): Promise<void> {
     return this.users.remove(id, (user) => {
       this.rules.refuseRemoval(user, caller);
       const { username, roleId } = user;
@@ -72,24 +78,24 @@ export class AccountsService {
     });
   }
 
-  #decide(user: User, change: UpdateUserDto, caller: CallerAt): UserEdit {
+  #decide(user: UserEntity, change: UpdateUserDto, caller: CallerWithAddress): UserEdit {
     this.rules.refuseChange(user, change, caller);
-    const snmp = differing(
+    const snmp = changedColumns(
       user,
-      snmpColumns(change, (passphrase, secret) => this.box.seal(passphrase, snmpSecretContext(user.id, secret))),
+      snmpColumnsOf(change, (passphrase, secret) => this.box.encrypt(passphrase, snmpSecretContext(user.id, secret))),
     );
     refuseMissingSecret({ ...user, ...snmp });
-    const set = { ...differing(user, askedColumns(change, this.clock.now())), ...snmp };
+    const set = { ...changedColumns(user, requestedColumns(change, this.clock.now())), ...snmp };
     return {
       set,
-      deed: {
+      auditRecord: {
         kind: 'user.change',
         object: `user:${user.id}`,
         cause: causeOf(caller),
-        before: auditable(presentOf(user, set)),
-        after: auditable(set),
+        before: auditedColumns(currentColumns(user, set)),
+        after: auditedColumns(set),
       },
-      kinds: kindsOf(change, set),
+      kinds: changeKindsOf(change, set),
     };
   }
 }

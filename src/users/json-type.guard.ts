@@ -1,6 +1,6 @@
 import { Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError } from '../kernel/errors.js';
+import { ApiError } from '../common/errors.js';
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 

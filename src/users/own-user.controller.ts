@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { By, SignedIn, type CallerAt } from '../kernel/access.js';
+import { CurrentCaller, SignInResult, type CallerWithAddress } from '../common/access.js';
 import { PasswordsService } from './passwords.service.js';
 import { ChangePasswordDto } from './user.dto.js';
 import { UserView } from './user.view.js';
@@ -17,17 +17,17 @@ export class OwnUserController {
 
   /** The signed-in user's own record with his role. */
   @Get()
-  @SignedIn()
+  @SignInResult()
   @ApiOkResponse({ type: UserView })
-  read(@By() caller: CallerAt): UserView {
+  read(@CurrentCaller() caller: CallerWithAddress): UserView {
     return this.users.viewWithRole(this.users.find(caller.userId));
   }
 
   /** Changes one's own password; one's other sessions end. */
   @Put('password')
-  @SignedIn()
+  @SignInResult()
   @ApiOkResponse({ description: 'Empty body.' })
-  changePassword(@Body() body: ChangePasswordDto, @By() caller: CallerAt): Promise<void> {
+  changePassword(@Body() body: ChangePasswordDto, @CurrentCaller() caller: CallerWithAddress): Promise<void> {
     return this.passwords.change(caller.userId, body, caller);
   }
 }

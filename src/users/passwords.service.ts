@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { AccountRules } from './account-rules.service.js';
-import { LockoutService } from './lockout.service.js';
-import { PasswordHasher } from './password-hasher.service.js';
-import { brokenRule } from './password-policy.js';
+import type { CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { AccountRulesService } from './accounts/account-rules.service.js';
+import { LockoutService } from './passwords/lockout.service.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { brokenRule } from './passwords/password-policy.js';
 import type { ChangePasswordDto, ResetPasswordDto } from './user.dto.js';
 import { NO_PASSWORD } from './user.entity.js';
 import { UsersService } from './users.service.js';
@@ -15,7 +15,7 @@ import { UsersService } from './users.service.js';
 export class PasswordsService {
   constructor(
     private readonly users: UsersService,
-    private readonly rules: AccountRules,
+    private readonly rules: AccountRulesService,
     private readonly lockout: LockoutService,
     private readonly hasher: PasswordHasher,
   ) {}
@@ -32,9 +32,13 @@ export class PasswordsService {
    * To an account without one it is given with one's own. The account's sessions end, but for the
    * one from which its owner asked; its personal access token stays.
    */
-  async change(id: string, { currentPassword, newPassword }: ChangePasswordDto, caller: CallerAt): Promise<void> {
+  async change(
+    id: string,
+    { currentPassword, newPassword }: ChangePasswordDto,
+    caller: CallerWithAddress,
+  ): Promise<void> {
     const user = this.users.find(id);
-    this.rules.refuseLesser(user, caller);
+    this.rules.refuseUnlessCovered(user, caller);
     const rule = brokenRule(newPassword, user.username);
     if (rule) throw new ApiError(rule).at('newPassword');
     const hasNone = user.passwordHash === NO_PASSWORD;
@@ -48,12 +52,12 @@ export class PasswordsService {
     const verified = hasNone ? NO_PASSWORD : this.users.find(id).passwordHash;
     const passwordHash = await this.hasher.hash(newPassword);
     await this.users.edit(id, (found) => {
-      this.rules.refuseLesser(found, caller);
+      this.rules.refuseUnlessCovered(found, caller);
       // Somebody else's change came first: the present password is no longer the one that was proven.
       if (found.passwordHash !== verified) throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
       return {
         set: { passwordHash, passwordChangeRequired: false },
-        deed: { kind: 'user.password', object: `user:${id}`, cause: causeOf(caller) },
+        auditRecord: { kind: 'user.password', object: `user:${id}`, cause: causeOf(caller) },
         kinds: ['password'],
         exceptSession: ownSession(id, caller),
       };
@@ -64,7 +68,7 @@ export class PasswordsService {
    * Gives somebody else a password that he is asked to replace; needs the caller's own. A wrong one counts as a failed
    * sign-in of the caller. All sessions of the account end; its personal access token stays.
    */
-  async reset(id: string, { ownPassword, newPassword }: ResetPasswordDto, caller: CallerAt): Promise<void> {
+  async reset(id: string, { ownPassword, newPassword }: ResetPasswordDto, caller: CallerWithAddress): Promise<void> {
     const user = this.users.find(id);
     this.rules.refusePasswordReset(user, caller);
     const rule = brokenRule(newPassword, user.username);
@@ -78,7 +82,7 @@ export class PasswordsService {
       this.rules.refusePasswordReset(found, caller);
       return {
         set: { passwordHash, passwordChangeRequired: true },
-        deed: { kind: 'user.passwordReset', object: `user:${id}`, cause: causeOf(caller) },
+        auditRecord: { kind: 'user.passwordReset', object: `user:${id}`, cause: causeOf(caller) },
         kinds: ['password'],
       };
     });
@@ -86,5 +90,5 @@ export class PasswordsService {
 }
 
 /** The caller's session when he changes his own password. */
-const ownSession = (id: string, { userId, credential }: CallerAt): string | undefined =>
+const ownSession = (id: string, { userId, credential }: CallerWithAddress): string | undefined =>
   userId === id && credential.kind === 'session' ? credential.id : undefined;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
-import { ApiError } from '../kernel/errors.js';
-import { LIMITS, mustFitTotal, sumOf } from '../kernel/limits.js';
-import { hasControlCharacter } from '../kernel/wire.js';
-import { AccountRules } from './account-rules.service.js';
-import { readSshPublicKey, type SshPublicKey } from './ssh-public-key.js';
-import { SshKeyProblem } from './ssh-wire.js';
+import type { CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
+import { ApiError } from '../common/errors.js';
+import { LIMITS, assertTotalFits, sumOf } from '../common/limits.js';
+import { hasControlCharacter } from '../common/dto-decorators.js';
+import { AccountRulesService } from './accounts/account-rules.service.js';
+import { readSshPublicKey, type SshPublicKey } from './ssh/ssh-public-key.js';
+import { SshKeyError } from './ssh/ssh-wire.js';
 import type { AddSshKeyDto } from './user.dto.js';
 import type { SshKey } from './user.entity.js';
 import { sshKeyView, type SshKeyView } from './user.view.js';
@@ -19,7 +19,7 @@ const MAX_NAME = 100;
 export class SshKeysService {
   constructor(
     private readonly users: UsersService,
-    private readonly rules: AccountRules,
+    private readonly rules: AccountRulesService,
   ) {}
 
   list(id: string): SshKeyView[] {
@@ -28,22 +28,27 @@ export class SshKeysService {
   }
 
   /** A key signs in like a password, so for another user it needs every permission of his. */
-  async add(id: string, { sshKeyName = '', sshKey }: AddSshKeyDto, caller: CallerAt): Promise<SshKeyView> {
+  async add(id: string, { sshKeyName = '', sshKey }: AddSshKeyDto, caller: CallerWithAddress): Promise<SshKeyView> {
     const { type, key, fingerprint, comment } = this.#read(sshKey);
     const added: SshKey = { name: sshKeyName || nameFrom(comment, type), type, key, fingerprint };
     const user = await this.users.edit(id, (found) => {
       const { sshKeys } = found;
-      this.rules.refuseLesser(found, caller);
+      this.rules.refuseUnlessCovered(found, caller);
       if (sshKeys.some((each) => each.key === key)) throw new ApiError('SSH_KEY_TAKEN').at('sshKey');
       if (sshKeys.some(({ name }) => isSameKeyName(name, added.name))) {
         throw new ApiError('SSH_KEY_NAME_TAKEN', added.name).at('sshKeyName');
       }
       if (sshKeys.length >= LIMITS.sshKeysOfUser) throw new ApiError('SSH_KEYS_FULL', LIMITS.sshKeysOfUser);
       const ofAll = sumOf(this.users.list(), (each) => each.sshKeys.length);
-      mustFitTotal('sshKeys', ofAll, sshKeys.length, sshKeys.length + 1);
+      assertTotalFits('sshKeys', ofAll, sshKeys.length, sshKeys.length + 1);
       return {
         set: { sshKeys: [...sshKeys, added] },
-        deed: { kind: 'user.sshKey', object: `user:${id}`, cause: causeOf(caller), after: sshKeyView(found, added) },
+        auditRecord: {
+          kind: 'user.sshKey',
+          object: `user:${id}`,
+          cause: causeOf(caller),
+          after: sshKeyView(found, added),
+        },
         kinds: ['profile'],
       };
     });
@@ -51,17 +56,17 @@ export class SshKeysService {
   }
 
   /** By fingerprint; answers the key that was removed. */
-  async remove(id: string, fingerprint: string, caller: CallerAt): Promise<SshKeyView> {
+  async remove(id: string, fingerprint: string, caller: CallerWithAddress): Promise<SshKeyView> {
     const wanted = fingerprint.toLowerCase();
     let removed: SshKeyView | undefined;
     await this.users.edit(id, (found) => {
-      this.rules.refuseLesser(found, caller);
+      this.rules.refuseUnlessCovered(found, caller);
       const key = found.sshKeys.find((each) => each.fingerprint === wanted);
       if (!key) throw new ApiError('SSH_KEY_UNKNOWN', fingerprint);
       removed = sshKeyView(found, key);
       return {
         set: { sshKeys: found.sshKeys.filter((each) => each !== key) },
-        deed: { kind: 'user.sshKeyDelete', object: `user:${id}`, cause: causeOf(caller), before: removed },
+        auditRecord: { kind: 'user.sshKeyDelete', object: `user:${id}`, cause: causeOf(caller), before: removed },
         kinds: ['profile'],
       };
     });
@@ -73,7 +78,7 @@ export class SshKeysService {
     try {
       return readSshPublicKey(line);
     } catch (error) {
-      if (error instanceof SshKeyProblem) throw new ApiError('SSH_KEY_INVALID', error.message).at('sshKey');
+      if (error instanceof SshKeyError) throw new ApiError('SSH_KEY_INVALID', error.message).at('sshKey');
       throw error;
     }
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerAt } from '../kernel/access.js';
-import { causeOf } from '../kernel/cause.js';
-import { hashToken, newToken } from '../kernel/token.js';
-import { AccountRules } from './account-rules.service.js';
+import type { CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
+import { hashToken, newToken } from '../common/token.js';
+import { AccountRulesService } from './accounts/account-rules.service.js';
 import type { AccessTokenView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
@@ -14,30 +14,30 @@ const PREFIX = 4;
 export class TokensService {
   constructor(
     private readonly users: UsersService,
-    private readonly rules: AccountRules,
+    private readonly rules: AccountRulesService,
   ) {}
 
   /** A new token in place of the one before; shown this once. For another user it needs every permission of his. */
-  async issue(id: string, caller: CallerAt): Promise<AccessTokenView> {
+  async issue(id: string, caller: CallerWithAddress): Promise<AccessTokenView> {
     const accessToken = newToken();
     await this.users.edit(id, (user) => {
-      this.rules.refuseLesser(user, caller);
+      this.rules.refuseUnlessCovered(user, caller);
       return {
         set: { tokenHash: hashToken(accessToken), tokenPrefix: accessToken.slice(0, PREFIX) },
-        deed: { kind: 'user.token', object: `user:${id}`, cause: causeOf(caller) },
+        auditRecord: { kind: 'user.token', object: `user:${id}`, cause: causeOf(caller) },
         kinds: ['token'],
       };
     });
     return { accessToken };
   }
 
-  async revoke(id: string, caller: CallerAt): Promise<AccessTokenView> {
+  async revoke(id: string, caller: CallerWithAddress): Promise<AccessTokenView> {
     await this.users.edit(id, (user) => {
-      this.rules.refuseLesser(user, caller);
+      this.rules.refuseUnlessCovered(user, caller);
       if (user.tokenHash === null) return { set: {} };
       return {
         set: { tokenHash: null, tokenPrefix: '' },
-        deed: { kind: 'user.tokenRevoke', object: `user:${id}`, cause: causeOf(caller) },
+        auditRecord: { kind: 'user.tokenRevoke', object: `user:${id}`, cause: causeOf(caller) },
         kinds: ['token'],
       };
     });

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AllowOrOwn, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
+import { AllowOrOwn, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
 import { NeedsJsonType } from './json-type.guard.js';
 import { SshKeysService } from './ssh-keys.service.js';
 import { TokensService } from './tokens.service.js';
@@ -12,7 +12,7 @@ import { UsersService } from './users.service.js';
 /** What lets a user in besides his password: the personal access token and SSH keys. */
 @ApiTags('users')
 @Controller('api/users/:userId')
-@UseGuards(Known(UsersService))
+@UseGuards(ResourceExists(UsersService))
 export class UserCredentialsController {
   constructor(
     private readonly tokens: TokensService,
@@ -24,7 +24,7 @@ export class UserCredentialsController {
   @HttpCode(200)
   @AllowOrOwn('modifyUsers')
   @ApiOkResponse({ type: AccessTokenView })
-  issueToken(@Param('userId') id: string, @By() caller: CallerAt): Promise<AccessTokenView> {
+  issueToken(@Param('userId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<AccessTokenView> {
     return this.tokens.issue(id, caller);
   }
 
@@ -32,7 +32,7 @@ export class UserCredentialsController {
   @Delete('token')
   @AllowOrOwn('modifyUsers')
   @ApiOkResponse({ type: AccessTokenView })
-  revokeToken(@Param('userId') id: string, @By() caller: CallerAt): Promise<AccessTokenView> {
+  revokeToken(@Param('userId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<AccessTokenView> {
     return this.tokens.revoke(id, caller);
   }
 
@@ -50,7 +50,11 @@ export class UserCredentialsController {
   @AllowOrOwn('modifyUsers')
   @NeedsJsonType()
   @ApiOkResponse({ type: SshKeyView })
-  addKey(@Param('userId') id: string, @Body() key: AddSshKeyDto, @By() caller: CallerAt): Promise<SshKeyView> {
+  addKey(
+    @Param('userId') id: string,
+    @Body() key: AddSshKeyDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<SshKeyView> {
     return this.keys.add(id, key, caller);
   }
 
@@ -61,7 +65,7 @@ export class UserCredentialsController {
   removeKey(
     @Param('userId') id: string,
     @Param('fingerprint') fingerprint: string,
-    @By() caller: CallerAt,
+    @CurrentCaller() caller: CallerWithAddress,
   ): Promise<SshKeyView> {
     return this.keys.remove(id, fingerprint, caller);
   }

@@ -1,8 +1,8 @@
-import { Secret } from '../kernel/config-sections.js';
-import type { DocumentCheck } from '../kernel/document-check.js';
-import { lengthOf } from '../kernel/wire.js';
+import { Secret } from '../common/configuration/config-sections.js';
+import type { DocumentCheck } from '../common/configuration/document-check.js';
+import { lengthOf } from '../common/dto-decorators.js';
 import type { UserEntryDto } from './user.dto.js';
-import { NO_PASSWORD, type SnmpSecurity, type User } from './user.entity.js';
+import { NO_PASSWORD, type SnmpSecurity, type UserEntity } from './user.entity.js';
 
 /** What of an account is secret; each is absent where it is not set. */
 export interface UserSecrets {
@@ -33,15 +33,15 @@ export interface UserEntry extends UserSecrets {
   readonly snmpv3Access: boolean;
   readonly snmpv3Security: SnmpSecurity;
   readonly snmpv3User_id: string;
-  readonly snmpv3AuthProtocol: User['snmpv3AuthProtocol'];
-  readonly snmpv3PrivProtocol: User['snmpv3PrivProtocol'];
+  readonly snmpv3AuthProtocol: UserEntity['snmpv3AuthProtocol'];
+  readonly snmpv3PrivProtocol: UserEntity['snmpv3PrivProtocol'];
   readonly sshKeys: readonly { readonly sshKeyName: string; readonly sshKey: string }[];
 }
 
-type Opened = Partial<Record<keyof UserSecrets, string>>;
+type DecryptedSecrets = Partial<Record<keyof UserSecrets, string>>;
 
-/** @param opened the secrets of the account in the clear, and the hashes */
-export const userEntry = (user: User, opened: Opened): UserEntry => ({
+/** @param decrypted the secrets of the account in the clear, and the hashes */
+export const entryOfUser = (user: UserEntity, decrypted: DecryptedSecrets): UserEntry => ({
   id: user.id,
   username: user.username,
   roleId: user.roleId,
@@ -52,11 +52,15 @@ export const userEntry = (user: User, opened: Opened): UserEntry => ({
   snmpv3AuthProtocol: user.snmpv3AuthProtocol,
   snmpv3PrivProtocol: user.snmpv3PrivProtocol,
   sshKeys: user.sshKeys.map(({ name, type, key }) => ({ sshKeyName: name, sshKey: `${type} ${key}` })),
-  ...secretsOf(opened),
+  ...secretsOf(decrypted),
 });
 
 /** What stands in a document where nothing was left out. */
-export const sentEntry = (entry: UserEntryDto, sshKeys: UserEntry['sshKeys'], secrets: Opened): UserEntry => ({
+export const entryOfDocument = (
+  entry: UserEntryDto,
+  sshKeys: UserEntry['sshKeys'],
+  secrets: DecryptedSecrets,
+): UserEntry => ({
   id: entry.id,
   username: entry.username,
   roleId: entry.roleId,
@@ -70,9 +74,11 @@ export const sentEntry = (entry: UserEntryDto, sshKeys: UserEntry['sshKeys'], se
   ...secretsOf(secrets),
 });
 
-const secretsOf = (opened: Opened): UserSecrets =>
+const secretsOf = (decrypted: DecryptedSecrets): UserSecrets =>
   Object.fromEntries(
-    USER_SECRETS.flatMap((name) => (opened[name] ? [[name, new Secret(opened[name])] satisfies [string, Secret]] : [])),
+    USER_SECRETS.flatMap((name) =>
+      decrypted[name] ? [[name, new Secret(decrypted[name])] satisfies [string, Secret]] : [],
+    ),
   );
 
 /** True when nothing of it differs, secrets among them. */
@@ -81,28 +87,28 @@ export const isSameUser = (a: UserEntry, b: UserEntry): boolean =>
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
 /** A hash that takes more than this to compare would hold up everybody who signs in. */
-const DEAREST = { memory: 131_072, passes: 10, lanes: 4 };
+const MAX_COST = { memory: 131_072, passes: 10, lanes: 4 };
 
-/** The secrets that a document carries for an account; those that cannot be right are told and left out. */
-export function carriedSecrets(id: number, path: string, check: DocumentCheck): Opened {
+/** The secrets that a document carries for an account; those that cannot be right are reported and left out. */
+export function secretsInDocument(id: number, path: string, check: DocumentCheck): DecryptedSecrets {
   const found = USER_SECRETS.flatMap((name) => {
     const text = check.secret(`users.${id}.${name}`);
     if (text === undefined) return [];
-    if (SHAPES[name](text)) return [[name, text]];
+    if (SECRET_FORMATS[name](text)) return [[name, text]];
     check.problem(`${path}.${name}`, `The ${name} among the secrets is none.`);
     return [];
   });
-  return Object.fromEntries(found) as Opened;
+  return Object.fromEntries(found) as DecryptedSecrets;
 }
 
 /** As when it was set: an emoji is one character. */
 const isPassphrase = (text: string): boolean => lengthOf(text) >= 8 && lengthOf(text) <= 255;
 
-const SHAPES: Record<keyof UserSecrets, (text: string) => boolean> = {
+const SECRET_FORMATS: Record<keyof UserSecrets, (text: string) => boolean> = {
   passwordHash: (text) => {
     const [, memory, passes, lanes] = PHC.exec(text) ?? [];
     if (memory === undefined) return false;
-    return Number(memory) <= DEAREST.memory && Number(passes) <= DEAREST.passes && Number(lanes) <= DEAREST.lanes;
+    return Number(memory) <= MAX_COST.memory && Number(passes) <= MAX_COST.passes && Number(lanes) <= MAX_COST.lanes;
   },
   passwordChangeRequired: (text) => text === 'true',
   tokenHash: (text) => /^[\w-]{43}$/.test(text),
@@ -111,12 +117,12 @@ const SHAPES: Record<keyof UserSecrets, (text: string) => boolean> = {
   snmpv3PrivPass: isPassphrase,
 };
 
-/** The columns of an account that an entry stands for; passphrases sealed by `seal`. */
-export function columnsOf(
+/** The columns of an account that an entry stands for; passphrases encrypted by `seal`. */
+export function userColumnsOf(
   entry: UserEntry,
-  sshKeys: User['sshKeys'],
+  sshKeys: UserEntity['sshKeys'],
   seal: (passphrase: string, name: 'snmpv3AuthPass' | 'snmpv3PrivPass') => string,
-): Omit<User, 'created' | 'lastLogin' | 'lockedUntil' | 'lockedBy' | 'knownSenders'> {
+): Omit<UserEntity, 'created' | 'lastLogin' | 'lockedUntil' | 'lockedBy' | 'knownSenders'> {
   return {
     id: entry.id,
     username: entry.username,

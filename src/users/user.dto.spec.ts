@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BodyPipe } from '../kernel/body.js';
-import { ApiError } from '../kernel/errors.js';
+import { BodyPipe } from '../common/body.js';
+import { ApiError } from '../common/errors.js';
 import { CreateRoleDto, UpdateRoleDto } from '../roles/role.dto.js';
 import { AddSshKeyDto, ChangePasswordDto, CreateUserDto, UpdateUserDto } from './user.dto.js';
 

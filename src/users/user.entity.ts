@@ -32,7 +32,7 @@ export interface KnownSender {
 
 /** An account. */
 @Entity('user')
-export class User {
+export class UserEntity {
   @PrimaryGeneratedColumn()
   id: number;
 
@@ -93,11 +93,11 @@ export class User {
   @Column('text')
   snmpv3PrivProtocol: 'AES' | 'DES';
 
-  /** Sealed; null when not set. */
+  /** Encrypted; null when not set. */
   @Column('text', { nullable: true })
   snmpv3AuthPass: string | null;
 
-  /** Sealed; null when not set. */
+  /** Encrypted; null when not set. */
   @Column('text', { nullable: true })
   snmpv3PrivPass: string | null;
 
@@ -127,4 +127,4 @@ export const NEW_USER = {
   snmpv3PrivPass: null,
   sshKeys: [],
   knownSenders: [],
-} as const satisfies Partial<User>;
+} as const satisfies Partial<UserEntity>;

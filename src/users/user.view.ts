@@ -1,6 +1,6 @@
-import { unixSeconds } from '../kernel/clock.js';
+import { unixSeconds } from '../common/clock.js';
 import { RoleView } from '../roles/role.view.js';
-import type { SshKey, User } from './user.entity.js';
+import type { SshKey, UserEntity } from './user.entity.js';
 
 /** What stands in an answer, and may be sent back, in place of a secret. */
 export const MASKED = '--------';
@@ -55,13 +55,13 @@ export class AccessTokenView {
   accessToken: string;
 }
 
-export const sshKeyView = ({ id }: Pick<User, 'id'>, { name, fingerprint }: SshKey): SshKeyView => ({
+export const sshKeyView = ({ id }: Pick<UserEntity, 'id'>, { name, fingerprint }: SshKey): SshKeyView => ({
   sshKeyName: name,
   sshKeyFingerprint: fingerprint,
   userId: String(id),
 });
 
-export function userView(user: User, userIsLocked: boolean): UserView {
+export function userView(user: UserEntity, userIsLocked: boolean): UserView {
   return {
     id: String(user.id),
     username: user.username,

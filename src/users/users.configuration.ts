@@ -1,20 +1,27 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SecretBox } from '../database/secret-box.js';
-import { ADMINISTRATOR_ROLE_ID } from '../kernel/access.js';
-import { Clock } from '../kernel/clock.js';
-import { ConfigSections, type ConfigSection } from '../kernel/config-sections.js';
-import type { DocumentCheck, Entry } from '../kernel/document-check.js';
-import { API_ERRORS } from '../kernel/errors.js';
-import { LIMITS, sumOf } from '../kernel/limits.js';
-import { mapInSlices } from '../kernel/slices.js';
+import { ADMINISTRATOR_ROLE_ID } from '../common/access.js';
+import { Clock } from '../common/clock.js';
+import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
+import type { DocumentCheck, CheckedEntry } from '../common/configuration/document-check.js';
+import { API_ERRORS } from '../common/errors.js';
+import { LIMITS, sumOf } from '../common/limits.js';
+import { mapInSlices } from '../common/time-slices.js';
 import { isSameKeyName } from './ssh-keys.service.js';
-import { snmpSecretContext, type SnmpSecret } from './snmp-settings.js';
-import { readSshPublicKey } from './ssh-public-key.js';
-import { SshKeyProblem } from './ssh-wire.js';
-import { carriedSecrets, columnsOf, isSameUser, sentEntry, userEntry, type UserEntry } from './user-document.js';
-import { nameKey } from './user-index.js';
+import { snmpSecretContext, type SnmpSecret } from './accounts/snmp-settings.js';
+import { readSshPublicKey } from './ssh/ssh-public-key.js';
+import { SshKeyError } from './ssh/ssh-wire.js';
+import {
+  secretsInDocument,
+  userColumnsOf,
+  isSameUser,
+  entryOfDocument,
+  entryOfUser,
+  type UserEntry,
+} from './user-document.js';
+import { nameKey } from './accounts/user-index.js';
 import { UserEntryDto } from './user.dto.js';
-import { NO_PASSWORD, PRIMARY_ADMIN_ID, type SshKey, type User } from './user.entity.js';
+import { NO_PASSWORD, PRIMARY_ADMIN_ID, type SshKey, type UserEntity } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 /**
@@ -38,7 +45,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
     return this.users.list().map((user) => this.#entryOf(user));
   }
 
-  written(content: UserEntry[], withSecrets: boolean): object[] {
+  toDocument(content: UserEntry[], withSecrets: boolean): object[] {
     return content.map((entry) => ({
       ...entry,
       ...((!withSecrets || !entry.passwordHash) && { needsNewPassword: true }),
@@ -55,11 +62,11 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
     if (wanted.length > LIMITS.entries) {
       check.problem('users', `With the built-in administrator (id 1) these are more than ${LIMITS.entries} users.`);
     }
-    check.mustFitTotal(
+    check.checkTotal(
       'sshKeys',
       sumOf(wanted, ({ sshKeys }) => sshKeys.length),
     );
-    refuseTwins(wanted, check);
+    refuseDuplicates(wanted, check);
     return wanted.sort((a, b) => a.id - b.id);
   }
 
@@ -67,18 +74,18 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
     await this.users.replaceAll(await mapInSlices(wanted, (entry) => this.#accountOf(entry)));
   }
 
-  #checked({ entry, path }: Entry<UserEntryDto>, check: DocumentCheck): UserEntry {
+  #checked({ entry, path }: CheckedEntry<UserEntryDto>, check: DocumentCheck): UserEntry {
     if (nameKey(entry.username) === 'root') check.problem(`${path}.username`, 'The user name "root" is reserved.');
     if (entry.username.includes(':') && !this.users.byName(entry.username)) {
       check.problem(`${path}.username`, API_ERRORS.USERNAME_WITH_COLON[1]);
     }
     this.#refuseRole(entry, path, check);
     const known = this.#accountNow(entry);
-    const own = known ? this.#opened(known) : {};
-    const carried = check.hasSecrets ? carriedSecrets(entry.id, path, check) : own;
+    const own = known ? this.#decrypted(known) : {};
+    const carried = check.hasSecrets ? secretsInDocument(entry.id, path, check) : own;
     // A password is never taken away by a document that has none.
     const secrets = { ...carried, ...(!carried.passwordHash && withPassword(own)) };
-    const wanted = sentEntry(entry, this.#keysOf(entry, path, check), secrets);
+    const wanted = entryOfDocument(entry, this.#keysOf(entry, path, check), secrets);
     if (!secrets.passwordHash) {
       check.warn(path, `${entry.username} has no password yet and cannot sign in until an administrator sets one.`);
     }
@@ -99,7 +106,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
   }
 
   /** Whose credentials an entry goes on with. The built-in administrator is he whatever his name is; nobody else is. */
-  #accountNow({ id, username }: Pick<UserEntry, 'id' | 'username'>): User | undefined {
+  #accountNow({ id, username }: Pick<UserEntry, 'id' | 'username'>): UserEntity | undefined {
     if (id === PRIMARY_ADMIN_ID) return this.users.current({ id });
     const namesake = this.users.byName(username);
     return namesake?.id === PRIMARY_ADMIN_ID ? undefined : namesake;
@@ -120,14 +127,14 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
         keyNames.push(name);
         return [{ sshKeyName: name, sshKey: `${type} ${key}` }];
       } catch (error) {
-        if (!(error instanceof SshKeyProblem)) throw error;
+        if (!(error instanceof SshKeyError)) throw error;
         check.problem(`${path}.sshKeys.${place}`, `This is not a usable SSH public key: ${error.message}.`);
         return [];
       }
     });
   }
 
-  #accountOf(entry: UserEntry): User {
+  #accountOf(entry: UserEntry): UserEntity {
     const now = this.users.current(entry);
     if (now && isSameUser(this.#entryOf(now), entry)) return now;
     const known = this.#accountNow(entry);
@@ -137,19 +144,19 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
       lockedUntil: known?.lockedUntil ?? null,
       lockedBy: known?.lockedBy ?? null,
       knownSenders: known?.knownSenders ?? [],
-      ...columnsOf(entry, entry.sshKeys.map(keyOf), (passphrase, name) =>
-        this.box.seal(passphrase, snmpSecretContext(entry.id, name)),
+      ...userColumnsOf(entry, entry.sshKeys.map(keyOf), (passphrase, name) =>
+        this.box.encrypt(passphrase, snmpSecretContext(entry.id, name)),
       ),
     };
   }
 
-  #entryOf(user: User): UserEntry {
-    return userEntry(user, this.#opened(user));
+  #entryOf(user: UserEntity): UserEntry {
+    return entryOfUser(user, this.#decrypted(user));
   }
 
-  #opened(user: User) {
-    const snmpv3AuthPass = this.#open(user, 'snmpv3AuthPass');
-    const snmpv3PrivPass = this.#open(user, 'snmpv3PrivPass');
+  #decrypted(user: UserEntity) {
+    const snmpv3AuthPass = this.#decrypt(user, 'snmpv3AuthPass');
+    const snmpv3PrivPass = this.#decrypt(user, 'snmpv3PrivPass');
     return {
       ...(user.passwordHash !== NO_PASSWORD && { passwordHash: user.passwordHash }),
       ...(user.passwordChangeRequired && user.passwordHash !== NO_PASSWORD && { passwordChangeRequired: 'true' }),
@@ -159,12 +166,12 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
     };
   }
 
-  /** Undefined also for one that was sealed under another device key. */
-  #open(user: User, name: SnmpSecret): string | undefined {
-    const sealed = user[name];
-    if (sealed === null) return undefined;
+  /** Undefined also for one that was encrypted under another device key. */
+  #decrypt(user: UserEntity, name: SnmpSecret): string | undefined {
+    const encrypted = user[name];
+    if (encrypted === null) return undefined;
     try {
-      return this.box.open(sealed, snmpSecretContext(user.id, name));
+      return this.box.decrypt(encrypted, snmpSecretContext(user.id, name));
     } catch {
       return undefined;
     }
@@ -184,7 +191,7 @@ function lacksPassphrase({ snmpv3Access, snmpv3Security, snmpv3AuthPass, snmpv3P
 }
 
 /** No two accounts share a name or a token. */
-function refuseTwins(wanted: readonly UserEntry[], check: DocumentCheck): void {
+function refuseDuplicates(wanted: readonly UserEntry[], check: DocumentCheck): void {
   const names = new Set<string>();
   const tokens = new Set<string>();
   for (const { id, username, tokenHash } of wanted) {

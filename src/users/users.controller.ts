@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Allow, AllowOrOwn, By, type CallerAt } from '../kernel/access.js';
-import { Known } from '../kernel/known.js';
+import { Allow, AllowOrOwn, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
 import { AccountsService } from './accounts.service.js';
 import { NeedsJsonType } from './json-type.guard.js';
 import { PasswordsService } from './passwords.service.js';
@@ -29,7 +29,7 @@ export class UsersController {
   /** One user. */
   @Get(':userId')
   @AllowOrOwn('viewUsersList')
-  @UseGuards(Known(UsersService))
+  @UseGuards(ResourceExists(UsersService))
   @ApiOkResponse({ type: UserView })
   read(@Param('userId') id: string): UserView {
     return this.users.view(this.users.find(id));
@@ -41,7 +41,7 @@ export class UsersController {
   @Allow('modifyUsers')
   @NeedsJsonType()
   @ApiOkResponse({ type: UserView })
-  async create(@Body() user: CreateUserDto, @By() caller: CallerAt): Promise<UserView> {
+  async create(@Body() user: CreateUserDto, @CurrentCaller() caller: CallerWithAddress): Promise<UserView> {
     return this.users.view(await this.accounts.create(user, caller));
   }
 
@@ -49,9 +49,13 @@ export class UsersController {
   @Put(':userId')
   @Allow('modifyUsers')
   @NeedsJsonType()
-  @UseGuards(Known(UsersService))
+  @UseGuards(ResourceExists(UsersService))
   @ApiOkResponse({ type: UserView })
-  async update(@Param('userId') id: string, @Body() change: UpdateUserDto, @By() caller: CallerAt): Promise<UserView> {
+  async update(
+    @Param('userId') id: string,
+    @Body() change: UpdateUserDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<UserView> {
     return this.users.view(await this.accounts.update(id, change, caller));
   }
 
@@ -59,9 +63,13 @@ export class UsersController {
   @Put(':userId/password')
   @Allow('modifyUsers')
   @NeedsJsonType()
-  @UseGuards(Known(UsersService))
+  @UseGuards(ResourceExists(UsersService))
   @ApiOkResponse({ description: 'Empty body.' })
-  changePassword(@Param('userId') id: string, @Body() body: ChangePasswordDto, @By() caller: CallerAt): Promise<void> {
+  changePassword(
+    @Param('userId') id: string,
+    @Body() body: ChangePasswordDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<void> {
     return this.passwords.change(id, body, caller);
   }
 
@@ -73,9 +81,13 @@ export class UsersController {
   @HttpCode(200)
   @Allow('modifyUsers')
   @NeedsJsonType()
-  @UseGuards(Known(UsersService))
+  @UseGuards(ResourceExists(UsersService))
   @ApiOkResponse({ description: 'Empty body.' })
-  resetPassword(@Param('userId') id: string, @Body() body: ResetPasswordDto, @By() caller: CallerAt): Promise<void> {
+  resetPassword(
+    @Param('userId') id: string,
+    @Body() body: ResetPasswordDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<void> {
     return this.passwords.reset(id, body, caller);
   }
 
@@ -83,9 +95,9 @@ export class UsersController {
   @Post(':userId/enable')
   @HttpCode(200)
   @Allow('modifyUsers')
-  @UseGuards(Known(UsersService))
+  @UseGuards(ResourceExists(UsersService))
   @ApiOkResponse({ type: UserView })
-  async enable(@Param('userId') id: string, @By() caller: CallerAt): Promise<UserView> {
+  async enable(@Param('userId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<UserView> {
     return this.users.view(await this.accounts.setEnabled(id, true, caller));
   }
 
@@ -93,18 +105,18 @@ export class UsersController {
   @Post(':userId/disable')
   @HttpCode(200)
   @Allow('modifyUsers')
-  @UseGuards(Known(UsersService))
+  @UseGuards(ResourceExists(UsersService))
   @ApiOkResponse({ type: UserView })
-  async disable(@Param('userId') id: string, @By() caller: CallerAt): Promise<UserView> {
+  async disable(@Param('userId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<UserView> {
     return this.users.view(await this.accounts.setEnabled(id, false, caller));
   }
 
   /** Deletes the user with his sessions, token and keys. */
   @Delete(':userId')
   @Allow('modifyUsers')
-  @UseGuards(Known(UsersService))
+  @UseGuards(ResourceExists(UsersService))
   @ApiOkResponse({ description: 'Empty body.' })
-  remove(@Param('userId') id: string, @By() caller: CallerAt): Promise<void> {
+  remove(@Param('userId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<void> {
     return this.accounts.remove(id, caller);
   }
 }

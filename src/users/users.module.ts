@@ -1,35 +1,35 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RolesModule } from '../roles/roles.module.js';
-import { AccountRules } from './account-rules.service.js';
+import { AccountRulesService } from './accounts/account-rules.service.js';
 import { AccountsService } from './accounts.service.js';
-import { FirstStart } from './first-start.service.js';
-import { LockoutService } from './lockout.service.js';
+import { FirstStartService } from './accounts/first-start.service.js';
+import { LockoutService } from './passwords/lockout.service.js';
 import { OwnUserController } from './own-user.controller.js';
-import { PasswordHasher } from './password-hasher.service.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordsService } from './passwords.service.js';
 import { SshKeysService } from './ssh-keys.service.js';
 import { TokensService } from './tokens.service.js';
 import { UserCredentialsController } from './user-credentials.controller.js';
-import { User } from './user.entity.js';
+import { UserEntity } from './user.entity.js';
 import { UsersConfiguration } from './users.configuration.js';
 import { UsersController } from './users.controller.js';
-import { UsersReset } from './users.reset.js';
+import { UsersReset } from './users-reset.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([User]), RolesModule],
+  imports: [TypeOrmModule.forFeature([UserEntity]), RolesModule],
   controllers: [UsersController, UserCredentialsController, OwnUserController],
   providers: [
     UsersService,
-    AccountRules,
+    AccountRulesService,
     AccountsService,
     PasswordHasher,
     PasswordsService,
     LockoutService,
     TokensService,
     SshKeysService,
-    FirstStart,
+    FirstStartService,
     UsersConfiguration,
     UsersReset,
   ],

@@ -1,11 +1,11 @@
 /** What a request about an account may and may not do, beyond what the specification says of each by itself. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
-import { PasswordHasher } from '../../src/users/password-hasher.service.js';
+import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
 import { NEW_USER } from '../../src/users/user.entity.js';
 import { UsersService } from '../../src/users/users.service.js';
-import { aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { SSH_KEYS } from '../support/ssh-keys.js';
+import { aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { SSH_KEYS } from '../support/fixtures/ssh-keys.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -81,7 +81,7 @@ describe('POST /api/users', () => {
     const passwordHash = await pdu.app.get(PasswordHasher).hash(USER_PASSWORD);
     const { id } = await pdu.app.get(UsersService).create(() => ({
       user: { ...NEW_USER, username: 'old:name', roleId: 1, passwordHash, created: pdu.clock.now() },
-      deed: { kind: 'user.create', cause: { kind: 'system', who: 'test' } },
+      auditRecord: { kind: 'user.create', cause: { kind: 'system', who: 'test' } },
     }));
     await pdu.signIn('old:name', USER_PASSWORD);
     const change = await admin.put(`/api/users/${id}`, { username: 'old:name', snmpv3User_id: 'x' });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ActionExecutor } from '../../src/actions/action-executor.service.js';
+import { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
 import { ActionStore } from '../../src/actions/action.store.js';
-import { AutomaticMoves } from '../../src/actions/automatic-moves.service.js';
-import type { Firing } from '../../src/actions/firing.js';
-import { Authority } from '../support/certificates.js';
-import { answers, FaultyServer } from '../support/faulty-server.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { AutomaticSwitchLog } from '../../src/actions/limits/automatic-switch-log.js';
+import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
+import { Authority } from '../support/servers/certificates.js';
+import { answers, FaultyServer } from '../support/servers/faulty-server.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 const FIRST = '1-1200578';
 const SECOND = '2-1200578';
@@ -27,7 +27,7 @@ const path = async (code: number, params: readonly unknown[] = []): Promise<stri
 const idOf = (where: string): number => Number(where.split('/').at(-1));
 const storedParams = async (where: string) => {
   const store = pdu.app.get(ActionStore);
-  return store.opened(store.find(where.split('/').at(-1) ?? ''));
+  return store.decryptedParams(store.find(where.split('/').at(-1) ?? ''));
 };
 const stateOf = async (outlet: string): Promise<string> => (await admin.get(`/api/outlets/${outlet}`)).body.state;
 const entries = async (kind: string) => (await admin.get(`/api/log?kind=${kind}`)).body.entries;
@@ -459,28 +459,28 @@ describe('the certificate of another PDU', () => {
     };
     const where = await path(24, [`${at.host}:${at.port}`, '1', TOKEN]);
     const tried = async () => (await admin.post(`${where}/test`)).body;
-    const told = async () => (await admin.get('/api/log?kind=peer.forget')).body.entries;
+    const logged = async () => (await admin.get('/api/log?kind=peer.forget')).body.entries;
 
     expect(await tried()).toMatchObject({ ok: true });
     await renewed();
     expect(await tried()).toMatchObject({ ok: false, error: expect.stringContaining('certificate') });
-    expect([other.requests.join(''), await told()]).toEqual(['', []]);
+    expect([other.requests.join(''), await logged()]).toEqual(['', []]);
 
     expect((await admin.put(where, { name: 'The same PDU' })).status).toBe(200);
     expect(await tried()).toMatchObject({ ok: true });
-    expect(await told()).toMatchObject([{ object: `peer:127.0.0.1:${at.port}`, who: 'admin' }]);
+    expect(await logged()).toMatchObject([{ object: `peer:127.0.0.1:${at.port}`, who: 'admin' }]);
 
     await renewed();
     expect(await tried()).toMatchObject({ ok: false });
     expect((await admin.delete(where)).status).toBe(200);
     const again = await path(28, [`https://${at.host}:${at.port}`, '1', TOKEN]);
     expect((await admin.post(`${again}/test`)).body).toMatchObject({ ok: true });
-    expect(await told()).toHaveLength(2);
+    expect(await logged()).toHaveLength(2);
 
     await renewed();
     await path(26, [`${at.host}:${at.port}`, '1', TOKEN]);
     expect((await admin.post(`${again}/test`)).body).toMatchObject({ ok: true });
-    expect(await told()).toHaveLength(3);
+    expect(await logged()).toHaveLength(3);
     await other.stop();
   });
 });
@@ -489,9 +489,9 @@ describe('a firing', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  const fire = async (wheres: readonly string[], more: Partial<Firing> = {}): Promise<void> => {
-    const executor = pdu.app.get(ActionExecutor);
-    executor.run({
+  const fire = async (wheres: readonly string[], more: Partial<EventOccurrence> = {}): Promise<void> => {
+    const executor = pdu.app.get(ActionDispatcherService);
+    executor.dispatch({
       eventId: 5,
       eventName: 'Too warm',
       code: 49,
@@ -504,7 +504,7 @@ describe('a firing', () => {
       depth: 0,
       ...more,
     });
-    await executor.settled();
+    await executor.idle();
   };
 
   it('switches, reboots and sequences outlets, groups, relay outputs and hub relays, in the name of the event', async () => {
@@ -526,7 +526,7 @@ describe('a firing', () => {
       wheres.map(() => ['Too warm', 'action', 'ok']),
     );
     expect((await entries('outlet.switch')).every(({ who }: { who: string }) => who === 'Too warm')).toBe(true);
-    expect(pdu.app.get(AutomaticMoves).depthOf('3-1200578')).toBe(1);
+    expect(pdu.app.get(AutomaticSwitchLog).depthOf('3-1200578')).toBe(1);
     await pdu.seconds(7);
     expect(await stateOf(SECOND)).toBe('ON');
   });

@@ -1,11 +1,11 @@
 /** By which names the controller may be asked, so that no page under another name reaches it. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { HttpsServer } from '../../src/tls/https-server.service.js';
-import { Authority } from '../support/certificates.js';
-import { ask, httpsOn } from '../support/https.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { plainRequest } from '../support/plain-request.js';
+import { HttpsServerService } from '../../src/tls/https-server.service.js';
+import { Authority } from '../support/servers/certificates.js';
+import { secureRequest, httpsOn } from '../support/clients/https-client.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { plainRequest } from '../support/clients/plain-request.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -91,19 +91,22 @@ describe('the names of the certificate that HTTPS uses', () => {
     expect(await statusFor('pdu.corp.example')).toBe(421);
     const port = await httpsOn(pdu, admin, { webRedirectHttp: true });
     const secure = (host: string) =>
-      ask(port, '/api/outlets', { ca: authority.certificate, headers: { ...admin.headers, 'x-forwarded-host': host } });
+      secureRequest(port, '/api/outlets', {
+        ca: authority.certificate,
+        headers: { ...admin.headers, 'x-forwarded-host': host },
+      });
     expect((await secure('pdu.corp.example')).status).toBe(200);
     expect((await secure('evil.example')).status).toBe(421);
     const location = async (host: string) => (await plainRequest(pdu, 'GET', '/', { host })).headers.location;
     expect(await location('pdu.corp.example')).toBe(`https://pdu.corp.example:${port}/`);
     expect(await location('other.example')).toBe(`https://other.example:${port}/`);
-    await ask(port, '/api/conf', {
+    await secureRequest(port, '/api/conf', {
       ca: authority.certificate,
       method: 'POST',
       headers: admin.headers,
       body: { webAllowedHosts: '' },
     });
     expect(await location('evil.example')).toBe(`https://127.0.0.1:${port}/`);
-    expect(pdu.app.get(HttpsServer).state.port).toBe(port);
+    expect(pdu.app.get(HttpsServerService).state.port).toBe(port);
   });
 });

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { routesOf, type Route } from '../support/routes.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { routesOf, type Route } from '../support/app/routes.js';
 
 /** Statuses that the specification and the contract name; 500 is left out on purpose: bad input never causes one. */
 const DOCUMENTED = [200, 400, 401, 403, 404, 413, 422, 429];

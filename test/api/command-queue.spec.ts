@@ -1,7 +1,7 @@
 /** Commands that wait for others: who is served when, how many may wait, and what becomes of them meanwhile. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OutletsService } from '../../src/outlets/outlets.service.js';
-import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 const FIRST = '1-1200578';
 const SECOND = '2-1200578';
@@ -17,7 +17,7 @@ afterEach(() => pdu.stop());
 
 /** Keeps every command waiting until `release` is called. */
 function hold(): void {
-  void pdu.app.get(OutletsService).alone(() => new Promise<void>((resolve) => (release = resolve)));
+  void pdu.app.get(OutletsService).exclusively(() => new Promise<void>((resolve) => (release = resolve)));
 }
 
 /** Resolves when what was sent before has been taken in. */

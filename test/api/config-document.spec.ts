@@ -2,27 +2,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Logger } from '@nestjs/common';
 import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { ConfigApply } from '../../src/config-document/config-apply.service.js';
-import { ConfigExport } from '../../src/config-document/config-export.service.js';
+import { ConfigApplyService } from '../../src/configuration/config-apply.service.js';
+import { ConfigExportService } from '../../src/configuration/config-export.service.js';
 import { Db } from '../../src/database/db.js';
-import type { JsonObject } from '../../src/kernel/body.js';
-import { ApiError } from '../../src/kernel/errors.js';
-import { PERMISSION_FLAGS } from '../../src/kernel/access.js';
+import type { JsonObject } from '../../src/common/body.js';
+import { ApiError } from '../../src/common/errors.js';
+import { PERMISSION_FLAGS } from '../../src/common/access.js';
 import { ActionStore } from '../../src/actions/action.store.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
-import { ConfigReset } from '../../src/system/config-reset.service.js';
-import { documentOf, exported, FIRST, furnish, INLET, SECOND, SECRETS } from '../support/furnished.js';
-import type { ConfigurationDocument, Furnished } from '../support/furnished.js';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { primaryAdmin } from '../support/people.js';
-import { relayWatch } from '../support/relay-watch.js';
-import { someSections } from '../support/some-configuration.js';
+import { ConfigResetService } from '../../src/configuration/config-reset.service.js';
+import { documentOf, exported, FIRST, configurePdu, INLET, SECOND, SECRETS } from '../support/app/configured-pdu.js';
+import type { ConfigurationDocument, ConfiguredPdu } from '../support/app/configured-pdu.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { primaryAdmin } from '../support/app/people.js';
+import { spyOnRelays } from '../support/app/relay-spies.js';
+import { someSections } from '../support/fixtures/arbitrary-configuration.js';
 
 const PASSPHRASE = 'a passphrase for the backup';
 
 let pdu: Pdu;
 let admin: Client;
-let there: Furnished;
+let there: ConfiguredPdu;
 /** What there is to go back to. */
 let furnished: string;
 
@@ -42,7 +42,7 @@ async function edited(edit: (sections: ConfigurationDocument['sections']) => voi
 beforeAll(async () => {
   pdu = await aPdu();
   admin = await pdu.as('admin');
-  there = await furnish(pdu, admin);
+  there = await configurePdu(pdu, admin);
   furnished = await exported(admin);
 });
 afterAll(() => pdu.stop());
@@ -55,7 +55,7 @@ describe('the exported configuration', () => {
   });
 
   it('is there while the storage takes nothing', async () => {
-    const refused = jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(new ApiError('STORAGE_FAILING'));
+    const refused = jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(new ApiError('STORAGE_FAILING'));
     try {
       expect(await exported(admin)).toBe(furnished);
     } finally {
@@ -125,7 +125,7 @@ describe('a document', () => {
   });
 
   it('is planned without changing anything, and applied just as planned', async () => {
-    const moves = relayWatch(pdu);
+    const moves = spyOnRelays(pdu);
     const document = await edited((sections) => {
       sections.settings.deviceName = 'Rack 8';
       delete sections.settings.globalRebootTime;
@@ -239,7 +239,7 @@ describe('what is applied counts at once', () => {
   it('for groups: a new one switches, one that is gone is unknown', async () => {
     await apply(await edited(({ groups }) => groups.push({ id: 7, groupName: 'Fans', outlets: ['5-1200578'] })));
     expect((await admin.put('/api/groups/7', { state: 'OFF' })).status).toBe(200);
-    await pdu.settled();
+    await pdu.idle();
     expect((await admin.get('/api/outlets/5-1200578')).body.state).toBe('OFF');
     await apply(furnished);
     expect((await admin.get('/api/groups/7')).status).toBe(404);
@@ -453,7 +453,7 @@ describe('a backup with secrets', () => {
 
   it('brings everything back after a factory reset, byte for byte, with passwords and tokens', async () => {
     const { body } = await backup();
-    const moves = relayWatch(pdu);
+    const moves = spyOnRelays(pdu);
     expect((await admin.post('/api/system/configReset')).status).toBe(200);
     expect((await admin.get('/api/user')).status).toBe(401);
     admin = await pdu.as('admin');
@@ -470,17 +470,21 @@ describe('a backup with secrets', () => {
     await pdu.signIn('vera', USER_PASSWORD);
     expect(pdu.app.get(SettingsStore).get('smtpPassword')).toBe(SECRETS.smtpPassword);
     const actions = pdu.app.get(ActionStore);
-    expect(actions.opened(actions.find('4'))?.[2]).toBe(SECRETS.peerToken);
+    expect(actions.decryptedParams(actions.find('4'))?.[2]).toBe(SECRETS.peerToken);
     expect(moves()).toEqual([]);
   });
 });
 
 describe('every configuration', () => {
   it('that is applied is exported as it was meant, and comes back the same after a factory reset', async () => {
-    const [applies, exports, resets] = [pdu.app.get(ConfigApply), pdu.app.get(ConfigExport), pdu.app.get(ConfigReset)];
+    const [applies, exports, resets] = [
+      pdu.app.get(ConfigApplyService),
+      pdu.app.get(ConfigExportService),
+      pdu.app.get(ConfigResetService),
+    ];
     const written = async (): Promise<string> => JSON.stringify(await exports.plain());
     const frame = { format: 1, product: 'Rackfeed', model: 'single-phase-16' };
-    const moves = relayWatch(pdu);
+    const moves = spyOnRelays(pdu);
     await resets.reset(primaryAdmin(pdu));
     await fc.assert(
       fc.asyncProperty(someSections, async (sections) => {

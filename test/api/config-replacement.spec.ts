@@ -3,24 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { ConfigApply } from '../../src/config-document/config-apply.service.js';
-import { ConfigExport } from '../../src/config-document/config-export.service.js';
+import { ConfigApplyService } from '../../src/configuration/config-apply.service.js';
+import { ConfigExportService } from '../../src/configuration/config-export.service.js';
 import { SINGLE_PHASE_16 } from '../../src/hardware/profiles/single-phase-16.js';
-import type { JsonObject } from '../../src/kernel/body.js';
-import { ConfigReset } from '../../src/system/config-reset.service.js';
-import { documentOf, exported, FIRST, furnish, RELAY, type Furnished } from '../support/furnished.js';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { primaryAdmin } from '../support/people.js';
-import { relayWatch } from '../support/relay-watch.js';
-import { someSections } from '../support/some-configuration.js';
-import { asTwin, OTHER, twinOf } from '../support/twin.js';
+import type { JsonObject } from '../../src/common/body.js';
+import { ConfigResetService } from '../../src/configuration/config-reset.service.js';
+import { documentOf, exported, FIRST, configurePdu, RELAY, type ConfiguredPdu } from '../support/app/configured-pdu.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { primaryAdmin } from '../support/app/people.js';
+import { spyOnRelays } from '../support/app/relay-spies.js';
+import { someSections } from '../support/fixtures/arbitrary-configuration.js';
+import {
+  withReplacementIds,
+  REPLACEMENT_PREFIX,
+  writeReplacementProfile,
+} from '../support/hardware/replacement-profile.js';
 
 const PASSPHRASE = 'a passphrase for the backup';
 
 let folder: string;
 let first: Pdu;
 let admin: Client;
-let there: Furnished;
+let there: ConfiguredPdu;
 let furnished: string;
 let twin: Pdu;
 let there2: Client;
@@ -36,7 +40,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rackfeed-test-'));
   first = await aPdu();
   admin = await first.as('admin');
-  there = await furnish(first, admin);
+  there = await configurePdu(first, admin);
   const actions = [
     { name: 'By index', code: 12, params: ['3'] },
     { name: 'Peer', code: 25, params: ['192.0.2.9', FIRST, 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG'] },
@@ -53,7 +57,7 @@ beforeAll(async () => {
   await admin.put('/api/banks/1200579', { bankName: '1200578' });
   await admin.put('/api/outlets/9-1200579', { outletName: 'Ninth' });
   furnished = await exported(admin);
-  twin = await aPdu({ model: twinOf(SINGLE_PHASE_16, folder) });
+  twin = await aPdu({ model: writeReplacementProfile(SINGLE_PHASE_16, folder) });
   there2 = await twin.as('admin');
 });
 afterAll(async () => {
@@ -62,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {
-  await twin.app.get(ConfigReset).reset(primaryAdmin(twin));
+  await twin.app.get(ConfigResetService).reset(primaryAdmin(twin));
   there2 = await twin.as('admin');
 });
 
@@ -82,26 +86,34 @@ describe('a document of a PDU that was replaced by another one of its model', ()
     ['tells', asItWas],
     ['was written before documents told', older],
   ])('is restored by place, whether it %s where things are', async (_, read) => {
-    const moves = relayWatch(twin);
+    const moves = spyOnRelays(twin);
     const document = read(furnished);
     const planned = await there2.post('/api/config/plan', document);
     expect([planned.status, fields(planned)]).toEqual([200, []]);
     expect(paths(planned)).toContain('hardware');
-    const remark = planned.body.warnings.find(({ path }: { path: string }) => path === 'hardware').message as string;
-    for (const serial of ['1000036', '1200578', '1200579', `${OTHER}1000036`, `${OTHER}1200579`]) {
-      expect(remark).toContain(serial);
+    const warning = planned.body.warnings.find(({ path }: { path: string }) => path === 'hardware').message as string;
+    for (const serial of [
+      '1000036',
+      '1200578',
+      '1200579',
+      `${REPLACEMENT_PREFIX}1000036`,
+      `${REPLACEMENT_PREFIX}1200579`,
+    ]) {
+      expect(warning).toContain(serial);
     }
-    expect(remark).toMatch(/\b17 ids\b/);
+    expect(warning).toMatch(/\b17 ids\b/);
     const applied = await there2.post('/api/config/apply', document);
     expect(applied.body).toEqual({ ...planned.body, applied: true });
     // All but the secrets, which it does not carry, and the outlet of another PDU, which is not here.
-    const wanted = JSON.parse(asTwin(JSON.stringify(sectionsIn(furnished)), SINGLE_PHASE_16)) as JsonObject & {
+    const wanted = JSON.parse(
+      withReplacementIds(JSON.stringify(sectionsIn(furnished)), SINGLE_PHASE_16),
+    ) as JsonObject & {
       actions: { name: string; params: string[] }[];
       banks: { bankName: string }[];
     };
     const peer = wanted.actions.find(({ name }) => name === 'Peer');
     if (peer) peer.params[1] = FIRST;
-    for (const bank of wanted.banks) bank.bankName = bank.bankName.replace(new RegExp(`^${OTHER}`), '');
+    for (const bank of wanted.banks) bank.bankName = bank.bankName.replace(new RegExp(`^${REPLACEMENT_PREFIX}`), '');
     const now = sectionsIn(await exported(there2)) as JsonObject;
     for (const name of [
       'roles',
@@ -126,7 +138,7 @@ describe('a document of a PDU that was replaced by another one of its model', ()
     expect([answer.status, paths(answer)]).toEqual([200, ['hardware']]);
     const viewer = await twin.signIn('vera', USER_PASSWORD);
     const seen = (await viewer.get('/api/outlets')).body.map(({ id }: { id: string }) => id);
-    expect(seen).toEqual([`1-${OTHER}1200578`]);
+    expect(seen).toEqual([`1-${REPLACEMENT_PREFIX}1200578`]);
   });
 
   it('is refused for an id that neither of the two has, by name', async () => {
@@ -163,9 +175,9 @@ describe('a document of a PDU that was replaced by another one of its model', ()
   it('is the same there and back, whatever was set', async () => {
     const frame = { format: 1, product: 'Rackfeed', model: 'single-phase-16' };
     const on = async (pdu: Pdu, document: unknown) => {
-      await pdu.app.get(ConfigReset).reset(primaryAdmin(pdu));
-      await pdu.app.get(ConfigApply).apply(document as JsonObject, primaryAdmin(pdu));
-      return JSON.stringify(await pdu.app.get(ConfigExport).plain());
+      await pdu.app.get(ConfigResetService).reset(primaryAdmin(pdu));
+      await pdu.app.get(ConfigApplyService).apply(document as JsonObject, primaryAdmin(pdu));
+      return JSON.stringify(await pdu.app.get(ConfigExportService).plain());
     };
     const back = await aPdu();
     await fc.assert(
@@ -173,7 +185,9 @@ describe('a document of a PDU that was replaced by another one of its model', ()
         const written = await on(back, { ...frame, sections });
         const moved = await on(twin, JSON.parse(written));
         expect(sectionsIn(await on(back, JSON.parse(moved)))).toEqual(sectionsIn(written));
-        const again = await twin.app.get(ConfigApply).apply(JSON.parse(written) as JsonObject, primaryAdmin(twin));
+        const again = await twin.app
+          .get(ConfigApplyService)
+          .apply(JSON.parse(written) as JsonObject, primaryAdmin(twin));
         expect(again.changes).toEqual([]);
       }),
       { numRuns: 20 },
@@ -195,7 +209,7 @@ describe('a document of another model', () => {
     ['with its places', asItWas],
     ['of an earlier version', older],
   ])('%s brings what is at the same place here, and says of everything else why it is left out', async (_, read) => {
-    await other.app.get(ConfigReset).reset(primaryAdmin(other));
+    await other.app.get(ConfigResetService).reset(primaryAdmin(other));
     client = await other.as('admin');
     const document = read(furnished);
     const answer = await client.post('/api/config/apply', document);

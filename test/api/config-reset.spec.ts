@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SnmpEngineRow } from '../../src/actions/channels/snmp-engine.entity.js';
-import { SnmpEngine } from '../../src/actions/channels/snmp-engine.service.js';
-import { ConfigReset } from '../../src/system/config-reset.service.js';
+import { SnmpEngineEntity } from '../../src/actions/channels/trap/snmp-engine.entity.js';
+import { SnmpEngineService } from '../../src/actions/channels/trap/snmp-engine.service.js';
+import { ConfigResetService } from '../../src/configuration/config-reset.service.js';
 import { UsersService } from '../../src/users/users.service.js';
-import { exported, FIRST, furnish, SECOND, type Furnished } from '../support/furnished.js';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
-import { primaryAdmin } from '../support/people.js';
-import { relayWatch } from '../support/relay-watch.js';
-import { StreamClient } from '../support/stream-client.js';
+import { exported, FIRST, configurePdu, SECOND, type ConfiguredPdu } from '../support/app/configured-pdu.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
+import { primaryAdmin } from '../support/app/people.js';
+import { spyOnRelays } from '../support/app/relay-spies.js';
+import { StreamClient } from '../support/clients/stream-client.js';
 
 let pdu: Pdu;
 let admin: Client;
-let there: Furnished;
+let there: ConfiguredPdu;
 
 const reset = (client = admin) => client.post('/api/system/configReset');
 const stateOf = async (outlet: string): Promise<string> => (await admin.get(`/api/outlets/${outlet}`)).body.state;
@@ -28,9 +28,9 @@ describe('a factory reset', () => {
     asNew = await exported(await pdu.as('admin'));
   });
   beforeEach(async () => {
-    await pdu.app.get(ConfigReset).reset(primaryAdmin(pdu));
+    await pdu.app.get(ConfigResetService).reset(primaryAdmin(pdu));
     admin = await pdu.as('admin');
-    there = await furnish(pdu, admin);
+    there = await configurePdu(pdu, admin);
   });
   afterAll(() => pdu.stop());
 
@@ -79,9 +79,9 @@ describe('a factory reset', () => {
     const outlets = async () => (await admin.get('/api/outlets')).body.map(({ state }: { state: string }) => state);
     const relays = async () => (await admin.get('/api/relayOutputs')).body.map(({ state }: { state: string }) => state);
     const before = [await outlets(), await relays()];
-    const moves = relayWatch(pdu);
+    const moves = spyOnRelays(pdu);
     await reset();
-    await pdu.settled();
+    await pdu.idle();
     admin = await pdu.as('admin');
     expect([await outlets(), await relays()]).toEqual(before);
     await pdu.seconds(10);
@@ -125,11 +125,11 @@ describe('a factory reset', () => {
   });
 
   it('gives SNMP another identity, so that what was overheard before is worth nothing', async () => {
-    const engines = () => pdu.app.get(DataSource).manager.find(SnmpEngineRow);
-    await pdu.app.get(SnmpEngine).running();
+    const engines = () => pdu.app.get(DataSource).manager.find(SnmpEngineEntity);
+    await pdu.app.get(SnmpEngineService).running();
     const [before] = await engines();
     await reset();
-    await pdu.app.get(SnmpEngine).running();
+    await pdu.app.get(SnmpEngineService).running();
     const [after] = await engines();
     expect(after?.engineId).not.toEqual(before?.engineId);
   });
@@ -180,7 +180,7 @@ describe('a factory reset of a controller with a data folder', () => {
   it('is still so after a restart, and no session comes back', async () => {
     pdu = await aPdu({ dataDir: folder });
     admin = await pdu.as('admin');
-    there = await furnish(pdu, admin);
+    there = await configurePdu(pdu, admin);
     const old = [admin.headers, there.viewer.headers, { authorization: `Bearer ${there.accessToken}` }];
     await reset();
     admin = await pdu.as('admin');

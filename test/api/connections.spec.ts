@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { RackfeedExpressAdapter } from '../../src/http/rackfeed-express.adapter.js';
-import { eventually } from '../support/eventually.js';
-import { aPdu, ADMIN_PASSWORD, type Pdu } from '../support/pdu.js';
+import { eventually } from '../support/time/time-limits.js';
+import { aPdu, ADMIN_PASSWORD, type Pdu } from '../support/app/pdu.js';
 
 const HALF = 'POST /api/login HTTP/1.1\r\nhost: pdu\r\ncontent-length: 60000\r\n\r\n{';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { routesOf } from '../support/routes.js';
+import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { routesOf } from '../support/app/routes.js';
 
 const FOREIGN: readonly Record<string, string>[] = [
   { origin: 'http://evil.example' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { VERSION } from '../../src/kernel/version.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { VERSION } from '../../src/common/version.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 let pdu: Pdu;
 let admin: Client;

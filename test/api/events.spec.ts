@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PingProbe } from '../../src/events/probes/ping.probe.js';
-import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const BANK = '1200578';
 const OUTLET = '1-1200578';

@@ -5,15 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { VERSION } from '../../src/kernel/version.js';
+import { VERSION } from '../../src/common/version.js';
 import { readBootState } from '../../src/launcher/boot-state.js';
 import { Launch } from '../../src/launcher/launch.js';
 import type { Manifest } from '../../src/system/firmware/manifest.js';
 import { FirmwareStore } from '../../src/system/firmware/firmware-store.js';
-import { eventually } from '../support/eventually.js';
-import { aBundle, aSigningKey, packed, publish, type ArchiveEntry, type BundleOptions } from '../support/firmware.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { relayWatch } from '../support/relay-watch.js';
+import { eventually } from '../support/time/time-limits.js';
+import {
+  aBundle,
+  aSigningKey,
+  packed,
+  publish,
+  type ArchiveEntry,
+  type BundleOptions,
+} from '../support/fixtures/firmware-bundle.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { spyOnRelays } from '../support/app/relay-spies.js';
 
 const PATH = '/api/system/firmware';
 const key = aSigningKey();
@@ -265,7 +272,7 @@ describe('a firmware upload', () => {
   });
 
   it('that is good is installed for the next start and asks for it once, with every relay as it was', async () => {
-    const moves = relayWatch(pdu);
+    const moves = spyOnRelays(pdu);
     const { status, body } = await upload(bundle(), admin, '', 'file');
     expect([status, body]).toEqual([
       200,
@@ -303,7 +310,7 @@ describe('a firmware upload', () => {
 
 describe('a reboot', () => {
   it('is answered first, asked for once, and written down; no relay moves', async () => {
-    const moves = relayWatch(pdu);
+    const moves = spyOnRelays(pdu);
     const answer = await admin.post('/api/system/reboot');
     expect([answer.status, answer.body.rebooting]).toEqual([200, true]);
     await eventually(() => restart.mock.calls.length > 0);

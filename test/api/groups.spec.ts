@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Db } from '../../src/database/db.js';
-import { MeterPoller } from '../../src/hardware/meter-poller.service.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { MeterPollerService } from '../../src/hardware/meter-poller.service.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const [FIRST, SECOND, THIRD, FOURTH] = ['1-1200578', '2-1200578', '3-1200578', '4-1200578'] as const;
 const EVERY_FLAG = { viewOutletGroups: true, modifyOutletGroups: true };
@@ -24,7 +24,7 @@ const statuses = async (path: string): Promise<string> => {
   const outlets = await Promise.all(body.outlets.map(({ id }: { id: string }) => admin.get(`/api/outlets/${id}`)));
   return outlets.map((answer) => answer.body.rebootStatus as string).join(' ');
 };
-const deeds = async (): Promise<{ kind: string; object: string; who: string; via: string }[]> =>
+const auditRecords = async (): Promise<{ kind: string; object: string; who: string; via: string }[]> =>
   (await admin.get('/api/log')).body.entries;
 
 describe('groups', () => {
@@ -179,9 +179,9 @@ describe('groups', () => {
     await admin.put(path, { state: 'ON' });
     await admin.delete(path);
     const object = `group:${path.split('/').at(-1)}`;
-    const told = (await deeds()).filter((entry) => entry.object === object).reverse();
-    expect(told.map(({ kind, who }) => `${kind} ${who}`)).toEqual(
-      ['create', 'change', 'switch', 'switch', 'delete'].map((deed) => `group.${deed} admin`),
+    const logged = (await auditRecords()).filter((entry) => entry.object === object).reverse();
+    expect(logged.map(({ kind, who }) => `${kind} ${who}`)).toEqual(
+      ['create', 'change', 'switch', 'switch', 'delete'].map((verb) => `group.${verb} admin`),
     );
   });
 });
@@ -348,7 +348,7 @@ describe('switching a group', () => {
     expect([status, body.sequence]).toEqual([200, { step: 2, of: 2, next: 2 }]);
     await pdu.seconds(2);
     expect(await states(path)).toBe('ON ON');
-    const rebooted = (await deeds()).filter(({ kind }) => kind === 'group.switch');
+    const rebooted = (await auditRecords()).filter(({ kind }) => kind === 'group.switch');
     expect(rebooted).toHaveLength(1);
   });
 
@@ -358,11 +358,11 @@ describe('switching a group', () => {
     await pdu.seconds(5);
     expect(await states(path)).toBe('OFF OFF');
     const db = pdu.app.get(Db);
-    const write = db.write.bind(db);
+    const write = db.transaction.bind(db);
     let store = (): void => undefined;
     const mayStore = new Promise<void>((resolve) => (store = resolve));
     const held = new Promise<void>((resolve) => {
-      jest.spyOn(db, 'write').mockImplementation(async (work, order) => {
+      jest.spyOn(db, 'transaction').mockImplementation(async (work, order) => {
         if ((await states(path)) === 'ON ON') {
           resolve();
           await mayStore;
@@ -371,7 +371,7 @@ describe('switching a group', () => {
       });
     });
     pdu.clock.advance(1000);
-    await pdu.app.get(MeterPoller).poll();
+    await pdu.app.get(MeterPollerService).poll();
     await held;
     expect(await statuses(path)).toBe('none none');
     const again = admin.put(path, { state: 'REBOOT' });

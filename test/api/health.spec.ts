@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DatabaseHealth } from '../../src/database/database-health.js';
-import { RecentLog } from '../../src/kernel/recent-log.js';
+import { RecentLog } from '../../src/logging/recent-log.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
-import { Authority } from '../support/certificates.js';
-import { eventually } from '../support/eventually.js';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { itWith } from '../support/programs.js';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
+import { Authority } from '../support/servers/certificates.js';
+import { eventually } from '../support/time/time-limits.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { itWith } from '../support/process/programs.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
 
 const SNMP_PROFILE = join(import.meta.dirname, '../../packaging/profiles/snmp-synlink-16.json');
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => pdu.stop());
 
-const silence = async (failing: boolean): Promise<void> => {
+const failReads = async (failing: boolean): Promise<void> => {
   await admin.patch('/api/simulator', { bus: { failing } });
 };
 
@@ -44,7 +44,7 @@ describe('the health', () => {
   });
 
   it('is 503 while the hardware is silent for longer than 15 s, and 200 when it answers again', async () => {
-    await silence(true);
+    await failReads(true);
     await pdu.seconds(5);
     expect((await pdu.request('GET', '/health')).body).toMatchObject({ status: 'degraded', ready: true });
     await pdu.seconds(12);
@@ -52,7 +52,7 @@ describe('the health', () => {
     expect([status, body.status, body.ready]).toEqual([503, 'down', false]);
     expect((await pdu.request('GET', '/health/live')).status).toBe(200);
     expect((await admin.get('/api/system/health')).body).toMatchObject({ ready: false, readingAge: 17 });
-    await silence(false);
+    await failReads(false);
     await pdu.seconds(1);
     expect((await pdu.request('GET', '/health')).status).toBe(200);
   });

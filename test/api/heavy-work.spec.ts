@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DocumentCheck } from '../../src/kernel/document-check.js';
-import { ENTRIES_AT_ONCE } from '../../src/kernel/slices.js';
-import { patient } from '../support/patience.js';
-import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
+import { DocumentCheck } from '../../src/common/configuration/document-check.js';
+import { ENTRIES_AT_ONCE } from '../../src/common/time-slices.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 const EACH = 600;
 const count = Array.from({ length: EACH }, (_, place) => place + 1);
@@ -27,7 +27,7 @@ beforeAll(async () => {
   pdu = await aPdu();
   admin = await pdu.as('admin');
   expect((await admin.post('/api/config/apply', document(SECTIONS))).status).toBe(200);
-}, patient(30_000));
+}, scaledTimeLimit(30_000));
 afterAll(() => pdu.stop());
 afterEach(() => {
   jest.restoreAllMocks();
@@ -58,7 +58,7 @@ describe('a document with thousands of entries', () => {
       expect(checked.mock.calls.length).toBeGreaterThanOrEqual(4 * EACH);
       expect(most).toBeLessThanOrEqual(ENTRIES_AT_ONCE);
     },
-    patient(30_000),
+    scaledTimeLimit(30_000),
   );
 
   it.each([
@@ -72,7 +72,7 @@ describe('a document with thousands of entries', () => {
       expect((await answer).status).toBe(200);
       expect(turns).toBeGreaterThanOrEqual((passes * 4 * EACH) / ENTRIES_AT_ONCE);
     },
-    patient(30_000),
+    scaledTimeLimit(30_000),
   );
 
   it(
@@ -89,7 +89,7 @@ describe('a document with thousands of entries', () => {
       expect(order).toHaveLength(3);
       await admin.put('/api/outlets/1', { state: 'ON' });
     },
-    patient(30_000),
+    scaledTimeLimit(30_000),
   );
 
   it(
@@ -101,7 +101,7 @@ describe('a document with thousands of entries', () => {
       const { body: group } = await admin.post('/api/groups', { groupName: 'New', outlets: ['1'] });
       expect((await planned).body.changes).toMatchObject([{ kind: 'removed', path: `groups.${group.id as string}` }]);
     },
-    patient(30_000),
+    scaledTimeLimit(30_000),
   );
 
   it(
@@ -114,6 +114,6 @@ describe('a document with thousands of entries', () => {
       expect((await applied).status).toBe(200);
       expect((await admin.post('/api/config/plan', CHANGED)).body.changes).toEqual([]);
     },
-    patient(60_000),
+    scaledTimeLimit(60_000),
   );
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { WebSocket } from 'ws';
-import { HttpsServer } from '../../src/tls/https-server.service.js';
-import { Authority } from '../support/certificates.js';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { ask, httpsOn, run } from '../support/https.js';
-import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { HttpsServerService } from '../../src/tls/https-server.service.js';
+import { Authority } from '../support/servers/certificates.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { secureRequest, httpsOn, runProgram } from '../support/clients/https-client.js';
+import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const CERTIFICATE = '/api/system/certificate';
 const authority = new Authority();
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await admin.post('/api/conf', { webSslEnabled: false, webRedirectHttp: false });
-  await pdu.app.get(HttpsServer).adjust();
+  await pdu.app.get(HttpsServerService).adjust();
 });
 
 /** The certificate that the controller has made, in a file for the tools. */
@@ -50,7 +50,7 @@ describe('the certificate that the controller makes', () => {
     expect(body).toMatchObject({ source: 'selfSigned', subject: 'CN=rackfeed', issuer: 'CN=rackfeed' });
     expect(body.subjectAltNames).toEqual(expect.arrayContaining(['rackfeed', 'rackfeed.local', '127.0.0.1']));
     const { file } = await exported();
-    const { output } = await run('openssl', 'x509', '-in', file, '-noout', '-text', '-fingerprint', '-sha256');
+    const { output } = await runProgram('openssl', 'x509', '-in', file, '-noout', '-text', '-fingerprint', '-sha256');
     expect(output).toContain('NIST CURVE: P-256');
     expect(output).toContain('ecdsa-with-SHA256');
     expect(output).toMatch(/Basic Constraints: critical\s+CA:FALSE/);
@@ -68,16 +68,16 @@ describe('the certificate that the controller makes', () => {
 
   it('is made anew when it is asked for, and by itself before it ends', async () => {
     const port = await httpsOn(pdu, admin);
-    const before = await ask(port, '/', { ca: (await exported()).pem });
+    const before = await secureRequest(port, '/', { ca: (await exported()).pem });
     const renewed = await admin.post(`${CERTIFICATE}/renew`);
     expect(renewed.body.fingerprint256).not.toBe(before.fingerprint);
-    await pdu.app.get(HttpsServer).adjust();
+    await pdu.app.get(HttpsServerService).adjust();
     const after = await exported();
-    expect((await ask(port, '/', { ca: after.pem })).fingerprint).toBe(renewed.body.fingerprint256);
+    expect((await secureRequest(port, '/', { ca: after.pem })).fingerprint).toBe(renewed.body.fingerprint256);
 
     pdu.clock.setWall(Date.parse(renewed.body.validTo) - 29 * 24 * 3_600_000);
     await pdu.seconds(1);
-    await pdu.app.get(HttpsServer).adjust();
+    await pdu.app.get(HttpsServerService).adjust();
     expect((await admin.get(CERTIFICATE)).body.fingerprint256).not.toBe(renewed.body.fingerprint256);
     pdu.clock.setWall(Date.now());
     await admin.post(`${CERTIFICATE}/renew`);
@@ -86,16 +86,16 @@ describe('the certificate that the controller makes', () => {
 
 describe('HTTPS', () => {
   it('is off until it is switched on, and goes on and off while HTTP serves on', async () => {
-    expect(pdu.app.get(HttpsServer).state).toMatchObject({ enabled: false, port: undefined });
+    expect(pdu.app.get(HttpsServerService).state).toMatchObject({ enabled: false, port: undefined });
     const port = await httpsOn(pdu, admin);
     const { pem } = await exported();
-    const answer = await ask(port, '/api/device', { ca: pem, headers: admin.headers });
+    const answer = await secureRequest(port, '/api/device', { ca: pem, headers: admin.headers });
     expect([answer.status, answer.headers['content-security-policy']]).toEqual([200, expect.any(String)]);
     expect(answer.headers['strict-transport-security']).toBeUndefined();
     expect((await admin.get('/api/device')).status).toBe(200);
     await admin.post('/api/conf', { webSslEnabled: false });
-    await pdu.app.get(HttpsServer).adjust();
-    await expect(ask(port, '/api/device', { ca: pem })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await pdu.app.get(HttpsServerService).adjust();
+    await expect(secureRequest(port, '/api/device', { ca: pem })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     expect((await admin.get('/api/device')).status).toBe(200);
   });
 
@@ -103,14 +103,15 @@ describe('HTTPS', () => {
     const first = await httpsOn(pdu, admin);
     const second = await httpsOn(pdu, admin);
     const { pem } = await exported();
-    expect((await ask(second, '/api/openapi.json', { ca: pem })).status).toBe(200);
-    if (first !== second) await expect(ask(first, '/', { ca: pem })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect((await secureRequest(second, '/api/openapi.json', { ca: pem })).status).toBe(200);
+    if (first !== second)
+      await expect(secureRequest(first, '/', { ca: pem })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('gives a cookie that goes over TLS only', async () => {
     const port = await httpsOn(pdu, admin);
     const body = { username: 'admin', password: ADMIN_PASSWORD };
-    const { headers } = await ask(port, '/api/login', { ca: (await exported()).pem, method: 'POST', body });
+    const { headers } = await secureRequest(port, '/api/login', { ca: (await exported()).pem, method: 'POST', body });
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(/^SPID=\w+; path=\/; HttpOnly; SameSite=Strict; Secure$/),
     ]);
@@ -120,17 +121,17 @@ describe('HTTPS', () => {
     const port = await httpsOn(pdu, admin, { webHstsEnabled: true });
     const ca = (await exported()).pem;
     // Its own certificate is one that browsers do not trust: to insist on it would lock people out.
-    expect((await ask(port, '/', { ca })).headers['strict-transport-security']).toBeUndefined();
+    expect((await secureRequest(port, '/', { ca })).headers['strict-transport-security']).toBeUndefined();
     const { key, cert } = authority.server('127.0.0.1');
     await admin.put(CERTIFICATE, { certificate: cert, key });
-    await pdu.app.get(HttpsServer).adjust();
-    const trusted = await ask(port, '/', { ca: authority.certificate });
+    await pdu.app.get(HttpsServerService).adjust();
+    const trusted = await secureRequest(port, '/', { ca: authority.certificate });
     expect(trusted.headers['strict-transport-security']).toBe('max-age=31536000');
     await admin.delete(CERTIFICATE);
     expect((await admin.get('/api/device')).headers.get('strict-transport-security')).toBeNull();
     await admin.post('/api/conf', { webHstsEnabled: false });
-    await pdu.app.get(HttpsServer).adjust();
-    expect((await ask(port, '/', { ca })).headers['strict-transport-security']).toBeUndefined();
+    await pdu.app.get(HttpsServerService).adjust();
+    expect((await secureRequest(port, '/', { ca })).headers['strict-transport-security']).toBeUndefined();
   });
 
   it('carries the live stream', async () => {
@@ -153,7 +154,7 @@ describe('HTTPS', () => {
     const { port } = taken.address() as { port: number };
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await admin.post('/api/conf', { webSslEnabled: true, webSslPort: port });
-    const https = pdu.app.get(HttpsServer);
+    const https = pdu.app.get(HttpsServerService);
     await https.adjust();
     await https.adjust();
     expect(https.state).toMatchObject({ enabled: true, port: undefined, trouble: expect.stringContaining('another') });
@@ -171,9 +172,9 @@ describe('HTTPS', () => {
     const port = await httpsOn(pdu, admin);
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await admin.post('/api/conf', { webSslPort: Number(new URL(pdu.url).port) });
-    await pdu.app.get(HttpsServer).adjust();
+    await pdu.app.get(HttpsServerService).adjust();
     logged.mockRestore();
-    expect((await ask(port, '/api/openapi.json', { ca: (await exported()).pem })).status).toBe(200);
+    expect((await secureRequest(port, '/api/openapi.json', { ca: (await exported()).pem })).status).toBe(200);
   });
 });
 
@@ -182,7 +183,16 @@ describe('openssl and curl', () => {
     const port = await httpsOn(pdu, admin);
     const { file } = await exported();
     const client = (...args: string[]) =>
-      run('openssl', 's_client', '-connect', `127.0.0.1:${port}`, '-CAfile', file, '-verify_return_error', ...args);
+      runProgram(
+        'openssl',
+        's_client',
+        '-connect',
+        `127.0.0.1:${port}`,
+        '-CAfile',
+        file,
+        '-verify_return_error',
+        ...args,
+      );
     for (const old of ['-tls1', '-tls1_1']) {
       const { code, output } = await client(old, '-cipher', 'ALL:@SECLEVEL=0');
       expect(code).not.toBe(0);
@@ -201,9 +211,9 @@ describe('openssl and curl', () => {
     const port = await httpsOn(pdu, admin);
     const { file } = await exported();
     const url = `https://127.0.0.1:${port}/api/device`;
-    const good = await run('curl', '-s', '--cacert', file, '-b', `SPID=${admin.token}`, url);
+    const good = await runProgram('curl', '-s', '--cacert', file, '-b', `SPID=${admin.token}`, url);
     expect(JSON.parse(good.output)).toMatchObject({ numOutlets: 16 });
-    expect((await run('curl', '-s', url)).code).toBe(60);
+    expect((await runProgram('curl', '-s', url)).code).toBe(60);
   });
 });
 
@@ -215,8 +225,8 @@ describe('a certificate of one’s own', () => {
     const { pem } = await exported();
     const { status, body } = await admin.put(CERTIFICATE, { certificate: mine.cert, key: mine.key });
     expect([status, body.source, body.issuer]).toEqual([200, 'custom', expect.stringContaining('Test authority')]);
-    await pdu.app.get(HttpsServer).adjust();
-    const seen = await ask(port, '/api/openapi.json', { ca: authority.certificate });
+    await pdu.app.get(HttpsServerService).adjust();
+    const seen = await secureRequest(port, '/api/openapi.json', { ca: authority.certificate });
     expect(seen.fingerprint).toBe(body.fingerprint256);
     expect((await admin.get('/api/conf')).body).toMatchObject({
       customSslCertEnabled: true,
@@ -226,8 +236,8 @@ describe('a certificate of one’s own', () => {
     expect(statSync(join(folder, 'https-custom.pem')).mode & 0o777).toBe(0o600);
 
     await admin.post('/api/conf', { customSslCertEnabled: false });
-    await pdu.app.get(HttpsServer).adjust();
-    expect((await ask(port, '/api/openapi.json', { ca: pem })).status).toBe(200);
+    await pdu.app.get(HttpsServerService).adjust();
+    expect((await secureRequest(port, '/api/openapi.json', { ca: pem })).status).toBe(200);
     const removed = await admin.delete(CERTIFICATE);
     expect([removed.status, removed.body.source]).toEqual([200, 'selfSigned']);
     expect((await admin.get('/api/conf')).body).toMatchObject({
@@ -279,8 +289,13 @@ describe('plain HTTP that leads to HTTPS', () => {
     const socket = new WebSocket(`${pdu.url.replace('http', 'ws')}/ws`);
     await once(socket, 'error');
     const { pem } = await shownChain(port);
-    await ask(port, '/api/conf', { ca: pem, method: 'POST', headers: admin.headers, body: { webSslEnabled: false } });
-    await pdu.app.get(HttpsServer).adjust();
+    await secureRequest(port, '/api/conf', {
+      ca: pem,
+      method: 'POST',
+      headers: admin.headers,
+      body: { webSslEnabled: false },
+    });
+    await pdu.app.get(HttpsServerService).adjust();
     expect((await admin.get('/api/device')).status).toBe(200);
   });
 
@@ -291,7 +306,13 @@ describe('plain HTTP that leads to HTTPS', () => {
 
   /** The certificate, asked for over HTTPS without knowing it yet. */
   async function shownChain(port: number): Promise<{ pem: string }> {
-    const { output } = await run('curl', '-sk', '-b', `SPID=${admin.token}`, `https://127.0.0.1:${port}${CERTIFICATE}`);
+    const { output } = await runProgram(
+      'curl',
+      '-sk',
+      '-b',
+      `SPID=${admin.token}`,
+      `https://127.0.0.1:${port}${CERTIFICATE}`,
+    );
     return { pem: (JSON.parse(output) as { chain: string }).chain };
   }
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PowerCycles } from '../../src/power-cycles/power-cycles.service.js';
-import { plainRequest } from '../support/plain-request.js';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
+import { PowerCyclesService } from '../../src/switching/power-cycles.service.js';
+import { plainRequest } from '../support/clients/plain-request.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 const [FIRST, SECOND] = ['1-1200578', '2-1200578'];
 type Headers = Record<string, string>;
@@ -101,10 +101,10 @@ describe('a legacy tool', () => {
     expect(await text(query)).toBe('$A0');
     expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'pendingOff' });
     await pdu.seconds(1);
-    await pdu.app.get(PowerCycles).settled();
+    await pdu.app.get(PowerCyclesService).idle();
     expect(await outlet()).toMatchObject({ state: 'OFF', rebootStatus: 'pendingOn' });
     await pdu.seconds(6);
-    await pdu.app.get(PowerCycles).settled();
+    await pdu.app.get(PowerCyclesService).idle();
     expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none' });
   });
 
@@ -276,7 +276,7 @@ describe('the paths for legacy tools', () => {
 
 describe('a legacy tool at another model', () => {
   it('reads a model with three phases, and cannot switch what has no relay', async () => {
-    for (const [model, status, deed] of [
+    for (const [model, status, reply] of [
       ['three-phase-36', /^\$A0,1{36},\d+\.\d\d,(\d+|XX)$/, '$A0'],
       ['metered-24', /^\$A0,[01]{24},\d+\.\d\d,(\d+|XX)$/, '$AF'],
       ['inlet-metered', /^\$A0,,\d+\.\d\d,(\d+|XX)$/, '$AF'],
@@ -285,8 +285,8 @@ describe('a legacy tool at another model', () => {
       const client = await other.as('admin');
       await client.post('/api/conf', { webApiPasswordEnabled: true });
       expect([model, (await client.get('/cmd.cgi?$A5')).body]).toEqual([model, expect.stringMatching(status)]);
-      expect([model, (await client.get('/cmd.cgi?$A3 1 0')).body]).toEqual([model, deed]);
-      expect([model, (await client.get('/cmd.cgi?$A7 0')).body]).toEqual([model, deed]);
+      expect([model, (await client.get('/cmd.cgi?$A3 1 0')).body]).toEqual([model, reply]);
+      expect([model, (await client.get('/cmd.cgi?$A7 0')).body]).toEqual([model, reply]);
       await other.stop();
     }
   });

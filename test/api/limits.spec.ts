@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { seal } from '../../src/config-document/sealed-secrets.js';
-import { LIMITS } from '../../src/kernel/limits.js';
-import { KEY_COST, PasswordHasher } from '../../src/users/password-hasher.service.js';
-import { fullSections, fullSecrets, largeProfile } from '../support/full-configuration.js';
-import { documentOf } from '../support/furnished.js';
-import { patient } from '../support/patience.js';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { SSH_KEYS } from '../support/ssh-keys.js';
+import { encryptSecrets } from '../../src/configuration/encrypted-secrets.js';
+import { LIMITS } from '../../src/common/limits.js';
+import { KEY_COST, PasswordHasher } from '../../src/users/passwords/password-hasher.js';
+import { fullSections, fullSecrets, largeProfile } from '../support/fixtures/full-configuration.js';
+import { documentOf } from '../support/app/configured-pdu.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { SSH_KEYS } from '../support/fixtures/ssh-keys.js';
 
 const PASSPHRASE = 'a passphrase for the backup';
 const FIRST = '1-1200578';
@@ -28,14 +28,14 @@ describe('a configuration at all limits, with the longest values', () => {
     full = await aPdu({ model });
     const sections = fullSections(full.model.outlets.map(({ id }) => id));
     const hasher = full.app.get(PasswordHasher);
-    const secrets = await seal(fullSecrets(), KEY_COST, (salt) => hasher.deriveKey(PASSPHRASE, salt));
+    const secrets = await encryptSecrets(fullSecrets(), KEY_COST, (salt) => hasher.deriveKey(PASSPHRASE, salt));
     const name = full.model.profile.model;
     const document = { format: 1, product: 'Rackfeed', model: name, sections, secrets, passphrase: PASSPHRASE };
     admin = await full.as('admin');
     const applied = await admin.post('/api/config/apply', document);
     expect([applied.status, applied.body.details]).toEqual([200, undefined]);
     admin = await full.as('admin');
-  }, patient(120_000));
+  }, scaledTimeLimit(120_000));
   afterAll(async () => {
     await full.stop();
     rmSync(folder, { recursive: true });
@@ -64,7 +64,7 @@ describe('a configuration at all limits, with the longest values', () => {
         await fresh.stop();
       }
     },
-    patient(180_000),
+    scaledTimeLimit(180_000),
   );
 
   it.each([
@@ -187,6 +187,6 @@ describe('the share of one user', () => {
       await person.delete(`/api/${list}/${made[0]?.body.id as string}`);
       expect((await person.post(`/api/${list}`, entry)).status).toBe(200);
     },
-    patient(60_000),
+    scaledTimeLimit(60_000),
   );
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SettingsStore } from '../../src/settings/settings.store.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 interface Entry {
   readonly id: number;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ControllerFaults, FAULT_KINDS } from '../../src/kernel/controller-faults.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { describeWith, has } from '../support/programs.js';
+import { ControllerFaults, FAULT_KINDS } from '../../src/common/controller-faults.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { describeWith, has } from '../support/process/programs.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -150,9 +150,9 @@ describeWith('promtool', 'promtool', () => {
     const other = await aPdu({ model });
     const client = await other.as('admin');
     const text = await metricsOf(client);
-    const verdict = await promtool(await metricsOf(client));
+    const checked = await promtool(await metricsOf(client));
     await other.stop();
     expect(text).toContain('rackfeed_inlet_line_current_amperes');
-    expect(verdict).toEqual({ code: 0, output: '' });
+    expect(checked).toEqual({ code: 0, output: '' });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 const INLET = '/api/inlets/I1-1000036';
 const BANK = '/api/banks/1200578';

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PERMISSION_FLAGS } from '../../src/kernel/access.js';
-import { aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { somePeople } from '../support/people.js';
+import { PERMISSION_FLAGS } from '../../src/common/access.js';
+import { aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { somePeople } from '../support/app/people.js';
 
 const OUTLETS = ['1-1200578', '2-1200578', '9-1200579'];
 /** One word for each right: a flag, or a list with one of three outlets. */
@@ -204,8 +204,10 @@ describe('whoever manages users', () => {
       { numRuns: 60 },
     );
     // A property that was never near its border shows nothing.
-    const deeds = ['create role', 'edit role', 'create user', 'give role', 'credential'];
-    expect([...outcomes]).toEqual(expect.arrayContaining(deeds.flatMap((deed) => [`${deed} 200`, `${deed} 403`])));
+    const attempts = ['create role', 'edit role', 'create user', 'give role', 'credential'];
+    expect([...outcomes]).toEqual(
+      expect.arrayContaining(attempts.flatMap((attempt) => [`${attempt} 200`, `${attempt} 403`])),
+    );
   }, 60_000);
 
   it('makes no administrators, of himself or of others', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPdu, type Pdu } from '../support/pdu.js';
+import { aPdu, type Pdu } from '../support/app/pdu.js';
 
 let pdu: Pdu;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Db } from '../../src/database/db.js';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 const FIRST = '1-1200578';
 const SECOND = '2-1200578';
@@ -40,7 +40,7 @@ describe('PUT /api/outlets', () => {
   it('makes all of them durable in one commit and drives them with one command', async () => {
     const driver = pdu.app.get(PduDriver);
     const drive = jest.spyOn(driver.outlets as NonNullable<typeof driver.outlets>, 'setOutlets');
-    const write = jest.spyOn(pdu.app.get(Db), 'write');
+    const write = jest.spyOn(pdu.app.get(Db), 'transaction');
     await put({ outlets: pdu.model.outlets.map(({ id }) => id), state: 'OFF' });
     expect(drive).toHaveBeenCalledTimes(1);
     expect(drive.mock.calls[0]?.[0]).toHaveLength(pdu.model.outlets.length);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 const FIRST = '1-1200578';
 const SECOND = '2-1200578';
@@ -191,9 +191,9 @@ describe('who may see and change outlets', () => {
   it('a role that may not view an outlet does not read it by the dry run of an action', async () => {
     const maker = await pdu.as({ viewEventActions: true, modifyEventActions: true, modifyOutlets: [FIRST] });
     const action = (await maker.post('/api/actions', { name: 'On', code: 11, params: [FIRST, 'ON'] })).body;
-    const trial = (await maker.post(`/api/actions/${action.id}/test?dryRun=true`)).body;
-    expect(trial.moves).toEqual([{ id: FIRST }]);
-    expect(trial).not.toHaveProperty('watts');
+    const preview = (await maker.post(`/api/actions/${action.id}/test?dryRun=true`)).body;
+    expect(preview.moves).toEqual([{ id: FIRST }]);
+    expect(preview).not.toHaveProperty('watts');
     expect((await admin.post(`/api/actions/${action.id}/test?dryRun=true`)).body.watts).toBeGreaterThanOrEqual(0);
   });
 

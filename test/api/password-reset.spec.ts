@@ -1,6 +1,6 @@
 /** POST /api/users/{user_id}/passwordReset: a new password for somebody who has forgotten his. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 const MINUTE = 60_000;
 const NEW_PASSWORD = 'handed over on paper';

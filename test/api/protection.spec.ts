@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { OutletsService } from '../../src/outlets/outlets.service.js';
-import { ADMIN_PASSWORD, aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
+import { ADMIN_PASSWORD, aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 const FIRST = '1-1200578';
 

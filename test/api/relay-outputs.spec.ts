@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 const FIRST = 'R1-1000036';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PERMISSION_FLAGS } from '../../src/kernel/access.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { PERMISSION_FLAGS } from '../../src/common/access.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 let pdu: Pdu;
 let admin: Client;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SettingsStore } from '../../src/settings/settings.store.js';
 import type { SettingKey } from '../../src/settings/setting-value.js';
-import { documentOf } from '../support/furnished.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { documentOf } from '../support/app/configured-pdu.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 const PASSWORD = 'the corporate mail password';
 const MAIL = {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => pdu.stop());
 
-const kept = (key: SettingKey) => pdu.app.get(SettingsStore).get(key);
+const stored = (key: SettingKey) => pdu.app.get(SettingsStore).get(key);
 
 describe('the stored mail password', () => {
   beforeEach(async () => {
@@ -46,15 +46,15 @@ describe('the stored mail password', () => {
         [{ field: 'smtpPassword', message: expect.stringContaining(Object.keys(change)[0] ?? '') }],
       ]);
     }
-    for (const [key, value] of Object.entries(MAIL)) expect(kept(key as SettingKey)).toBe(value);
+    for (const [key, value] of Object.entries(MAIL)) expect(stored(key as SettingKey)).toBe(value);
   });
 
   it('is given anew together with what it is for, or removed', async () => {
     const moved = { smtpServer: 'mail.example.org', smtpPassword: 'another password' };
     expect((await network.post('/api/conf', moved)).status).toBe(200);
-    expect([kept('smtpServer'), kept('smtpPassword')]).toEqual(['mail.example.org', 'another password']);
+    expect([stored('smtpServer'), stored('smtpPassword')]).toEqual(['mail.example.org', 'another password']);
     expect((await network.post('/api/conf', { smtpServer: 'mail.example.net', smtpPassword: '' })).status).toBe(200);
-    expect([kept('smtpServer'), kept('smtpPassword')]).toEqual(['mail.example.net', '']);
+    expect([stored('smtpServer'), stored('smtpPassword')]).toEqual(['mail.example.net', '']);
     expect((await network.post('/api/conf', { smtpServer: 'mail.example.com' })).status).toBe(200);
   });
 
@@ -62,7 +62,7 @@ describe('the stored mail password', () => {
     const whole = (await network.get('/api/conf')).body as object;
     expect((await network.post('/api/conf', { ...whole, smtpFrom: 'pdu@example.com' })).status).toBe(200);
     expect((await network.post('/api/conf', { smtpSecurity: 'tls' })).status).toBe(200);
-    expect(kept('smtpPassword')).toBe(PASSWORD);
+    expect(stored('smtpPassword')).toBe(PASSWORD);
   });
 
   it('may be there before the server is', async () => {
@@ -74,10 +74,10 @@ describe('the stored mail password', () => {
   it('is left behind by a configuration document that moves the server without it', async () => {
     const document = await documentOf(admin);
     expect((await admin.post('/api/config/apply', document)).body.warnings).toEqual([]);
-    expect(kept('smtpPassword')).toBe(PASSWORD);
+    expect(stored('smtpPassword')).toBe(PASSWORD);
     document.sections.settings['smtpServer'] = 'mail.example.net';
     const { status, body } = await admin.post('/api/config/apply', document);
-    expect([status, kept('smtpServer'), kept('smtpPassword')]).toEqual([200, 'mail.example.net', '']);
+    expect([status, stored('smtpServer'), stored('smtpPassword')]).toEqual([200, 'mail.example.net', '']);
     expect(body.warnings).toEqual([{ path: 'settings.smtpPassword', message: expect.stringContaining('smtpServer') }]);
   });
 });

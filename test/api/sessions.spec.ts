@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
+import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { SessionEntity } from '../../src/auth/session.entity.js';
-import { SessionRows } from '../../src/auth/session-rows.service.js';
+import { SessionRepository } from '../../src/auth/sessions/session.repository.js';
 import { Db } from '../../src/database/db.js';
-import { aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -31,12 +31,12 @@ const listOf = async (client: Client): Promise<SessionJson[]> =>
 const currentOf = async (client: Client): Promise<string> =>
   (await listOf(client)).find(({ current }) => current)?.id ?? '';
 const rows = async (): Promise<SessionEntity[]> => {
-  await pdu.app.get(Db).settled();
+  await pdu.app.get(Db).idle();
   return pdu.app.get(Db).all(SessionEntity);
 };
-const logged = async (kind: string): Promise<AuditEntry[]> => {
-  await pdu.app.get(Db).settled();
-  return (await pdu.app.get(Db).all(AuditEntry)).filter((entry) => entry.kind === kind);
+const logged = async (kind: string): Promise<AuditEntryEntity[]> => {
+  await pdu.app.get(Db).idle();
+  return (await pdu.app.get(Db).all(AuditEntryEntity)).filter((entry) => entry.kind === kind);
 };
 
 beforeEach(async () => {
@@ -168,12 +168,12 @@ describe('an administrator', () => {
   it.each([
     ['locks', (admin: Client, id: string) => admin.put(`/api/users/${id}`, { userIsLocked: true })],
     ['deletes', (admin: Client, id: string) => admin.delete(`/api/users/${id}`)],
-  ])('who %s a user ends his sessions and his token', async (_, deed) => {
+  ])('who %s a user ends his sessions and his token', async (_, invoke) => {
     const admin = await pdu.as('admin');
     const { accessToken } = (await admin.post(`/api/users/${user.userId}/token`)).body as { accessToken: string };
     const robot = pdu.with({ authorization: `Bearer ${accessToken}` });
     expect(await works(robot)).toBe(true);
-    expect((await deed(admin, user.userId)).status).toBe(200);
+    expect((await invoke(admin, user.userId)).status).toBe(200);
     expect([await works(user), await works(robot), await works(admin)]).toEqual([false, false, true]);
     expect((await rows()).some(({ userId }) => userId === user.userId)).toBe(false);
   });
@@ -210,10 +210,10 @@ describe('the ninth session', () => {
 describe('a crash right after what ends sessions', () => {
   const password = { currentPassword: USER_PASSWORD, newPassword: 'another battery' };
   /** Each with how many of the user's two sessions are left; the user asks from the first. */
-  const DEEDS: readonly (readonly [
+  const ACCOUNT_CHANGES: readonly (readonly [
     what: string,
     left: number,
-    deed: (admin: Client) => Promise<{ status: number }>,
+    invoke: (admin: Client) => Promise<{ status: number }>,
   ])[] = [
     ['his own new password', 1, () => user.put('/api/user/password', password)],
     ['a new password by another', 0, (admin) => admin.put(`/api/users/${user.userId}/password`, password)],
@@ -225,7 +225,7 @@ describe('a crash right after what ends sessions', () => {
   ];
   const his = async (): Promise<SessionEntity[]> => (await rows()).filter(({ userId }) => userId === user.userId);
   /** What is written after the commit is lost. */
-  const crash = () => jest.spyOn(pdu.app.get(SessionRows), 'write').mockResolvedValue();
+  const crash = () => jest.spyOn(pdu.app.get(SessionRepository), 'write').mockResolvedValue();
 
   async function withoutHim(admin: Client): Promise<{ status: number }> {
     const { body } = await admin.get('/api/config/export');
@@ -233,23 +233,26 @@ describe('a crash right after what ends sessions', () => {
     return admin.post('/api/config/apply', { ...body, sections: { users } });
   }
 
-  it.each(DEEDS)('does not bring them back, and a storage that refuses it leaves them: %s', async (_, left, deed) => {
-    const admin = await pdu.as('admin');
-    const other = await again();
-    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-    const source = pdu.app.get(DataSource);
-    await source.query(`CREATE TRIGGER refused BEFORE INSERT ON audit_entry BEGIN SELECT RAISE(ABORT, 'no'); END`);
-    expect((await deed(admin)).status).toBe(500);
-    await source.query('DROP TRIGGER refused');
-    logged.mockRestore();
-    expect(await his()).toHaveLength(2);
-    expect([await works(user), await works(other)]).toEqual([true, true]);
+  it.each(ACCOUNT_CHANGES)(
+    'does not bring them back, and a storage that refuses it leaves them: %s',
+    async (_, left, invoke) => {
+      const admin = await pdu.as('admin');
+      const other = await again();
+      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      const source = pdu.app.get(DataSource);
+      await source.query(`CREATE TRIGGER refused BEFORE INSERT ON audit_entry BEGIN SELECT RAISE(ABORT, 'no'); END`);
+      expect((await invoke(admin)).status).toBe(500);
+      await source.query('DROP TRIGGER refused');
+      logged.mockRestore();
+      expect(await his()).toHaveLength(2);
+      expect([await works(user), await works(other)]).toEqual([true, true]);
 
-    const lost = crash();
-    expect((await deed(admin)).status).toBe(200);
-    expect(await his()).toHaveLength(left);
-    lost.mockRestore();
-  });
+      const lost = crash();
+      expect((await invoke(admin)).status).toBe(200);
+      expect(await his()).toHaveLength(left);
+      lost.mockRestore();
+    },
+  );
 });
 
 describe('a restart', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SettingsStore } from '../../src/settings/settings.store.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 let pdu: Pdu;
 let admin: Client;

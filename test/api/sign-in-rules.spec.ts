@@ -1,9 +1,9 @@
 /** Who may be signed in at once, from where, and what is offered to who is not. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SessionService } from '../../src/auth/session.service.js';
+import { SessionService } from '../../src/auth/sessions/session.service.js';
 import { UsersService } from '../../src/users/users.service.js';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
-import { plainRequest } from '../support/plain-request.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
+import { plainRequest } from '../support/clients/plain-request.js';
 
 let pdu: Pdu;
 let admin: Client;

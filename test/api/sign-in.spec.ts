@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
+import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { Db } from '../../src/database/db.js';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -20,10 +20,10 @@ async function aUser(name: string): Promise<{ id: string; pat: string }> {
   return { id: String(user.body.id), pat: String(token.body.accessToken) };
 }
 
-const logOf = async (kind: string): Promise<AuditEntry[]> => {
+const logOf = async (kind: string): Promise<AuditEntryEntity[]> => {
   const db = pdu.app.get(Db);
-  await db.settled();
-  return (await db.all(AuditEntry)).filter((entry) => entry.kind === kind);
+  await db.idle();
+  return (await db.all(AuditEntryEntity)).filter((entry) => entry.kind === kind);
 };
 
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('a failed sign-in', () => {
       { who: 'malloryadmin', address: '127.0.0.1', result: 'SIGN_IN_FAILED' },
       { who: 'malloryadmin', after: '{"furtherFailures":1}' },
     ]);
-    expect(JSON.stringify(await pdu.app.get(Db).all(AuditEntry))).not.toContain('secret-secret');
+    expect(JSON.stringify(await pdu.app.get(Db).all(AuditEntryEntity))).not.toContain('secret-secret');
   });
 
   it('five times locks the account for fifteen minutes; sessions and the token go on', async () => {

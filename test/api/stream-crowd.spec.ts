@@ -1,7 +1,7 @@
 /** Many readers of the stream that come in one instant, over real sockets. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { StreamClient } from '../support/stream-client.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { StreamClient } from '../support/clients/stream-client.js';
 
 let pdu: Pdu;
 let admin: Client;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { StreamClient, type StreamMessage } from '../support/stream-client.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { StreamClient, type StreamMessage } from '../support/clients/stream-client.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => pdu.stop());
 
-/** Signs in on the stream and waits for the first picture. */
+/** Signs in on the stream and waits for the first snapshot. */
 async function reading(client: Client): Promise<StreamClient> {
   const stream = await StreamClient.connect(pdu);
   stream.say({ cookie: client.token });

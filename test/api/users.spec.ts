@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { SSH_KEYS } from '../support/ssh-keys.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { SSH_KEYS } from '../support/fixtures/ssh-keys.js';
 
 const MINUTE = 60_000;
 const KEY = SSH_KEYS[1];
@@ -256,7 +256,7 @@ describe('a lock', () => {
     const user = await aUser();
     const signIn = (password: string) => pdu.request('POST', '/api/login', { username: user.username, password });
     for (let time = 0; time < 5; time++) expect((await signIn(`wrong ${time}`)).status).toBe(401);
-    await pdu.settled();
+    await pdu.idle();
     expect((await signIn(USER_PASSWORD)).status).toBe(401);
     expect((await admin.get(`/api/users/${user.id}`)).body.userIsLocked).toBe(true);
     expect((await admin.put(`/api/users/${user.id}`, { userIsLocked: false })).body.userIsLocked).toBe(false);

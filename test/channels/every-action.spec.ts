@@ -3,14 +3,14 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActionExecutor } from '../../src/actions/action-executor.service.js';
+import { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
 import { ACTION_CODES } from '../../src/actions/catalogue/index.js';
-import { SnmpEngine } from '../../src/actions/channels/snmp-engine.service.js';
-import { answers, FaultyServer } from '../support/faulty-server.js';
-import { MailServer } from '../support/mail-server.js';
-import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { has } from '../support/programs.js';
-import { freeUdpPort, TrapReceiver } from '../support/trap-receiver.js';
+import { SnmpEngineService } from '../../src/actions/channels/trap/snmp-engine.service.js';
+import { answers, FaultyServer } from '../support/servers/faulty-server.js';
+import { MailServer } from '../support/servers/mail-server.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { has } from '../support/process/programs.js';
+import { freeUdpPort, TrapReceiver } from '../support/servers/trap-receiver.js';
 
 const HEATER = '8-1200578';
 const folder = mkdtempSync(join(tmpdir(), 'every-action-'));
@@ -44,7 +44,7 @@ describe('an event with every action', () => {
     mails = await MailServer.start();
     listener = await FaultyServer.start(answers('200 OK'));
     if (has('snmptrapd')) {
-      const engine = await here.app.get(SnmpEngine, { strict: false }).running();
+      const engine = await here.app.get(SnmpEngineService, { strict: false }).running();
       traps = await TrapReceiver.start(engine.id, [{ name: 'nobody', level: 'noauth', keys: '' }]);
     }
     const trapManager = `127.0.0.1:${traps?.port ?? (await freeUdpPort())}`;
@@ -87,7 +87,7 @@ describe('an event with every action', () => {
     const id = made(await admin.post('/api/events', event));
     await admin.patch('/api/simulator', { outlets: { [HEATER]: { loadAmps: 6 } } });
     await here.seconds(1);
-    await here.app.get(ActionExecutor).settled();
+    await here.app.get(ActionDispatcherService).idle();
     firing = (await admin.get(`/api/events/${id}/history`)).body.firings[0];
   }, 60_000);
   afterAll(async () => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { HostAdapter } from '../../src/actions/channels/host-adapter.js';
-import { HostSettings } from '../../src/actions/host-settings.service.js';
-import { eventually } from '../support/eventually.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { HostAdapter } from '../../src/host/host-adapter.js';
+import { HostSettingsService } from '../../src/host/host-settings.service.js';
+import { eventually } from '../support/time/time-limits.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 let folder: string;
 beforeAll(() => {
@@ -107,14 +107,14 @@ describe('a controller', () => {
     const { body } = await admin.post('/api/actions', { name: 'Secondary', code: 30, params: [] });
     return (await admin.post(`/api/actions/${body.id}/test`)).body;
   };
-  const told = async () => (await admin.get('/api/log?kind=host.network')).body.entries;
+  const logged = async () => (await admin.get('/api/log?kind=host.network')).body.entries;
 
   it('without a host adapter records that none is configured, and keeps the network settings to itself', async () => {
     await start();
     expect(await move()).toMatchObject({ ok: false, error: expect.stringMatching(/^not configured/) });
     await admin.post('/api/conf', { staticIp: '192.0.2.7' });
-    await pdu.app.get(HostSettings).settled();
-    expect(await told()).toEqual([]);
+    await pdu.app.get(HostSettingsService).idle();
+    expect(await logged()).toEqual([]);
   });
 
   it('with one moves the route by it, and an event’s run has what it said', async () => {
@@ -133,11 +133,11 @@ describe('a controller', () => {
     await start(anAdapter(`cat >> ${seen}`, `echo " $1" >> ${seen}`, '[ "$1" = use-secondary ] || exit 64'));
     await admin.post('/api/conf', { deviceName: 'Not the business of the host' });
     await admin.post('/api/conf', { ipAssign: 'static', staticIp: '192.0.2.7', hostName: 'pdu-7' });
-    await pdu.app.get(HostSettings).settled();
+    await pdu.app.get(HostSettingsService).idle();
     const lines = readFileSync(seen, 'utf8').trim().split('\n');
     expect(lines).toEqual([expect.stringMatching(/^\{.*\} apply-network$/)]);
     expect(lines[0]).toContain('"staticIp":"192.0.2.7"');
-    expect(await told()).toMatchObject([
+    expect(await logged()).toMatchObject([
       { object: 'host:network', result: 'NOT_DELIVERED', after: { detail: 'The host adapter ended with 64.' } },
     ]);
   });

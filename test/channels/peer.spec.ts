@@ -1,11 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Delivery } from '../../src/actions/channels/channel.js';
-import { aChannelBench, type ChannelBench } from '../support/channels.js';
-import { Authority } from '../support/certificates.js';
-import { answers, closes, FaultyServer, hangs, resets, speaksNonsense, type Fault } from '../support/faulty-server.js';
-import { freePort } from '../support/free-port.js';
-import type { Client } from '../support/pdu.js';
-import { patient } from '../support/patience.js';
+import type { Delivery } from '../../src/outbound/delivery.js';
+import { aChannelBench, type ChannelBench } from '../support/modules/channel-bench.js';
+import { Authority } from '../support/servers/certificates.js';
+import {
+  answers,
+  closes,
+  FaultyServer,
+  hangs,
+  resets,
+  speaksNonsense,
+  type Fault,
+} from '../support/servers/faulty-server.js';
+import { freePort } from '../support/servers/free-port.js';
+import type { Client } from '../support/app/pdu.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
 
 /** Two whole controllers, of which one switches outlets and groups of the other. */
 describe('another PDU', () => {
@@ -164,7 +172,7 @@ describe('another PDU', () => {
         delivered: false,
         retry: false,
       });
-      expect(performance.now() - began).toBeLessThan(patient(10_000));
+      expect(performance.now() - began).toBeLessThan(scaledTimeLimit(10_000));
       expect(server.requests).toHaveLength(1);
     }, 15_000);
 

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Delivery } from '../../src/actions/channels/channel.js';
-import type { PostStats } from '../../src/actions/channels/post.message.js';
-import type { Firing } from '../../src/actions/firing.js';
-import { aChannelBench, type ChannelBench } from '../support/channels.js';
-import { aFiring } from '../support/firings.js';
-import { Authority } from '../support/certificates.js';
+import type { Delivery } from '../../src/outbound/delivery.js';
+import type { PostStats } from '../../src/actions/channels/post/post.message.js';
+import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
+import { aChannelBench, type ChannelBench } from '../support/modules/channel-bench.js';
+import { anOccurrence } from '../support/fixtures/event-occurrence.js';
+import { Authority } from '../support/servers/certificates.js';
 import {
   answers,
   closes,
@@ -19,10 +19,10 @@ import {
   resets,
   speaksNonsense,
   type Fault,
-} from '../support/faulty-server.js';
-import { freePort } from '../support/free-port.js';
-import { ADMINISTRATOR as everything } from '../support/permissions.js';
-import { patient } from '../support/patience.js';
+} from '../support/servers/faulty-server.js';
+import { freePort } from '../support/servers/free-port.js';
+import { ADMINISTRATOR as everything } from '../support/fixtures/permissions.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
 
 const authority = new Authority();
 
@@ -38,7 +38,7 @@ describe('an HTTP post', () => {
     for (const server of servers.splice(0)) await server.stop();
   });
 
-  const post = (url: string, stats: PostStats = 'none', firing: Firing = aFiring()): Promise<Delivery> =>
+  const post = (url: string, stats: PostStats = 'none', firing: EventOccurrence = anOccurrence()): Promise<Delivery> =>
     bench.post.post(url, stats, firing, everything);
   const faulty = async (...given: Parameters<typeof FaultyServer.start>): Promise<FaultyServer> => {
     const server = await FaultyServer.start(...given);
@@ -46,7 +46,7 @@ describe('an HTTP post', () => {
     return server;
   };
   /** Sends it to a server that takes it; what that one got. */
-  const sent = async (stats: PostStats = 'none', firing?: Firing, path = '') => {
+  const sent = async (stats: PostStats = 'none', firing?: EventOccurrence, path = '') => {
     const server = await faulty(answers('200 OK'));
     expect(await post(`127.0.0.1:${server.port}${path}`, stats, firing)).toMatchObject({ delivered: true });
     const [head = '', body = ''] = (server.requests[0] ?? '').split('\r\n\r\n');
@@ -76,7 +76,7 @@ describe('an HTTP post', () => {
   });
 
   it('leaves out what an event has not', async () => {
-    const { eventId, code, params, at, object, objectKind, objectId, actionIds, depth } = aFiring();
+    const { eventId, code, params, at, object, objectKind, objectId, actionIds, depth } = anOccurrence();
     const { body } = await sent('none', {
       ...{ eventId, code, params, at, object, objectKind, objectId, actionIds, depth },
       eventName: 'Every day',
@@ -105,7 +105,7 @@ describe('an HTTP post', () => {
   });
 
   it('has the same key when it is sent again, and another for another firing', async () => {
-    const keyOf = async (firing: Firing) =>
+    const keyOf = async (firing: EventOccurrence) =>
       /^idempotency-key: ([0-9a-f]{32})$/im.exec((await sent('none', firing)).head)?.[1];
     const server = await faulty(answers('503 Service Unavailable'));
     await post(`127.0.0.1:${server.port}`);
@@ -113,12 +113,12 @@ describe('an HTTP post', () => {
     const [first, again] = server.requests.map((request) => /^idempotency-key: (.+)$/im.exec(request)?.[1]);
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(again).toBe(first);
-    expect(await keyOf(aFiring({ at: 1 }))).not.toBe(await keyOf(aFiring({ at: 2 })));
+    expect(await keyOf(anOccurrence({ at: 1 }))).not.toBe(await keyOf(anOccurrence({ at: 2 })));
   });
 
   it('shows beforehand what it sends', async () => {
     const { body } = await sent();
-    expect(JSON.parse(JSON.stringify(bench.post.preview('', 'none', aFiring(), everything)))).toEqual(body);
+    expect(JSON.parse(JSON.stringify(bench.post.preview('', 'none', anOccurrence(), everything)))).toEqual(body);
   });
 
   describe('over https', () => {
@@ -152,9 +152,9 @@ describe('an HTTP post', () => {
     ['429 Too Many Requests', { delivered: false, retry: true }],
     ['500 Internal Server Error', { delivered: false, retry: true }],
     ['503 Service Unavailable', { delivered: false, retry: true }],
-  ])('takes %s for %o', async (status, verdict) => {
+  ])('takes %s for %o', async (status, outcome) => {
     const { port } = await faulty(answers(status));
-    expect(await post(`http://127.0.0.1:${port}`)).toMatchObject(verdict);
+    expect(await post(`http://127.0.0.1:${port}`)).toMatchObject(outcome);
   });
 
   it('follows no redirect', async () => {
@@ -172,20 +172,20 @@ describe('an HTTP post', () => {
     ['speaks another protocol', speaksNonsense, { delivered: false, retry: true }],
     ['answers 200 and never ends', floods, { delivered: true }],
     ['refuses and never ends', floodsRefusal, { delivered: false, retry: false }],
-  ])('ends at once when the server %s', async (_, fault, verdict) => {
+  ])('ends at once when the server %s', async (_, fault, outcome) => {
     const server = await faulty(fault);
     const began = performance.now();
-    expect(await post(`http://127.0.0.1:${server.port}`)).toMatchObject(verdict);
-    expect(performance.now() - began).toBeLessThan(patient(3000));
+    expect(await post(`http://127.0.0.1:${server.port}`)).toMatchObject(outcome);
+    expect(performance.now() - began).toBeLessThan(scaledTimeLimit(3000));
     expect(server.connections).toBe(1);
   });
 
   it('ends within ten seconds when the server hangs or drips, and leaves no connection behind', async () => {
     const [hanging, dripping] = [await faulty(hangs), await faulty(drips)];
     const began = performance.now();
-    const verdicts = await Promise.all([post(`127.0.0.1:${hanging.port}`), post(`127.0.0.1:${dripping.port}`)]);
-    expect(performance.now() - began).toBeLessThan(patient(10_000));
-    expect(verdicts).toMatchObject([
+    const outcomes = await Promise.all([post(`127.0.0.1:${hanging.port}`), post(`127.0.0.1:${dripping.port}`)]);
+    expect(performance.now() - began).toBeLessThan(scaledTimeLimit(10_000));
+    expect(outcomes).toMatchObject([
       { delivered: false, retry: true },
       { delivered: false, retry: true },
     ]);
@@ -234,9 +234,9 @@ describe('an HTTP post', () => {
       ['to nothing', () => ''],
       ['to a URL of more than 2,048 characters', () => `http://127.0.0.1/${'x'.repeat(2048)}`],
     ])('%s', async (_, url) => {
-      const verdict = await post(url());
-      expect(verdict).toMatchObject({ delivered: false, retry: false });
-      expect(JSON.stringify(verdict)).not.toContain('secret');
+      const outcome = await post(url());
+      expect(outcome).toMatchObject({ delivered: false, retry: false });
+      expect(JSON.stringify(outcome)).not.toContain('secret');
     });
 
     it('to another port that the controller listens on', async () => {

@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { Authority } from '../support/certificates.js';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/free-port.js';
-import { ask } from '../support/https.js';
-import { ADMIN_PASSWORD, aPdu, type Pdu } from '../support/pdu.js';
+import { Authority } from '../support/servers/certificates.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { eventually } from '../support/time/time-limits.js';
+import { freePort } from '../support/servers/free-port.js';
+import { secureRequest } from '../support/clients/https-client.js';
+import { ADMIN_PASSWORD, aPdu, type Pdu } from '../support/app/pdu.js';
 
 const SIGN_IN = { username: 'admin', password: ADMIN_PASSWORD };
 const FORWARDED = {
@@ -98,7 +98,7 @@ const PLACES = [
       const main = `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nevents {}\n`;
       writeFileSync(join(folder, 'nginx.conf'), main + http);
       nginx = spawn(NGINX ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
-      const health = () => ask(port, `${path}/health`, { ca: authority.certificate });
+      const health = () => secureRequest(port, `${path}/health`, { ca: authority.certificate });
       await eventually(async () => (await health().catch(() => undefined))?.status === 200);
     });
     afterAll(async () => {
@@ -111,10 +111,10 @@ const PLACES = [
     it('signs in with a secure cookie, changes something from its page, and opens the stream', async () => {
       const headers = { host: 'pdu.example', origin: 'https://pdu.example' };
       const ca = authority.certificate;
-      const login = await ask(port, `${path}/api/login`, { ca, method: 'POST', body: SIGN_IN, headers });
+      const login = await secureRequest(port, `${path}/api/login`, { ca, method: 'POST', body: SIGN_IN, headers });
       expect([login.status, String(login.headers['set-cookie'])]).toEqual([200, expect.stringMatching(/; Secure$/)]);
       const cookie = `SPID=${String(login.headers['token'])}`;
-      const change = await ask(port, `${path}/api/outlets/1`, {
+      const change = await secureRequest(port, `${path}/api/outlets/1`, {
         ca,
         method: 'PUT',
         body: { outletName: 'pump' },
@@ -122,7 +122,7 @@ const PLACES = [
       });
       expect(change.status).toBe(200);
       const foreign = { host: 'pdu.example', origin: 'https://evil.example', cookie };
-      const refused = await ask(port, `${path}/api/outlets/1`, {
+      const refused = await secureRequest(port, `${path}/api/outlets/1`, {
         ca,
         method: 'PUT',
         body: { outletName: 'x' },
@@ -141,14 +141,15 @@ const PLACES = [
     });
 
     it('is all that nginx hands on', async () => {
-      const statusAt = async (place: string) => (await ask(port, place, { ca: authority.certificate })).status;
+      const statusAt = async (place: string) =>
+        (await secureRequest(port, place, { ca: authority.certificate })).status;
       expect(await statusAt(`${path}/api/openapi.json`)).toBe(200);
       expect(await statusAt('/api/openapi.json')).toBe(path === '' ? 200 : 404);
     });
 
     it('is told the address that nginx saw, not one that the client made up', async () => {
       const headers = { host: 'pdu.example', 'x-forwarded-for': '203.0.113.9' };
-      const login = await ask(port, `${path}/api/login`, {
+      const login = await secureRequest(port, `${path}/api/login`, {
         ca: authority.certificate,
         method: 'POST',
         body: SIGN_IN,

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Delivery } from '../../src/actions/channels/channel.js';
-import { notificationOf } from '../../src/actions/channels/trap-notifications.js';
-import { aChannelBench, type ChannelBench } from '../support/channels.js';
-import { aFiring } from '../support/firings.js';
-import { patient } from '../support/patience.js';
-import { describeWith } from '../support/programs.js';
-import { MIB_ARGUMENTS, TrapReceiver, type TrapUser } from '../support/trap-receiver.js';
+import type { Delivery } from '../../src/outbound/delivery.js';
+import { notificationOf } from '../../src/actions/channels/trap/trap-notifications.js';
+import { aChannelBench, type ChannelBench } from '../support/modules/channel-bench.js';
+import { anOccurrence } from '../support/fixtures/event-occurrence.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { describeWith } from '../support/process/programs.js';
+import { MIB_ARGUMENTS, TrapReceiver, type TrapUser } from '../support/servers/trap-receiver.js';
 
 const AUTH = 'an authentication passphrase';
 const PRIV = 'a privacy passphrase';
@@ -43,7 +43,7 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
   };
 
   it('says what the PDU, the bank and the event are, each with its name and unit', async () => {
-    const [uptime, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', aFiring()));
+    const [uptime, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence()));
     expect(uptime).toMatch(/Timeticks/);
     expect(oid).toMatch(/= OID: RACKFEED-SYNLINK-MIB::bankCurrentMaxThreshold$/);
     const M = 'RACKFEED-SYNLINK-MIB::';
@@ -64,10 +64,12 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
   });
 
   it('is taken with its community only', async () => {
-    expect(await bench.trap.sendV2(manager(), 'guessed', aFiring({ eventName: 'from a stranger' }))).toMatchObject({
-      delivered: true,
-    });
-    await arrived(bench.trap.sendV2(manager(), 'traps', aFiring()));
+    expect(await bench.trap.sendV2(manager(), 'guessed', anOccurrence({ eventName: 'from a stranger' }))).toMatchObject(
+      {
+        delivered: true,
+      },
+    );
+    await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence()));
     expect(receiver.text).not.toContain('from a stranger');
   });
 
@@ -79,23 +81,23 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
       code: 45,
       params: [outlet?.id ?? '', '1', ''],
     } as const;
-    const variables = await arrived(bench.trap.sendV2(manager(), 'traps', aFiring(of)));
+    const variables = await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence(of)));
     expect(variables.join('\n')).toMatch(/outletState\.3 = INTEGER: closed\(1\)/);
     expect(variables.join('\n')).toMatch(/outletCurrentRms\.3 = INTEGER: 17250 0\.001 A/);
     expect(variables.join('\n')).toMatch(/eventTriggerAttr3\.7 = (STRING: |"")$/m);
-    const trip = await arrived(bench.trap.sendV2(manager(), 'traps', aFiring({ code: 30, params: ['1200578'] })));
+    const trip = await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence({ code: 30, params: ['1200578'] })));
     expect(trip.join('\n')).toMatch(/bankBreakerState\.1 = INTEGER: true\(1\)/);
   });
 
   it('says of what is not known that it is not there', async () => {
-    const unknown = aFiring({ objectId: 'gone', code: 30 });
+    const unknown = anOccurrence({ objectId: 'gone', code: 30 });
     const variables = await arrived(bench.trap.sendV2(manager(), 'traps', unknown));
     expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = No Such Instance/);
   });
 
   it.each([0, 12, 13, 14, ...between(15, 46), ...between(49, 65)])('has a name for event code %i', async (code) => {
     const line = { objectKind: 'line', objectId: 'L1' } as const;
-    const firing = aFiring({ code, ...((code === 13 || code === 14) && line) });
+    const firing = anOccurrence({ code, ...((code === 13 || code === 14) && line) });
     const [, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', firing));
     expect(oid).toMatch(/RACKFEED-SYNLINK-MIB::[a-z][A-Za-z0-9]+$/);
     const names = variables.map((text) => /^RACKFEED-SYNLINK-MIB::(\w+)\./.exec(text)?.[1]);
@@ -120,13 +122,13 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
         snmp3AuthPass: AUTH,
         snmp3PrivacyPass: PRIV,
       });
-      const variables = await arrived(bench.trap.sendV3(manager(), aFiring()));
+      const variables = await arrived(bench.trap.sendV3(manager(), anOccurrence()));
       expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = INTEGER: 17250/);
     });
 
     it('tells the id of its engine, which a receiver must know', async () => {
       const { id } = await bench.engine.running();
-      const sending = bench.trap.sendV3(manager(), aFiring());
+      const sending = bench.trap.sendV3(manager(), anOccurrence());
       await arrived(sending);
       expect(await sending).toMatchObject({ detail: expect.stringContaining(`0x${id.toString('hex')}`) });
     });
@@ -134,16 +136,18 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
     it('is read after hours too, because its clock goes on', async () => {
       await bench.set({ snmp3TrapUser: 'shaaes', snmp3TrapSecurity: 'authPriv', snmp3TrapAuthProtocol: 'SHA' });
       await bench.set({ snmp3TrapPrivacyProtocol: 'AES' });
-      await arrived(bench.trap.sendV3(manager(), aFiring()));
+      await arrived(bench.trap.sendV3(manager(), anOccurrence()));
       bench.pdu.clock.advance(3 * 3600_000);
-      await arrived(bench.trap.sendV3(manager(), aFiring({ eventName: 'hours later' })));
+      await arrived(bench.trap.sendV3(manager(), anOccurrence({ eventName: 'hours later' })));
       expect(receiver.text).toContain('hours later');
     });
 
     it('is not read with another passphrase', async () => {
       await bench.set({ snmp3AuthPass: 'another passphrase' });
-      expect(await bench.trap.sendV3(manager(), aFiring({ eventName: 'forged' }))).toMatchObject({ delivered: true });
-      await arrived(bench.trap.sendV2(manager(), 'traps', aFiring()));
+      expect(await bench.trap.sendV3(manager(), anOccurrence({ eventName: 'forged' }))).toMatchObject({
+        delivered: true,
+      });
+      await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence()));
       expect(receiver.text).not.toContain('forged');
     });
 
@@ -156,7 +160,7 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
       ],
     ] as const)('is not tried without %s, and says so', async (key, change) => {
       await bench.set(change);
-      expect(await bench.trap.sendV3(manager(), aFiring())).toEqual({
+      expect(await bench.trap.sendV3(manager(), anOccurrence())).toEqual({
         delivered: false,
         retry: false,
         reason: expect.stringContaining(key),
@@ -175,13 +179,13 @@ describe('a trap', () => {
   it.each(['169.254.169.254', '255.255.255.255', '224.0.0.1', '0.0.0.0', '[ff02::1]:162'])(
     'never goes to %s',
     async (host) => {
-      expect(await bench.trap.sendV2(host, 'traps', aFiring())).toMatchObject({ delivered: false, retry: false });
+      expect(await bench.trap.sendV2(host, 'traps', anOccurrence())).toMatchObject({ delivered: false, retry: false });
     },
   );
 
   it('never goes to a port of the controller’s own', async () => {
     for (const host of [new URL(bench.pdu.url).host, '127.0.0.1:161']) {
-      expect(await bench.trap.sendV2(host, 'traps', aFiring())).toMatchObject({
+      expect(await bench.trap.sendV2(host, 'traps', anOccurrence())).toMatchObject({
         delivered: false,
         retry: false,
         reason: expect.stringContaining('a socket of this controller'),
@@ -196,7 +200,7 @@ describe('a trap', () => {
     const { id } = await bench.engine.running();
     const next = async (): Promise<number[]> => {
       const packet = new Promise<Buffer>((resolve) => socket.once('message', resolve));
-      await bench.trap.sendV3(`127.0.0.1:${socket.address().port}`, aFiring());
+      await bench.trap.sendV3(`127.0.0.1:${socket.address().port}`, anOccurrence());
       const bytes = await packet;
       return integersAfter(bytes, bytes.indexOf(id) + id.length, 2);
     };
@@ -208,8 +212,8 @@ describe('a trap', () => {
 
   it('does not wait for a receiver that is not there', async () => {
     const began = performance.now();
-    expect(await bench.trap.sendV2('127.0.0.1:9', 'traps', aFiring())).toMatchObject({ delivered: true });
-    expect(performance.now() - began).toBeLessThan(patient(2000));
+    expect(await bench.trap.sendV2('127.0.0.1:9', 'traps', anOccurrence())).toMatchObject({ delivered: true });
+    expect(performance.now() - began).toBeLessThan(scaledTimeLimit(2000));
   });
 
   it.each([
@@ -220,7 +224,7 @@ describe('a trap', () => {
     const [inlet] = bench.pdu.model.inlets;
     const id = inlet?.lineIds.find((each) => each.line === line)?.id ?? '';
     for (const objectId of [id, line]) {
-      const trap = bench.trap.preview(aFiring({ code: 13, objectKind: 'line', objectId }));
+      const trap = bench.trap.preview(anOccurrence({ code: 13, objectKind: 'line', objectId }));
       expect(trap.oid).toBe(`1.3.6.1.4.1.21728.4.9.0.${number}`);
       expect(trap.variables[2]).toMatchObject({ name: measured, value: 17250 });
       expect(trap.variables[4]).toMatchObject({ name: 'inletPlug', value: inlet?.plug });
@@ -241,7 +245,7 @@ describe('a trap of a transfer switch', () => {
     [57, 2, 'B'],
     [58, 2, 'B'],
   ])('with code %i is about inlet %i, that is %s', (code, row, letter) => {
-    const { variables } = bench.trap.preview(aFiring({ code, objectKind: 'system', objectId: '', params: [] }));
+    const { variables } = bench.trap.preview(anOccurrence({ code, objectKind: 'system', objectId: '', params: [] }));
     expect(variables[3]).toMatchObject({ oid: `1.3.6.1.4.1.21728.4.2.1.1.21.${row}`, value: letter });
     expect(variables[4]).toMatchObject({ name: 'atsInletReady', value: true });
   });

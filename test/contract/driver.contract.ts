@@ -14,7 +14,7 @@ export interface DriverUnderTest {
   dispose(): void | Promise<void>;
 }
 
-/** What RelayControl can move, and what therefore nothing else may. */
+/** What RelayControlService can move, and what therefore nothing else may. */
 const positionsOf = ({ outlets, relayOutputs, sensors }: Readings) => ({
   outlets: outlets.map(({ state }) => state),
   relayOutputs: relayOutputs.map(({ state }) => state),
@@ -47,10 +47,10 @@ export function describeDriver(name: string, make: () => DriverUnderTest | Promi
       await subject.dispose();
     });
 
-    it('reads the things of its model in their order', async () => {
+    it('reads the parts of its model in their order', async () => {
       const { model } = driver;
       const readings = await driver.read();
-      const ids = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id);
+      const ids = (parts: readonly { readonly id: string }[]) => parts.map(({ id }) => id);
       expect(ids(readings.inlets)).toEqual(ids(model.inlets));
       expect(ids(readings.banks)).toEqual(ids(model.banks));
       expect(ids(readings.outlets)).toEqual(ids(model.outlets));

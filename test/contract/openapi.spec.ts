@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ControllerProcess, removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { aPdu } from '../support/pdu.js';
-import { routesOf } from '../support/routes.js';
+import { ControllerProcess, removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { aPdu } from '../support/app/pdu.js';
+import { routesOf } from '../support/app/routes.js';
 
 /** The document as the built controller serves it: the compiler adds what types and comments say. */
 interface Document {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDriver } from '../../src/hardware/drivers/index.js';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 import { describeDriver } from './driver.contract.js';
 
 for (const profile of BUILT_IN_PROFILES) {

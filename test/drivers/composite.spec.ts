@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { probeProfile } from '../../src/hardware/probe-command.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
-import { BadCable } from '../support/bad-cable.js';
-import { GpioBench } from '../support/gpio-bench.js';
-import { freePort } from '../support/free-port.js';
-import { ModbusSlave } from '../support/modbus-slave.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { describeWith } from '../support/programs.js';
+import { FaultyTcpLink } from '../support/servers/faulty-links.js';
+import { GpioBench } from '../support/hardware/gpio-bench.js';
+import { freePort } from '../support/servers/free-port.js';
+import { ModbusSlave } from '../support/hardware/modbus-slave.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { describeWith } from '../support/process/programs.js';
 
 const EXAMPLE = join(import.meta.dirname, '../../packaging/profiles/composite-gpio-4-sdm120.json');
 const VOLTAGE = 0x0000;
@@ -19,7 +19,7 @@ describeWith('pymodbus', 'a controller with its relays on pins and its meter on 
   let profile: string;
   let bench: GpioBench;
   let meter: ModbusSlave;
-  let cable: BadCable;
+  let cable: FaultyTcpLink;
   let pdu: Pdu;
   let admin: Client;
 
@@ -30,7 +30,7 @@ describeWith('pymodbus', 'a controller with its relays on pins and its meter on 
     const port = await freePort();
     meter = await ModbusSlave.overTcp(port);
     await meter.show(VOLTAGE, 229.5);
-    cable = await BadCable.to(port);
+    cable = await FaultyTcpLink.to(port);
     const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as ModelProfile;
     const links = {
       pins: { kind: 'gpio' as const, chip: bench.chip },
@@ -59,14 +59,14 @@ describeWith('pymodbus', 'a controller with its relays on pins and its meter on 
 
   it('goes on switching when the meter is gone, and leaves its readings out', async () => {
     const before = bench.changes.length;
-    cable.become('cut');
+    cable.setState('cut');
     await pdu.seconds(4);
     const [inlet] = (await admin.get('/api/inlets')).body;
     expect(inlet).not.toHaveProperty('inletVoltageRms');
     expect((await admin.put('/api/outlets/2', { state: 'OFF' })).body.state).toBe('OFF');
     expect(bench.changes.slice(before)).toEqual(['6 0>1']);
 
-    cable.become('sound');
+    cable.setState('sound');
     for (let second = 0; second < 20; second++) {
       await pdu.seconds(1);
       if ('inletVoltageRms' in (await admin.get('/api/inlets')).body[0]) break;
@@ -83,12 +83,12 @@ describeWith('pymodbus', 'a controller with its relays on pins and its meter on 
     expect(line('inlets.1.voltage')).toMatch(/^inlets\.1\.voltage\s+bus\s+229\.5 V$/);
     expect([complete, lines.at(-1)]).toEqual([true, 'All 12 points have answered.']);
 
-    cable.become('cut');
+    cable.setState('cut');
     const silent = await probeProfile(profile);
     expect(silent.complete).toBe(false);
     expect(silent.lines.find((each) => each.startsWith('inlets.1.voltage'))).toContain('-  (');
     expect(silent.lines.at(-1)).toBe('8 of 12 points did not answer.');
-    cable.become('sound');
+    cable.setState('sound');
     expect(bench.changes.length).toBe(moves);
   });
 });

@@ -7,18 +7,18 @@ import type { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { describeDriver } from '../contract/driver.contract.js';
-import { eventually } from '../support/eventually.js';
-import { GpioBench } from '../support/gpio-bench.js';
-import { patient } from '../support/patience.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { eventually } from '../support/time/time-limits.js';
+import { GpioBench } from '../support/hardware/gpio-bench.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const clock = new VirtualClock();
 const pass = async (seconds: number): Promise<void> => clock.advance(seconds * 1000);
 /** The stand-ins of libgpiod's programs are processes, and start as slowly as the machine starts processes. */
 const limits = {
-  read: patient(TIME_LIMITS.read),
-  switch: patient(TIME_LIMITS.switch),
-  program: patient(TIME_LIMITS.program),
+  read: scaledTimeLimit(TIME_LIMITS.read),
+  switch: scaledTimeLimit(TIME_LIMITS.switch),
+  program: scaledTimeLimit(TIME_LIMITS.program),
 };
 const RELAYS = [5, 6, 13, 19];
 const CONTACTS = [20, 21];

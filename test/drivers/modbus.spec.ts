@@ -9,12 +9,12 @@ import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import type { ModbusLinkProfile } from '../../src/hardware/profiles/wiring.js';
 import { describeDriver } from '../contract/driver.contract.js';
-import { BadCable, type Cable } from '../support/bad-cable.js';
-import { freePort } from '../support/free-port.js';
-import { ModbusSlave, SerialLine } from '../support/modbus-slave.js';
-import { describeWith } from '../support/programs.js';
-import { untilRead } from '../support/until-read.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { FaultyTcpLink, type LinkState } from '../support/servers/faulty-links.js';
+import { freePort } from '../support/servers/free-port.js';
+import { ModbusSlave, SerialLine } from '../support/hardware/modbus-slave.js';
+import { describeWith } from '../support/process/programs.js';
+import { untilRead } from '../support/hardware/until-read.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const FILE = join(import.meta.dirname, '../../packaging/profiles/modbus-relay-8-sdm120.json');
 
@@ -58,14 +58,14 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
 
   describe('on a cable that goes bad', () => {
     let slave: ModbusSlave;
-    let cable: BadCable;
+    let cable: FaultyTcpLink;
     let driver: PduDriver;
     const first = (): string => driver.model.outlets[0]?.id ?? '';
 
     beforeEach(async () => {
       const port = await freePort();
       slave = await ModbusSlave.overTcp(port);
-      cable = await BadCable.to(port);
+      cable = await FaultyTcpLink.to(port);
       await slave.show(VOLTAGE, 231.5);
       await slave.show(POWER, 1150.25);
       await slave.show(ENERGY, 42.5);
@@ -90,18 +90,18 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
       expect(slave.moves).toEqual(['coil 0 1']);
     });
 
-    it.each<Cable>(['cut', 'mute', 'late', 'garbled'])(
+    it.each<LinkState>(['cut', 'mute', 'late', 'garbled'])(
       '(%s) readings go missing, no relay moves, and all is well by itself afterwards',
       async (state) => {
         await driver.outlets?.setOutlets([{ id: first(), state: 'ON' }]);
-        cable.become(state);
+        cable.setState(state);
         await driver.read(); // what was read a moment ago holds
         await expect(driver.outlets?.setOutlets([{ id: first(), state: 'OFF' }])).rejects.toThrow();
         await pass(3);
         await expect(driver.read()).rejects.toThrow('nothing answers');
         const moves = slave.moves.length;
 
-        cable.become('sound');
+        cable.setState('sound');
         await pass(60);
         const readings = await untilRead(
           driver,

@@ -7,11 +7,11 @@ import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import type { SnmpLinkProfile } from '../../src/hardware/profiles/wiring.js';
 import { describeDriver } from '../contract/driver.contract.js';
-import { BadDatagrams } from '../support/bad-datagrams.js';
-import { describeWith } from '../support/programs.js';
-import { COMMUNITY, SnmpAgentProcess, USER } from '../support/snmp-agent.js';
-import { untilRead } from '../support/until-read.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { FaultyUdpLink } from '../support/servers/faulty-udp-link.js';
+import { describeWith } from '../support/process/programs.js';
+import { COMMUNITY, SnmpAgentProcess, USER } from '../support/hardware/snmp-agent.js';
+import { untilRead } from '../support/hardware/until-read.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const clock = new VirtualClock();
 const pass = async (seconds: number): Promise<void> => clock.advance(seconds * 1000);
@@ -74,13 +74,13 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
 
   describe('the netBooter tables of this family', () => {
     let agent: SnmpAgentProcess;
-    let network: BadDatagrams;
+    let network: FaultyUdpLink;
     let driver: PduDriver;
     const third = (): string => driver.model.outlets[2]?.id ?? '';
 
     beforeEach(async () => {
       agent = await SnmpAgentProcess.start(synlink);
-      network = await BadDatagrams.to(agent.port);
+      network = await FaultyUdpLink.to(agent.port);
       driver = driverOf(
         profileAt('snmp-synlink-16', { version: '2c', community: COMMUNITY, port: network.port, timeout: 400 }),
       );

@@ -1,5 +1,5 @@
-import type { Command } from './errand.js';
-import { monotonic, type Lives } from './lives.js';
+import type { Command } from './operation.js';
+import { monotonic, type Restarts } from './restarts.js';
 
 export interface Answer {
   readonly status: number;
@@ -10,10 +10,10 @@ export interface Answer {
 const ATTEMPTS = 5;
 
 /**
- * The plant did not answer the controller in time, as happens on a machine with too much to do. Whether the relay has
+ * The simulator did not answer the controller in time, as happens on a machine with too much to do. Whether the relay has
  * moved or will is not known then, which is just what the answer says: the command counts as one without an answer.
  */
-const isSilence = ({ status, body }: Answer): boolean =>
+const isTimeout = ({ status, body }: Answer): boolean =>
   status === 500 && (body as { readonly code?: string }).code === 'HARDWARE_SILENT';
 
 /** A client of the controller that takes it as it comes: no answer is an answer too. */
@@ -21,7 +21,7 @@ export class Client {
   /** The session, or the access token when it begins with "Bearer". */
   credential = '';
 
-  constructor(private readonly lives: Lives) {}
+  constructor(private readonly restarts: Restarts) {}
 
   /** The answer, or undefined when the controller died first. */
   async send(method: string, path: string, body?: object, credential = this.credential): Promise<Answer | undefined> {
@@ -29,7 +29,7 @@ export class Client {
     if (credential.startsWith('Bearer')) headers['authorization'] = credential;
     else if (credential) headers['cookie'] = `SPID=${credential}`;
     try {
-      const response = await fetch(this.lives.url + path, {
+      const response = await fetch(this.restarts.url + path, {
         method,
         headers,
         ...(body && { body: JSON.stringify(body) }),
@@ -42,36 +42,36 @@ export class Client {
     }
   }
 
-  /** The body of an answer that must be 200, of a controller that lives: a connection that was lost is made anew. */
+  /** The body of an answer that must be 200, of a controller that is up: a connection that was lost is made anew. */
   async get<T>(path: string, credential?: string): Promise<T> {
-    return (await this.insist('GET', path, undefined, credential)) as T;
+    return (await this.sendUntilAnswered('GET', path, undefined, credential)) as T;
   }
 
   /** The body of an answer, or undefined when the controller died first. A session that it has forgotten is a fault. */
-  async look<T>(path: string): Promise<T | undefined> {
+  async tryGet<T>(path: string): Promise<T | undefined> {
     const answer = await this.send('GET', path);
     if (answer && answer.status !== 200) throw new Error(`GET ${path} was answered ${answer.status}.`);
     return answer?.body as T | undefined;
   }
 
   /** Sends it until it is answered, which must be with 200; for what may be done twice. */
-  async insist(method: string, path: string, body?: object, credential?: string): Promise<unknown> {
+  async sendUntilAnswered(method: string, path: string, body?: object, credential?: string): Promise<unknown> {
     let answer: Answer | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       answer = await this.send(method, path, body, credential);
       if (answer?.status === 200) return answer.body;
-      if (answer && !isSilence(answer)) break;
+      if (answer && !isTimeout(answer)) break;
     }
     throw new Error(`${method} ${path} was answered ${answer?.status ?? 'not at all'}.`);
   }
 
   /** Sends a command; what becomes of it is noted in the answer, which settles in any case. */
-  order(order: Command['order'], path: string, body: object = {}): { command: Command; settled: Promise<void> } {
-    const command: Command = { order, sentAt: monotonic(), life: this.lives.current.number };
-    const settled = this.send('PUT', path, { state: order, ...body }).then((answer) => {
+  sendCommand(order: Command['order'], path: string, body: object = {}): { command: Command; finished: Promise<void> } {
+    const command: Command = { order, sentAt: monotonic(), run: this.restarts.current.number };
+    const finished = this.send('PUT', path, { state: order, ...body }).then((answer) => {
       command.settledAt = monotonic();
-      if (answer && !isSilence(answer)) command.status = answer.status;
+      if (answer && !isTimeout(answer)) command.status = answer.status;
     });
-    return { command, settled };
+    return { command, finished };
   }
 }

@@ -6,11 +6,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { ContactLog } from './contact-log.js';
 import { Requests, shownOf, type Sent, type Target } from './requests.js';
 import { statesAfter, type Done } from './serial-order.js';
-import { Switching, type Order } from './switching-model.js';
+import { SwitchingModel, type Order } from './switching-model.js';
 
 const FEW = 2000;
 /** How many commands; many with `npm run test:faults`. */
@@ -100,7 +100,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => pdu.stop());
 
-const isPending = ({ relays }: Switching): boolean => relays.some(({ cycle }) => cycle);
+const isPending = ({ relays }: SwitchingModel): boolean => relays.some(({ cycle }) => cycle);
 const aTarget = (id: string, path: string, nameMember: Target['nameMember']): Target => ({ id, path, nameMember });
 
 const shown = async () => {
@@ -110,19 +110,22 @@ const shown = async () => {
 };
 
 /** Every relay on, nothing pending, whatever was before. */
-async function begin(): Promise<Switching> {
+async function begin(): Promise<SwitchingModel> {
   for (const { path } of targets) await admin.put(path, { state: 'ON' });
   log.take();
   const now = await shown();
   const relays = targets.map((_, place) => ({ state: 'ON' as const, name: now.get(place)?.name ?? '' }));
-  return new Switching(relays, OFF_SECONDS, GROUPS);
+  return new SwitchingModel(relays, OFF_SECONDS, GROUPS);
 }
 
 /** The states in which these can have ended; empty: no order explains it. */
-async function explained(before: readonly Switching[], clients: readonly (readonly Sent[])[]): Promise<Switching[]> {
+async function explained(
+  before: readonly SwitchingModel[],
+  clients: readonly (readonly Sent[])[],
+): Promise<SwitchingModel[]> {
   pdu.clock.advance(1000);
-  const done = (await Promise.all(clients.map((each) => requests.inTurn(each)))).flat();
-  await pdu.settled();
+  const done = (await Promise.all(clients.map((each) => requests.oneByOne(each)))).flat();
+  await pdu.idle();
   await pdu.poll();
   const moves = log.take();
   const now = Math.round(pdu.clock.uptime() / 1000);
@@ -148,7 +151,7 @@ describe(`commands of several clients at once, ${COMMANDS} of them (FAULT_SEED=$
     'are all answered as if they had come one after the other, and relays move just so',
     async () => {
       const property = fc.asyncProperty(fc.array(second, { minLength: 1, maxLength: 12 }), async (seconds) => {
-        let states: readonly Switching[] = [await begin()];
+        let states: readonly SwitchingModel[] = [await begin()];
         for (const clients of seconds) states = await explained(states, clients);
         for (let quiet = 0; quiet < UNTIL_ALL_IS_QUIET && states.some(isPending); quiet++) {
           states = await explained(states, []);

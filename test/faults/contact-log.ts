@@ -1,6 +1,6 @@
 import { simulatorOf } from '../../src/hardware/drivers/index.js';
 import type { PduDriver } from '../../src/hardware/pdu.driver.js';
-import type { OnOff } from '../../src/kernel/units.js';
+import type { OnOff } from '../../src/common/units.js';
 import type { Moves } from './switching-model.js';
 
 /** Writes down how contacts of a simulated PDU change, one entry for each command of the driver that changed any. */
@@ -38,10 +38,10 @@ export class ContactLog {
 
   #contacts(): Map<number, OnOff> {
     const { outlets, relayOutputs } = this.driver.model;
-    const plant = simulatorOf(this.driver)?.look();
+    const simulator = simulatorOf(this.driver)?.currentState();
     const contacts = new Map<string, OnOff | undefined>();
-    outlets.forEach(({ id }, place) => contacts.set(id, plant?.outlets[place]?.contact));
-    relayOutputs.forEach(({ id }, place) => contacts.set(id, plant?.relayOutputs[place]?.contact));
+    outlets.forEach(({ id }, place) => contacts.set(id, simulator?.outlets[place]?.contact));
+    relayOutputs.forEach(({ id }, place) => contacts.set(id, simulator?.relayOutputs[place]?.contact));
     return new Map(this.ids.map((id, place) => [place, contacts.get(id) ?? 'OFF']));
   }
 }

@@ -1,13 +1,13 @@
 /**
- * A controller that is killed while it switches and writes, and a plant, a process of its own, that writes down every
- * move of its relays. The plant's account is what the controller is judged by, never what the controller says.
+ * A controller that is killed while it switches and writes, and a remote simulator, a process of its own, that writes down every
+ * move of its relays. The simulator's account is what the controller is judged by, never what the controller says.
  *
  * That it bites was tried with the faults listed in docs/faults.md, put into the product one at a time.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { sleep } from './chance.js';
-import { Ordeal } from './ordeal.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { sleep } from './random.js';
+import { FaultRun } from './fault-run.js';
 import { Summary } from './summary.js';
 
 /** How many kills; `npm run test:faults` asks for more. */
@@ -20,11 +20,11 @@ const RESTARTS = Number(process.env['FAULT_RESTARTS'] ?? Math.max(2, Math.min(20
 const A_WHILE = 1500;
 
 const folder = temporaryFolder();
-const ordeal = new Ordeal(folder, SEED);
+const faultRun = new FaultRun(folder, SEED);
 
-beforeAll(() => ordeal.begin(), 120_000);
+beforeAll(() => faultRun.begin(), 120_000);
 afterAll(async () => {
-  await ordeal.close();
+  await faultRun.close();
   removeFolder(folder);
 }, 60_000);
 
@@ -32,15 +32,15 @@ describe(`the controller, killed ${ROUNDS} times at any moment (FAULT_SEED=${SEE
   it(
     'keeps what it promised, and moves nothing that nobody named',
     async () => {
-      const summary = new Summary(ordeal, SEED);
+      const summary = new Summary(faultRun, SEED);
       await summary.of(async () => {
         for (let round = 1; round <= ROUNDS; round++) {
-          await ordeal.round();
+          await faultRun.round();
           summary.rounds = round;
-          if (round % SETTLE_EVERY === 0 || round === ROUNDS) await ordeal.settle();
+          if (round % SETTLE_EVERY === 0 || round === ROUNDS) await faultRun.waitUntilIdle();
         }
       });
-      expect(ordeal.tribunal.counts.moves).toBeGreaterThan(ROUNDS);
+      expect(faultRun.checker.counts.moves).toBeGreaterThan(ROUNDS);
     },
     300_000 + ROUNDS * 20_000,
   );
@@ -53,11 +53,11 @@ describe(`the controller, killed ${ROUNDS} times at any moment (FAULT_SEED=${SEE
   ] as const)(
     `moves no relay when it is ended by %s and started, ${RESTARTS} times, relays in mixed states`,
     async (_, signal) => {
-      await ordeal.mix();
+      await faultRun.mix();
       const moved: string[] = [];
-      for (let restart = 0; restart < RESTARTS; restart++) moved.push(...(await ordeal.restart(signal)));
+      for (let restart = 0; restart < RESTARTS; restart++) moved.push(...(await faultRun.restart(signal)));
       await sleep(A_WHILE);
-      expect([...moved, ...ordeal.moved()]).toEqual([]);
+      expect([...moved, ...faultRun.moved()]).toEqual([]);
     },
     120_000 + RESTARTS * 30_000,
   );

@@ -1,13 +1,13 @@
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import { SINGLE_PHASE_16 } from '../../src/hardware/profiles/single-phase-16.js';
-import type { OnOff } from '../../src/kernel/units.js';
+import type { OnOff } from '../../src/common/units.js';
 
-/** A relay that errands may be run on. */
+/** A relay that operations may be run on. */
 export interface RelayUnderTest {
   readonly id: string;
   readonly path: string;
   readonly nameMember: 'outletName' | 'relayName';
-  /** Of the plant at its first start. */
+  /** Of the simulator at its first start. */
   readonly state: OnOff;
   /** Off time of a reboot, s. */
   readonly offSeconds: number;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 import { RecordedDisk, type ChangeRecord, type Losses, type Tree } from './recorded-disk.js';
 
 const RECORDER = join(import.meta.dirname, 'write-recorder.c');
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, ChangeRecord['type']>> = {
 const isMapped = (name: string): boolean => name.endsWith('-shm');
 
 export interface PowerCutOptions {
-  readonly chance: Chance;
+  readonly random: Random;
   /** A disk that says that a sync has ended and has done nothing: the test must find it out. */
   readonly liesAboutSyncs?: boolean;
   /** So many first starts on an empty folder are cut before one is left to end (3). */
@@ -81,7 +81,7 @@ export class PowerCuts {
   /** The controller with this number was killed, and the power with it: leaves in the folder what a disk has kept. */
   cut(pid: number): void {
     this.#read(pid);
-    const { tree, losses } = this.#disk.afterCut(this.options.chance);
+    const { tree, losses } = this.#disk.afterCut(this.options.random);
     this.total.cuts++;
     for (const kind of ['changes', 'lost', 'torn', 'names', 'namesLost'] as const) this.total[kind] += losses[kind];
     empty(this.#folder);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Chance } from './chance.js';
+import { Random } from './random.js';
 import { RecordedDisk, type ChangeRecord, type Tree } from './recorded-disk.js';
 
 const INODE = 7n;
@@ -36,7 +36,7 @@ const text = (tree: Tree, name = 'journal'): string | undefined => {
 
 /** All that the disk may hold after one of many cuts. */
 function outcomes<T>(of: RecordedDisk, look: (tree: Tree) => T): Set<T> {
-  return new Set(Array.from({ length: 300 }, (_, seed) => look(of.afterCut(new Chance(seed)).tree)));
+  return new Set(Array.from({ length: 300 }, (_, seed) => look(of.afterCut(new Random(seed)).tree)));
 }
 
 describe('a disk that loses its power', () => {

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 
 /** A change that stands in the system's cache until a sync of its file or folder has ended. */
 interface Change<T> {
@@ -6,7 +6,7 @@ interface Change<T> {
   readonly isDurable: boolean;
   apply(to: T): void;
   /** What is left of it when it was under way as the power went. */
-  torn?(chance: Chance): Change<T>;
+  torn?(random: Random): Change<T>;
 }
 
 /** What of the changes that nothing has made durable is kept: a choice for all files, or for each file its own. */
@@ -84,9 +84,9 @@ class Cached<T> {
   }
 
   /** A sync has ended that began when there were so many changes. */
-  settle(count: number): void {
-    const settled = this.#pending.length - (this.#count - count);
-    for (const change of this.#pending.splice(0, Math.max(0, settled))) change.apply(this.durable);
+  makeDurable(count: number): void {
+    const durableCount = this.#pending.length - (this.#count - count);
+    for (const change of this.#pending.splice(0, Math.max(0, durableCount))) change.apply(this.durable);
   }
 
   whole(): T {
@@ -94,21 +94,21 @@ class Cached<T> {
   }
 
   /** After a power cut. */
-  kept(keeping: Keeping, chance: Chance, count: (lost: number, torn: number) => void): T {
+  afterCut(keeping: Keeping, random: Random, count: (lost: number, torn: number) => void): T {
     const changes: Change<T>[] = [];
     let torn = 0;
-    const beginning = keeping === 'beginning' ? chance.index(this.#pending.length + 1) : 0;
+    const beginning = keeping === 'beginning' ? random.index(this.#pending.length + 1) : 0;
     for (const [place, change] of this.#pending.entries()) {
       const isKept =
         change.isDurable ||
         keeping === 'all' ||
         (keeping === 'beginning' && place < beginning) ||
-        (keeping === 'some' && chance.is(0.5));
+        (keeping === 'some' && random.is(0.5));
       const isTorn = !isKept && change.torn !== undefined && (keeping === 'some' || place === beginning);
       if (isKept) changes.push(change);
-      else if (isTorn && keeping !== 'none' && change.torn && chance.is(0.5)) {
+      else if (isTorn && keeping !== 'none' && change.torn && random.is(0.5)) {
         torn++;
-        changes.push(change.torn(chance));
+        changes.push(change.torn(random));
       }
     }
     count(this.#pending.length - changes.length, torn);
@@ -163,13 +163,13 @@ export class RecordedDisk {
     const file = this.#files.get(inode) ?? aFile(bytes);
     this.#files.set(inode, file);
     this.#enter(path, { file });
-    this.#parent(path).settle(Infinity);
+    this.#parent(path).makeDurable(Infinity);
   }
 
   /** A folder that is there, and durable. */
   putFolder(path: readonly string[]): void {
     this.#enter(path, { folder: aFolder(new Map()) });
-    this.#parent(path).settle(Infinity);
+    this.#parent(path).makeDurable(Infinity);
   }
 
   take(record: ChangeRecord): void {
@@ -217,19 +217,19 @@ export class RecordedDisk {
   }
 
   /** As the folder is after the power was cut. */
-  afterCut(chance: Chance): { readonly tree: Tree; readonly losses: Losses } {
+  afterCut(random: Random): { readonly tree: Tree; readonly losses: Losses } {
     const losses: Losses = { changes: 0, lost: 0, torn: 0, names: 0, namesLost: 0 };
-    const forAll = chance.oneOf<Keeping | undefined>(['none', 'none', 'all', undefined, undefined, undefined]);
-    const keeping = (): Keeping => forAll ?? chance.oneOf(['none', 'all', 'beginning', 'some'] as const) ?? 'none';
+    const forAll = random.oneOf<Keeping | undefined>(['none', 'none', 'all', undefined, undefined, undefined]);
+    const keeping = (): Keeping => forAll ?? random.oneOf(['none', 'all', 'beginning', 'some'] as const) ?? 'none';
     const tree = treeOf(
       this.#root,
       (folder) => {
         losses.names += folder.pending;
-        return folder.kept(keeping(), chance, (lost) => (losses.namesLost += lost));
+        return folder.afterCut(keeping(), random, (lost) => (losses.namesLost += lost));
       },
       (file) => {
         losses.changes += file.pending;
-        return file.kept(keeping(), chance, (lost, torn) => {
+        return file.afterCut(keeping(), random, (lost, torn) => {
           losses.lost += lost;
           losses.torn += torn;
         });
@@ -244,7 +244,7 @@ export class RecordedDisk {
       return;
     }
     const begun = this.#syncs.get(thread);
-    begun?.of.settle(begun.count);
+    begun?.of.makeDurable(begun.count);
     this.#syncs.delete(thread);
   }
 
@@ -304,17 +304,17 @@ function aWrite(at: number, data: Uint8Array, isDurable: boolean): Change<Bytes>
   return {
     isDurable,
     apply: (bytes) => bytes.write(at, data),
-    torn: (chance) => tornWrite(at, data, chance),
+    torn: (random) => tornWrite(at, data, random),
   };
 }
 
 /** Some sectors of a write, whatever their order: a disk writes each whole, and promises no more. */
-function tornWrite(at: number, data: Uint8Array, chance: Chance): Change<Bytes> {
-  const sector = chance.oneOf([512, 4096]) ?? 512;
+function tornWrite(at: number, data: Uint8Array, random: Random): Change<Bytes> {
+  const sector = random.oneOf([512, 4096]) ?? 512;
   const parts: [number, Uint8Array][] = [];
   for (let from = at; from < at + data.length;) {
     const to = Math.min(at + data.length, (Math.floor(from / sector) + 1) * sector);
-    if (chance.is(0.5)) parts.push([from, data.subarray(from - at, to - at)]);
+    if (random.is(0.5)) parts.push([from, data.subarray(from - at, to - at)]);
     from = to;
   }
   return {

@@ -1,7 +1,7 @@
-import { Switching } from '../../src/actions/switching.service.js';
-import { MeterPoller } from '../../src/hardware/meter-poller.service.js';
-import type { Cause } from '../../src/kernel/cause.js';
-import type { Answer, Client, Pdu } from '../support/pdu.js';
+import { ActionSwitchingService } from '../../src/actions/execution/action-switching.service.js';
+import { MeterPollerService } from '../../src/hardware/meter-poller.service.js';
+import type { Cause } from '../../src/common/cause.js';
+import type { Answer, Client, Pdu } from '../support/app/pdu.js';
 import type { Done } from './serial-order.js';
 import type { Request, Shown } from './switching-model.js';
 
@@ -27,7 +27,7 @@ export class Requests {
   ) {}
 
   /** One after the other, as a client does that waits for each answer. */
-  async inTurn(requests: readonly Sent[]): Promise<Done[]> {
+  async oneByOne(requests: readonly Sent[]): Promise<Done[]> {
     const done: Done[] = [];
     for (const request of requests) {
       const sentAt = ++this.#count;
@@ -39,7 +39,7 @@ export class Requests {
 
   async #send(request: Sent): Promise<Done['shown']> {
     if (request.to === 'poll') {
-      await this.pdu.app.get(MeterPoller).poll();
+      await this.pdu.app.get(MeterPollerService).poll();
       return new Map();
     }
     if (request.asAction && (await this.#automate(request))) return new Map();
@@ -63,7 +63,7 @@ export class Requests {
 
   /** Goes the way of actions, whose answers show nothing; false where there is no such action. */
   async #automate(request: Request): Promise<boolean> {
-    const switching = this.pdu.app.get(Switching);
+    const switching = this.pdu.app.get(ActionSwitchingService);
     if (request.to === 'group') {
       await switching.group(this.groups[request.group] ?? '', request.order, CAUSE);
       return true;

@@ -7,12 +7,12 @@ import 'reflect-metadata';
 import { join } from 'node:path';
 
 const dist = process.env.FAULT_DIST ?? join(import.meta.dirname, '../../dist');
-const told = new Promise((resolve) => process.once('SIGUSR2', resolve));
-const patience = setInterval(() => undefined, 60_000);
+const started = new Promise((resolve) => process.once('SIGUSR2', resolve));
+const keepAlive = setInterval(() => undefined, 60_000);
 await import(join(dist, 'app.js'));
 console.log('loaded');
-await told;
-clearInterval(patience);
+await started;
+clearInterval(keepAlive);
 process.on('SIGUSR2', () => {
   throw new Error('Nobody catches this: the fault test asked for it.');
 });

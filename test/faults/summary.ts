@@ -1,5 +1,5 @@
-import { monotonic } from './lives.js';
-import type { Ordeal } from './ordeal.js';
+import { monotonic } from './restarts.js';
+import type { FaultRun } from './fault-run.js';
 import type { PowerCuts } from './power-cuts.js';
 
 /** Prints what was done to a controller, and whether it broke its word. */
@@ -8,7 +8,7 @@ export class Summary {
   readonly #begin = monotonic();
 
   constructor(
-    private readonly ordeal: Ordeal,
+    private readonly faultRun: FaultRun,
     private readonly seed: number,
   ) {}
 
@@ -24,12 +24,12 @@ export class Summary {
   }
 
   #text(violations: number): string {
-    const { lives, killedWhileStarting, tribunal, powerCuts } = this.ordeal;
-    const { errands, commands, answered, moves, latest, slowest } = tribunal.counts;
-    const kills = lives.all.filter(({ endedAt }) => endedAt !== undefined).length;
+    const { restarts, killedWhileStarting, checker, powerCuts } = this.faultRun;
+    const { operations, commands, answered, moves, latest, slowest } = checker.counts;
+    const kills = restarts.all.filter(({ endedAt }) => endedAt !== undefined).length;
     return [
       `${this.rounds} rounds (seed ${this.seed}): ${kills} kills, ${killedWhileStarting} of them during a start`,
-      `${errands} errands of ${commands} switching commands, ${answered} answered; ${moves} relay moves`,
+      `${operations} operations of ${commands} switching commands, ${answered} answered; ${moves} relay moves`,
       `${violations} violations; ${Math.round((monotonic() - this.#begin) / 1000)} s`,
       ...(powerCuts ? [cutsOf(powerCuts)] : []),
       `latest ON ${Math.round(latest)} ms after its time or the restart, slowest answer ${Math.round(slowest)} ms`,

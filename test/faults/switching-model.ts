@@ -1,4 +1,4 @@
-import type { OnOff } from '../../src/kernel/units.js';
+import type { OnOff } from '../../src/common/units.js';
 
 /** What a client may ask; relays by their place in the list of the test. */
 export type Order = OnOff | 'REBOOT';
@@ -36,7 +36,7 @@ export type Moves = ReadonlyMap<number, OnOff>;
 const NONE: Moves = new Map();
 
 /** All relays at one moment. Nothing here changes: each step answers another one. */
-export class Switching {
+export class SwitchingModel {
   constructor(
     readonly relays: readonly Relay[],
     private readonly offSeconds: readonly number[],
@@ -55,17 +55,17 @@ export class Switching {
   }
 
   /** What a request does at once. */
-  after(request: Request, now: number): [Switching, Moves] {
+  after(request: Request, now: number): [SwitchingModel, Moves] {
     switch (request.to) {
       case 'relay': {
-        const [next, moves] = request.order ? this.#tell([request.place], request.order, now) : [this, NONE];
+        const [next, moves] = request.order ? this.#apply([request.place], request.order, now) : [this, NONE];
         const { name } = request;
         return [name === undefined ? next : next.#with([request.place], (relay) => ({ ...relay, name })), moves];
       }
       case 'several':
-        return this.#tell(request.places, request.order, now);
+        return this.#apply(request.places, request.order, now);
       case 'group':
-        return request.order === 'REBOOT' ? [this.#rebootGroup(request.group), NONE] : this.#tellGroup(request, now);
+        return request.order === 'REBOOT' ? [this.#rebootGroup(request.group), NONE] : this.#applyToGroup(request, now);
       case 'poll':
         return [this, NONE];
     }
@@ -83,7 +83,7 @@ export class Switching {
   }
 
   /** After some of those moves. */
-  moved(moves: Moves, now: number): Switching {
+  moved(moves: Moves, now: number): SwitchingModel {
     return this.#with([...moves.keys()], ({ name, cycle }, place) => {
       const state = moves.get(place) ?? 'ON';
       return { state, name, cycle: state === 'OFF' ? turnedOff(cycle, now) : undefined };
@@ -91,7 +91,7 @@ export class Switching {
   }
 
   /** At the end of a poll cycle: the OFF of those that were off already has come too. */
-  polled(now: number): Switching {
+  polled(now: number): SwitchingModel {
     return this.#with([...this.relays.keys()], (relay) =>
       relay.cycle && relay.cycle.due === undefined && relay.state === 'OFF'
         ? { ...relay, cycle: turnedOff(relay.cycle, now) }
@@ -99,11 +99,14 @@ export class Switching {
     );
   }
 
-  #tellGroup({ group, order }: { readonly group: number; readonly order: Order }, now: number): [Switching, Moves] {
-    return this.#tell(this.groups[group] ?? [], order, now);
+  #applyToGroup(
+    { group, order }: { readonly group: number; readonly order: Order },
+    now: number,
+  ): [SwitchingModel, Moves] {
+    return this.#apply(this.groups[group] ?? [], order, now);
   }
 
-  #tell(places: readonly number[], order: Order, now: number): [Switching, Moves] {
+  #apply(places: readonly number[], order: Order, now: number): [SwitchingModel, Moves] {
     if (order === 'REBOOT') {
       const reboot = (relay: Relay, place: number): Relay => {
         if (relay.cycle) return relay;
@@ -118,16 +121,16 @@ export class Switching {
   }
 
   /** All of them off together and on together, also those that are off; one that runs already goes on as it was. */
-  #rebootGroup(group: number): Switching {
+  #rebootGroup(group: number): SwitchingModel {
     const members = this.groups[group] ?? [];
     if (members.some((place) => this.relays[place]?.cycle?.group === group)) return this;
     const wait = Math.max(...members.map((place) => this.offSeconds[place] ?? 0));
     return this.#with(members, (relay) => ({ ...relay, cycle: { wait, group } }));
   }
 
-  #with(places: readonly number[], change: (relay: Relay, place: number) => Relay): Switching {
+  #with(places: readonly number[], change: (relay: Relay, place: number) => Relay): SwitchingModel {
     const relays = this.relays.map((relay, place) => (places.includes(place) ? change(relay, place) : relay));
-    return new Switching(relays, this.offSeconds, this.groups);
+    return new SwitchingModel(relays, this.offSeconds, this.groups);
   }
 }
 

@@ -1,7 +1,32 @@
-import type { Chance } from './chance.js';
 import type { Client } from './client.js';
 import { GROUPS, RELAYS } from './pdu-under-test.js';
-import type { Promises } from './promises.js';
+import type { Random } from './random.js';
+
+/** What was written and must still be there: for each key the values that it may have. */
+export class ExpectedValues {
+  readonly #values = new Map<string, readonly string[]>();
+
+  /** A write is sent: until its answer the key may have the old value or the new one. Ends with what the answer was. */
+  async write(key: string, value: string, answered: Promise<{ readonly status: number } | undefined>): Promise<void> {
+    this.#values.set(key, [...(this.#values.get(key) ?? ['']), value]);
+    const answer = await answered;
+    if (answer?.status === 200) this.#values.set(key, [value]);
+    else if (answer) throw new Error(`The write of ${key} was answered ${answer.status}.`);
+  }
+
+  /** Says what was seen. Answers a sentence when that is not what was promised; from then on it must stay as seen. */
+  observe(key: string, value: string): string | undefined {
+    const allowed = this.#values.get(key);
+    this.#values.set(key, [value]);
+    if (!allowed || allowed.includes(value)) return undefined;
+    return `${key} is "${value}" and should be ${allowed.map((each) => `"${each}"`).join(' or ')}`;
+  }
+
+  /** Keys that are promised; those whose name begins so. */
+  keysStartingWith(beginning: string): string[] {
+    return [...this.#values.keys()].filter((key) => key.startsWith(beginning));
+  }
+}
 
 /** What is created and deleted, and the member that names it. */
 const CREATED = {
@@ -14,17 +39,17 @@ const CREATED = {
 export class Writes {
   #count = 0;
   #token = { value: '', isSure: false, before: '' };
-  /** Where what was created is, by what it is called in the promises. */
+  /** Where what was created is, by what it is called in the expected. */
   readonly #paths = new Map<string, string>();
 
   constructor(
     private readonly client: Client,
-    private readonly promises: Promises,
-    private readonly chance: Chance,
+    private readonly expected: ExpectedValues,
+    private readonly random: Random,
     private readonly groupPath: (name: string) => string,
   ) {}
 
-  /** One write of any kind. Never two of the same thing at once: `taken` are those under way. */
+  /** One write of any kind. Never two of the same key at once: `taken` are those under way. */
   async any(taken: Set<string>): Promise<void> {
     const kinds = [
       this.#relayName,
@@ -36,9 +61,9 @@ export class Writes {
       this.#event,
       this.#action,
     ];
-    const place = this.chance.index(kinds.length);
-    const value = `${this.chance.index(1000)}.${++this.#count}`;
-    const name = place <= 1 ? `${place}.${this.chance.index(place === 0 ? RELAYS.length : GROUPS.length)}` : `${place}`;
+    const place = this.random.index(kinds.length);
+    const value = `${this.random.index(1000)}.${++this.#count}`;
+    const name = place <= 1 ? `${place}.${this.random.index(place === 0 ? RELAYS.length : GROUPS.length)}` : `${place}`;
     if (taken.has(name)) return;
     taken.add(name);
     await kinds[place]?.call(this, value, Number(name.split('.')[1] ?? 0));
@@ -50,15 +75,15 @@ export class Writes {
     const relays = await this.client.get<{ id: string; relayName: string }[]>('/api/relayOutputs');
     const groups = await this.client.get<{ id: string; groupName: string }[]>('/api/groups');
     const conf = await this.client.get<{ deviceName: string }>('/api/conf');
-    for (const { id, outletName } of outlets) this.#see(`name of ${id}`, outletName);
-    for (const { id, relayName } of relays) this.#see(`name of ${id}`, relayName);
-    for (const { id, groupName } of groups) this.#see(`name of group ${id}`, groupName);
-    this.#see('deviceName', conf.deviceName);
+    for (const { id, outletName } of outlets) this.#observe(`name of ${id}`, outletName);
+    for (const { id, relayName } of relays) this.#observe(`name of ${id}`, relayName);
+    for (const { id, groupName } of groups) this.#observe(`name of group ${id}`, groupName);
+    this.#observe('deviceName', conf.deviceName);
     for (const [kind, { path, nameMember }] of Object.entries(CREATED)) {
       const there = await this.client.get<{ id: string; [member: string]: string }[]>(path);
       for (const one of there) this.#paths.set(`${kind} ${one[nameMember]}`, `${path}/${one.id}`);
-      for (const thing of this.promises.things(`${kind} `)) {
-        this.#see(thing, there.some((one) => `${kind} ${one[nameMember]}` === thing) ? 'there' : '');
+      for (const key of this.expected.keysStartingWith(`${kind} `)) {
+        this.#observe(key, there.some((one) => `${kind} ${one[nameMember]}` === key) ? 'there' : '');
       }
     }
     await this.#checkToken();
@@ -68,17 +93,17 @@ export class Writes {
     const relay = RELAYS[place];
     if (!relay) return Promise.resolve();
     const answer = this.client.send('PUT', relay.path, { [relay.nameMember]: value });
-    return this.promises.write(`name of ${relay.id}`, value, answer);
+    return this.expected.write(`name of ${relay.id}`, value, answer);
   }
 
   #groupName(value: string, place: number): Promise<void> {
     const path = this.groupPath(GROUPS[place]?.name ?? '');
     const answer = this.client.send('PUT', path, { groupName: value });
-    return this.promises.write(`name of group ${path.split('/').at(-1)}`, value, answer);
+    return this.expected.write(`name of group ${path.split('/').at(-1)}`, value, answer);
   }
 
   #setting(value: string): Promise<void> {
-    return this.promises.write('deviceName', value, this.client.send('POST', '/api/conf', { deviceName: value }));
+    return this.expected.write('deviceName', value, this.client.send('POST', '/api/conf', { deviceName: value }));
   }
 
   #user(value: string): Promise<void> {
@@ -97,14 +122,14 @@ export class Writes {
   /** Creates one, or deletes one that is there. */
   #createOrDelete(kind: keyof typeof CREATED, name: string, body: object): Promise<void> {
     const { path, nameMember } = CREATED[kind];
-    const [there] = this.promises.things(`${kind} `).filter((thing) => this.#paths.has(thing));
-    if (there !== undefined && this.chance.is(0.4)) {
+    const [there] = this.expected.keysStartingWith(`${kind} `).filter((key) => this.#paths.has(key));
+    if (there !== undefined && this.random.is(0.4)) {
       const deleted = this.client.send('DELETE', this.#paths.get(there) ?? '');
       this.#paths.delete(there);
-      return this.promises.write(there, '', deleted);
+      return this.expected.write(there, '', deleted);
     }
     const created = this.client.send('POST', path, { ...body, [nameMember]: name });
-    return this.promises.write(`${kind} ${name}`, 'there', created);
+    return this.expected.write(`${kind} ${name}`, 'there', created);
   }
 
   async #newToken(): Promise<void> {
@@ -134,8 +159,8 @@ export class Writes {
     if (answer?.status !== 401) throw new Error(`A token that was replaced is answered ${answer?.status}.`);
   }
 
-  #see(thing: string, value: string): void {
-    const wrong = this.promises.see(thing, value);
+  #observe(key: string, value: string): void {
+    const wrong = this.expected.observe(key, value);
     if (wrong !== undefined) throw new Error(wrong);
   }
 }

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-const SRC = join(import.meta.dirname, '../../src');
+const ROOT = join(import.meta.dirname, '../..');
 
-/** Rooms from the ground up; '' is src/ itself. A room may import the rooms before it, never one after it. */
-const ROOMS = [
+/** Modules from the ground up; '' is src/ itself. A module may import the modules before it, never one after it. */
+const MODULES = [
   'launcher', // starts a release; knows nothing of what is in it
-  'kernel',
+  'common',
+  'logging',
   'config',
   'http',
   'database',
@@ -15,12 +16,13 @@ const ROOMS = [
   'hardware',
   'settings',
   'outbound',
+  'host',
   'syslog',
   'tls',
   'roles',
   'users',
   'auth',
-  'power-cycles',
+  'switching',
   'energy',
   'device',
   'inlets',
@@ -32,10 +34,9 @@ const ROOMS = [
   'actions',
   'events',
   'history',
-  'config-document',
+  'configuration',
   'legacy',
   'stream',
-  'snmp-agent',
   'metrics',
   'health',
   'openapi',
@@ -45,52 +46,87 @@ const ROOMS = [
   '',
 ];
 
+/** The same for the browser UI, below web/src. */
+const WEB_FOLDERS = ['language', 'api', 'live', 'app', 'parts', 'pages', ''];
+
 interface SourceFile {
-  /** Path below src/, with slashes. */
+  /** Path below its source folder, with slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-const files: SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
-  .map((name) => ({ path: name.split(sep).join('/'), text: readFileSync(join(SRC, name), 'utf8') }));
+/** A source folder and the order of the folders in it. */
+class SourceTree {
+  readonly files: readonly SourceFile[];
 
-const roomOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
+  constructor(
+    private readonly root: string,
+    private readonly order: readonly string[],
+  ) {
+    this.files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.spec.ts'))
+      .map((name) => ({ path: name.split(sep).join('/'), text: readFileSync(join(root, name), 'utf8') }));
+  }
 
-/** Paths below src/ that a file imports. */
-const importsOf = ({ path, text }: SourceFile): string[] =>
-  [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) =>
-    relative(SRC, join(SRC, path, '..', target))
-      .split(sep)
-      .join('/'),
-  );
+  get folders(): string[] {
+    return [...new Set(this.files.map(({ path }) => folderOf(path)))].sort();
+  }
 
-const offences = (offends: (file: SourceFile, target: string) => boolean): string[] =>
-  files.flatMap((file) =>
-    importsOf(file)
-      .filter((target) => offends(file, target))
-      .map((target) => `${file.path} → ${target}`),
-  );
+  /** Imports of folders that come after the importer's own. */
+  get laterImports(): string[] {
+    const place = (path: string): number => this.order.indexOf(folderOf(path));
+    return this.offences(({ path }, target) => place(target) > place(path));
+  }
 
-describe('the rooms', () => {
-  it('are all in the list', () => {
-    expect([...new Set(files.map(({ path }) => roomOf(path)))].filter((room) => !ROOMS.includes(room))).toEqual([]);
+  offences(offends: (file: SourceFile, target: string) => boolean): string[] {
+    return this.files.flatMap((file) =>
+      this.#importsOf(file)
+        .filter((target) => offends(file, target))
+        .map((target) => `${file.path} → ${target}`),
+    );
+  }
+
+  /** Paths below the source folder that a file imports. */
+  #importsOf({ path, text }: SourceFile): string[] {
+    return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) =>
+      relative(this.root, join(this.root, path, '..', target))
+        .split(sep)
+        .join('/'),
+    );
+  }
+}
+
+const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
+
+const server = new SourceTree(join(ROOT, 'src'), MODULES);
+const web = new SourceTree(join(ROOT, 'web/src'), WEB_FOLDERS);
+const { files } = server;
+
+describe('the modules', () => {
+  it('are those of the list: none is missing in it, and none of it is missing', () => {
+    expect(server.folders).toEqual([...MODULES].sort());
+    expect(web.folders).toEqual([...WEB_FOLDERS].sort());
   });
 
-  it('import only rooms before them in the list', () => {
-    const later = offences(({ path }, target) => ROOMS.indexOf(roomOf(target)) > ROOMS.indexOf(roomOf(path)));
-    expect(later).toEqual([]);
+  it('import only modules before them in the list', () => {
+    expect(server.laterImports).toEqual([]);
   });
 
-  it('reach hardware drivers only from the hardware room', () => {
-    expect(
-      offences(({ path }, target) => target.startsWith('hardware/drivers/') && roomOf(path) !== 'hardware'),
-    ).toEqual([]);
+  it('reach hardware drivers only from the hardware module', () => {
+    const reaching = server.offences(
+      ({ path }, target) => target.startsWith('hardware/drivers/') && folderOf(path) !== 'hardware',
+    );
+    expect(reaching).toEqual([]);
+  });
+
+  it('leave four files in src/ itself: the entry, the server, the application and its table of contents', () => {
+    const own = files.map(({ path }) => path).filter((path) => folderOf(path) === '');
+    expect(own.sort()).toEqual(['app.module.ts', 'app.ts', 'main.ts', 'server.ts']);
   });
 });
 
 describe('time', () => {
-  const MAY = /^kernel\/(clock|slices)\.ts$|^launcher\/|^hardware\/drivers\/|\/channels\//;
+  const MAY = /^common\/(clock|time-slices|time-limit)\.ts$|^launcher\/|^hardware\/drivers\/|\/channels\//;
   const OWN_TIME = /\b(setTimeout|setInterval|setImmediate)\s*\(|\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/;
 
   it('is asked of the clock alone, but for the launcher, what gives way to others, and the time limits of drivers and channels', () => {
@@ -108,7 +144,7 @@ describe('the database', () => {
   it('is written through Db alone', () => {
     const writers = files
       .filter(
-        ({ path, text }) => roomOf(path) !== 'database' && /InjectRepository|getRepository|\bDataSource\b/.test(text),
+        ({ path, text }) => folderOf(path) !== 'database' && /InjectRepository|getRepository|\bDataSource\b/.test(text),
       )
       .map(({ path }) => path);
     expect(writers).toEqual([]);
@@ -121,6 +157,6 @@ describe('relays', () => {
       .filter(({ path }) => !path.startsWith('hardware/drivers/') && path !== 'hardware/pdu.driver.ts')
       .filter(({ text }) => /\.(setOutlets|setRelayOutput|setHubRelay)\(/.test(text))
       .map(({ path }) => path);
-    expect(drivers).toEqual(['hardware/relay-control.service.ts']);
+    expect(drivers).toEqual(['hardware/relays/relay-control.service.ts']);
   });
 });

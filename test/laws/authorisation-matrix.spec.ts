@@ -3,15 +3,15 @@
  * application: a new route is in it without anyone remembering.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { admit } from '../../src/auth/admission.js';
-import { PERMISSION_FLAGS, type RouteAccess } from '../../src/kernel/access.js';
-import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
-import { CREDENTIALS, somePeople, type CredentialKind, type Person } from '../support/people.js';
-import { routesOf, type Route } from '../support/routes.js';
+import { assertAccess } from '../../src/auth/access-check.js';
+import { PERMISSION_FLAGS, type RouteAccess } from '../../src/common/access.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { CREDENTIALS, somePeople, type CredentialKind, type Person } from '../support/app/people.js';
+import { routesOf, type Route } from '../support/app/routes.js';
 import { NEEDED } from './needed-permissions.js';
 
 /** A request that does nothing even where it is allowed: to somebody who does not exist, or with a body that is none. */
-interface Try {
+interface Attempt {
   readonly name: string;
   readonly method: string;
   readonly path: (person: Person) => string;
@@ -34,7 +34,7 @@ let pdu: Pdu;
 let admin: Client;
 let routes: readonly Route[];
 let people: readonly Person[];
-let tries: readonly Try[];
+let attempts: readonly Attempt[];
 let examples: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -59,11 +59,11 @@ beforeAll(async () => {
     userId: '1',
   };
   routes = routesOf(pdu.app);
-  tries = routes.flatMap(triesOf);
+  attempts = routes.flatMap(attemptsOf);
 });
 afterAll(() => pdu.stop());
 
-function triesOf(route: Route): Try[] {
+function attemptsOf(route: Route): Attempt[] {
   const { name, access: rule } = route;
   if (rule === undefined || rule.kind === 'public') return [];
   if (rule.kind === 'outlet' && rule.param !== undefined) {
@@ -83,7 +83,7 @@ function triesOf(route: Route): Try[] {
   ];
 }
 
-type Request = Omit<Try, 'allows' | 'rule'>;
+type Request = Omit<Attempt, 'allows' | 'rule'>;
 
 function aRequest(
   { name, method, path, takesBody, access }: Route,
@@ -117,7 +117,7 @@ function allows(access: RouteAccess, person: Person): boolean {
   }
 }
 
-const send = async ({ method, path, body }: Try, person: Person, kind: CredentialKind): Promise<Answer> =>
+const send = async ({ method, path, body }: Attempt, person: Person, kind: CredentialKind): Promise<Answer> =>
   pdu.request(method, path(person), body, await person.headers(kind));
 
 /** It tells of itself: how much memory the process has, how many requests were answered. */
@@ -179,7 +179,7 @@ function inWords(access: RouteAccess): string {
 describe('every endpoint', () => {
   it('refuses who brings no credential, before anything else', async () => {
     const deviations: unknown[] = [];
-    for (const { name, method, path, body } of tries) {
+    for (const { name, method, path, body } of attempts) {
       const answer = await pdu.request(method, path(people[0] as Person), body);
       if (answer.status !== 401) deviations.push([name, answer.status]);
     }
@@ -191,12 +191,12 @@ describe('every endpoint', () => {
     const deviations: unknown[] = [];
     let refused = 0;
     await eachOf(async (person) => {
-      for (const attempt of tries.filter(({ allows: does }) => !does(person))) {
+      for (const attempt of attempts.filter(({ allows: does }) => !does(person))) {
         const answers = await Promise.all(CREDENTIALS.map((kind) => send(attempt, person, kind)));
-        const verdicts = answers.map(({ status, body }) => [status, (body as { code?: string }).code]);
-        refused += verdicts.filter(([status, code]) => status === 403 && REFUSALS.includes(String(code))).length;
-        if (verdicts.some(([status, code]) => status !== 403 || !REFUSALS.includes(String(code)))) {
-          deviations.push([attempt.name, person.name, verdicts]);
+        const outcomes = answers.map(({ status, body }) => [status, (body as { code?: string }).code]);
+        refused += outcomes.filter(([status, code]) => status === 403 && REFUSALS.includes(String(code))).length;
+        if (outcomes.some(([status, code]) => status !== 403 || !REFUSALS.includes(String(code)))) {
+          deviations.push([attempt.name, person.name, outcomes]);
         }
       }
     });
@@ -208,9 +208,9 @@ describe('every endpoint', () => {
   it('lets each permission in that is enough, by session, token and Basic alike', async () => {
     const deviations: unknown[] = [];
     await eachOf(async (person) => {
-      for (const attempt of tries.filter(({ allows: does }) => does(person))) {
+      for (const attempt of attempts.filter(({ allows: does }) => does(person))) {
         if (attempt.acts) {
-          expect(() => admit(attempt.rule, person.caller, {}, pdu.model)).not.toThrow();
+          expect(() => assertAccess(attempt.rule, person.caller, {}, pdu.model)).not.toThrow();
           continue;
         }
         // One after the other: some of these end the session or the token they came with.
@@ -231,7 +231,7 @@ describe('reading by side ways', () => {
   let rack: Pdu;
   let owner: Client;
   let [first, second]: readonly string[] = [];
-  let things: Readonly<Record<'inlet' | 'bank' | 'sensor' | 'relayOutput', string>>;
+  let ids: Readonly<Record<'inlet' | 'bank' | 'sensor' | 'relayOutput', string>>;
   const idOf = async (client: Client, event: object): Promise<number> =>
     (await client.post('/api/events', { name: 'Watch', actions: [], ...event })).body.id as number;
 
@@ -239,7 +239,7 @@ describe('reading by side ways', () => {
     rack = await aPdu();
     owner = await rack.as('admin');
     [first, second] = rack.model.outlets.map(({ id }) => id);
-    things = {
+    ids = {
       inlet: rack.model.inlets[0]?.id ?? '',
       bank: rack.model.banks[0]?.id ?? '',
       sensor: rack.model.sensors[0]?.id ?? '',
@@ -253,7 +253,7 @@ describe('reading by side ways', () => {
     [
       [45, [first, '0', '0'], { viewOutlets: [first] }],
       [45, ['any', '0', '0'], { viewOutlets: rack.model.outlets.map(({ id }) => id) }],
-      [31, [things.bank, '0', '0'], { viewBankStats: true }],
+      [31, [ids.bank, '0', '0'], { viewBankStats: true }],
       [23, ['any', '0', '0'], { viewInletStats: true }],
       [49, ['any', '0', '0'], { viewPortInfo: true }],
       [62, ['B', '1', '0'], { viewPortInfo: true }],
@@ -277,9 +277,9 @@ describe('reading by side ways', () => {
     const off = { name: nameOf('action'), code: 11, params: [second, 'OFF'] };
     const made = [
       await here.put(`/api/outlets/${second}`, { outletName: nameOf('outlet') }),
-      await here.put(`/api/inlets/${things.inlet}`, { inletName: nameOf('inlet') }),
-      await here.put(`/api/banks/${things.bank}`, { bankName: nameOf('bank') }),
-      await here.put(`/api/relayOutput/${things.relayOutput}`, { relayName: nameOf('relay output') }),
+      await here.put(`/api/inlets/${ids.inlet}`, { inletName: nameOf('inlet') }),
+      await here.put(`/api/banks/${ids.bank}`, { bankName: nameOf('bank') }),
+      await here.put(`/api/relayOutput/${ids.relayOutput}`, { relayName: nameOf('relay output') }),
       await here.post('/api/groups', { groupName: nameOf('group'), outlets: [first, second] }),
       await here.post('/api/roles', { name: nameOf('role'), permissions: { viewOutlets: [second] } }),
       await here.post('/api/users', { username: nameOf('user'), roleId: 1, password: 'staple that battery' }),
@@ -293,21 +293,21 @@ describe('reading by side ways', () => {
     await pdu.seconds(2);
     const paths = ['', '/explain', '/history'].map((path) => `/api/events/${event}${path}`);
 
-    const told: string[] = [];
+    const shown: string[] = [];
     await eachOf(async (person) => {
       const headers = await person.headers('session');
-      const reads = tries.filter(({ name, method }) => method === 'GET' && !HARMLESS.includes(name));
+      const reads = attempts.filter(({ name, method }) => method === 'GET' && !HARMLESS.includes(name));
       const asked = [...reads.map(({ path }) => path(person)), ...paths];
       const answers = await Promise.all(asked.map((path) => pdu.request('GET', path, undefined, headers)));
       for (const [what, mayRead] of named) {
         if (mayRead(person)) continue;
         for (const [place, { body }] of answers.entries()) {
           if (JSON.stringify(body).includes(nameOf(what)))
-            told.push(`${person.name}: ${asked[place]} names the ${what}`);
+            shown.push(`${person.name}: ${asked[place]} names the ${what}`);
         }
       }
     });
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
 
     // What somebody may change and not see is changed without being shown.
     const changer = await pdu.as({ modifyOutlets: [second ?? ''], modifyEventActions: true, modifyOutletGroups: true });
@@ -356,9 +356,9 @@ describe('reading by side ways', () => {
         history: (await client.get(`/api/events/${id}/history`)).body.firings,
       });
       const { event, listed, why, history } = await answers(blind);
-      for (const told of [event, listed, why, ...why.objects]) {
+      for (const shown of [event, listed, why, ...why.objects]) {
         for (const member of ['triggered', 'numTicksBeyond', 'holds', 'value', 'distance']) {
-          expect([code, member, member in told]).toEqual([code, member, false]);
+          expect([code, member, member in shown]).toEqual([code, member, false]);
         }
       }
       expect([code, history]).toEqual([code, []]);
@@ -372,9 +372,9 @@ describe('reading by side ways', () => {
   it('by the log: it tells of each object to those who may read it, and of all to administrators', async () => {
     await owner.put(`/api/outlets/${first}`, { outletName: 'First' });
     await owner.put(`/api/outlets/${second}`, { outletName: 'Secret SAN controller' });
-    await owner.put(`/api/inlets/${things.inlet}`, { inletName: 'Feed' });
-    await owner.put(`/api/banks/${things.bank}`, { bankName: 'Left' });
-    await owner.put(`/api/relayOutput/${things.relayOutput}`, { relayName: 'Siren' });
+    await owner.put(`/api/inlets/${ids.inlet}`, { inletName: 'Feed' });
+    await owner.put(`/api/banks/${ids.bank}`, { bankName: 'Left' });
+    await owner.put(`/api/relayOutput/${ids.relayOutput}`, { relayName: 'Siren' });
     await owner.post('/api/conf', { smtpServer: 'mail.example' });
     await owner.post('/api/conf', { globalRebootTime: 7 });
     await owner.post('/api/groups', { groupName: 'One', outlets: [first] });
@@ -396,10 +396,10 @@ describe('reading by side ways', () => {
     const seesUsers = { viewUsersList: true } as const;
     expect(await seenBy(seesUsers)).toEqual([]);
     expect(await seenBy({ ...seesUsers, viewOutlets: [first ?? ''] })).toEqual([`outlet.update outlet:${first}`]);
-    expect(await seenBy({ ...seesUsers, viewInletStats: true })).toEqual([`inlet.update inlet:${things.inlet}`]);
-    expect(await seenBy({ ...seesUsers, viewBankStats: true })).toEqual([`bank.update bank:${things.bank}`]);
+    expect(await seenBy({ ...seesUsers, viewInletStats: true })).toEqual([`inlet.update inlet:${ids.inlet}`]);
+    expect(await seenBy({ ...seesUsers, viewBankStats: true })).toEqual([`bank.update bank:${ids.bank}`]);
     expect(await seenBy({ ...seesUsers, viewPortInfo: true })).toEqual([
-      `relayOutput.update relayOutput:${things.relayOutput}`,
+      `relayOutput.update relayOutput:${ids.relayOutput}`,
     ]);
     expect(await seenBy({ ...seesUsers, viewNetworkSettings: true })).toEqual(['settings.change settings:mail']);
     expect(await seenBy({ ...seesUsers, viewGlobalDeviceSettings: true })).toEqual(['settings.change settings:power']);

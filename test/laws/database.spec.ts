@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
-import { aPdu, type Pdu } from '../support/pdu.js';
+import { aPdu, type Pdu } from '../support/app/pdu.js';
 
 describe('the database', () => {
   let pdu: Pdu;

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { ConfigSections, SECTIONS } from '../../src/kernel/config-sections.js';
-import { ResetList } from '../../src/kernel/reset-list.js';
-import { furnish } from '../support/furnished.js';
-import { aPdu, type Pdu } from '../support/pdu.js';
+import { ConfigSections, SECTIONS } from '../../src/common/configuration/config-sections.js';
+import { FactoryResets } from '../../src/common/factory-resets.js';
+import { configurePdu } from '../support/app/configured-pdu.js';
+import { aPdu, type Pdu } from '../support/app/pdu.js';
 
 /** Columns that are another value on every controller: random, or of the moment. */
 const NEVER_THE_SAME = ['passwordHash', 'created', 'lastLogin', 'engineId'];
 
 describe('a factory reset', () => {
   let pdu: Pdu;
-  let resets: ResetList;
+  let resets: FactoryResets;
   let source: DataSource;
   beforeAll(async () => {
     pdu = await aPdu();
-    resets = pdu.app.get(ResetList);
+    resets = pdu.app.get(FactoryResets);
     source = pdu.app.get(DataSource);
   });
   afterAll(() => pdu.stop());
@@ -45,11 +45,11 @@ describe('a factory reset', () => {
     const asNew = await rowsOf(fresh, resets.tables);
     await fresh.stop();
     const admin = await pdu.as('admin');
-    await furnish(pdu, admin);
+    await configurePdu(pdu, admin);
     const kept = await rowsOf(pdu, resets.kept);
     delete kept.audit_entry; // it grows by what the reset tells
     expect((await admin.post('/api/system/configReset')).status).toBe(200);
-    await pdu.settled();
+    await pdu.idle();
     expect(await rowsOf(pdu, resets.tables)).toEqual(asNew);
     expect(await rowsOf(pdu, resets.kept)).toMatchObject(kept);
   });

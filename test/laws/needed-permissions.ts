@@ -31,7 +31,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'POST /cmd.cgi',
     // each metric only for who may view what it tells
     'GET /metrics',
-    // the history of a thing only for who may view the thing; its extremes are reset by who may change it
+    // the history of a object only for who may view the object; its extremes are reset by who may change it
     'GET /api/history',
     'GET /api/history/objects',
     'GET /api/history/extremes',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OWN_SEGMENTS } from '../../src/config/runtime-config.js';
-import { aPdu, type Pdu } from '../support/pdu.js';
-import { routesOf, type Route } from '../support/routes.js';
+import { aPdu, type Pdu } from '../support/app/pdu.js';
+import { routesOf, type Route } from '../support/app/routes.js';
 
 describe('every route', () => {
   let pdu: Pdu;

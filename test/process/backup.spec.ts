@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { inThisProcess, rackfeed } from '../support/command-line.js';
+import { inThisProcess, rackfeed } from '../support/process/command-line.js';
 import {
   ControllerProcess,
   removeFolder,
   signIn,
   temporaryFolder,
   withSession,
-} from '../support/controller-process.js';
+} from '../support/process/controller-process.js';
 
 // Each test starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(240_000);

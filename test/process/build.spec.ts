@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 
 jest.setTimeout(120_000);
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/controller-process.js';
-import { Authority } from '../support/certificates.js';
-import { freePort } from '../support/free-port.js';
-import { ask } from '../support/https.js';
+import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
+import { Authority } from '../support/servers/certificates.js';
+import { freePort } from '../support/servers/free-port.js';
+import { secureRequest } from '../support/clients/https-client.js';
 
 // Starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(120_000);
@@ -89,7 +89,7 @@ describe('the deploy hook for certbot', () => {
     const port = await freePort();
     const settings = { webSslEnabled: true, webSslPort: port, customSslCertEnabled: true };
     expect((await admin.send('POST', '/api/conf', settings)).status).toBe(200);
-    expect((await ask(port, '/health', { ca: authority.certificate })).fingerprint).toBe(first);
+    expect((await secureRequest(port, '/health', { ca: authority.certificate })).fingerprint).toBe(first);
 
     const second = renew();
     const caFile = join(folder, 'ca.pem');
@@ -97,7 +97,7 @@ describe('the deploy hook for certbot', () => {
     const overTls = `https://127.0.0.1:${port}`;
     const { code, output } = await hook({ RACKFEED_URL: overTls, CA_FILE: caFile });
     expect([code, output]).toEqual([0, `The certificate of ${overTls} was replaced.\n`]);
-    expect((await ask(port, '/health', { ca: authority.certificate })).fingerprint).toBe(second);
+    expect((await secureRequest(port, '/health', { ca: authority.certificate })).fingerprint).toBe(second);
   });
 
   it('reads its settings from a file, and leaves the certificates of others alone', async () => {

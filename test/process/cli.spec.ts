@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { inThisProcess, rackfeed } from '../support/command-line.js';
+import { inThisProcess, rackfeed } from '../support/process/command-line.js';
 import {
   ControllerProcess,
   removeFolder,
   signIn,
   temporaryFolder,
   withSession,
-} from '../support/controller-process.js';
+} from '../support/process/controller-process.js';
 
 // Each test starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(60_000);
@@ -79,11 +79,10 @@ describe('the command line', () => {
     const HEALTH_NEEDS = [
       'package.json',
       'scripts/install',
-      'dist/rackfeed.js',
       'dist/cli',
       'dist/config',
       'dist/launcher',
-      'dist/kernel',
+      'dist/common',
     ];
     const portOf = (server: Server): string => String((server.address() as AddressInfo).port);
 
@@ -131,7 +130,7 @@ describe('the command line', () => {
         cpSync(join(import.meta.dirname, '../..', name), join(bare, name), { recursive: true });
       const links = { RACKFEED_SERVICE_HOST: '10.0.0.5', RACKFEED_PORT_8080_TCP_ADDR: '10.0.0.5' };
       const environment = { RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: portOf(server), ...links };
-      const said = await rackfeed(['health'], environment, '', join(bare, 'dist/rackfeed.js'));
+      const said = await rackfeed(['health'], environment, '', join(bare, 'dist/cli/rackfeed.js'));
       server.close();
       expect(said).toEqual({ code: 0, stdout: 'The controller is alive.\n', stderr: '' });
     });

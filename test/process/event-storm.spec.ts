@@ -12,11 +12,11 @@ import {
   signIn,
   temporaryFolder,
   withSession,
-} from '../support/controller-process.js';
-import { eventually } from '../support/eventually.js';
-import { patient } from '../support/patience.js';
+} from '../support/process/controller-process.js';
+import { eventually } from '../support/time/time-limits.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
 
-jest.setTimeout(patient(60_000));
+jest.setTimeout(scaledTimeLimit(60_000));
 
 const PASSWORD = 'correct horse battery';
 const EVENTS = 20;

@@ -5,15 +5,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../support/time/time-limits.js';
 import {
   ControllerProcess,
   removeFolder,
   signIn,
   temporaryFolder,
   withSession,
-} from '../support/controller-process.js';
-import { describeWith } from '../support/programs.js';
+} from '../support/process/controller-process.js';
+import { describeWith } from '../support/process/programs.js';
 
 const PASSWORD = 'correct horse battery';
 

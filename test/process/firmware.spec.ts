@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { BootBook } from '../../src/launcher/boot-book.js';
+import { BootJournal } from '../../src/launcher/boot-journal.js';
 import { readBootState, writeBootState, type BootState } from '../../src/launcher/boot-state.js';
 import { releaseIn } from '../../src/launcher/installed-release.js';
 import type { Place } from '../../src/launcher/launch.js';
@@ -11,9 +11,9 @@ import { readKeys } from '../../src/system/firmware/firmware-keys.js';
 import { FirmwareStore } from '../../src/system/firmware/firmware-store.js';
 import { installFirmware } from '../../src/system/firmware/install-firmware.js';
 import type { Manifest } from '../../src/system/firmware/manifest.js';
-import { eventually } from '../support/eventually.js';
-import { ControllerProcess, removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { aBundle, aSigningKey, publish, releaseFiles } from '../support/firmware.js';
+import { eventually } from '../support/time/time-limits.js';
+import { ControllerProcess, removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { aBundle, aSigningKey, publish, releaseFiles } from '../support/fixtures/firmware-bundle.js';
 
 // Each test starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(180_000);
@@ -29,7 +29,7 @@ const running = (health = 'undefined') => `exports.start = async (launch) => {
   console.log('version ' + version + ' runs as ' + process.pid + ' trial ' + launch.isTrial + ';');
   return {
     close: async () => { clearInterval(alive); console.log('version ' + version + ' closed;'); },
-    trouble: async () => ${health},
+    problem: async () => ${health},
   };
 };`;
 
@@ -92,7 +92,7 @@ function launch(environment: Record<string, string> = {}): ControllerProcess {
 }
 
 const pidOf = async (controller: ControllerProcess, version: string): Promise<number> =>
-  Number(await controller.says(new RegExp(`version ${version} runs as (\\d+)`)));
+  Number(await controller.waitForOutput(new RegExp(`version ${version} runs as (\\d+)`)));
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -108,11 +108,11 @@ describe('a reboot of the controller', () => {
     const controller = launch();
     expect(await pidOf(controller, '1.0.0')).toBe(controller.pid);
     controller.signal('SIGUSR2');
-    const child = Number(await controller.says(/closed;\nversion 1\.0\.0 runs as (\d+)/));
+    const child = Number(await controller.waitForOutput(/closed;\nversion 1\.0\.0 runs as (\d+)/));
     expect(child).not.toBe(controller.pid);
     process.kill(child, 'SIGUSR2');
     const next = Number(
-      await controller.says(
+      await controller.waitForOutput(
         /(?:closed;\nversion 1\.0\.0 runs as (?:\d+) trial false;\n){1}version 1\.0\.0 closed;\nversion 1\.0\.0 runs as (\d+)/,
       ),
     );
@@ -128,7 +128,9 @@ describe('a reboot of the controller', () => {
     const pid = await pidOf(controller, '1.0.0');
     controller.signal('SIGUSR2');
     const next = Number(
-      await controller.says(new RegExp(`version 1\\.0\\.0 runs as ${pid} [^]*version 1\\.0\\.0 runs as (\\d+)`)),
+      await controller.waitForOutput(
+        new RegExp(`version 1\\.0\\.0 runs as ${pid} [^]*version 1\\.0\\.0 runs as (\\d+)`),
+      ),
     );
     orphans.push(next);
     expect(isAlive(next)).toBe(true);
@@ -147,7 +149,7 @@ describe('a reboot of the controller', () => {
     const controller = launch();
     await pidOf(controller, '1.0.0');
     controller.signal('SIGUSR2');
-    const child = Number(await controller.says(/closed;\nversion 1\.0\.0 runs as (\d+)/));
+    const child = Number(await controller.waitForOutput(/closed;\nversion 1\.0\.0 runs as (\d+)/));
     controller.signal('SIGKILL');
     await eventually(() => !isAlive(child));
   });
@@ -157,7 +159,7 @@ describe('a reboot of the controller', () => {
     const controller = launch();
     await pidOf(controller, '1.0.0');
     controller.signal('SIGUSR2');
-    const child = Number(await controller.says(/closed;\nversion 1\.0\.0 runs as (\d+)/));
+    const child = Number(await controller.waitForOutput(/closed;\nversion 1\.0\.0 runs as (\d+)/));
     process.kill(child, 'SIGHUP');
     expect((await controller.ended).code).toBe(7);
   });
@@ -218,7 +220,7 @@ describe('a new version', () => {
       const child = await pidOf(controller, '1.1.0');
       if (start === 0) {
         process.kill(child, 'SIGUSR2');
-        await controller.says(/closed;\n(version 1\.1\.0) runs/);
+        await controller.waitForOutput(/closed;\n(version 1\.1\.0) runs/);
       }
       expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     }
@@ -284,9 +286,9 @@ describe('a kill at any step', () => {
   const LANES = 4;
 
   /** False when the process came to its end before that step. */
-  function killedAt(step: number, deed: string, folderOfData: string, bundle = ''): Promise<boolean> {
+  function killedAt(step: number, command: string, folderOfData: string, bundle = ''): Promise<boolean> {
     const preload = ['--import', join(SUPPORT, 'kill-at.mjs')];
-    const call = [...preload, join(SUPPORT, 'install.mjs'), deed, folderOfData, baseRoot, keys, bundle];
+    const call = [...preload, join(SUPPORT, 'install.mjs'), command, folderOfData, baseRoot, keys, bundle];
     const env = { ...process.env, KILL_AT: String(step) };
     return new Promise((resolve, reject) =>
       execFile(process.execPath, call, { env }, (error, _, stderr) => {
@@ -298,17 +300,17 @@ describe('a kill at any step', () => {
 
   /** Kills at each step in turn, every fourth in the same folder of data, until there is none left to be killed at. */
   async function atEveryStep(
-    deed: string,
+    command: string,
     bundle: string,
     around: { before: (data: string) => void; after: (data: string, step: number) => void },
   ): Promise<void> {
     let isOver = false;
     const lane = async (first: number): Promise<void> => {
-      const data = join(folder, `data-${deed}-${first}`);
+      const data = join(folder, `data-${command}-${first}`);
       mkdirSync(data);
       for (let step = first; !isOver; step += LANES) {
         around.before(data);
-        const killed = await killedAt(step, deed, data, bundle);
+        const killed = await killedAt(step, command, data, bundle);
         around.after(data, step);
         if (!killed) isOver = true;
       }
@@ -318,7 +320,7 @@ describe('a kill at any step', () => {
 
   /** Which release starts next; throws unless every file of it is as it was signed. */
   function startsWhole(data = dataDir): Place {
-    const { place: chosen, release } = new BootBook(
+    const { place: chosen, release } = new BootJournal(
       releaseIn(baseRoot) ?? { root: '', version: '', entry: '' },
       data,
     ).choose();
@@ -350,10 +352,10 @@ describe('a kill at any step', () => {
     expect(seen.indexOf('slot-a')).toBeGreaterThan(20); // what is not complete was never chosen
   });
 
-  it.each(['choose', 'confirm', 'rollBack'])('of "%s" leaves a boot state that can be read', async (deed) => {
+  it.each(['choose', 'confirm', 'rollBack'])('of "%s" leaves a boot state that can be read', async (command) => {
     await install(running());
     const before = readBootState(dataDir) as BootState;
-    await atEveryStep(deed, '', {
+    await atEveryStep(command, '', {
       before: (data) => {
         for (const path of ['package.json', 'dist/server.cjs', 'manifest.json', 'manifest.sig']) {
           mkdirSync(dirname(join(data, 'firmware/slot-a', path)), { recursive: true });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { create } from 'tar';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 
 jest.setTimeout(60_000);
 

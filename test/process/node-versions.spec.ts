@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/controller-process.js';
-import { promisedNodes, tooOldNodes } from '../support/nodes.js';
+import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
+import { promisedNodes, tooOldNodes } from '../support/process/node-versions.js';
 
 jest.setTimeout(180_000);
 
@@ -79,7 +79,7 @@ describe.each(isOfNode)('on Node $name', ({ path }) => {
     );
     const admin = await signIn(await controller.ready(), PASSWORD);
     expect((await admin.send('POST', '/api/system/reboot')).status).toBe(200);
-    const url = await controller.says(/is ready at [^]*is ready at (http:\S+)/);
+    const url = await controller.waitForOutput(/is ready at [^]*is ready at (http:\S+)/);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     const canReplaceItself = spawnSync(path, ['-p', 'typeof process.execve'], { encoding: 'utf8' }).stdout.trim();
     expect(childrenOf(controller.pid)).toHaveLength(canReplaceItself === 'function' ? 0 : 1);
@@ -88,7 +88,9 @@ describe.each(isOfNode)('on Node $name', ({ path }) => {
   });
 
   it('the command line of the release answers', () => {
-    const { status, stdout } = spawnSync(path, [join(release, 'dist/rackfeed.js'), 'version'], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(path, [join(release, 'dist/cli/rackfeed.js'), 'version'], {
+      encoding: 'utf8',
+    });
     expect([status, stdout]).toEqual([0, expect.stringContaining(VERSION)]);
   });
 });
@@ -104,7 +106,7 @@ const complaint = (version: string): RegExp =>
   new RegExp(`^Rackfeed needs Node [^\\n]*; this is Node ${version.replaceAll('.', '\\.')}\\.\\n$`);
 
 describe.each(tooOldNodes)('on Node $version, which is too old', ({ version, path }) => {
-  it.each(['dist/main.js', 'dist/rackfeed.js'])('%s says so in one sentence', (program) => {
+  it.each(['dist/main.js', 'dist/cli/rackfeed.js'])('%s says so in one sentence', (program) => {
     for (const root of [release, ROOT]) {
       const { status, stdout, stderr } = spawnSync(path, [join(root, program)], { encoding: 'utf8' });
       expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(complaint(version))]);
@@ -130,7 +132,7 @@ it('a release that needs a newer Node than this one says so in one sentence', ()
   cpSync(release, newer, { recursive: true });
   const file = join(newer, 'package.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), engines: { node: '>=99.0.0' } }));
-  for (const program of ['dist/main.js', 'dist/rackfeed.js']) {
+  for (const program of ['dist/main.js', 'dist/cli/rackfeed.js']) {
     const { status, stderr } = spawnSync(process.execPath, [join(newer, program)], { encoding: 'utf8' });
     const { node } = process.versions;
     expect([status, stderr]).toEqual([2, `Rackfeed needs Node 99.0.0 or later; this is Node ${node}.\n`]);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { eventually } from '../support/eventually.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { eventually } from '../support/time/time-limits.js';
 
 jest.setTimeout(120_000);
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config/runtime-config.js';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { itWith } from '../support/programs.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { itWith } from '../support/process/programs.js';
 
 const PACKAGING = join(import.meta.dirname, '../../packaging');
 const read = (path: string): string => readFileSync(join(PACKAGING, path), 'utf8');

@@ -10,7 +10,7 @@ import {
   signIn,
   temporaryFolder,
   withSession,
-} from '../support/controller-process.js';
+} from '../support/process/controller-process.js';
 
 // Each test starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(30_000);
@@ -51,7 +51,7 @@ describe('the controller, started', () => {
   it('logs its version and that of Node when it starts, and when it stops', async () => {
     const controller = start();
     await controller.ready();
-    await controller.says(/INFO {2}\[Controller\] (Started: version \d\S+ on Node v\d)/);
+    await controller.waitForOutput(/INFO {2}\[Controller\] (Started: version \d\S+ on Node v\d)/);
     await controller.kill('SIGTERM');
     expect(controller.stdout).toMatch(/INFO {2}\[Controller\] Stopped\..*\n$/);
   });
@@ -172,7 +172,7 @@ describe('the controller, badly configured', () => {
     writeBootState(dataDir, { format: 1, ...base, last: rolledBack });
     const controller = start({ RACKFEED_OF_VERSION_9: 'x' });
     await controller.ready();
-    await controller.says(/WARN {2}\[Controller\] (RACKFEED_OF_VERSION_9 is not a variable of Rackfeed)/);
+    await controller.waitForOutput(/WARN {2}\[Controller\] (RACKFEED_OF_VERSION_9 is not a variable of Rackfeed)/);
   });
 
   it('names the key of a profile file that is wrong', async () => {

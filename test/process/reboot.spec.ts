@@ -6,8 +6,8 @@ import {
   signIn,
   temporaryFolder,
   withSession,
-} from '../support/controller-process.js';
-import { aBundle, aSigningKey, publish, releaseFiles } from '../support/firmware.js';
+} from '../support/process/controller-process.js';
+import { aBundle, aSigningKey, publish, releaseFiles } from '../support/fixtures/firmware-bundle.js';
 
 // Each test starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(120_000);
@@ -21,7 +21,7 @@ let token: string;
 const READY = 'Rackfeed is ready at (http:\\S+)[^\\n]*\\n';
 /** Resolves with the address that the nth ready line says. */
 const readyAgain = (nth: number): Promise<string> =>
-  controller.says(new RegExp(`(?:${READY.replace('(http', '(?:http')}[^]*?){${nth - 1}}${READY}`));
+  controller.waitForOutput(new RegExp(`(?:${READY.replace('(http', '(?:http')}[^]*?){${nth - 1}}${READY}`));
 
 const get = async <T>(url: string, path: string): Promise<T> =>
   (await withSession(url, token).send('GET', path)).body as T;
@@ -85,7 +85,7 @@ it('firmware that finds itself not well goes, and what ran before is back with e
   const body = `exports.start = async () => {
     setInterval(() => {}, 1000);
     console.log('99.0.0 is there;');
-    return { close: async () => {}, trouble: async () => 'It does not reach the hardware.' };
+    return { close: async () => {}, problem: async () => 'It does not reach the hardware.' };
   };`;
   let url = await start();
   const before = await states(url);
@@ -94,7 +94,7 @@ it('firmware that finds itself not well goes, and what ran before is back with e
   form.append('filename', new Blob([Uint8Array.from(aBundle({ key, version: '99.0.0', files }))]), 'x');
   const headers = { cookie: `SPID=${token}` };
   expect((await fetch(`${url}/api/system/firmware`, { method: 'POST', headers, body: form })).status).toBe(200);
-  await controller.says(/(99\.0\.0 is there);/);
+  await controller.waitForOutput(/(99\.0\.0 is there);/);
   url = await readyAgain(2);
   expect(await states(url)).toEqual(before);
   expect(await get(url, '/api/system/firmware')).toMatchObject({

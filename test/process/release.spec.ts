@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { libcConflict, ownLibc } from '../../src/system/firmware/libc.js';
 import type { Manifest } from '../../src/system/firmware/manifest.js';
-import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/controller-process.js';
-import { eventually } from '../support/eventually.js';
-import { aSigningKey, publish } from '../support/firmware.js';
-import { freePort } from '../support/free-port.js';
-import { ask, run } from '../support/https.js';
-import { MailServer } from '../support/mail-server.js';
-import { ModbusSlave, SerialLine } from '../support/modbus-slave.js';
-import { itWith } from '../support/programs.js';
-import { SSH_KEYS } from '../support/ssh-keys.js';
-import { TrapReceiver } from '../support/trap-receiver.js';
+import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
+import { eventually } from '../support/time/time-limits.js';
+import { aSigningKey, publish } from '../support/fixtures/firmware-bundle.js';
+import { freePort } from '../support/servers/free-port.js';
+import { secureRequest, runProgram } from '../support/clients/https-client.js';
+import { MailServer } from '../support/servers/mail-server.js';
+import { ModbusSlave, SerialLine } from '../support/hardware/modbus-slave.js';
+import { itWith } from '../support/process/programs.js';
+import { SSH_KEYS } from '../support/fixtures/ssh-keys.js';
+import { TrapReceiver } from '../support/servers/trap-receiver.js';
 
 jest.setTimeout(180_000);
 
@@ -148,11 +148,11 @@ describe('the one-file release', () => {
       await admin.send('POST', '/api/conf', { webSslEnabled: true, webSslPort: port });
       let ca: string | undefined;
       await eventually(async () => {
-        const { output } = await run('openssl', 's_client', '-connect', `127.0.0.1:${port}`, '-showcerts');
+        const { output } = await runProgram('openssl', 's_client', '-connect', `127.0.0.1:${port}`, '-showcerts');
         [ca] = /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/.exec(output) ?? [];
         return ca !== undefined;
       });
-      expect((await ask(port, '/health/live', { ca: ca ?? '' })).status).toBe(200);
+      expect((await secureRequest(port, '/health/live', { ca: ca ?? '' })).status).toBe(200);
     });
   });
 
@@ -191,7 +191,7 @@ describe('the one-file release', () => {
     const headers = { cookie: `SPID=${admin.token}` };
     const answer = await fetch(`${url}/api/system/firmware`, { method: 'POST', headers, body: form });
     expect([answer.status, await answer.json()]).toMatchObject([200, { version: VERSION, place: 'slot-a' }]);
-    const again = await controller.says(/is ready at [^]*is ready at (http:\S+)/);
+    const again = await controller.waitForOutput(/is ready at [^]*is ready at (http:\S+)/);
     const view = (await (await fetch(`${again}/api/system/firmware`, { headers })).json()) as { places: object[] };
     expect(view.places).toContainEqual({ place: 'slot-a', version: VERSION, running: true });
     expect(existsSync(join(folder, 'data/firmware/slot-a/dist/server.cjs'))).toBe(true);

@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { serviceManagerOf } from '../../src/health/service-manager.js';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { eventually } from '../support/eventually.js';
-import { describeWith } from '../support/programs.js';
+import { serviceManagerOf } from '../../src/host/service-manager.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { eventually } from '../support/time/time-limits.js';
+import { describeWith } from '../support/process/programs.js';
 
 /** Prints each message, and closes the handle that the tool sends along to learn that it was read. */
 const LISTEN = `
@@ -41,24 +41,24 @@ describeWith('systemd-notify', 'the service manager', () => {
 
   it('gets each word as it was said, one message after the other', async () => {
     const systemd = manager();
-    await systemd?.tell('READY=1', 'STATUS=The poll cycle runs; "all" is $well.');
-    await systemd?.tell('WATCHDOG=1');
+    await systemd?.notify('READY=1', 'STATUS=The poll cycle runs; "all" is $well.');
+    await systemd?.notify('WATCHDOG=1');
     await eventually(() => heard.includes('WATCHDOG=1'));
     expect(heard).toMatch(/READY=1\nSTATUS=The poll cycle runs; "all" is \$well\.[^]*WATCHDOG=1/);
   });
 
   it('gets a sign of life when this process has no file handle left', async () => {
     const systemd = manager();
-    await systemd?.tell('READY=1');
+    await systemd?.notify('READY=1');
     const held: number[] = [];
     try {
       for (;;) held.push(openSync('/dev/null', 'r'));
     } catch (error) {
       expect((error as NodeJS.ErrnoException).code).toBe('EMFILE');
     }
-    const told = systemd?.tell('WATCHDOG=1');
+    const sent = systemd?.notify('WATCHDOG=1');
     try {
-      await told;
+      await sent;
     } finally {
       held.forEach((handle) => closeSync(handle));
     }
@@ -69,7 +69,7 @@ describeWith('systemd-notify', 'the service manager', () => {
     listener.kill('SIGKILL');
     removeFolder(folder);
     const systemd = manager();
-    await expect(systemd?.tell('WATCHDOG=1')).rejects.toThrow('systemd-notify: exit code 1');
-    await expect(systemd?.tell('WATCHDOG=1')).rejects.toThrow('systemd-notify: exit code 1');
+    await expect(systemd?.notify('WATCHDOG=1')).rejects.toThrow('systemd-notify: exit code 1');
+    await expect(systemd?.notify('WATCHDOG=1')).rejects.toThrow('systemd-notify: exit code 1');
   });
 });

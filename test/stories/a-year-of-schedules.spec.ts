@@ -1,13 +1,13 @@
 /** A year of the calendar in seconds: every scheduled moment is accounted for, across both changes of daylight saving. */
 import { describe, expect, it } from '@jest/globals';
-import { three } from '../../src/actions/catalogue/row.js';
+import { toParams } from '../../src/actions/catalogue/row.js';
 import { eventCode } from '../../src/events/catalogue/index.js';
-import type { Armed } from '../../src/events/engine/armed.js';
-import type { Frame } from '../../src/events/engine/frame.js';
-import { beginning, markOf, step } from '../../src/events/engine/rule-engine.js';
+import type { CompiledRule } from '../../src/events/engine/compiled-rule.js';
+import type { EvaluationContext } from '../../src/events/engine/evaluation-context.js';
+import { initialState, ruleStateOf, evaluate } from '../../src/events/engine/rule-engine.js';
 import type { TriggerState } from '../../src/events/engine/trigger-state.js';
-import { zoneOf } from '../../src/kernel/calendar.js';
-import { modelOf } from '../support/rules.js';
+import { zoneOf } from '../../src/common/calendar.js';
+import { modelOf } from '../support/modules/event-rack.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -83,10 +83,10 @@ function someStops(roll: (sides: number) => number): Stop[] {
 }
 
 /** Runs the schedules for the year: looks at each shortly after it is due, as ticks of a second would. */
-function runTheYear(zoneName: string, armed: readonly Armed[], stops: readonly Stop[]) {
+function runTheYear(zoneName: string, rules: readonly CompiledRule[], stops: readonly Stop[]) {
   const zone = zoneOf(zoneName);
   const empty = { inlets: [], banks: [], outlets: [], relayOutputs: [], sensors: [], seq: 1 };
-  const frameAt = (wall: number, elapsed: number): Frame => ({
+  const contextAt = (wall: number, elapsed: number): EvaluationContext => ({
     now: { ...empty, takenAt: wall, uptime: wall - FROM, readAt: wall - FROM, fresh: true },
     elapsed,
     zone,
@@ -95,15 +95,15 @@ function runTheYear(zoneName: string, armed: readonly Armed[], stops: readonly S
     pingFailures: () => undefined,
     fault: () => undefined,
   });
-  let states: TriggerState[] = armed.map((each) => beginning(each));
-  const fired: number[][] = armed.map(() => []);
+  let states: TriggerState[] = rules.map((each) => initialState(each));
+  const fired: number[][] = rules.map(() => []);
   const missed: number[] = [];
   let wall = FROM;
   const tick = (at: number, elapsed: number): void => {
     wall = at;
-    const frame = frameAt(at, elapsed);
-    armed.forEach((each, index) => {
-      const after = step(each, states[index] as TriggerState, frame);
+    const context = contextAt(at, elapsed);
+    rules.forEach((each, index) => {
+      const after = evaluate(each, states[index] as TriggerState, context);
       if (!after) return;
       states[index] = after.state;
       if (after.missed !== undefined) missed.push(after.missed);
@@ -118,7 +118,7 @@ function runTheYear(zoneName: string, armed: readonly Armed[], stops: readonly S
       tick(Math.min(next + 700, stop.from), SECOND);
     }
     if (stop.from === TO) break;
-    states = armed.map((each, index) => beginning(each, markOf(each, states[index] as TriggerState)));
+    states = rules.map((each, index) => initialState(each, ruleStateOf(each, states[index] as TriggerState)));
     tick(stop.to, 0);
   }
   return { fired, missed };
@@ -133,13 +133,13 @@ describe.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])('a y
     const schedules = Array.from({ length: EVENTS }, () => aSchedule(roll));
     const stops = someStops(roll);
     const model = modelOf('single-phase-16');
-    const armed = schedules.map(({ code, params }) => {
+    const rules = schedules.map(({ code, params }) => {
       const row = eventCode(code);
       if (!row) throw new Error(`There is no code ${code}.`);
-      return row.arm(three(params), model);
+      return row.compile(toParams(params), model);
     });
     const due = watchTheClock(zone, schedules);
-    const { fired, missed } = runTheYear(zone, armed, stops);
+    const { fired, missed } = runTheYear(zone, rules, stops);
 
     const isDown = (moment: number): boolean => stops.some(({ from, to }) => moment >= from && moment <= to);
     const expected = [...due.values()].map((moments) => [...moments].filter((at) => at < TO && !isDown(at)));

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { AuditLog } from '../../src/audit/audit-log.service.js';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { DatabaseHealth } from '../../src/database/database-health.js';
 import { Db } from '../../src/database/db.js';
-import { Health } from '../../src/health/health.service.js';
-import { ControllerFaults } from '../../src/kernel/controller-faults.js';
+import { HealthService } from '../../src/health/health.service.js';
+import { ControllerFaults } from '../../src/common/controller-faults.js';
 import { writeBootState } from '../../src/launcher/boot-state.js';
-import { HttpsServer } from '../../src/tls/https-server.service.js';
-import { Authority } from '../support/certificates.js';
+import { HttpsServerService } from '../../src/tls/https-server.service.js';
+import { Authority } from '../support/servers/certificates.js';
 import { UsersService } from '../../src/users/users.service.js';
-import { eventually } from '../support/eventually.js';
-import { ask, httpsOn } from '../support/https.js';
-import { aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/pdu.js';
+import { eventually } from '../support/time/time-limits.js';
+import { secureRequest, httpsOn } from '../support/clients/https-client.js';
+import { aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
 
 const DAY = 24 * 3_600_000;
 const FULL = new Error('SQLITE_FULL: database or disk is full');
@@ -73,9 +73,9 @@ describe('a controller with a fault of its own', () => {
     pdu = await aPdu();
     const admin = await pdu.as('admin');
     const heard: string[] = [];
-    pdu.app.get(AuditLog).onRecord(({ kind, object }) => heard.push(`${kind} ${object}`));
+    pdu.app.get(AuditLogService).onRecord(({ kind, object }) => heard.push(`${kind} ${object}`));
     Logger.overrideLogger(false);
-    const write = jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(FULL);
+    const write = jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(FULL);
     pdu.app.get(DatabaseHealth).failing('full', 'The storage is full.');
     await pdu.seconds(2);
     expect(heard).toEqual(['controller.fault controller:storageFull']);
@@ -104,15 +104,15 @@ describe('a certificate that nears its end', () => {
     const { key, cert } = authority.server('127.0.0.1');
     await admin.put('/api/system/certificate', { certificate: cert, key });
     const port = await httpsOn(pdu, admin, { webHstsEnabled: true, webRedirectHttp: true });
-    const ends = pdu.app.get(HttpsServer).state.certificateEnds ?? 0;
+    const ends = pdu.app.get(HttpsServerService).state.certificateEnds ?? 0;
     const found: unknown[] = [];
     Logger.overrideLogger(false);
     for (const left of [40, 29.5, 6.5, 0.5, -0.5]) {
       pdu.clock.setWall(ends - left * DAY);
       await pdu.seconds(2);
-      const { headers } = await ask(port, '/health', { ca: authority.certificate });
+      const { headers } = await secureRequest(port, '/health', { ca: authority.certificate });
       const redirected = (await pdu.request('GET', '/api/outlets')).status === 308;
-      const { status, checks } = pdu.app.get(Health).brief;
+      const { status, checks } = pdu.app.get(HealthService).brief;
       const check = checks.find(({ name }) => name === 'https')?.status;
       found.push([left, kinds().join(), status, check, headers['strict-transport-security'], redirected]);
     }

@@ -21,11 +21,11 @@ import { DataSource } from 'typeorm';
 import { DatabaseHealth } from '../../src/database/database-health.js';
 import { Db } from '../../src/database/db.js';
 import type { SqliteConnection } from '../../src/database/sqlite-connection.js';
-import { withFile } from '../../src/database/sqlite-file.js';
-import { connectionOf } from '../../src/database/storage-guard.js';
-import { DatabaseCare } from '../../src/health/database-care.service.js';
-import { ADMIN_PASSWORD, aPdu, type Pdu } from '../support/pdu.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { withFile } from '../../src/database/care/sqlite-file.js';
+import { connectionOf } from '../../src/database/storage-monitor.js';
+import { DatabaseCareService } from '../../src/health/database-care.service.js';
+import { ADMIN_PASSWORD, aPdu, type Pdu } from '../support/app/pdu.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const DATABASE = 'rackfeed.sqlite';
 const COPY = `${DATABASE}.copy`;
@@ -65,7 +65,7 @@ const anInstallation = async ({ copy = true } = {}) => {
   await admin.put('/api/outlets/2', { state: 'OFF' });
   if (copy) {
     await first.seconds(61);
-    await first.app.get(DatabaseCare).settled();
+    await first.app.get(DatabaseCareService).idle();
     expect(existsSync(file(COPY))).toBe(true);
   }
   await admin.put('/api/outlets/3', { outletName: 'After the copy' });
@@ -224,7 +224,7 @@ describe('databases that were moved aside', () => {
     expect((await details(repaired)).movedAside).toEqual({ databases: 2, bytes: 51_024 });
     expect((await (await repaired.as('admin')).post('/api/system/configReset')).status).toBe(200);
     await repaired.seconds(1);
-    await repaired.app.get(DatabaseCare).settled();
+    await repaired.app.get(DatabaseCareService).idle();
     expect(aside()).toEqual([]);
     expect((await details(repaired)).movedAside).toBeUndefined();
   });
@@ -247,7 +247,7 @@ describe('a first start', () => {
 
   it('that ended before it had made its administrator makes one', async () => {
     const first = await start();
-    await first.app.get(Db).write((entities) => entities.query('DELETE FROM "user"'));
+    await first.app.get(Db).transaction((entities) => entities.query('DELETE FROM "user"'));
     await stop();
     rmSync(file('installed'));
     rmSync(file(COPY), { force: true });
@@ -263,7 +263,7 @@ describe('a factory reset', () => {
     const admin = await after.as('admin');
     expect([aside().length, existsSync(file(COPY))]).toEqual([1, true]);
     expect((await admin.post('/api/system/configReset', {})).status).toBe(200);
-    await after.app.get(DatabaseCare).settled();
+    await after.app.get(DatabaseCareService).idle();
     expect([aside().length, existsSync(file(COPY))]).toEqual([0, false]);
   });
 });
@@ -297,7 +297,7 @@ describe('a disk that fails while the controller runs', () => {
     expect((await admin.get('/api/outlets/1')).body.state).toBe('OFF');
     broken.mockRestore();
     await running.seconds(11);
-    await running.app.get(DatabaseCare).settled();
+    await running.app.get(DatabaseCareService).idle();
     expect(await details(running)).toMatchObject({ state: 'ok', writable: true });
     expect((await admin.put('/api/outlets/1', { outletName: 'Kept' })).body.outletName).toBe('Kept');
   });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Db } from '../../src/database/db.js';
-import { RelayIntent } from '../../src/hardware/relay-intent.entity.js';
-import { SlotFile } from '../../src/hardware/slot-file.js';
-import { aPdu, type Client, type Pdu } from '../support/pdu.js';
-import { describeWith } from '../support/programs.js';
-import { VirtualClock } from '../support/virtual-clock.js';
+import { RelayIntentEntity } from '../../src/hardware/relay-intent.entity.js';
+import { SlotFile } from '../../src/hardware/relays/slot-file.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { describeWith } from '../support/process/programs.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const FULL = new Error('SQLITE_FULL: database or disk is full');
 
@@ -37,13 +37,13 @@ afterEach(async () => {
 });
 
 describe('while the database cannot be written', () => {
-  const fill = () => jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(FULL);
+  const fill = () => jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(FULL);
 
   it.each(['SQLITE_FULL: database or disk is full', 'SQLITE_IOERR: disk I/O error'])(
     'outlets are switched all the same (%s)',
     async (message) => {
       await start(folder);
-      jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(new Error(message));
+      jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(new Error(message));
       expect((await put({ state: 'OFF' })).body.state).toBe('OFF');
       expect((await put({ state: 'ON' })).body.state).toBe('ON');
       expect((await admin.put('/api/outlets', { outlets: [1, 2], state: 'OFF' })).status).toBe(200);
@@ -95,7 +95,7 @@ describe('while the database cannot be written', () => {
 
   it('what is no trouble of the storage is no reason to switch', async () => {
     await start(folder);
-    jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(new Error('SQLITE_CONSTRAINT: NOT NULL'));
+    jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(new Error('SQLITE_CONSTRAINT: NOT NULL'));
     expect((await put({ state: 'OFF' })).status).toBe(500);
     expect((await outlet()).state).toBe('ON');
   });
@@ -152,13 +152,13 @@ describe('while neither the database nor the journal can be written', () => {
   const EIO = new Error('EIO: i/o error, write');
   const dies = () => {
     const writes = [
-      jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(EIO),
+      jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(EIO),
       jest.spyOn(SlotFile.prototype, 'write').mockRejectedValue(EIO),
     ];
     return () => writes.forEach((write) => write.mockRestore());
   };
   const intent = async (relay: string) =>
-    (await pdu.app.get(Db).all(RelayIntent)).find((row) => row.relay === relay)?.state;
+    (await pdu.app.get(Db).all(RelayIntentEntity)).find((row) => row.relay === relay)?.state;
 
   it('outlets, groups and relay outputs are switched, and a reboot runs to its end', async () => {
     await start(folder);
@@ -179,7 +179,7 @@ describe('while neither the database nor the journal can be written', () => {
   it('what was asked goes into the database when it works again: the newest, over what the journal holds', async () => {
     await start(folder);
     const { id } = await outlet();
-    const full = jest.spyOn(pdu.app.get(Db), 'write').mockRejectedValue(FULL);
+    const full = jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(FULL);
     await put({ state: 'REBOOT' }, 2); // the journal holds that it must turn on again
     await put({ state: 'OFF' });
     full.mockRestore();

@@ -1,7 +1,7 @@
 /** Events and actions of a whole controller, as an operator would tell of them. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { PingProbe } from '../../src/events/probes/ping.probe.js';
-import { aPdu, type Answer, type Client, type Pdu } from '../support/pdu.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -146,13 +146,13 @@ describe('an event that stands for any outlet', () => {
     const id = await anEvent(45, ['any', '2', '0'], await anAction(11, PRINTER, 'ON'));
     await simulate({ outlets: { [SERVER]: { loadAmps: 5 }, [PRINTER]: { loadAmps: 4 } } });
     await pdu.seconds(1);
-    const told = await firings(id);
-    expect(told.map(({ actions }: { actions: unknown[] }) => actions.length)).toEqual([1, 1]);
+    const logged = await firings(id);
+    expect(logged.map(({ actions }: { actions: unknown[] }) => actions.length)).toEqual([1, 1]);
   });
 });
 
 describe('an event that is new', () => {
-  it('takes the newest picture for how things were, so that a transfer in its first second counts', async () => {
+  it('takes the newest snapshot for how things were, so that a transfer in its first second counts', async () => {
     await aRunningPdu('ats-8');
     const inlet = (await admin.get('/api/inlets')).body[0].id;
     await pdu.seconds(2);
@@ -324,9 +324,9 @@ describe('an event that fires every second', () => {
     await aRunningPdu();
     const id = await anEvent(54, ['1'], await anAction(11, PRINTER, 'ON'));
     await pdu.seconds(61);
-    const told = (await admin.get(`/api/log?kind=event.trigger&object=event:${id}&limit=500`)).body.entries;
+    const logged = (await admin.get(`/api/log?kind=event.trigger&object=event:${id}&limit=500`)).body.entries;
     expect((await firings(id)).length).toBeLessThanOrEqual(12);
-    expect(told.length).toBeLessThanOrEqual(12);
+    expect(logged.length).toBeLessThanOrEqual(12);
     expect((await event(id)).triggered).toBe(true);
     await pdu.seconds(60);
     expect((await firings(id)).length).toBeGreaterThan(12);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { readConfig } from '../../src/config/runtime-config.js';
-import { restoreBackup } from '../../src/database/backup.js';
+import { restoreBackup } from '../../src/database/care/backup.js';
 import { backupKey } from '../../src/health/backup-key.js';
-import { ScheduledBackup } from '../../src/health/scheduled-backup.service.js';
-import { PasswordHasher } from '../../src/users/password-hasher.service.js';
-import { eventually } from '../support/eventually.js';
-import { aPdu, type Pdu } from '../support/pdu.js';
+import { ScheduledBackupService } from '../../src/health/scheduled-backup.service.js';
+import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
+import { eventually } from '../support/time/time-limits.js';
+import { aPdu, type Pdu } from '../support/app/pdu.js';
 
 const PASSPHRASE = 'a passphrase for the backup';
 const HOUR = 60 * 60_000;
@@ -24,7 +24,7 @@ let pdu: Pdu;
 async function after(ms: number): Promise<void> {
   pdu.clock.advance(ms);
   await pdu.poll();
-  await pdu.app.get(ScheduledBackup).settled();
+  await pdu.app.get(ScheduledBackupService).idle();
 }
 
 const made = (): string[] => readdirSync(target).filter((name) => name.startsWith('rackfeed-1000036-'));
@@ -151,7 +151,7 @@ describe('the scheduled backup', () => {
     await pdu.poll();
     expect((await health()).backup.trouble).toContain('has not ended');
     goOn();
-    await pdu.app.get(ScheduledBackup).settled();
+    await pdu.app.get(ScheduledBackupService).idle();
     expect([derive.mock.calls.length, made().length]).toEqual([1, 1]);
     expect((await health()).backup.trouble).toBeUndefined();
   });

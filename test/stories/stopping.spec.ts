@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Db } from '../../src/database/db.js';
-import { aPdu } from '../support/pdu.js';
+import { aPdu } from '../support/app/pdu.js';
 
 it('the queue of writes has stopped, and what ran has ended, before the database is closed', async () => {
   const pdu = await aPdu();
@@ -14,9 +14,9 @@ it('the queue of writes has stopped, and what ran has ended, before the database
     seen.push('the database is closed');
     await close();
   };
-  const write = (name: string, order: 'inTurn' | 'first', questions = 1): Promise<unknown> =>
+  const write = (name: string, order: 'normal' | 'first', questions = 1): Promise<unknown> =>
     db
-      .write(async (entities) => {
+      .transaction(async (entities) => {
         for (let question = 0; question < questions; question++) await entities.query('SELECT 1');
       }, order)
       .then(
@@ -28,7 +28,7 @@ it('the queue of writes has stopped, and what ran has ended, before the database
   const asked: Promise<unknown>[] = [];
   const stop = db.onApplicationShutdown.bind(db);
   db.onApplicationShutdown = () => {
-    asked.push(write('what runs', 'inTurn', 50), write('what waits', 'first'));
+    asked.push(write('what runs', 'normal', 50), write('what waits', 'first'));
     return stop();
   };
   await pdu.stop();

@@ -4,8 +4,15 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PAGE_WIDTH, PHONE, type WebUnderTest } from '../support/browser.js';
-import { furnish, pagesToShow } from '../support/web-furniture.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PAGE_WIDTH,
+  PHONE,
+  type WebUnderTest,
+} from '../support/web/browser.js';
+import { setUpSampleRack, pagesToShow } from '../support/web/sample-rack.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
 
@@ -40,12 +47,12 @@ describeInBrowser('accessibility', () => {
 
   beforeAll(async () => {
     web = await aBrowser();
-    await furnish(web);
+    await setUpSampleRack(web);
   });
   afterAll(() => web.close());
 
   it('of the sign-in page is in order', async () => {
-    const page = await web.stranger('/login');
+    const page = await web.signedOut('/login');
     await page.getByLabel('User name').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.context().close();

@@ -2,9 +2,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PASSWORD, until, type WebUnderTest } from '../support/browser.js';
-import { httpsOn } from '../support/https.js';
-import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/pdu.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PASSWORD,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
+import { httpsOn } from '../support/clients/https-client.js';
+import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -115,7 +122,7 @@ describeInBrowser('the browser UI below a path', () => {
   afterAll(() => web.close());
 
   it('signs in, opens a deep link, shows live data and switches an outlet without leaving the path', async () => {
-    const page = await web.stranger('/login'); // the page of the controller itself works at the root too
+    const page = await web.signedOut('/login'); // the page of the controller itself works at the root too
     await page.getByLabel('User name').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -154,7 +161,7 @@ describeInBrowser('the browser UI below a path', () => {
 
     await until(() => asked.includes('/pdu/ws'), Boolean);
     expect(asked.filter((path) => !/^\/pdu(\/|$)/.test(path))).toEqual([]);
-    expect(web.complaints).toEqual([]);
+    expect(web.errors).toEqual([]);
     await page.context().close();
   });
 });

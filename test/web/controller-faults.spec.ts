@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, PHONE, type WebUnderTest } from '../support/browser.js';
-import { Authority } from '../support/certificates.js';
-import { freePort } from '../support/free-port.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, PHONE, type WebUnderTest } from '../support/web/browser.js';
+import { Authority } from '../support/servers/certificates.js';
+import { freePort } from '../support/servers/free-port.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -68,7 +68,7 @@ describeInBrowser('a fault of the controller', () => {
     expect(await page.locator('.fault-banner').count()).toBe(0);
     expect(asked).toContain('/api/user');
     expect(asked).not.toContain('/api/system/health');
-    expect(web.complaints).toEqual([]);
+    expect(web.errors).toEqual([]);
     await page.context().close();
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Locator } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -128,5 +128,5 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await page.context().close();
   });
 
-  it('has thrown no error in all of that', () => expect(web.complaints).toEqual([]));
+  it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));
 });

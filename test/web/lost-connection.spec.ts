@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -108,6 +108,6 @@ describeInBrowser('a lost connection in the browser UI', () => {
   });
 
   it('has thrown no error in all of that', () => {
-    expect(web.complaints.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
+    expect(web.errors.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import {
   PHONE,
   until,
   type WebUnderTest,
-} from '../support/browser.js';
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -22,7 +22,7 @@ describeInBrowser('the browser UI', () => {
   afterAll(() => web.close());
 
   it('asks who is there, and shows the page that was asked for when it knows', async () => {
-    const page = await web.stranger('/network/web');
+    const page = await web.signedOut('/network/web');
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -165,6 +165,6 @@ describeInBrowser('the browser UI', () => {
   });
 
   it('has thrown no error and broken no rule of the content policy in all of that', () => {
-    expect(web.complaints.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
+    expect(web.errors.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
   });
 });

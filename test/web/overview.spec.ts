@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -116,7 +116,7 @@ describeInBrowser('the overview', () => {
     expect(await parts.allTextContents()).toEqual(['שרת 2']);
   });
 
-  it('has thrown no error in all of that', () => expect(web.complaints).toEqual([]));
+  it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));
 });
 
 describeInBrowser('the overview of a PDU with two inlets of one name', () => {

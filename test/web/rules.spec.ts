@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -57,8 +57,8 @@ describeInBrowser('events and actions in the browser UI', () => {
     await web.simulate({ outlets: { '1-1200578': { loadAmps: 15 } } });
     await now.getByText(/past the limit$/).waitFor();
     await now.locator('.state-label').filter({ hasText: 'Triggered' }).first().waitFor();
-    const firing = page.getByRole('row').filter({ hasText: 'limit 14.00' });
-    await firing.locator('.state-label').filter({ hasText: 'Done' }).waitFor();
+    const occurrence = page.getByRole('row').filter({ hasText: 'limit 14.00' });
+    await occurrence.locator('.state-label').filter({ hasText: 'Done' }).waitFor();
     await until(
       async () => (await web.admin.send('GET', '/api/outlets/9')).body,
       ({ state }) => state === 'OFF',

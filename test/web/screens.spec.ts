@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, PAGE_HEIGHT, PHONE, type WebUnderTest } from '../support/browser.js';
-import { furnish, pagesToShow } from '../support/web-furniture.js';
+import { aBrowser, BROWSER_TEST, PAGE_HEIGHT, PHONE, type WebUnderTest } from '../support/web/browser.js';
+import { setUpSampleRack, pagesToShow } from '../support/web/sample-rack.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
 
@@ -21,7 +21,7 @@ describe('a picture', () => {
   beforeAll(async () => {
     mkdirSync(folder ?? '', { recursive: true });
     web = await aBrowser();
-    await furnish(web);
+    await setUpSampleRack(web);
   });
   afterAll(() => web.close());
 
@@ -46,7 +46,7 @@ describe('a picture', () => {
   });
 
   it('of the sign-in page is taken', async () => {
-    const page = await web.stranger('/login');
+    const page = await web.signedOut('/login');
     await page.getByLabel('User name').waitFor();
     await page.screenshot({ path: join(folder ?? '', 'sign-in-light.png') });
     await page.context().close();

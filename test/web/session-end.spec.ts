@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -134,5 +134,5 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('has thrown no error in all of that', () => expect(web.complaints).toEqual([]));
+  it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/browser.js';
-import { ControllerProcess, removeFolder, temporaryFolder } from '../support/controller-process.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
+import { ControllerProcess, removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -17,8 +17,8 @@ describeInBrowser('signing in', () => {
     const folder = temporaryFolder();
     const fresh = new ControllerProcess({ RACKFEED_DATA_DIR: join(folder, 'data') });
     const url = await fresh.ready();
-    const password = await fresh.says(/with the password (\S+)/);
-    const page = await web.stranger();
+    const password = await fresh.waitForOutput(/with the password (\S+)/);
+    const page = await web.signedOut();
     await page.goto(`${url}/outlets`);
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -56,7 +56,7 @@ describeInBrowser('signing in', () => {
 
   it('keeps to the colours of the system', async () => {
     const ground = async (colorScheme: 'light' | 'dark'): Promise<string> => {
-      const page = await web.stranger('/login', { colorScheme });
+      const page = await web.signedOut('/login', { colorScheme });
       await page.getByLabel('User name').waitFor();
       const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
       await page.context().close();

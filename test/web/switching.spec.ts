@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -226,5 +226,5 @@ describeInBrowser('switching in the browser UI', () => {
     await web.simulate({ outlets: { '8-1200578': { relayStuck: false } } });
   });
 
-  it('has thrown no error in all of that', () => expect(web.complaints).toEqual([]));
+  it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));
 });

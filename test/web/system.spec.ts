@@ -2,19 +2,19 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/browser.js';
-import { removeFolder, temporaryFolder } from '../support/controller-process.js';
-import { freePort } from '../support/free-port.js';
-import { aBundle, aSigningKey, publish } from '../support/firmware.js';
-import { patient } from '../support/patience.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { freePort } from '../support/servers/free-port.js';
+import { aBundle, aSigningKey, publish } from '../support/fixtures/firmware-bundle.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
 
 jest.setTimeout(BROWSER_TEST);
 
 /** A release that is another version on paper, and this controller in fact. */
-const THIS_CONTROLLER = pathToFileURL(join(import.meta.dirname, '../../dist/controller.js')).href;
+const THIS_CONTROLLER = pathToFileURL(join(import.meta.dirname, '../../dist/server.js')).href;
 const newer = {
   'package.json': JSON.stringify({ name: 'rackfeed', version: '9.0.0', type: 'module' }),
-  'dist/controller.js': `export { start } from ${JSON.stringify(THIS_CONTROLLER)};`,
+  'dist/server.js': `export { start } from ${JSON.stringify(THIS_CONTROLLER)};`,
 };
 
 describeInBrowser('the pages of the device', () => {
@@ -26,7 +26,7 @@ describeInBrowser('the pages of the device', () => {
     folder = temporaryFolder();
     web = await aBrowser({
       RACKFEED_FIRMWARE_KEYS: publish(key, join(folder, 'keys')),
-      RACKFEED_FIRMWARE_TRIAL_SECONDS: String(Math.round(patient(8_000) / 1000)), // to start in, and to wait for
+      RACKFEED_FIRMWARE_TRIAL_SECONDS: String(Math.round(scaledTimeLimit(8_000) / 1000)), // to start in, and to wait for
       RACKFEED_PORT: String(await freePort()), // the same after a restart, or the page would not find it again
     });
   });
@@ -134,7 +134,7 @@ describeInBrowser('the pages of the device', () => {
     await confirm.click();
     await page.getByLabel('User name').waitFor();
     // While the controller started anew, the stream could not be reached.
-    expect(web.complaints.filter((complaint) => !complaint.startsWith('WebSocket'))).toEqual([]);
+    expect(web.errors.filter((complaint) => !complaint.startsWith('WebSocket'))).toEqual([]);
     await page.context().close();
   });
 });

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PASSWORD, until, type WebUnderTest } from '../support/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PASSWORD,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -265,6 +272,6 @@ describeInBrowser('Manage Users and Network > Web', () => {
   });
 
   it('has thrown no error in all of that', () => {
-    expect(web.complaints).toEqual([]);
+    expect(web.errors).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { always, here, type ActionRow } from './row.js';
+import { always, onThisPdu, type ActionRow } from './row.js';
 
 /** Codes that change the controller's own affairs. */
 export const DEVICE_CODES: readonly ActionRow[] = [
@@ -12,7 +12,7 @@ export const DEVICE_CODES: readonly ActionRow[] = [
     fits: always,
     target: () => 'network',
     message: () => 'Moves the default route to the secondary network interface.',
-    obstacle: ({ network }) => network.obstacle,
+    unavailableReason: ({ network }) => network.unavailableReason,
     perform: ({ network }) => network.useSecondary(),
   },
   {
@@ -23,7 +23,7 @@ export const DEVICE_CODES: readonly ActionRow[] = [
     switches: true,
     retries: false,
     fits: always,
-    target: here,
+    target: onThisPdu,
     message: () => 'Lets the kWh counters of all inlets, banks and outlets begin anew; lifetime counters go on.',
     perform: async ({ energy }, _, { cause }) => {
       const counters = await energy.reset(cause);

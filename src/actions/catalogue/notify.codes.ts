@@ -1,10 +1,12 @@
-import type { PermissionFlag } from '../../kernel/access.js';
-import type { PostStats } from '../channels/post.message.js';
+import type { PermissionFlag } from '../../common/access.js';
+import type { PostStats } from '../channels/post/post.message.js';
 import { COMMUNITY, MAIL_ADDRESS, POST_TARGET, STATS, TRAP_HOST } from './param.js';
-import { always, nothing, type ActionRow, type Params } from './row.js';
+import { always, noPermissions, type ActionRow, type Params } from './row.js';
 
-const tells = (row: Omit<ActionRow, 'needs' | 'switches' | 'retries' | 'fits'> & Partial<ActionRow>): ActionRow => ({
-  needs: nothing,
+const notification = (
+  row: Omit<ActionRow, 'needs' | 'switches' | 'retries' | 'fits'> & Partial<ActionRow>,
+): ActionRow => ({
+  needs: noPermissions,
   ...row,
   switches: false,
   retries: true,
@@ -23,34 +25,34 @@ const VIEWED_BY: Readonly<Record<PostStats, readonly PermissionFlag[]>> = {
 
 /** Codes that tell somebody. */
 export const NOTIFY_CODES: readonly ActionRow[] = [
-  tells({
+  notification({
     code: 15,
     name: 'Email Recipient',
     params: [MAIL_ADDRESS],
     // One server for all mails, whomever they are for.
     target: () => 'mail',
-    perform: ({ channels }, [to], { firing }) => channels.mail.send(to, firing),
-    message: ({ channels }, [to], firing) => channels.mail.preview(to, firing),
-    obstacle: ({ channels }) => channels.mail.obstacle(),
+    perform: ({ channels }, [to], { occurrence }) => channels.mail.send(to, occurrence),
+    message: ({ channels }, [to], occurrence) => channels.mail.preview(to, occurrence),
+    unavailableReason: ({ channels }) => channels.mail.unavailableReason(),
   }),
-  tells({
+  notification({
     code: 18,
     name: 'SNMPv2 Trap Notification',
     params: [TRAP_HOST, COMMUNITY],
     target: ([host]) => `trap ${host}`,
-    perform: ({ channels }, [host, community], { firing }) => channels.trap.sendV2(host, community, firing),
-    message: ({ channels }, _, firing) => channels.trap.preview(firing),
+    perform: ({ channels }, [host, community], { occurrence }) => channels.trap.sendV2(host, community, occurrence),
+    message: ({ channels }, _, occurrence) => channels.trap.preview(occurrence),
   }),
-  tells({
+  notification({
     code: 19,
     name: 'SNMPv3 Trap Notification',
     params: [TRAP_HOST],
     target: ([host]) => `trap ${host}`,
-    perform: ({ channels }, [host], { firing }) => channels.trap.sendV3(host, firing),
-    message: ({ channels }, _, firing) => channels.trap.preview(firing),
-    obstacle: ({ channels }) => channels.trap.obstacleOfV3(),
+    perform: ({ channels }, [host], { occurrence }) => channels.trap.sendV3(host, occurrence),
+    message: ({ channels }, _, occurrence) => channels.trap.preview(occurrence),
+    unavailableReason: ({ channels }) => channels.trap.v3UnavailableReason(),
   }),
-  tells({
+  notification({
     code: 20,
     name: 'HTTP Post Request',
     params: [POST_TARGET, STATS],
@@ -58,7 +60,7 @@ export const NOTIFY_CODES: readonly ActionRow[] = [
     needs: (params) => VIEWED_BY[statsOf(params)],
     showsOutlets: (params) => statsOf(params) === 'outlets',
     target: ([url]) => `post ${url}`,
-    perform: ({ channels }, params, { firing }) => channels.postOf(params[0], statsOf(params), firing),
-    message: ({ channels }, params, firing) => channels.previewOfPost(params[0], statsOf(params), firing),
+    perform: ({ channels }, params, { occurrence }) => channels.postOf(params[0], statsOf(params), occurrence),
+    message: ({ channels }, params, occurrence) => channels.previewOfPost(params[0], statsOf(params), occurrence),
   }),
 ];

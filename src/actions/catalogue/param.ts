@@ -1,6 +1,6 @@
 import { FORMATS, hostAndPort, type FormatName } from '../../settings/formats.js';
-import { decimalText, numberIn } from '../../kernel/decimal-text.js';
-import type { NamedThings, ShownThings } from '../switch-targets.service.js';
+import { formatDecimal, parseDecimal } from '../../common/decimal-text.js';
+import type { NamedTargets, TargetNames } from './switch-targets.service.js';
 
 /** What a parameter is, for the form that asks for it. */
 export type ParamKind =
@@ -19,9 +19,9 @@ export interface ActionParam {
   readonly max?: number;
   /** May be empty. */
   readonly optional?: true;
-  readonly read: (given: string, targets: NamedThings) => Read;
+  readonly read: (given: string, targets: NamedTargets) => Read;
   /** The stored value as a client sees it; as it is where this is absent. */
-  readonly show?: (value: string, targets: ShownThings) => string;
+  readonly show?: (value: string, targets: TargetNames) => string;
 }
 
 /** Checks text by a predicate; `says` ends the sentence "… must be". */
@@ -33,8 +33,8 @@ const when =
 const formatted = (format: FormatName) => when(FORMATS[format].holds, FORMATS[format].says);
 
 const found =
-  (find: (targets: NamedThings, given: string) => string | undefined, says: string) =>
-  (given: string, targets: NamedThings): Read => {
+  (find: (targets: NamedTargets, given: string) => string | undefined, says: string) =>
+  (given: string, targets: NamedTargets): Read => {
     const value = find(targets, given);
     return value === undefined ? { wrong: `${says}, not "${given}"` } : { value };
   };
@@ -61,9 +61,9 @@ export const wholeNumber = (label: string, min: number, max: number): ActionPara
   min,
   max,
   read: (given) => {
-    const value = numberIn(given) ?? NaN;
+    const value = parseDecimal(given) ?? NaN;
     return Number.isInteger(value) && value >= min && value <= max
-      ? { value: decimalText(value) }
+      ? { value: formatDecimal(value) }
       : { wrong: `a whole number from ${min} to ${max}` };
   },
 });

@@ -1,19 +1,19 @@
 import { PEER_ADDRESS, peerObject, TOKEN } from './param.js';
-import { always, nothing, type ActionRow } from './row.js';
+import { always, noPermissions, type ActionRow } from './row.js';
 
 const peer = (code: number, name: string, kind: 'outlets' | 'groups', state: 'ON' | 'OFF' | 'REBOOT'): ActionRow => ({
   code,
   name,
   params: [PEER_ADDRESS, peerObject(kind === 'outlets' ? 'outlet id or index' : 'group id or index'), TOKEN],
-  needs: nothing,
+  needs: noPermissions,
   switches: true,
   // The channel says so only when the other PDU has not got a byte of it.
   retries: true,
   fits: always,
   target: ([address]) => `peer ${address}`,
   message: (_, [address, object]) => `Sends ${state} to ${kind}/${object} of the PDU at ${address}.`,
-  perform: ({ channels }, [address, object, token], { firing }) =>
-    channels.peer.command(address, kind, object, state, token, firing.depth),
+  perform: ({ channels }, [address, object, token], { occurrence }) =>
+    channels.peer.command(address, kind, object, state, token, occurrence.depth),
   // Whoever stores the action says that this PDU is the right one, whatever certificate it has now.
   saved: ({ channels }, [address], cause) => channels.peer.forget(address, cause),
 });

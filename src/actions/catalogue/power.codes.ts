@@ -1,25 +1,25 @@
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
 import type { ContactState } from '../../hardware/snapshot.js';
-import type { PermissionFlag } from '../../kernel/access.js';
+import type { PermissionFlag } from '../../common/access.js';
 import type { OutletCommand } from '../../outlets/outlet-commands.service.js';
-import type { SwitchTargets } from '../switch-targets.service.js';
+import type { SwitchTargetsService } from './switch-targets.service.js';
 import { GROUP, HUB_PORT, OUTLET, RELAY_OUTPUT, STATE, wholeNumber, word, type ActionParam } from './param.js';
-import { DONE, here, type ActionRow, type Params } from './row.js';
+import { DONE, onThisPdu, type ActionRow, type Params } from './row.js';
 
 const switchesOutlets = ({ profile, outlets }: PduModel): boolean => profile.outletSwitching && outlets.length > 0;
 const hasRelayOutputs = ({ relayOutputs }: PduModel): boolean => relayOutputs.length > 0;
 const hasHub = ({ sensors }: PduModel): boolean => sensors.some(({ kind }) => kind === 'dio_hub');
 
 /** Things of this PDU that the first parameter names, and what the code makes them do. */
-interface Thing {
+interface SwitchableKind {
   readonly param: ActionParam;
   readonly needs: readonly PermissionFlag[];
   readonly fits: ActionRow['fits'];
-  readonly objects: (targets: SwitchTargets, name: string) => readonly string[];
+  readonly objects: (targets: SwitchTargetsService, name: string) => readonly string[];
   readonly command: 'outlet' | 'group' | 'relayOutput';
 }
 
-const outlet: Thing = {
+const outlet: SwitchableKind = {
   param: OUTLET,
   needs: [],
   fits: switchesOutlets,
@@ -27,7 +27,7 @@ const outlet: Thing = {
   command: 'outlet',
 };
 
-const group: Thing = {
+const group: SwitchableKind = {
   param: GROUP,
   needs: ['modifyOutletGroups'],
   fits: switchesOutlets,
@@ -35,7 +35,7 @@ const group: Thing = {
   command: 'group',
 };
 
-const relayOutput: Thing = {
+const relayOutput: SwitchableKind = {
   param: RELAY_OUTPUT,
   needs: ['modifyPortSettings'],
   fits: hasRelayOutputs,
@@ -46,7 +46,7 @@ const relayOutput: Thing = {
 const power = (
   code: number,
   name: string,
-  { param, needs, fits, objects, command }: Thing,
+  { param, needs, fits, objects, command }: SwitchableKind,
   states: readonly ActionParam[],
   commandOf: (params: Params) => OutletCommand,
 ): ActionRow => ({
@@ -57,7 +57,7 @@ const power = (
   switches: true,
   retries: false,
   fits,
-  target: here,
+  target: onThisPdu,
   moves: (targets, params) => ({ objects: objects(targets, params[0]), move: commandOf(params) }),
   perform: async ({ switching }, params, { cause }) => {
     await switching[command](params[0], commandOf(params), cause);
@@ -87,7 +87,7 @@ export const POWER_CODES: readonly ActionRow[] = [
     switches: true,
     retries: false,
     fits: hasHub,
-    target: here,
+    target: onThisPdu,
     moves: (targets, params) => ({
       objects: [targets.sensor(params[0])?.id ?? params[0]],
       part: Number(params[1]),

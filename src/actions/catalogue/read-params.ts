@@ -1,6 +1,6 @@
-import { ApiError, type ErrorDetail } from '../../kernel/errors.js';
+import { ApiError, type ErrorDetail } from '../../common/errors.js';
 import { isMask } from '../../settings/conf.view.js';
-import type { NamedThings } from '../switch-targets.service.js';
+import type { NamedTargets } from './switch-targets.service.js';
 import { MASK, maskedUrl } from './masked-url.js';
 import type { ActionParam, Read } from './param.js';
 import type { ActionRow, Params } from './row.js';
@@ -13,7 +13,7 @@ import type { ActionRow, Params } from './row.js';
 export function readParams(
   row: ActionRow,
   given: readonly string[],
-  targets: NamedThings,
+  targets: NamedTargets,
   kept: readonly string[] | undefined,
 ): Params {
   const details: ErrorDetail[] = [];
@@ -35,7 +35,7 @@ export function readParams(
 function readOne(
   param: ActionParam,
   given: string,
-  targets: NamedThings,
+  targets: NamedTargets,
   kept: string | undefined,
   isSame: () => boolean,
 ): Read {
@@ -53,7 +53,7 @@ function readOne(
 export function isSameUse(
   row: ActionRow,
   given: readonly string[],
-  targets: NamedThings,
+  targets: NamedTargets,
   kept: readonly string[] | undefined,
 ): boolean {
   return row.params.every((param, place) => {

@@ -5,33 +5,42 @@ import { InletsModule } from '../../inlets/inlets.module.js';
 import { OutboundModule } from '../../outbound/outbound.module.js';
 import { OutletsModule } from '../../outlets/outlets.module.js';
 import { SensorsModule } from '../../sensors/sensors.module.js';
-import { Authorities } from './authorities.js';
-import { MailChannel } from './mail.channel.js';
-import { CurrentMeasurements } from './measurements.service.js';
-import { Outbound } from './outbound.service.js';
-import { PeerChannel } from './peer.channel.js';
-import { PeerPin } from './peer-pin.entity.js';
-import { PeerPins } from './peer-pins.service.js';
-import { PostChannel } from './post.channel.js';
-import { SnmpEngineRow } from './snmp-engine.entity.js';
-import { SnmpEngine } from './snmp-engine.service.js';
-import { Sockets } from './sockets.js';
-import { CurrentTrapFacts } from './trap-facts.service.js';
-import { TrapChannel } from './trap.channel.js';
+import { TrustedAuthorities } from './trusted-authorities.js';
+import { MailChannel } from './mail/mail.channel.js';
+import { MeasurementsService } from './post/measurements.service.js';
+import { OutboundService } from '../../outbound/outbound.service.js';
+import { PeerChannel } from './peer/peer.channel.js';
+import { PeerPinEntity } from './peer/peer-pin.entity.js';
+import { PeerPinsService } from './peer/peer-pins.service.js';
+import { PostChannel } from './post/post.channel.js';
+import { SnmpEngineEntity } from './trap/snmp-engine.entity.js';
+import { SnmpEngineService } from './trap/snmp-engine.service.js';
+import { OutboundLimiter } from '../../outbound/outbound-limiter.js';
+import { TrapFactsService } from './trap/trap-facts.service.js';
+import { TrapChannel } from './trap/trap.channel.js';
 
 const CHANNELS = [MailChannel, TrapChannel, PostChannel, PeerChannel];
 
 /** The ways in which messages and commands leave the controller. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PeerPin, SnmpEngineRow]),
+    TypeOrmModule.forFeature([PeerPinEntity, SnmpEngineEntity]),
     OutboundModule,
     InletsModule,
     BanksModule,
     SensorsModule,
     OutletsModule,
   ],
-  providers: [...CHANNELS, Authorities, CurrentMeasurements, CurrentTrapFacts, Outbound, PeerPins, SnmpEngine, Sockets],
-  exports: [...CHANNELS, Outbound, PeerPins, SnmpEngine],
+  providers: [
+    ...CHANNELS,
+    TrustedAuthorities,
+    MeasurementsService,
+    TrapFactsService,
+    OutboundService,
+    PeerPinsService,
+    SnmpEngineService,
+    OutboundLimiter,
+  ],
+  exports: [...CHANNELS, OutboundService, PeerPinsService, SnmpEngineService],
 })
 export class ChannelsModule {}

@@ -1,13 +1,13 @@
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector, Client } from 'undici';
-import { VERSION } from '../../kernel/version.js';
-import type { Target } from '../../outbound/outbound-targets.service.js';
-import { codeOf, reasonOf } from './undelivered.js';
+import { VERSION } from '../../common/version.js';
+import type { OutboundTarget } from '../../outbound/outbound-policy.service.js';
+import { codeOf, reasonOf } from '../../outbound/delivery.js';
 
-const CONNECT_MS = 3000;
+const CONNECT_TIMEOUT_MS = 3000;
 /** How long an answer's words are waited for, once its status is known. */
-const READ_MS = 2000;
-const READ_BYTES = 64 * 1024;
+const READ_TIMEOUT_MS = 2000;
+const MAX_READ_BYTES = 64 * 1024;
 
 export interface HttpMessage {
   readonly method: 'POST' | 'PUT';
@@ -17,13 +17,13 @@ export interface HttpMessage {
 }
 
 /** How the server of an https URL proves itself: by an authority, or by whatever `accepts` says of it. */
-export interface Proof {
+export interface ServerVerification {
   readonly authorities?: string | undefined;
   /** Looks at a connection before anything is sent; resolves with what is wrong with it. */
   readonly accepts?: (socket: TLSSocket) => Promise<string | undefined>;
 }
 
-export type Exchange =
+export type HttpResult =
   | { readonly answered: true; readonly status: number; /** Read only of a refusal; cut. */ readonly text: string }
   | { readonly answered: false; readonly reason: string; readonly code?: string | undefined };
 
@@ -32,8 +32,8 @@ export class HttpExchange {
   #hasConnected = false;
 
   constructor(
-    private readonly target: Target,
-    private readonly proof: Proof = {},
+    private readonly target: OutboundTarget,
+    private readonly proof: ServerVerification = {},
   ) {}
 
   /** While false, the other side has not got a byte of the request. */
@@ -41,7 +41,7 @@ export class HttpExchange {
     return this.#hasConnected;
   }
 
-  async send({ method, url, headers, json }: HttpMessage, signal: AbortSignal): Promise<Exchange> {
+  async send({ method, url, headers, json }: HttpMessage, signal: AbortSignal): Promise<HttpResult> {
     const client = await this.#clientFor(url.origin);
     try {
       const { statusCode, body } = await client.request({
@@ -53,7 +53,7 @@ export class HttpExchange {
         signal,
       });
       const isRefusal = statusCode >= 300;
-      return { answered: true, status: statusCode, text: isRefusal ? await start(body) : '' };
+      return { answered: true, status: statusCode, text: isRefusal ? await readStart(body) : '' };
     } catch (error) {
       return { answered: false, reason: reasonOf(error), code: codeOf(error) };
     } finally {
@@ -70,7 +70,7 @@ export class HttpExchange {
 
   #connector(build: typeof buildConnector): buildConnector.connector {
     const connect = build({
-      timeout: CONNECT_MS,
+      timeout: CONNECT_TIMEOUT_MS,
       ...(this.proof.accepts && { rejectUnauthorized: false }),
       ...(this.proof.authorities !== undefined && { ca: this.proof.authorities }),
     });
@@ -104,20 +104,20 @@ export class HttpExchange {
 }
 
 /** The first 64 KiB of an answer, or what came of them in 2 s. */
-async function start(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
-  const timer = setTimeout(() => body.destroy(), READ_MS);
+async function readStart(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const timer = setTimeout(() => body.destroy(), READ_TIMEOUT_MS);
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= READ_BYTES) break;
+      if (bytes >= MAX_READ_BYTES) break;
     }
   } catch {
     // What came is enough: the status is known.
   } finally {
     clearTimeout(timer);
   }
-  return Buffer.concat(chunks).toString('utf8').slice(0, READ_BYTES);
+  return Buffer.concat(chunks).toString('utf8').slice(0, MAX_READ_BYTES);
 }

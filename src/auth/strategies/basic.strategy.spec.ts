@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
 import passport from 'passport';
-import type { Caller } from '../../kernel/access.js';
-import type { Credentials } from '../credentials/credentials.service.js';
+import type { Caller } from '../../common/access.js';
+import type { CredentialsService } from './credentials.service.js';
 import { BasicStrategy } from './basic.strategy.js';
 
 const CALLER = { userId: '7' } as Caller;
@@ -19,7 +19,7 @@ async function attempt(authorization: string | undefined, answer: Caller | null 
         return answer ?? undefined;
       },
     },
-  } as object as Credentials;
+  } as object as CredentialsService;
   const own = new passport.Passport();
   own.use('basic', new BasicStrategy() as passport.Strategy);
   const request = { headers: { authorization }, socket: {} } as object as Request;

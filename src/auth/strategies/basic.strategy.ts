@@ -3,17 +3,17 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import type passport from 'passport';
 import { BasicStrategy as PackageStrategy } from 'passport-http';
-import { addressOf, type Caller } from '../../kernel/access.js';
-import { basicPair, type NameAndPassword } from '../credentials/authorization.js';
-import type { AuthenticateOptions, Credentials } from '../credentials/credentials.service.js';
-import type { Done } from './done.js';
+import { addressOf, type Caller } from '../../common/access.js';
+import { basicPair, type NameAndPassword } from './authorization.js';
+import type { AuthenticateOptions, CredentialsService } from './credentials.service.js';
+import type { VerifyCallback } from './credentials.service.js';
 
 interface Attempt extends NameAndPassword {
   readonly address: string;
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsService;
 }
 
-type Verify = (attempt: Attempt, done: Done) => void;
+type Verify = (attempt: Attempt, done: VerifyCallback) => void;
 
 /** The package cuts a password at its first colon and takes any scheme with "basic" in it; this reads what RFC 7617 says. */
 class ExactStrategy extends PackageStrategy {

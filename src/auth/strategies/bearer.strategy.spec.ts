@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import passport from 'passport';
-import type { Caller } from '../../kernel/access.js';
-import type { Credentials } from '../credentials/credentials.service.js';
+import type { Caller } from '../../common/access.js';
+import type { CredentialsService } from './credentials.service.js';
 import { BearerStrategy } from './bearer.strategy.js';
 
 const CALLER = { userId: '7' } as Caller;
@@ -17,7 +17,7 @@ async function attempt(request: { headers?: object; query?: object; body?: objec
         return token === TOKEN ? CALLER : undefined;
       },
     },
-  } as object as Credentials;
+  } as object as CredentialsService;
   const own = new passport.Passport();
   own.use('bearer', new BearerStrategy() as passport.Strategy);
   const result = await new Promise((resolve) => {

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy, type VerifyFunctionWithRequest } from 'passport-http-bearer';
-import type { Caller } from '../../kernel/access.js';
-import { bearerToken } from '../credentials/authorization.js';
-import type { AuthenticateOptions, Credentials } from '../credentials/credentials.service.js';
+import type { Caller } from '../../common/access.js';
+import { bearerToken } from './authorization.js';
+import type { AuthenticateOptions, CredentialsService } from './credentials.service.js';
 
 /** A request without query and body. */
 interface HeaderOnly {
   readonly headers: { readonly authorization: string | undefined };
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsService;
 }
 
 /** The package also takes tokens from the query and the body, which end up in logs and histories: it gets neither to see. */

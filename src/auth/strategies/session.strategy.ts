@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import passport from 'passport';
-import type { Caller } from '../../kernel/access.js';
-import { cookieTokens } from '../credentials/cookie.js';
-import type { AuthenticateOptions, Credentials } from '../credentials/credentials.service.js';
-import type { Done } from './done.js';
+import type { Caller } from '../../common/access.js';
+import { cookieTokens } from './cookie.js';
+import type { AuthenticateOptions, CredentialsService } from './credentials.service.js';
+import type { VerifyCallback } from './credentials.service.js';
 
-type Verify = (credentials: Credentials, tokens: readonly string[], done: Done) => void;
+type Verify = (credentials: CredentialsService, tokens: readonly string[], done: VerifyCallback) => void;
 
 class CookieStrategy extends passport.Strategy {
   // Passport derives an object from the strategy for each request; a #private field would not be found on it.
@@ -33,7 +33,7 @@ class CookieStrategy extends passport.Strategy {
 @Injectable()
 export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session-cookie') {
   /** The caller of the first token that is a live session's. */
-  validate({ sessions }: Credentials, tokens: readonly string[]): Caller | undefined {
+  validate({ sessions }: CredentialsService, tokens: readonly string[]): Caller | undefined {
     for (const token of tokens) {
       const caller = sessions.enter(token);
       if (caller) return caller;

@@ -1,7 +1,7 @@
 import { accumulation, change, named, state, threshold } from './builders.js';
 import { above, amps, below, hertz, ratio, vars, voltAmperes, volts, watts } from './quantities.js';
 import type { EventRow } from './row.js';
-import { bank, bankWithBreaker } from './things.js';
+import { bank, bankWithBreaker } from './model-objects.js';
 
 /** Less than this on a bank is no supply but what a meter reads of a dead circuit. */
 const LIVE_VOLTS = 30;

@@ -1,61 +1,61 @@
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
-import type { CalendarRule } from '../../kernel/calendar.js';
-import type { Armed, ArmedLevel, Limit, Watch } from '../engine/armed.js';
-import type { Frame, Metered } from '../engine/frame.js';
+import type { CalendarRule } from '../../common/calendar.js';
+import type { CompiledRule, CompiledLevelRule, Limit, Watch } from '../engine/compiled-rule.js';
+import type { EvaluationContext, Metered } from '../engine/evaluation-context.js';
 import { SECONDS_PAST, type EventParam } from './param.js';
 import { kilowattHours, type Direction, type Quantity } from './quantities.js';
 import { always, type EventRow, type Params } from './row.js';
-import { has, select, selectPort, type Found, type Things } from './things.js';
+import { has, select, selectPort, type ModelObject, type ModelObjects } from './model-objects.js';
 
 /** A measurement beyond a limit for so many seconds. Fires once on the way out. */
 export const threshold = <R>(
   code: number,
   name: string,
-  things: Things<R>,
+  objects: ModelObjects<R>,
   quantity: Quantity,
   direction: Direction,
-  reading: (thing: R) => number | undefined,
+  reading: (object: R) => number | undefined,
 ): EventRow => ({
   code,
   name,
-  params: [things.param, quantity.param, SECONDS_PAST],
-  fits: has(things),
-  arm: ([which, limit, seconds], model) =>
+  params: [objects.param, quantity.param, SECONDS_PAST],
+  fits: has(objects),
+  compile: ([which, limit, seconds], model) =>
     beyond(
       { label: quantity.label, unit: quantity.unit, limit: Number(limit), direction },
       Number(seconds),
-      select(things, which, model),
-      (thing) => reading(thing),
+      select(objects, which, model),
+      (object) => reading(object),
     ),
 });
 
 /** Energy since the last reset of the counter above a limit. Fires once until the counter is reset. */
-export const accumulation = <R extends Metered>(code: number, name: string, things: Things<R>): EventRow => ({
+export const accumulation = <R extends Metered>(code: number, name: string, objects: ModelObjects<R>): EventRow => ({
   code,
   name,
-  params: [things.param, kilowattHours.param],
-  fits: has(things),
-  arm: ([which, limit], model) =>
+  params: [objects.param, kilowattHours.param],
+  fits: has(objects),
+  compile: ([which, limit], model) =>
     beyond(
       { label: kilowattHours.label, unit: kilowattHours.unit, limit: Number(limit), direction: 'above' },
       0,
-      select(things, which, model),
-      (thing, frame) => frame.energyOf(thing),
+      select(objects, which, model),
+      (object, context) => context.energyOf(object),
     ),
 });
 
 function beyond<R>(
   limit: Limit,
   seconds: number,
-  found: readonly Found<R>[],
-  reading: (thing: R, frame: Frame) => number | undefined,
-): ArmedLevel {
+  found: readonly ModelObject<R>[],
+  reading: (object: R, context: EvaluationContext) => number | undefined,
+): CompiledLevelRule {
   const watches = found.map(({ object, read }): Watch => {
-    const measure = (frame: Frame): number | undefined => {
-      const thing = read(frame.now);
-      return thing === undefined ? undefined : reading(thing, frame);
+    const measure = (context: EvaluationContext): number | undefined => {
+      const object = read(context.now);
+      return object === undefined ? undefined : reading(object, context);
     };
-    return { object, measure, holds: (frame) => isBeyond(measure(frame), limit) };
+    return { object, measure, holds: (context) => isBeyond(measure(context), limit) };
   });
   return { kind: 'level', sustain: seconds * 1000, measured: true, watches, limit };
 }
@@ -67,38 +67,38 @@ function isBeyond(value: number | undefined, { limit, direction }: Limit): boole
 }
 
 /** What a code that looks at a word asks: by the parameters, of a reading. */
-type Ask<R> = (params: Params) => (thing: R, frame: Frame) => boolean | undefined;
+type Predicate<R> = (params: Params) => (object: R, context: EvaluationContext) => boolean | undefined;
 
-interface Looked<R> {
-  readonly things: Things<R>;
+interface Selection<R> {
+  readonly objects: ModelObjects<R>;
   /** Those that the parameters name. */
-  readonly chosen: (params: Params, model: PduModel) => readonly Found<R>[];
+  readonly chosen: (params: Params, model: PduModel) => readonly ModelObject<R>[];
 }
 
-/** Every thing of the kind that the first parameter names. */
-export const named = <R>(things: Things<R>): Looked<R> => ({
-  things,
-  chosen: ([which], model) => select(things, which, model),
+/** Every object of the kind that the first parameter names. */
+export const named = <R>(objects: ModelObjects<R>): Selection<R> => ({
+  objects,
+  chosen: ([which], model) => select(objects, which, model),
 });
 /** What is on the port that the first parameter names. */
-export const onPort = <R>(things: Things<R>): Looked<R> => ({
-  things,
-  chosen: ([port], model) => selectPort(things, port, model),
+export const onPort = <R>(objects: ModelObjects<R>): Selection<R> => ({
+  objects,
+  chosen: ([port], model) => selectPort(objects, port, model),
 });
 
 /** A reading that has a given word, for so many seconds where a third parameter says so. */
 export const state = <R>(
   code: number,
   name: string,
-  { things, chosen }: Looked<R>,
+  { objects, chosen }: Selection<R>,
   params: readonly EventParam[],
-  ask: Ask<R>,
+  ask: Predicate<R>,
 ): EventRow => ({
   code,
   name,
-  params: [things.param, ...params],
-  fits: has(things),
-  arm: (given, model) => ({
+  params: [objects.param, ...params],
+  fits: has(objects),
+  compile: (given, model) => ({
     kind: 'level',
     sustain: params.includes(SECONDS_PAST) ? Number(given[2]) * 1000 : 0,
     measured: true,
@@ -110,26 +110,26 @@ export const state = <R>(
 export const change = <R>(
   code: number,
   name: string,
-  { things, chosen }: Looked<R>,
+  { objects, chosen }: Selection<R>,
   params: readonly EventParam[],
-  ask: Ask<R>,
+  ask: Predicate<R>,
 ): EventRow => ({
   code,
   name,
-  params: [things.param, ...params],
-  fits: has(things),
-  arm: (given, model) => ({ kind: 'change', measured: true, watches: watchesOf(chosen(given, model), ask(given)) }),
+  params: [objects.param, ...params],
+  fits: has(objects),
+  compile: (given, model) => ({ kind: 'change', measured: true, watches: watchesOf(chosen(given, model), ask(given)) }),
 });
 
 export const watchesOf = <R>(
-  found: readonly Found<R>[],
-  holds: (thing: R, frame: Frame) => boolean | undefined,
+  found: readonly ModelObject<R>[],
+  holds: (object: R, context: EvaluationContext) => boolean | undefined,
 ): Watch[] =>
   found.map(({ object, read }) => ({
     object,
-    holds: (frame) => {
-      const thing = read(frame.now);
-      return thing === undefined ? undefined : holds(thing, frame);
+    holds: (context) => {
+      const object = read(context.now);
+      return object === undefined ? undefined : holds(object, context);
     },
   }));
 
@@ -144,5 +144,5 @@ export const schedule = (
   name,
   params,
   fits: always,
-  arm: (given): Armed => ({ kind: 'calendar', rule: rule(given) }),
+  compile: (given): CompiledRule => ({ kind: 'calendar', rule: rule(given) }),
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { aRack, modelOf, type Rack } from '../../../test/support/rules.js';
-import { three } from '../../actions/catalogue/row.js';
+import { aRack, modelOf, type Rack } from '../../../test/support/modules/event-rack.js';
+import { toParams } from '../../actions/catalogue/row.js';
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
-import { zoneOf } from '../../kernel/calendar.js';
-import type { Frame } from '../engine/frame.js';
-import { beginning, step } from '../engine/rule-engine.js';
+import { zoneOf } from '../../common/calendar.js';
+import type { EvaluationContext } from '../engine/evaluation-context.js';
+import { initialState, evaluate } from '../engine/rule-engine.js';
 import { EVENT_CODES, eventCode } from './index.js';
 import { readParams } from './read-params.js';
 import type { EventRow } from './row.js';
@@ -97,7 +97,7 @@ describe('the event codes', () => {
   });
 
   /** Everything is there, and nothing is measured. */
-  const nothingMeasured = ({ inlets, banks, outlets }: PduModel): Frame => ({
+  const nothingMeasured = ({ inlets, banks, outlets }: PduModel): EvaluationContext => ({
     now: {
       inlets: inlets.map(({ id, lineIds }) => ({ id, lines: lineIds.map((each) => ({ id: each.id })) })),
       banks: banks.map(({ id }) => ({ id })),
@@ -122,14 +122,14 @@ describe('the event codes', () => {
   });
 
   it.each(watching)('%i: what is not measured neither triggers nor resets', (_, row, model) => {
-    const armed = row.arm(three(readParams(row, someParams(row, model), model)), model);
-    const watches = armed.kind === 'level' || armed.kind === 'change' ? armed.watches : [];
+    const compiled = row.compile(toParams(readParams(row, someParams(row, model), model)), model);
+    const watches = compiled.kind === 'level' || compiled.kind === 'change' ? compiled.watches : [];
     expect(watches.length).toBeGreaterThan(0);
-    const frame = nothingMeasured(model);
-    for (const { holds } of watches) expect(holds(frame)).toBeUndefined();
+    const context = nothingMeasured(model);
+    for (const { holds } of watches) expect(holds(context)).toBeUndefined();
     for (const triggered of [[], watches.map(({ object }) => object.id)]) {
-      const before = beginning(armed, { triggered });
-      const after = step(armed, before, frame);
+      const before = initialState(compiled, { triggered });
+      const after = evaluate(compiled, before, context);
       expect([(after?.triggers ?? []).length > 0, (after?.state ?? before).triggered]).toEqual([
         false,
         before.triggered,
@@ -204,8 +204,8 @@ describe.each(THRESHOLDS)('event code %i on %s with the limit %d', (code, id, li
     expect([rack.fired, rack.triggered]).toEqual([0, false]);
     rack.seconds(1);
     expect([rack.fired, rack.triggered, rack.numTicksBeyond]).toEqual([1, true, 3]);
-    expect(rack.firings[0]).toMatchObject({ code, objectId: id, heldSeconds: 3, reading: { limit } });
-    expect(rack.firings[0]?.reading?.value).toBeCloseTo(beyond, 3);
+    expect(rack.occurrences[0]).toMatchObject({ code, objectId: id, heldSeconds: 3, reading: { limit } });
+    expect(rack.occurrences[0]?.reading?.value).toBeCloseTo(beyond, 3);
     rack.seconds(100);
     expect([rack.fired, rack.numTicksBeyond]).toEqual([1, 103]);
   });
@@ -234,7 +234,7 @@ describe.each(THRESHOLDS)('event code %i on %s with the limit %d', (code, id, li
 
   it('stands for every one of its kind with any', () => {
     const rack = put(aRack(model).watching(code, ['any', String(limit), '3']), beyond).seconds(4);
-    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([id]);
+    expect(rack.occurrences.map(({ objectId }) => objectId)).toEqual([id]);
   });
 
   it('is refused with parameters that make no sense', () => {
@@ -293,7 +293,7 @@ describe('a word that a reading has', () => {
     rack.input('B', 2, wanted).seconds(2);
     expect(rack.fired).toBe(0);
     rack.seconds(1);
-    expect([rack.fired, rack.firings[0]?.objectKind]).toEqual([1, 'hub']);
+    expect([rack.fired, rack.occurrences[0]?.objectKind]).toEqual([1, 'hub']);
     rack.sensor('B', { connected: false, inputs: [] }).seconds(5);
     expect(rack.triggered).toBe(true);
     rack.sensor('B', { connected: true, inputs: [{ index: 2, state: other }] }).seconds(1);
@@ -379,7 +379,7 @@ describe('something that comes to be', () => {
   it('59: a PDU that was dead with its controller fires once for each bank when it is up', () => {
     const rack = aRack().watching(59, ['any']).seconds(3).restart(60_000);
     rack.poweredUp().seconds(5);
-    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([BANK, '1200579']);
+    expect(rack.occurrences.map(({ objectId }) => objectId)).toEqual([BANK, '1200579']);
     rack.restart(1000).seconds(5);
     expect(rack.fired).toBe(2);
   });
@@ -430,7 +430,7 @@ describe('schedules', () => {
   ])('%i with %j fires at %s and then at %s', (code, params, first, second) => {
     const rack = aRack().watching(code, params);
     while (rack.fired < 2) rack.tick(30_000);
-    expect(rack.firings.map(({ at }) => at)).toEqual([Date.parse(first), Date.parse(second)]);
+    expect(rack.occurrences.map(({ at }) => at)).toEqual([Date.parse(first), Date.parse(second)]);
     expect(rack.triggered).toBe(true);
     rack.tick(1000);
     expect(rack.triggered).toBe(false);
@@ -468,7 +468,7 @@ describe('events of the controller itself', () => {
     expect(rack.fired).toBe(0);
     rack.fault('hardware', true).answering(false).seconds(3);
     expect(rack.fired).toBe(1);
-    expect(rack.firings[0]).toMatchObject({
+    expect(rack.occurrences[0]).toMatchObject({
       object: 'PDU hardware',
       objectKind: 'system',
       objectId: 'controller:hardware',
@@ -487,7 +487,7 @@ describe('events of the controller itself', () => {
     expect(rack.fired).toBe(0);
     rack.fault('hardware', false).answering(true).seconds(3);
     expect(rack.fired).toBe(1);
-    expect(rack.firings[0]).toMatchObject({ detail: 'It ended.' });
+    expect(rack.occurrences[0]).toMatchObject({ detail: 'It ended.' });
   });
 
   it('109 fires at each stage of a certificate, 102 for each fault beside the others', () => {
@@ -496,7 +496,7 @@ describe('events of the controller itself', () => {
       certificate.fault('certificate', true, stage).seconds(3);
     expect(certificate.fired).toBe(4);
     const any = aRack().watching(102, []).fault('clock', true).seconds(2).fault('storageFull', true).seconds(2);
-    expect(any.firings.map(({ object }) => object)).toEqual(['clock', 'storage space']);
+    expect(any.occurrences.map(({ object }) => object)).toEqual(['clock', 'storage space']);
   });
 
   it('104 does not fire for the fault of another kind', () => {
@@ -506,7 +506,7 @@ describe('events of the controller itself', () => {
   it('113 fires when the scheduled backup fails, and when it works again', () => {
     const [begins, ends] = ['begin', 'end'].map((when) => aRack().watching(113, [when]).seconds(1));
     for (const rack of [begins, ends]) rack?.fault('backup', true).seconds(2).fault('backup', false).seconds(2);
-    expect([begins?.firings[0]?.detail, ends?.firings[0]?.detail]).toEqual(['It began.', 'It ended.']);
+    expect([begins?.occurrences[0]?.detail, ends?.occurrences[0]?.detail]).toEqual(['It began.', 'It ended.']);
     expect([begins?.fired, ends?.fired]).toEqual([1, 1]);
   });
 

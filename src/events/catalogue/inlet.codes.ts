@@ -3,7 +3,7 @@ import type { InletReading } from '../../hardware/snapshot.js';
 import { accumulation, threshold } from './builders.js';
 import { above, amps, below, hertz, percent, ratio, vars, voltAmperes, volts, watts } from './quantities.js';
 import type { EventRow } from './row.js';
-import { inlet, line, singlePhaseInlet, threePhaseInlet } from './things.js';
+import { inlet, line, singlePhaseInlet, threePhaseInlet } from './model-objects.js';
 
 /** Unknown while the current of a line is. */
 function imbalanceOf({ lines }: InletReading): number | undefined {

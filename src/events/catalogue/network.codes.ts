@@ -1,6 +1,6 @@
 import { FORMATS } from '../../settings/formats.js';
-import type { Limit } from '../engine/armed.js';
-import type { Frame } from '../engine/frame.js';
+import type { Limit } from '../engine/compiled-rule.js';
+import type { EvaluationContext } from '../engine/evaluation-context.js';
 import { optional, wholeNumber, type EventParam } from './param.js';
 import { always, type EventRow } from './row.js';
 
@@ -31,9 +31,9 @@ export const NETWORK_CODES: readonly EventRow[] = [
     pings: true,
     params: [TARGET, FAILURES, INTERFACE],
     fits: always,
-    arm: ([target, fails, networkInterface]) => {
+    compile: ([target, fails, networkInterface]) => {
       const limit: Limit = { label: 'failed pings in a row', unit: '', limit: Number(fails), direction: 'reached' };
-      const measure = (frame: Frame) => frame.pingFailures(target, networkInterface || 'default');
+      const measure = (context: EvaluationContext) => context.pingFailures(target, networkInterface || 'default');
       return {
         kind: 'level',
         sustain: 0,
@@ -43,8 +43,8 @@ export const NETWORK_CODES: readonly EventRow[] = [
           {
             object: { kind: 'network', id: target, name: target },
             measure,
-            holds: (frame) => {
-              const failures = measure(frame);
+            holds: (context) => {
+              const failures = measure(context);
               return failures === undefined ? undefined : failures >= limit.limit;
             },
           },

@@ -1,7 +1,7 @@
 import { threshold } from './builders.js';
 import { above, amps, below } from './quantities.js';
 import type { EventRow } from './row.js';
-import { meteredOutlet } from './things.js';
+import { meteredOutlet } from './model-objects.js';
 
 /** Codes of single outlets. */
 export const OUTLET_CODES: readonly EventRow[] = [

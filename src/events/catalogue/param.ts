@@ -1,5 +1,5 @@
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
-import { decimalText, numberIn } from '../../kernel/decimal-text.js';
+import { formatDecimal, parseDecimal } from '../../common/decimal-text.js';
 
 /** What a parameter is, for the form that asks for it. */
 export type EventParamKind =
@@ -42,8 +42,8 @@ export const decimal = (label: string, limits: Limits): EventParam => ({
   label,
   ...limits,
   read: (given) => {
-    const value = numberIn(given);
-    return isWithin(value, limits) ? { value: decimalText(value) } : { wrong: `a number from ${range(limits)}` };
+    const value = parseDecimal(given);
+    return isWithin(value, limits) ? { value: formatDecimal(value) } : { wrong: `a number from ${range(limits)}` };
   },
 });
 
@@ -52,9 +52,9 @@ export const wholeNumber = (label: string, limits: Limits): EventParam => ({
   ...decimal(label, limits),
   integer: true,
   read: (given) => {
-    const value = numberIn(given);
+    const value = parseDecimal(given);
     return isWithin(value, limits) && Number.isInteger(value)
-      ? { value: decimalText(value) }
+      ? { value: formatDecimal(value) }
       : { wrong: `a whole number from ${range(limits)}` };
   },
 });

@@ -1,4 +1,4 @@
-import type { Limit } from '../engine/armed.js';
+import type { Limit } from '../engine/compiled-rule.js';
 import { decimal, type EventParam } from './param.js';
 
 /** Something that is measured: what it is called, its unit, and the parameter that limits it. */

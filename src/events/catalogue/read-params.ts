@@ -1,6 +1,6 @@
-import { three } from '../../actions/catalogue/row.js';
+import { toParams } from '../../actions/catalogue/row.js';
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
-import { ApiError, type ErrorDetail } from '../../kernel/errors.js';
+import { ApiError, type ErrorDetail } from '../../common/errors.js';
 import type { EventRow, Params } from './row.js';
 
 /**
@@ -16,7 +16,7 @@ export function readParams(row: EventRow, given: readonly string[], model: PduMo
     return '';
   });
   if (details.length > 0) throw ApiError.validation(details);
-  return three(values);
+  return toParams(values);
 }
 
 /** True when the parameters name what this model has: another model may have run when they were written. */

@@ -1,5 +1,5 @@
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
-import type { Armed } from '../engine/armed.js';
+import type { CompiledRule } from '../engine/compiled-rule.js';
 import type { EventParam } from './param.js';
 
 /** The three parameters of an event, checked; unused ones are empty. */
@@ -16,7 +16,7 @@ export interface EventRow {
   /** It needs the ping command of the host. */
   readonly pings?: true;
   /** Reads the parameters once. They must be checked already, and the model must fit. */
-  readonly arm: (params: Params, model: PduModel) => Armed;
+  readonly compile: (params: Params, model: PduModel) => CompiledRule;
 }
 
 export const always = (): boolean => true;

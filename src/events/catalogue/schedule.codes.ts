@@ -24,7 +24,7 @@ export const SCHEDULE_CODES: readonly EventRow[] = [
     name: 'Scheduled Time Interval',
     params: [INTERVAL],
     fits: always,
-    arm: ([seconds]) => ({ kind: 'interval', every: Number(seconds) * 1000 }),
+    compile: ([seconds]) => ({ kind: 'interval', every: Number(seconds) * 1000 }),
   },
   schedule(60, 'Monthly Scheduled Event', [DAY_OF_MONTH, HOUR, MINUTE], ([day, hour, minute]) => ({
     day: Number(day),

@@ -3,7 +3,7 @@ import { change, onPort, state, threshold } from './builders.js';
 import { SECONDS_PAST, wholeNumber, word } from './param.js';
 import { above, below, celsius, humidity } from './quantities.js';
 import type { EventRow } from './row.js';
-import { hubPort, sensorPort, temperatureSensor } from './things.js';
+import { hubPort, sensorPort, temperatureSensor } from './model-objects.js';
 
 const INPUT = wholeNumber('digital input index', { min: 1, max: 6 });
 

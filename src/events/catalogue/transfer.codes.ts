@@ -1,7 +1,7 @@
 import type { InletReading } from '../../hardware/snapshot.js';
-import type { Watch } from '../engine/armed.js';
+import type { Watch } from '../engine/compiled-rule.js';
 import type { EventRow } from './row.js';
-import { inlet } from './things.js';
+import { inlet } from './model-objects.js';
 
 /** In a transfer switch inlet A, the first, is the primary source and B the secondary one. */
 const PRIMARY = 0;
@@ -17,7 +17,7 @@ const transfer = (
   name,
   params: [],
   fits: ({ profile }) => profile.inletConfig === 'ats',
-  arm: (_, model) => {
+  compile: (_, model) => {
     const watches = inlet.all(model).map(({ object, read }): Watch => {
       const holds: Watch['holds'] = ({ now }) => {
         const reading = read(now);

@@ -1,11 +1,11 @@
-import type { Millis } from '../../kernel/clock.js';
-import type { Armed, ArmedChange, ArmedLevel, Limit, Watch } from './armed.js';
-import type { Frame } from './frame.js';
+import type { Millis } from '../../common/clock.js';
+import type { CompiledRule, CompiledChangeRule, CompiledLevelRule, Limit, Watch } from './compiled-rule.js';
+import type { EvaluationContext } from './evaluation-context.js';
 import { ticksBeyond } from './rule-engine.js';
 import { AT_REST, type TriggerState } from './trigger-state.js';
 
-/** How it stands with one thing. */
-export interface WatchExplained {
+/** How it stands with one object. */
+export interface WatchExplanation {
   readonly watch: Watch;
   readonly value: number | undefined;
   /** How far the value is from the limit; negative beyond it. */
@@ -17,14 +17,18 @@ export interface WatchExplained {
   readonly waitsFor: string;
 }
 
-export const explainWatches = (armed: ArmedLevel | ArmedChange, state: TriggerState, frame: Frame): WatchExplained[] =>
-  armed.watches.map((watch, place) => {
+export const explainWatches = (
+  compiled: CompiledLevelRule | CompiledChangeRule,
+  state: TriggerState,
+  context: EvaluationContext,
+): WatchExplanation[] =>
+  compiled.watches.map((watch, place) => {
     const { triggered, ...rest } = state.watches[place] ?? AT_REST;
-    const known = !armed.measured || frame.now.fresh;
-    const holds = known ? watch.holds(frame) : undefined;
-    const value = known ? watch.measure?.(frame) : undefined;
-    const ticks = ticksBeyond({ triggered, ...rest }, frame.now.uptime);
-    const limit = armed.kind === 'level' ? armed.limit : undefined;
+    const known = !compiled.measured || context.now.fresh;
+    const holds = known ? watch.holds(context) : undefined;
+    const value = known ? watch.measure?.(context) : undefined;
+    const ticks = ticksBeyond({ triggered, ...rest }, context.now.uptime);
+    const limit = compiled.kind === 'level' ? compiled.limit : undefined;
     return {
       watch,
       value,
@@ -32,7 +36,7 @@ export const explainWatches = (armed: ArmedLevel | ArmedChange, state: TriggerSt
       holds,
       triggered,
       ticksBeyond: ticks,
-      waitsFor: waitsFor(armed, { triggered, holds, ticks }),
+      waitsFor: waitsFor(compiled, { triggered, holds, ticks }),
     };
   });
 
@@ -40,14 +44,14 @@ const distanceOf = (value: number, { limit, direction }: Limit): number =>
   direction === 'below' ? value - limit : limit - value;
 
 function waitsFor(
-  armed: ArmedLevel | ArmedChange,
+  compiled: CompiledLevelRule | CompiledChangeRule,
   { triggered, holds, ticks }: { triggered: boolean; holds: boolean | undefined; ticks: number },
 ): string {
   if (holds === undefined) return 'a reading: there is none now, which neither triggers nor resets it';
-  const condition = armed.kind === 'level' && armed.limit ? inWords(armed.limit) : 'the state that it names';
+  const condition = compiled.kind === 'level' && compiled.limit ? inWords(compiled.limit) : 'the state that it names';
   if (triggered) return `the end of ${condition}; then it can trigger again`;
-  if (armed.kind === 'change') return holds ? `the state to end and to come again` : condition;
-  return holds ? `${Math.max(0, armed.sustain / 1000 - ticks)} s more of ${condition}` : condition;
+  if (compiled.kind === 'change') return holds ? `the state to end and to come again` : condition;
+  return holds ? `${Math.max(0, compiled.sustain / 1000 - ticks)} s more of ${condition}` : condition;
 }
 
 const BEYOND = { above: 'above', below: 'below', reached: 'of at least' } as const;
@@ -56,8 +60,8 @@ const inWords = ({ label, unit, limit, direction }: Limit): string =>
   `${label} ${BEYOND[direction]} ${limit}${unit === '' ? '' : ` ${unit}`}`;
 
 /** Wall clock of the next time that a schedule fires. */
-export function nextTime(armed: Armed, state: TriggerState, { now }: Frame): Millis | undefined {
+export function nextTime(compiled: CompiledRule, state: TriggerState, { now }: EvaluationContext): Millis | undefined {
   if (state.due === undefined) return undefined;
-  if (armed.kind === 'calendar') return state.due;
-  return armed.kind === 'interval' ? now.takenAt + (state.due - now.uptime) : undefined;
+  if (compiled.kind === 'calendar') return state.due;
+  return compiled.kind === 'interval' ? now.takenAt + (state.due - now.uptime) : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aRack } from '../../../test/support/rules.js';
+import { aRack } from '../../../test/support/modules/event-rack.js';
 
 const BANK = '1200578';
 const OTHER = '1200579';
@@ -12,20 +12,20 @@ describe('an event that stands for any bank', () => {
     rack.bank(BANK, { current: 1 }).bank(OTHER, { current: 17 }).seconds(3);
     expect(rack.fired).toBe(0);
     rack.seconds(1);
-    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([OTHER]);
+    expect(rack.occurrences.map(({ objectId }) => objectId)).toEqual([OTHER]);
   });
 
   it('fires for each bank, whatever the others do, and is triggered while any of them is beyond', () => {
     const rack = overload('0').bank(BANK, { current: 17 }).seconds(1);
     rack.bank(OTHER, { current: 18 }).seconds(3);
-    expect(rack.firings.map(({ objectId, reading }) => [objectId, reading?.value])).toEqual([
+    expect(rack.occurrences.map(({ objectId, reading }) => [objectId, reading?.value])).toEqual([
       [BANK, 17],
       [OTHER, 18],
     ]);
     rack.bank(BANK, { current: 1 }).seconds(1);
     expect([rack.fired, rack.triggered, rack.numTicksBeyond]).toEqual([2, true, 3]);
     rack.bank(BANK, { current: 17 }).seconds(1);
-    expect(rack.firings.at(-1)).toMatchObject({ objectId: BANK, heldSeconds: 0 });
+    expect(rack.occurrences.at(-1)).toMatchObject({ objectId: BANK, heldSeconds: 0 });
     expect(rack.fired).toBe(3);
     rack.bank(BANK, { current: 1 }).bank(OTHER, { current: 1 }).seconds(1);
     expect([rack.triggered, rack.numTicksBeyond]).toEqual([false, 0]);
@@ -33,14 +33,14 @@ describe('an event that stands for any bank', () => {
 
   it('fires for all of them when they go beyond in the same second', () => {
     const rack = overload('2').bank(BANK, { current: 17 }).bank(OTHER, { current: 17 }).seconds(3);
-    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([BANK, OTHER]);
+    expect(rack.occurrences.map(({ objectId }) => objectId)).toEqual([BANK, OTHER]);
   });
 
   it('still knows after a restart which of them has triggered', () => {
     const rack = overload('0').bank(BANK, { current: 17 }).seconds(1).restart().seconds(1);
     expect(rack.fired).toBe(1);
     rack.bank(OTHER, { current: 17 }).seconds(1);
-    expect(rack.firings.map(({ objectId }) => objectId)).toEqual([BANK, OTHER]);
+    expect(rack.occurrences.map(({ objectId }) => objectId)).toEqual([BANK, OTHER]);
     rack.restart().bank(BANK, { current: 1 }).seconds(1);
     expect([rack.fired, rack.triggered]).toEqual([2, true]);
   });

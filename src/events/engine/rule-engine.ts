@@ -1,8 +1,8 @@
-import type { Millis } from '../../kernel/clock.js';
-import type { Armed, ArmedChange, ArmedLevel, Watch } from './armed.js';
-import type { Frame } from './frame.js';
-import { stepCalendar, stepInterval } from './schedule.js';
-import { AT_REST, type Mark, type TriggerState, type WatchState } from './trigger-state.js';
+import type { Millis } from '../../common/clock.js';
+import type { CompiledRule, CompiledChangeRule, CompiledLevelRule, Watch } from './compiled-rule.js';
+import type { EvaluationContext } from './evaluation-context.js';
+import { evaluateCalendar, evaluateInterval } from './schedule.js';
+import { AT_REST, type RuleState, type TriggerState, type WatchState } from './trigger-state.js';
 
 /** One trigger of an event. */
 export interface Trigger {
@@ -12,106 +12,126 @@ export interface Trigger {
 }
 
 /** What became of an event in a tick in which something did. */
-export interface Step {
+export interface Evaluation {
   readonly state: TriggerState;
   /** How often it triggers now, and for what: each object that it watches has its own trigger. */
   readonly triggers: readonly Trigger[];
-  /** A calendar moment (wall clock) that passed without firing, and never will. */
+  /** A calendar moment (wall clock) that passed without triggering, and never will. */
   readonly missed?: Millis;
 }
 
 /** Poll cycles are a second apart, give or take this. */
 export const JITTER: Millis = 100;
 /** One reading that is missing is bridged; of a longer silence only this much counts as time beyond. */
-const BRIDGED: Millis = 2000;
+const MAX_GAP: Millis = 2000;
 
-/** What one event becomes after one frame; undefined when nothing changes. Pure: the same frame and state always give the same answer. */
-export function step(armed: Armed, state: TriggerState, frame: Frame): Step | undefined {
-  switch (armed.kind) {
+/** What one event becomes after one context; undefined when nothing changes. Pure: the same context and state always give the same answer. */
+export function evaluate(
+  compiled: CompiledRule,
+  state: TriggerState,
+  context: EvaluationContext,
+): Evaluation | undefined {
+  switch (compiled.kind) {
     case 'level':
     case 'change':
-      return stepWatches(armed, state, frame);
+      return evaluateWatches(compiled, state, context);
     case 'calendar':
-      return stepCalendar(armed, state, frame);
+      return evaluateCalendar(compiled, state, context);
     case 'interval':
-      return stepInterval(armed, state, frame);
+      return evaluateInterval(compiled, state, context);
   }
 }
 
 /** The state of an event that begins, or goes on after a restart. */
-export function beginning(armed: Armed, mark?: Mark): TriggerState {
-  if (armed.kind === 'calendar' || armed.kind === 'interval') {
-    return { triggered: false, watches: [], ...(mark?.lastFired !== undefined && { lastFired: mark.lastFired }) };
+export function initialState(compiled: CompiledRule, ruleState?: RuleState): TriggerState {
+  if (compiled.kind === 'calendar' || compiled.kind === 'interval') {
+    return {
+      triggered: false,
+      watches: [],
+      ...(ruleState?.lastFired !== undefined && { lastFired: ruleState.lastFired }),
+    };
   }
-  const watches = armed.watches.map(({ object }) =>
-    mark?.triggered.includes(object.id) === true ? { ...AT_REST, triggered: true } : AT_REST,
+  const watches = compiled.watches.map(({ object }) =>
+    ruleState?.triggered.includes(object.id) === true ? { ...AT_REST, triggered: true } : AT_REST,
   );
   return { triggered: watches.some(({ triggered }) => triggered), watches };
 }
 
 /**
- * The state of an event that begins while the controller runs: how things are in this frame is how they were before.
- * What holds already is counted from now on; it triggers in a later frame, never in this one.
+ * The state of an event that begins while the controller runs: how things are in this context is how they were before.
+ * What holds already is counted from now on; it triggers in a later context, never in this one.
  */
-export function beginningAt(armed: Armed, state: TriggerState, frame: Frame): TriggerState {
-  if (armed.kind !== 'level') return step(armed, state, frame)?.state ?? state;
-  if (armed.measured && !frame.now.fresh) return state;
-  const since = frame.now.uptime;
-  const watches = armed.watches.map((watch) => (watch.holds(frame) === true ? { ...AT_REST, since } : AT_REST));
+export function initialStateIn(compiled: CompiledRule, state: TriggerState, context: EvaluationContext): TriggerState {
+  if (compiled.kind !== 'level') return evaluate(compiled, state, context)?.state ?? state;
+  if (compiled.measured && !context.now.fresh) return state;
+  const since = context.now.uptime;
+  const watches = compiled.watches.map((watch) => (watch.holds(context) === true ? { ...AT_REST, since } : AT_REST));
   return { ...state, watches };
 }
 
 /** What must survive a restart. A schedule shows `triggered` for a tick only, and keeps what fired last. */
-export const markOf = (armed: Armed, state: TriggerState): Mark => ({
+export const ruleStateOf = (compiled: CompiledRule, state: TriggerState): RuleState => ({
   triggered:
-    armed.kind === 'level' || armed.kind === 'change'
-      ? armed.watches.filter((_, place) => state.watches[place]?.triggered).map(({ object }) => object.id)
+    compiled.kind === 'level' || compiled.kind === 'change'
+      ? compiled.watches.filter((_, place) => state.watches[place]?.triggered).map(({ object }) => object.id)
       : [],
   ...(state.lastFired !== undefined && { lastFired: state.lastFired }),
 });
 
-/** Whole seconds that a thing has been beyond. */
+/** Whole seconds that an object has been beyond. */
 export const ticksBeyond = ({ since, unknown }: WatchState, uptime: Millis): number =>
-  since === undefined ? 0 : Math.floor((uptime - since - Math.max(0, unknown - BRIDGED) + JITTER) / 1000);
+  since === undefined ? 0 : Math.floor((uptime - since - Math.max(0, unknown - MAX_GAP) + JITTER) / 1000);
 
-function stepWatches(armed: ArmedLevel | ArmedChange, state: TriggerState, frame: Frame): Step | undefined {
-  const blind = armed.measured && !frame.now.fresh;
+function evaluateWatches(
+  compiled: CompiledLevelRule | CompiledChangeRule,
+  state: TriggerState,
+  context: EvaluationContext,
+): Evaluation | undefined {
+  const blind = compiled.measured && !context.now.fresh;
   let watches: WatchState[] | undefined;
   const triggers: Trigger[] = [];
-  for (let place = 0; place < armed.watches.length; place++) {
+  for (let place = 0; place < compiled.watches.length; place++) {
     const before = state.watches[place] ?? AT_REST;
-    const watch = armed.watches[place] as Watch;
-    const holds = blind ? undefined : watch.holds(frame);
-    const after = armed.kind === 'level' ? level(armed.sustain, before, holds, frame) : change(before, holds);
+    const watch = compiled.watches[place] as Watch;
+    const holds = blind ? undefined : watch.holds(context);
+    const after =
+      compiled.kind === 'level'
+        ? evaluateLevel(compiled.sustain, before, holds, context)
+        : evaluateChange(before, holds);
     if (after === before) continue;
     (watches ??= [...state.watches])[place] = after;
     if (before.triggered || !after.triggered) continue;
-    const heldFor = ticksBeyond(after, frame.now.uptime) * 1000;
-    triggers.push({ watch, ...(armed.kind === 'level' && { heldFor }) });
+    const heldFor = ticksBeyond(after, context.now.uptime) * 1000;
+    triggers.push({ watch, ...(compiled.kind === 'level' && { heldFor }) });
   }
   if (!watches) return undefined;
   return { state: { ...state, triggered: watches.some(({ triggered }) => triggered), watches }, triggers };
 }
 
-function level(sustain: Millis, before: WatchState, holds: boolean | undefined, frame: Frame): WatchState {
+function evaluateLevel(
+  sustain: Millis,
+  before: WatchState,
+  holds: boolean | undefined,
+  context: EvaluationContext,
+): WatchState {
   if (holds === undefined) {
-    return before.since === undefined ? before : { ...before, unknown: before.unknown + frame.elapsed };
+    return before.since === undefined ? before : { ...before, unknown: before.unknown + context.elapsed };
   }
   if (!holds) return AT_REST;
-  const { uptime } = frame.now;
-  const since = sinceOf(before, frame);
+  const { uptime } = context.now;
+  const since = sinceOf(before, context);
   const triggered = before.triggered || uptime - since + JITTER >= sustain;
   if (since === before.since && before.unknown === 0 && triggered === before.triggered) return before;
   return { triggered, since, unknown: 0 };
 }
 
 /** Since when it holds: what lies in a long silence does not count. */
-function sinceOf({ since, unknown }: WatchState, { now, elapsed }: Frame): Millis {
+function sinceOf({ since, unknown }: WatchState, { now, elapsed }: EvaluationContext): Millis {
   if (since === undefined) return now.uptime;
-  return unknown === 0 ? since : since + Math.max(0, unknown + elapsed - BRIDGED);
+  return unknown === 0 ? since : since + Math.max(0, unknown + elapsed - MAX_GAP);
 }
 
-function change(before: WatchState, holds: boolean | undefined): WatchState {
+function evaluateChange(before: WatchState, holds: boolean | undefined): WatchState {
   if (holds === undefined || holds === before.last) return before;
   if (!holds) return { triggered: false, unknown: 0, last: false };
   return { triggered: before.triggered || before.last === false, unknown: 0, last: true };

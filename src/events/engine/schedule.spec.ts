@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aRack, type Rack } from '../../../test/support/rules.js';
+import { aRack, type Rack } from '../../../test/support/modules/event-rack.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const times = ({ firings }: Rack): string[] => firings.map(({ at }) => new Date(at).toISOString().slice(0, 16));
+const times = ({ occurrences: firings }: Rack): string[] =>
+  firings.map(({ at }) => new Date(at).toISOString().slice(0, 16));
 const minutes = (rack: Rack, count: number): Rack => {
   for (let minute = 0; minute < count; minute++) rack.tick(MINUTE);
   return rack;

@@ -1,8 +1,8 @@
-import { latestUpTo, nextAfter } from '../../kernel/calendar.js';
-import type { Millis } from '../../kernel/clock.js';
-import type { ArmedCalendar, ArmedInterval } from './armed.js';
-import type { Frame } from './frame.js';
-import { JITTER, type Step, type Trigger } from './rule-engine.js';
+import { latestUpTo, nextAfter } from '../../common/calendar.js';
+import type { Millis } from '../../common/clock.js';
+import type { CompiledCalendarRule, CompiledIntervalRule } from './compiled-rule.js';
+import type { EvaluationContext } from './evaluation-context.js';
+import { JITTER, type Evaluation, type Trigger } from './rule-engine.js';
 import type { TriggerState } from './trigger-state.js';
 
 const MINUTE: Millis = 60_000;
@@ -10,26 +10,31 @@ const HOUR = 60 * MINUTE;
 const ONCE: readonly Trigger[] = [{}];
 const NEVER: readonly Trigger[] = [];
 /** How late an occurrence may fire that the controller lived through but was too busy to see. */
-const LATEST = 5 * MINUTE;
-/** A last firing this far ahead was made under a wrong clock; kept, it would freeze the schedule. */
-const WRONG_CLOCK = 25 * HOUR;
+const MAX_DELAY = 5 * MINUTE;
+/** A last trigger this far ahead was made under a wrong clock; kept, it would freeze the schedule. */
+const MAX_AHEAD = 25 * HOUR;
 
 /**
- * Fires when an occurrence has come since the frame before. What the wall clock jumped over fires only while its local
- * minute still lasts; the first frame after a start fires nothing; a clock set back finds what has fired already.
+ * Fires when an occurrence has come since the context before. What the wall clock jumped over fires only while its local
+ * minute still lasts; the first context after a start fires nothing; a clock set back finds what has fired already.
  */
-export function stepCalendar(armed: ArmedCalendar, state: TriggerState, frame: Frame): Step | undefined {
-  const now = frame.now.takenAt;
-  if (state.due === undefined || state.asOf === undefined || now < state.asOf) return begun(armed, state, frame);
-  if (now < state.due) return rested(state, now - state.asOf);
+export function evaluateCalendar(
+  compiled: CompiledCalendarRule,
+  state: TriggerState,
+  context: EvaluationContext,
+): Evaluation | undefined {
+  const now = context.now.takenAt;
+  if (state.due === undefined || state.asOf === undefined || now < state.asOf)
+    return startCalendar(compiled, state, context);
+  if (now < state.due) return resetAfterTrigger(state, now - state.asOf);
 
-  const latest = latestUpTo(armed.rule, frame.zone, now);
-  const livedThrough = latest > now - frame.elapsed;
-  const fires = livedThrough ? now - latest <= LATEST : now - latest < MINUTE;
+  const latest = latestUpTo(compiled.rule, context.zone, now);
+  const livedThrough = latest > now - context.elapsed;
+  const fires = livedThrough ? now - latest <= MAX_DELAY : now - latest < MINUTE;
   const after: TriggerState = {
     ...state,
     triggered: fires,
-    due: nextAfter(armed.rule, frame.zone, now),
+    due: nextAfter(compiled.rule, context.zone, now),
     asOf: now,
     ...(fires && { lastFired: latest }),
   };
@@ -37,24 +42,32 @@ export function stepCalendar(armed: ArmedCalendar, state: TriggerState, frame: F
   return { state: after, triggers: fires ? ONCE : NEVER, ...(missed !== undefined && { missed }) };
 }
 
-function begun({ rule }: ArmedCalendar, { lastFired, watches }: TriggerState, frame: Frame): Step {
-  const now = frame.now.takenAt;
-  const valid = lastFired !== undefined && lastFired <= now + WRONG_CLOCK;
-  const due = nextAfter(rule, frame.zone, valid ? Math.max(now, lastFired) : now);
+function startCalendar(
+  { rule }: CompiledCalendarRule,
+  { lastFired, watches }: TriggerState,
+  context: EvaluationContext,
+): Evaluation {
+  const now = context.now.takenAt;
+  const valid = lastFired !== undefined && lastFired <= now + MAX_AHEAD;
+  const due = nextAfter(rule, context.zone, valid ? Math.max(now, lastFired) : now);
   return { state: { triggered: false, watches, due, asOf: now, ...(valid && { lastFired }) }, triggers: NEVER };
 }
 
 /** Fires every so often from its beginning on. After a standstill once, and then in the old rhythm's length again. */
-export function stepInterval({ every }: ArmedInterval, state: TriggerState, frame: Frame): Step | undefined {
-  const now = frame.now.uptime;
+export function evaluateInterval(
+  { every }: CompiledIntervalRule,
+  state: TriggerState,
+  context: EvaluationContext,
+): Evaluation | undefined {
+  const now = context.now.uptime;
   if (state.due === undefined) return { state: { ...state, due: now + every }, triggers: NEVER };
-  if (now + JITTER < state.due) return rested(state, now - (state.due - every));
+  if (now + JITTER < state.due) return resetAfterTrigger(state, now - (state.due - every));
   const next = state.due + every;
   return { state: { ...state, triggered: true, due: next > now ? next : now + every }, triggers: ONCE };
 }
 
 /** A schedule shows that it has triggered for a second. */
-const rested = (state: TriggerState, sinceFired: Millis): Step | undefined =>
+const resetAfterTrigger = (state: TriggerState, sinceFired: Millis): Evaluation | undefined =>
   state.triggered && sinceFired + JITTER >= 1000
     ? { state: { ...state, triggered: false }, triggers: NEVER }
     : undefined;

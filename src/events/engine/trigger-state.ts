@@ -1,6 +1,6 @@
-import type { Millis } from '../../kernel/clock.js';
+import type { Millis } from '../../common/clock.js';
 
-/** How it stands with one thing that an event watches. */
+/** How it stands with one object that an event watches. */
 export interface WatchState {
   readonly triggered: boolean;
   /** Clock.uptime() since when it holds, put off by what nothing was known of; undefined while it does not. */
@@ -27,8 +27,8 @@ export interface TriggerState {
 }
 
 /** What of a state survives a restart. */
-export interface Mark {
-  /** Ids of the things that have triggered. */
+export interface RuleState {
+  /** Ids of the objects that have triggered. */
   readonly triggered: readonly string[];
   readonly lastFired?: Millis;
 }

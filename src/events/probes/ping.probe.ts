@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Injectable } from '@nestjs/common';
-import type { Millis } from '../../kernel/clock.js';
+import type { Millis } from '../../common/clock.js';
 
 /** One echo request. */
 export interface Ping {
@@ -60,9 +60,9 @@ export class PingCommand extends PingProbe {
     return new Promise((resolve) => {
       // Arguments as a list and no shell: a target is never read as anything but a target.
       const options = { timeout: ping.limit + GRACE, killSignal: 'SIGKILL', env: environment() } as const;
-      execFile(this.command, pingArguments(ping), options, (error, _, told) => {
+      execFile(this.command, pingArguments(ping), options, (error, _, stderr) => {
         const code = error ? (error.killed === true ? NOT_ANSWERED[0] : error.code) : ANSWERED;
-        resolve({ code, forbidden: code !== ANSWERED && FORBIDDEN.test(told) });
+        resolve({ code, forbidden: code !== ANSWERED && FORBIDDEN.test(stderr) });
       });
     });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { VirtualClock } from '../../../test/support/virtual-clock.js';
+import { VirtualClock } from '../../../test/support/time/virtual-clock.js';
 import { ConfigError } from '../../config/runtime-config.js';
 import { PduModel } from '../profiles/pdu-model.js';
 import { SWITCHED_8 } from '../profiles/switched-8.js';

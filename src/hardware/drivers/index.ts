@@ -1,16 +1,16 @@
 import { ConfigError } from '../../config/runtime-config.js';
 import { dataFile } from '../../database/data-folder.js';
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock } from '../../common/clock.js';
 import type { PduDriver } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
-import { PLANT_SOCKET } from './plant/plant-wire.js';
-import { PlantDriver } from './plant/plant.driver.js';
+import { SIMULATOR_SOCKET } from './remote-simulator/remote-simulator-protocol.js';
+import { RemoteSimulatorDriver } from './remote-simulator/remote-simulator.driver.js';
 import { SimulatorDriver } from './simulator/simulator.driver.js';
 import { TimeLimitedDriver, type TimeLimits } from './time-limits.js';
-import { wiredDriver } from './wired/wired-driver.factory.js';
+import { createWiredDriver } from './wired/wired-driver.factory.js';
 
 /** What every driver is made from. */
-export interface DriverParts {
+export interface DriverOptions {
   readonly model: PduModel;
   readonly clock: Clock;
   /** The data folder, or `:memory:`. */
@@ -20,22 +20,22 @@ export interface DriverParts {
 }
 
 /** One row a way of reaching hardware. */
-const DRIVERS: Readonly<Record<string, (parts: DriverParts) => PduDriver>> = {
-  simulator: (parts) => new SimulatorDriver(parts),
-  modbus: (parts) => wiredDriver('modbus', parts),
-  snmp: (parts) => wiredDriver('snmp', parts),
-  gpio: (parts) => wiredDriver('gpio', parts),
-  composite: (parts) => wiredDriver('composite', parts),
-  plant: ({ model, dataDir }) => new PlantDriver(model, dataFile(dataDir, PLANT_SOCKET)),
+const DRIVERS: Readonly<Record<string, (options: DriverOptions) => PduDriver>> = {
+  simulator: (options) => new SimulatorDriver(options),
+  modbus: (options) => createWiredDriver('modbus', options),
+  snmp: (options) => createWiredDriver('snmp', options),
+  gpio: (options) => createWiredDriver('gpio', options),
+  composite: (options) => createWiredDriver('composite', options),
+  plant: ({ model, dataDir }) => new RemoteSimulatorDriver(model, dataFile(dataDir, SIMULATOR_SOCKET)),
 };
 
 /** The driver of this name within its time limits, not open yet. Throws ConfigError for a name nobody has. */
-export function createDriver({ name, ...parts }: DriverParts & { readonly name: string }): PduDriver {
+export function createDriver({ name, ...options }: DriverOptions & { readonly name: string }): PduDriver {
   const make = Object.hasOwn(DRIVERS, name) ? DRIVERS[name] : undefined;
   if (!make) {
     throw new ConfigError([`RACKFEED_DRIVER must be one of ${Object.keys(DRIVERS).join(', ')}; it is "${name}".`]);
   }
-  return new TimeLimitedDriver(make(parts), parts.limits);
+  return new TimeLimitedDriver(make(options), options.limits);
 }
 
 /** The simulator behind this driver, for its control API; undefined when it is real hardware. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { SINGLE_PHASE_16 } from '../profiles/single-phase-16.js';
 import { PduModel } from '../profiles/pdu-model.js';
 import { PduDriver, type OutletSwitching } from '../pdu.driver.js';
-import { readingsWithoutMeasurement } from '../readings.js';
+import { emptyReadings } from '../snapshot.js';
 import type { Readings } from '../snapshot.js';
 import { TimeLimitedDriver } from './time-limits.js';
 
@@ -19,7 +19,7 @@ class SilentDriver extends PduDriver {
 
   read(): Promise<Readings> {
     this.reads++;
-    return new Promise((resolve) => (this.answer = () => resolve(readingsWithoutMeasurement(this.model))));
+    return new Promise((resolve) => (this.answer = () => resolve(emptyReadings(this.model))));
   }
 }
 

@@ -1,8 +1,20 @@
-import type { Millis } from '../../kernel/clock.js';
+import type { Millis } from '../../common/clock.js';
 import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
 import type { Readings } from '../snapshot.js';
-import { within } from './within.js';
+
+/** The promise, or a rejection with `sentence` once `limit` has passed. What comes later is dropped. */
+export async function within<T>(limit: Millis, call: Promise<T>, sentence: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(sentence)), limit).unref();
+  });
+  try {
+    return await Promise.race([call, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** How long calls of a driver, and what it needs for them, may take. */
 export interface TimeLimits {

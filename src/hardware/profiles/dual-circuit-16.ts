@@ -1,4 +1,4 @@
-import { outletRows } from './outlet-rows.js';
+import { outletRows } from './profile.js';
 import type { ModelProfile } from './profile.js';
 
 /** Two independent inlets, each feeding one bank of eight outlets. */

@@ -1,4 +1,4 @@
-import { outletRows } from './outlet-rows.js';
+import { outletRows } from './profile.js';
 import type { ModelProfile } from './profile.js';
 
 /** Twenty-four outlets that are metered one by one and always on. */

@@ -10,7 +10,7 @@ import {
   type OutletId,
   type RelayOutputId,
   type SensorPort,
-} from '../../kernel/ids.js';
+} from '../../common/ids.js';
 import type { BankProfile, InletProfile, LineName, ModelProfile, OutletProfile, SensorKind } from './profile.js';
 
 export interface InletModel extends InletProfile {
@@ -43,7 +43,7 @@ export interface SensorModel {
   readonly position: number;
 }
 
-/** A profile with its ids written out and its things found by id: every `position` is the place in a snapshot's list. */
+/** A profile with its ids written out and its objects found by id: every `position` is the place in a snapshot's list. */
 export class PduModel {
   readonly inlets: readonly InletModel[];
   readonly banks: readonly BankModel[];

@@ -7,16 +7,16 @@ export interface PointRow {
   readonly kind: PointKind;
   /** Unit of the value that a scale must lead to; empty for what has none. */
   readonly unit: string;
-  /** How many things the last number of the name counts. */
+  /** How many objects the last number of the name counts. */
   readonly count: (profile: ModelProfile, numbers: readonly number[]) => number;
 }
 
-/** A point of the profile's table, of one thing or of a row of them. */
+/** A point of the profile's table, of one object or of a row of them. */
 export interface PointName {
   readonly row: PointRow;
-  /** One name for each thing of the row: `outlets.1.state`, `outlets.2.state`. */
+  /** One name for each object of the row: `outlets.1.state`, `outlets.2.state`. */
   readonly names: readonly string[];
-  /** Number of the first thing; 0 where nothing is counted. */
+  /** Number of the first object; 0 where nothing is counted. */
   readonly first: number;
 }
 
@@ -52,8 +52,8 @@ const sensor: (port: 'A' | 'B') => Count =
   ({ sensorPorts }) =>
     sensorPorts[port] ? 1 : 0;
 
-const numbers = (thing: string, units: Readonly<Record<string, string>>, count: Count): [string, PointRow][] =>
-  Object.entries(units).map(([measure, unit]) => [`${thing}.#.${measure}`, { kind: 'number', unit, count }]);
+const numbers = (object: string, units: Readonly<Record<string, string>>, count: Count): [string, PointRow][] =>
+  Object.entries(units).map(([measure, unit]) => [`${object}.#.${measure}`, { kind: 'number', unit, count }]);
 const row = (name: string, kind: PointKind, count: Count, unit = ''): [string, PointRow] => [
   name,
   { kind, unit, count },
@@ -88,7 +88,7 @@ const ROWS: ReadonlyMap<string, PointRow> = new Map([
 ]);
 
 /** Reads `outlets.3.state` or `outlets.1-8.state`; a sentence about what is wrong with it otherwise. */
-export function readPointName(text: string, profile: ModelProfile): PointName | string {
+export function parsePointName(text: string, profile: ModelProfile): PointName | string {
   const parts = text.split('.');
   const row = ROWS.get(parts.map((part) => (/^\d/.test(part) ? '#' : part)).join('.'));
   if (!row) return 'is no point of a PDU';

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ConfigError } from '../../config/runtime-config.js';
-import { deepFreeze } from '../../kernel/deep-freeze.js';
+import { deepFreeze } from '../../common/objects.js';
 import type { ModelProfile } from './profile.js';
 import { isProfile, profileProblems } from './profile-rules.js';
 
 /** A profile of the most outlets is a third of this; a device file would never end. */
-const LIMIT = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** A file of another kind would otherwise be told of ten thousand times. */
-const TOLD = 20;
+const MAX_PROBLEMS = 20;
 
 /** Reads a model profile from a JSON file. Throws ConfigError with a line for each key that is wrong. */
 export function readProfileFile(path: string): ModelProfile {
@@ -16,8 +16,8 @@ export function readProfileFile(path: string): ModelProfile {
   const value = parse(textOf(path, refuse), refuse);
   if (isProfile(value)) return deepFreeze(value);
   const problems = profileProblems(value);
-  const more = problems.length > TOLD ? [`and ${problems.length - TOLD} more`] : [];
-  throw refuse([...problems.slice(0, TOLD), ...more]);
+  const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
+  throw refuse([...problems.slice(0, MAX_PROBLEMS), ...more]);
 }
 
 type Refuse = (problems: readonly string[]) => ConfigError;
@@ -26,7 +26,7 @@ function textOf(path: string, refuse: Refuse): string {
   try {
     const file = statSync(path);
     if (!file.isFile()) throw new Error('it is not a file');
-    if (file.size > LIMIT) throw new Error('it is larger than 4 MiB');
+    if (file.size > MAX_BYTES) throw new Error('it is larger than 4 MiB');
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -1,5 +1,5 @@
 import { aWiring, wiringProblems } from './wiring-rules.js';
-import { LIMITS } from '../../kernel/limits.js';
+import { LIMITS } from '../../common/limits.js';
 import type { BankProfile, InletProfile, ModelProfile } from './profile.js';
 import {
   aFlag,

@@ -1,6 +1,10 @@
-import type { SensorPort } from '../../kernel/ids.js';
-import type { Amps, Hertz, Volts } from '../../kernel/units.js';
+import type { SensorPort } from '../../common/ids.js';
+import type { Amps, Hertz, Volts } from '../../common/units.js';
 import type { WiringProfile } from './wiring.js';
+
+/** `count` outlets of one kind on the bank at position `bank`. */
+export const outletRows = (bank: number, count: number, receptacle: string): readonly OutletProfile[] =>
+  Array.from({ length: count }, () => ({ bank, receptacle }));
 
 /** A model of PDU as data. Built-in models are records of this type; a profile file is the same as JSON. */
 export interface ModelProfile {

@@ -1,4 +1,4 @@
-import { outletRows } from './outlet-rows.js';
+import { outletRows } from './profile.js';
 import type { ModelProfile } from './profile.js';
 
 /** One 30 A inlet, two banks of eight outlets, switched and metered; the default model. */

@@ -1,4 +1,4 @@
-import { outletRows } from './outlet-rows.js';
+import { outletRows } from './profile.js';
 import type { ModelProfile } from './profile.js';
 
 /** Eight outlets that can be switched but not metered; no breaker of its own. */

@@ -1,4 +1,4 @@
-import { outletRows } from './outlet-rows.js';
+import { outletRows } from './profile.js';
 import type { ModelProfile } from './profile.js';
 
 /** One 30 A three-phase inlet in a wye, three banks of twelve outlets, each between two lines (208 V). */

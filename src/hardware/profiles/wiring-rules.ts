@@ -1,4 +1,4 @@
-import { readPointName, type PointName } from './point-names.js';
+import { parsePointName, type PointName } from './point-names.js';
 import type { ModelProfile } from './profile.js';
 import {
   aFlag,
@@ -121,8 +121,8 @@ const LINKS_SHAPE = aMap(aLink, 1, 16);
 
 /** The members of a wiring, each point by the kind of its link. What is wrong across them is {@link wiringProblems}. */
 export const aWiring: Shape = (value, key) => {
-  const frame = aRecord({ links: LINKS_SHAPE, points: aList(() => [], 1, 20_000) })(value, key);
-  if (frame.length > 0) return frame;
+  const structure = aRecord({ links: LINKS_SHAPE, points: aList(() => [], 1, 20_000) })(value, key);
+  if (structure.length > 0) return structure;
   const { links, points } = value as { links: Record<string, LinkProfile>; points: unknown[] };
   return points.flatMap((point, index) => {
     const at = `${key}.points[${index}]`;
@@ -140,11 +140,11 @@ export function wiringProblems(profile: ModelProfile): Problems {
   const seen = new Set<string>();
   const points = wiring.points.flatMap((point, index) => {
     const at = `wiring.points[${index}]`;
-    const name = readPointName(point.point, profile);
+    const name = parsePointName(point.point, profile);
     if (typeof name === 'string') return [`${at}.point ${name}: "${point.point}"`];
-    return [...twice(name, seen, at), ...pointProblems(point, name, wiring, at)];
+    return [...repeatedPoints(name, seen, at), ...pointProblems(point, name, wiring, at)];
   });
-  return [...linkProblems(wiring), ...points, ...missing(profile, seen)];
+  return [...linkProblems(wiring), ...points, ...missingRelays(profile, seen)];
 }
 
 function linkProblems({ links, points }: WiringProfile): Problems {
@@ -160,7 +160,7 @@ function linkProblems({ links, points }: WiringProfile): Problems {
   });
 }
 
-function twice(name: PointName, seen: Set<string>, at: string): Problems {
+function repeatedPoints(name: PointName, seen: Set<string>, at: string): Problems {
   const again = name.names.filter((each) => seen.has(each));
   for (const each of name.names) seen.add(each);
   return again.map((each) => `${at}.point names ${each} a second time`);
@@ -176,10 +176,10 @@ function pointProblems(point: PointProfile, { row, names }: PointName, wiring: W
   }
   if ('write' in point && row.kind !== 'relay') problems.push(`${at}.write has no place at what cannot be switched`);
   if ('lines' in point && point.lines.length !== names.length) {
-    problems.push(`${at}.lines must have ${names.length} entries, one for each thing`);
+    problems.push(`${at}.lines must have ${names.length} entries, one for each object`);
   }
   if ('oid' in point && names.length > 1 && !point.oid.includes('#')) {
-    problems.push(`${at}.oid must have a # for the number of the thing`);
+    problems.push(`${at}.oid must have a # for the number of the object`);
   }
   if (row.kind === 'relay' && 'table' in point) problems.push(...writeProblems(point, at));
   if (row.kind === 'relay' && 'oid' in point && !point.write && Array.isArray(point.on)) {
@@ -204,7 +204,7 @@ function writeProblems(point: ModbusPointProfile, at: string): Problems {
 }
 
 /** Relays of the model that nothing reaches: they could never be switched. */
-function missing({ outlets, outletSwitching, relayOutputs }: ModelProfile, seen: ReadonlySet<string>): Problems {
+function missingRelays({ outlets, outletSwitching, relayOutputs }: ModelProfile, seen: ReadonlySet<string>): Problems {
   const relays = [
     ...Array.from({ length: outletSwitching ? outlets.length : 0 }, (_, place) => `outlets.${place + 1}.state`),
     ...Array.from({ length: relayOutputs }, (_, place) => `relayOutputs.${place + 1}.state`),

@@ -1,4 +1,4 @@
-/** How the things of a profile are reached: over which links, and where on a link each reading and relay is found. */
+/** How the objects of a profile are reached: over which links, and where on a link each reading and relay is found. */
 export interface WiringProfile {
   /** By a name of the installer's choice. */
   readonly links: Readonly<Record<string, LinkProfile>>;
@@ -60,7 +60,7 @@ export interface GpioLinkProfile {
 
 /** What every point says. */
 interface AnyPoint {
-  /** `outlets.3.state`, or for a row of things `outlets.1-8.state`. */
+  /** `outlets.3.state`, or for a row of objects `outlets.1-8.state`. */
   readonly point: string;
   /** Name of the link it is reached over. */
   readonly link: string;
@@ -89,7 +89,7 @@ export interface ModbusPointProfile extends AnyPoint {
   readonly type?: RegisterType;
   /** Order of the words of a long value; `big` when absent: the high word first. */
   readonly wordOrder?: 'big' | 'little';
-  /** From one thing of a row to the next; the length of one when absent. */
+  /** From one object of a row to the next; the length of one when absent. */
   readonly step?: number;
   /** Where a relay is switched when that is not where it is read, and what is written. */
   readonly write?: {
@@ -102,16 +102,16 @@ export interface ModbusPointProfile extends AnyPoint {
 }
 
 export interface SnmpPointProfile extends AnyPoint {
-  /** `#` stands for the number of the thing. */
+  /** `#` stands for the number of the object. */
   readonly oid: string;
-  /** Added to the number of the thing for `#`; 0 when absent, -1 where the device counts from 0. */
+  /** Added to the number of the object for `#`; 0 when absent, -1 where the device counts from 0. */
   readonly shift?: number;
   /** Where a relay is switched when that is not where it is read, and what is written. */
   readonly write?: { readonly oid: string; readonly on: number; readonly off: number };
 }
 
 export interface GpioPointProfile extends AnyPoint {
-  /** Offsets of the lines on the chip, one for each thing of the row. */
+  /** Offsets of the lines on the chip, one for each object of the row. */
   readonly lines: readonly number[];
   /** The relay is on, the input is HI, while the line is low. */
   readonly activeLow?: boolean;

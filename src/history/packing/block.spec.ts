@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MEASURES, scaleOf } from '../measures.js';
-import { isKeepable, packBlock, unpackBlock } from './block.js';
+import { isStorable, packBlock, unpackBlock } from './block.js';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { readColumn, readDeltas, writeColumn, writeDeltas } from './columns.js';
-import { Samples, type ThingSamples } from './samples.js';
+import { Samples, type ObjectSamples } from './samples.js';
 import { packTail, unpackTail } from './tail.js';
 
 const SLOTS = 60;
@@ -29,11 +29,11 @@ const someSamples = fc.array(aSample, { maxLength: 90 }).map((samples) => {
 });
 const aThing = fc
   .array(fc.tuple(fc.constantFrom(...codes), someSamples), { maxLength: 10 })
-  .map((list): ThingSamples => new Map(list.filter(([, samples]) => !samples.isEmpty)));
+  .map((list): ObjectSamples => new Map(list.filter(([, samples]) => !samples.isEmpty)));
 
 /** As lists of slot, count, mean, min, max in whole stored units. */
-const plain = (thing: ThingSamples) =>
-  [...thing].map(([code, samples]) => {
+const plain = (object: ObjectSamples) =>
+  [...object].map(([code, samples]) => {
     const rows: number[][] = [];
     samples.each((slot, count, ...values) => {
       rows.push([slot, count, ...values.map((value) => Math.round(value * scaleOf(code)) + 0)]);
@@ -44,16 +44,16 @@ const plain = (thing: ThingSamples) =>
 describe('a block', () => {
   it('gives back what went in, to the digit that is kept', () => {
     fc.assert(
-      fc.property(aThing, (thing) => {
-        expect(plain(unpackBlock(packBlock(thing, SLOTS)))).toEqual(plain(thing));
+      fc.property(aThing, (object) => {
+        expect(plain(unpackBlock(packBlock(object, SLOTS)))).toEqual(plain(object));
       }),
     );
   });
 
   it('is the same when it is packed a second time', () => {
     fc.assert(
-      fc.property(aThing, (thing) => {
-        const once = packBlock(thing, SLOTS);
+      fc.property(aThing, (object) => {
+        const once = packBlock(object, SLOTS);
         expect(packBlock(unpackBlock(once), SLOTS).equals(once)).toBe(true);
       }),
     );
@@ -61,17 +61,17 @@ describe('a block', () => {
 
   it('is read for one measure without the others', () => {
     fc.assert(
-      fc.property(aThing, fc.constantFrom(...codes), (thing, code) => {
-        const only = unpackBlock(packBlock(thing, SLOTS), code);
-        expect(plain(only)).toEqual(plain(thing).filter(([each]) => each === code));
+      fc.property(aThing, fc.constantFrom(...codes), (object, code) => {
+        const only = unpackBlock(packBlock(object, SLOTS), code);
+        expect(plain(only)).toEqual(plain(object).filter(([each]) => each === code));
       }),
     );
   });
 
   it('never shows a mean beyond its extremes', () => {
     fc.assert(
-      fc.property(aThing, (thing) => {
-        for (const samples of unpackBlock(packBlock(thing, SLOTS)).values()) {
+      fc.property(aThing, (object) => {
+        for (const samples of unpackBlock(packBlock(object, SLOTS)).values()) {
           samples.each((_, __, mean, min, max) => expect(min <= mean && mean <= max).toBe(true));
         }
       }),
@@ -80,8 +80,8 @@ describe('a block', () => {
 
   it('that is damaged is refused or read, but never for ever', () => {
     fc.assert(
-      fc.property(aThing, fc.uint8Array({ maxLength: 60 }), fc.nat(200), (thing, noise, at) => {
-        const bytes = packBlock(thing, SLOTS);
+      fc.property(aThing, fc.uint8Array({ maxLength: 60 }), fc.nat(200), (object, noise, at) => {
+        const bytes = packBlock(object, SLOTS);
         bytes.set(noise.subarray(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length));
         try {
           unpackBlock(bytes);
@@ -98,13 +98,13 @@ describe('a block', () => {
     expect(packBlock(new Map([[2, samples]]), SLOTS).length).toBeLessThan(150);
   });
 
-  it('with things one after another is a tail', () => {
+  it('with objects one after another is a tail', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(60_000), aThing), { maxLength: 5 }), (list) => {
-        const things = new Map(list);
-        const after = unpackTail(packTail(things, SLOTS));
-        expect([...after].map(([id, thing]) => [id, plain(thing)])).toEqual(
-          [...things].map(([id, thing]) => [id, plain(thing)]),
+        const objects = new Map(list);
+        const after = unpackTail(packTail(objects, SLOTS));
+        expect([...after].map(([id, object]) => [id, plain(object)])).toEqual(
+          [...objects].map(([id, object]) => [id, plain(object)]),
         );
       }),
     );
@@ -113,7 +113,7 @@ describe('a block', () => {
 
 describe('a value', () => {
   it.each([NaN, Infinity, -Infinity, 1e300])('of %s is not kept', (value) => {
-    expect(isKeepable(value, 1000)).toBe(false);
+    expect(isStorable(value, 1000)).toBe(false);
   });
 });
 

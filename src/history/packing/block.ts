@@ -1,11 +1,11 @@
 import { scaleOf } from '../measures.js';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { readColumn, readDeltas, writeColumn, writeDeltas } from './columns.js';
-import { Samples, type ThingSamples } from './samples.js';
+import { Samples, type ObjectSamples } from './samples.js';
 
 const VERSION = 1;
 /** More than any resolution has: a damaged block must not ask for all memory. */
-const MOST_SLOTS = 1000;
+const MAX_SLOTS = 1000;
 /** Beyond, a number is not exact any more. */
 const LARGEST = 2 ** 50;
 
@@ -13,12 +13,12 @@ const block = new ByteWriter();
 const section = new ByteWriter();
 
 /**
- * The samples of one thing as bytes: a section for each measure with the number of readings of every slot, and for the
+ * The samples of one object as bytes: a section for each measure with the number of readings of every slot, and for the
  * slots that have any the mean as difference to the one before, and how far below and above it the extremes are.
  */
-export function packBlock(thing: ThingSamples, slots: number): Buffer {
+export function packBlock(object: ObjectSamples, slots: number): Buffer {
   block.clear().number(VERSION).number(slots);
-  for (const [measure, samples] of thing) {
+  for (const [measure, samples] of object) {
     if (samples.isEmpty) continue;
     section.clear();
     writeSection(samples, scaleOf(measure));
@@ -28,24 +28,24 @@ export function packBlock(thing: ThingSamples, slots: number): Buffer {
 }
 
 /** The samples in a block, of one measure or of all. Throws for bytes that are no block. */
-export function unpackBlock(bytes: Uint8Array, only?: number): ThingSamples {
+export function unpackBlock(bytes: Uint8Array, only?: number): ObjectSamples {
   const reader = new ByteReader(bytes);
   if (reader.number() !== VERSION) throw new Error('The block has a form that this release does not know.');
   const slots = reader.number();
-  if (slots > MOST_SLOTS) throw new Error(`The block has ${slots} slots.`);
-  const thing: ThingSamples = new Map();
+  if (slots > MAX_SLOTS) throw new Error(`The block has ${slots} slots.`);
+  const object: ObjectSamples = new Map();
   while (!reader.isAtEnd) {
     const measure = reader.number();
     const part = reader.part();
     if (only === undefined || only === measure) {
-      thing.set(measure, readSection(new ByteReader(part), slots, scaleOf(measure)));
+      object.set(measure, readSection(new ByteReader(part), slots, scaleOf(measure)));
     }
   }
-  return thing;
+  return object;
 }
 
 /** Whether a value can be kept at all. */
-export const isKeepable = (value: number, scale: number): boolean =>
+export const isStorable = (value: number, scale: number): boolean =>
   Number.isFinite(value) && Math.abs(value * scale) < LARGEST;
 
 function writeSection({ counts, means, mins, maxs }: Samples, scale: number): void {

@@ -1,4 +1,4 @@
-const MOST_COUNTED = 65_535;
+const MAX_COUNT = 65_535;
 
 /** Whatever takes samples: so many readings from `at` on, with their mean, lowest and highest. */
 export interface SampleReader {
@@ -6,7 +6,7 @@ export interface SampleReader {
 }
 
 /**
- * The samples of one measure of one thing in a stretch of time with a fixed number of slots. A slot without readings is
+ * The samples of one measure of one object in a stretch of time with a fixed number of slots. A slot without readings is
  * a gap.
  */
 export class Samples {
@@ -41,7 +41,7 @@ export class Samples {
       mins[slot] = Math.min(mins[slot] ?? min, min);
       maxs[slot] = Math.max(maxs[slot] ?? max, max);
     }
-    counts[slot] = Math.min(MOST_COUNTED, before + count);
+    counts[slot] = Math.min(MAX_COUNT, before + count);
   }
 
   addAll(other: Samples): void {
@@ -58,14 +58,14 @@ export class Samples {
   }
 }
 
-/** The samples of one thing: by the code of the measure. */
-export type ThingSamples = Map<number, Samples>;
+/** The samples of one object: by the code of the measure. */
+export type ObjectSamples = Map<number, Samples>;
 
 /** The samples of one measure; empty ones where there were none. */
-export function samplesIn(thing: ThingSamples, measure: number, slots: number): Samples {
-  const known = thing.get(measure);
+export function samplesIn(object: ObjectSamples, measure: number, slots: number): Samples {
+  const known = object.get(measure);
   if (known) return known;
   const samples = new Samples(slots);
-  thing.set(measure, samples);
+  object.set(measure, samples);
   return samples;
 }

@@ -1,23 +1,23 @@
 import { packBlock, unpackBlock } from './block.js';
 import { ByteReader, ByteWriter } from './bytes.js';
-import type { ThingSamples } from './samples.js';
+import type { ObjectSamples } from './samples.js';
 
-/** Samples of many things in one stretch of time: by the number of the thing. */
-export type Things = Map<number, ThingSamples>;
+/** Samples of many objects in one stretch of time: by the number of the object. */
+export type SamplesByObject = Map<number, ObjectSamples>;
 
 const tail = new ByteWriter();
 
 /** Many blocks as one: what is written between two full blocks. */
-export function packTail(things: Things, slots: number): Buffer {
+export function packTail(objects: SamplesByObject, slots: number): Buffer {
   tail.clear();
-  for (const [thing, samples] of things) tail.number(thing).part(packBlock(samples, slots));
+  for (const [object, samples] of objects) tail.number(object).part(packBlock(samples, slots));
   return tail.bytes();
 }
 
 /** Throws for bytes that are none. */
-export function unpackTail(bytes: Uint8Array): Things {
+export function unpackTail(bytes: Uint8Array): SamplesByObject {
   const reader = new ByteReader(bytes);
-  const things: Things = new Map();
-  while (!reader.isAtEnd) things.set(reader.number(), unpackBlock(reader.part()));
-  return things;
+  const objects: SamplesByObject = new Map();
+  while (!reader.isAtEnd) objects.set(reader.number(), unpackBlock(reader.part()));
+  return objects;
 }

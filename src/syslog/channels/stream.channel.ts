@@ -1,9 +1,9 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { OutboundTargets } from '../../outbound/outbound-targets.service.js';
+import type { OutboundPolicyService } from '../../outbound/outbound-policy.service.js';
 import type { SyslogTarget } from '../syslog-target.js';
-import type { SyslogChannel } from './channel.js';
-import { within } from './within.js';
+import type { SyslogChannel } from './syslog-channel.js';
+import { withTimeout } from './syslog-channel.js';
 
 /**
  * A kept connection over TCP (RFC 6587) or TLS (RFC 5425), each message after its length. The server's certificate and
@@ -15,7 +15,7 @@ export class StreamChannel implements SyslogChannel {
 
   constructor(
     private readonly target: SyslogTarget,
-    private readonly targets: OutboundTargets,
+    private readonly targets: OutboundPolicyService,
   ) {}
 
   /** Whether the next message goes over a connection that is there. */
@@ -26,7 +26,7 @@ export class StreamChannel implements SyslogChannel {
   async send(message: Buffer): Promise<void> {
     try {
       const socket = this.#isReady && this.#socket ? this.#socket : await this.#connect();
-      await within(write(socket, Buffer.concat([Buffer.from(`${message.length} `), message])), 'Sending');
+      await withTimeout(write(socket, Buffer.concat([Buffer.from(`${message.length} `), message])), 'Sending');
     } catch (error) {
       this.close();
       throw error;
@@ -50,7 +50,7 @@ export class StreamChannel implements SyslogChannel {
     socket.once('close', () => {
       if (this.#socket === socket) this.close();
     });
-    await within(ready, 'Connecting', () => socket.destroy());
+    await withTimeout(ready, 'Connecting', () => socket.destroy());
     socket.setKeepAlive(true, 60_000);
     socket.resume(); // what a server says is not listened to, but its goodbye is
     this.#isReady = true;
@@ -58,8 +58,8 @@ export class StreamChannel implements SyslogChannel {
   }
 }
 
-/** Throws TargetRefused for an address; a name that leads to such a one ends the connection with it. */
-function open({ host, port, protocol, trusted }: SyslogTarget, targets: OutboundTargets): Socket {
+/** Throws TargetRefusedError for an address; a name that leads to such a one ends the connection with it. */
+function open({ host, port, protocol, trusted }: SyslogTarget, targets: OutboundPolicyService): Socket {
   if (isIP(host) !== 0) targets.allowed([host], port);
   const lookup = targets.lookupFor(port);
   if (protocol === 'tcp') return connectTcp({ host, port, lookup });

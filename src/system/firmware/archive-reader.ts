@@ -1,5 +1,5 @@
 import { Header } from 'tar/header';
-import { FirmwareRefusal } from './refusal.js';
+import { FirmwareRefusal } from './manifest.js';
 
 const BLOCK = 512;
 /** Archives are filled up with zeros to whole records of 10 KiB. */

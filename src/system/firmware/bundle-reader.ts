@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { ArchiveReader, type ArchiveEntry } from './archive-reader.js';
 import { checkSignature, type FirmwareKeys } from './firmware-keys.js';
 import { MANIFEST, MAX_MANIFEST_BYTES, readManifest, SIGNATURE, type Manifest, type ManifestFile } from './manifest.js';
-import { FirmwareRefusal } from './refusal.js';
+import { FirmwareRefusal } from './manifest.js';
 
 /** Ed25519. */
 const SIGNATURE_BYTES = 64;

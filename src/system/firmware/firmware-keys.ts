@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyIdOf } from './manifest.js';
-import { FirmwareRefusal } from './refusal.js';
+import { FirmwareRefusal } from './manifest.js';
 
 /** The public keys that may sign firmware, by their id. */
 export type FirmwareKeys = ReadonlyMap<string, KeyObject>;

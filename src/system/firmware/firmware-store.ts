@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { firmwareFolder } from '../../launcher/boot-state.js';
 import type { Slot } from '../../launcher/launch.js';
 import type { Manifest, ManifestFile } from './manifest.js';
-import { FirmwareRefusal } from './refusal.js';
+import { FirmwareRefusal } from './manifest.js';
 
 /** The folder of firmware in the data folder: `upload/` while it comes, `incoming/` while it is unpacked, two slots. */
 export class FirmwareStore {

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Allow, By, type CallerAt } from '../../kernel/access.js';
+import { Allow, CurrentCaller, type CallerWithAddress } from '../../common/access.js';
 import { FirmwareService } from './firmware.service.js';
 import { FirmwareInstalledView, FirmwareView } from './firmware.view.js';
 
@@ -34,7 +34,7 @@ export class FirmwareController {
   @ApiQuery({ name: 'allowDowngrade', required: false, schema: { type: 'boolean' } })
   @ApiOkResponse({ type: FirmwareInstalledView })
   upload(
-    @By() caller: CallerAt,
+    @CurrentCaller() caller: CallerWithAddress,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Query('allowDowngrade') allowDowngrade?: string,

@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AuditLog } from '../../audit/audit-log.service.js';
+import { AuditLogService } from '../../audit/audit-log.service.js';
 import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
 import { IN_MEMORY } from '../../database/data-folder.js';
-import type { CallerAt } from '../../kernel/access.js';
-import { causeOf } from '../../kernel/cause.js';
-import { Clock } from '../../kernel/clock.js';
-import { ControllerFaults } from '../../kernel/controller-faults.js';
-import { ApiError } from '../../kernel/errors.js';
-import { IS_RELEASE_BUILD, VERSION } from '../../kernel/version.js';
+import type { CallerWithAddress } from '../../common/access.js';
+import { causeOf } from '../../common/cause.js';
+import { Clock } from '../../common/clock.js';
+import { ControllerFaults } from '../../common/controller-faults.js';
+import { ApiError } from '../../common/errors.js';
+import { IS_RELEASE_BUILD, VERSION } from '../../common/version.js';
 import { readBootState, writeBootState } from '../../launcher/boot-state.js';
 import { releaseIn, rootOf } from '../../launcher/installed-release.js';
 import { Launch, PLACES } from '../../launcher/launch.js';
-import { Reboot } from '../reboot.service.js';
+import { RebootService } from '../reboot.service.js';
 import { readKeys, type FirmwareKeys } from './firmware-keys.js';
 import { FirmwareStore } from './firmware-store.js';
 import { outcomeView, type FirmwareInstalledView, type FirmwarePhase, type FirmwareView } from './firmware.view.js';
 import { installFirmware, type Installed } from './install-firmware.js';
-import { FirmwareRefusal } from './refusal.js';
+import { FirmwareRefusal } from './manifest.js';
 import { checkHead, discard, receive } from './upload.js';
 
 const MIB = 1024 * 1024;
@@ -34,8 +34,8 @@ export class FirmwareService implements OnApplicationBootstrap {
   constructor(
     private readonly config: RuntimeConfig,
     private readonly launch: Launch,
-    private readonly audit: AuditLog,
-    private readonly reboots: Reboot,
+    private readonly audit: AuditLogService,
+    private readonly reboots: RebootService,
     private readonly clock: Clock,
     private readonly faults: ControllerFaults,
   ) {
@@ -73,13 +73,13 @@ export class FirmwareService implements OnApplicationBootstrap {
 
   /** Refused with nothing changed, or installed: then the controller restarts once the answer is out. */
   async upload(
-    caller: CallerAt,
+    caller: CallerWithAddress,
     request: Request,
     response: Response,
     allowDowngrade: boolean,
   ): Promise<FirmwareInstalledView> {
     try {
-      this.#admit(caller, request, allowDowngrade);
+      this.#assertAccepted(caller, request, allowDowngrade);
     } catch (error) {
       await discard(request);
       throw error;
@@ -88,7 +88,7 @@ export class FirmwareService implements OnApplicationBootstrap {
       this.#phase = 'receiving';
       const installed = await this.#install(caller, request, response, allowDowngrade);
       this.#phase = 'restarting';
-      this.reboots.after(response);
+      this.reboots.restartAfter(response);
       return { version: installed.version, previousVersion: VERSION, place: installed.slot, rebooting: true };
     } catch (error) {
       await this.#store.clear().catch(() => undefined);
@@ -97,7 +97,7 @@ export class FirmwareService implements OnApplicationBootstrap {
     }
   }
 
-  #admit(caller: CallerAt, request: Request, allowDowngrade: boolean): void {
+  #assertAccepted(caller: CallerWithAddress, request: Request, allowDowngrade: boolean): void {
     if (allowDowngrade && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     if (this.#phase !== 'idle') throw new ApiError('FIRMWARE_BUSY');
     if (this.#isOnTrial) throw new ApiError('FIRMWARE_ON_TRIAL');
@@ -105,7 +105,12 @@ export class FirmwareService implements OnApplicationBootstrap {
     if (this.config.dataDir === IN_MEMORY) throw new ApiError('FIRMWARE_INVALID', 'this controller keeps nothing');
   }
 
-  async #install(caller: CallerAt, request: Request, response: Response, allowed: boolean): Promise<Installed> {
+  async #install(
+    caller: CallerWithAddress,
+    request: Request,
+    response: Response,
+    allowed: boolean,
+  ): Promise<Installed> {
     const { config, launch, clock } = this;
     await this.#store.beginUpload();
     await this.#checkSpace(Number(request.headers['content-length'] ?? 0), 0);
@@ -162,9 +167,9 @@ export class FirmwareService implements OnApplicationBootstrap {
     return this.launch.isTrial && state?.trial === true && state.active === this.launch.place;
   }
 
-  async #record(caller: CallerAt, after: object, result?: string): Promise<void> {
-    const deed = { kind: 'firmware.install', object: 'device', cause: causeOf(caller), before: { version: VERSION } };
-    await this.audit.tryToRecord({ ...deed, after, ...(result !== undefined && { result }) });
+  async #record(caller: CallerWithAddress, after: object, result?: string): Promise<void> {
+    const record = { kind: 'firmware.install', object: 'device', cause: causeOf(caller), before: { version: VERSION } };
+    await this.audit.tryToRecord({ ...record, after, ...(result !== undefined && { result }) });
   }
 
   async #recordRollBack(): Promise<void> {

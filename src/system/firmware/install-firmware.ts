@@ -6,7 +6,7 @@ import type { FirmwareKeys } from './firmware-keys.js';
 import type { FirmwareStore } from './firmware-store.js';
 import { libcConflict, ownLibc } from './libc.js';
 import { MANIFEST, SIGNATURE, type Manifest } from './manifest.js';
-import { FirmwareRefusal } from './refusal.js';
+import { FirmwareRefusal } from './manifest.js';
 
 export interface Installation {
   readonly dataDir: string;
@@ -33,10 +33,10 @@ export interface Installed {
 export async function installFirmware(bundle: string, installation: Installation): Promise<Installed> {
   const { store, keys } = installation;
   await store.begin();
-  const manifest = await unpack(bundle, keys, store, (signed) => checkFits(signed, installation));
+  const manifest = await unpack(bundle, keys, store, (signed) => assertInstallable(signed, installation));
   await store.check(manifest);
   const slot: Slot = installation.place === 'slot-a' ? 'slot-b' : 'slot-a';
-  leaveSlot(slot, installation);
+  clearReferencesTo(slot, installation);
   await store.moveInto(slot);
   writeBootState(installation.dataDir, trialOf(slot, manifest.version, installation));
   return { version: manifest.version, slot };
@@ -61,7 +61,7 @@ async function unpack(
 const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** Throws {@link FirmwareRefusal} for a version that must not follow the one that runs. */
-function checkFits(manifest: Manifest, { version, allowDowngrade }: Installation): void {
+function assertInstallable(manifest: Manifest, { version, allowDowngrade }: Installation): void {
   if (manifest.platform !== PLATFORM) {
     throw new FirmwareRefusal(`it is made for ${manifest.platform.slice(0, 40)}, and this is ${PLATFORM}`);
   }
@@ -85,7 +85,7 @@ function checkFits(manifest: Manifest, { version, allowDowngrade }: Installation
 }
 
 /** Nothing must lead to a slot that is about to be emptied. */
-function leaveSlot(slot: Slot, { dataDir, place }: Installation): void {
+function clearReferencesTo(slot: Slot, { dataDir, place }: Installation): void {
   const state = readBootState(dataDir);
   if (state?.active === slot) writeBootState(dataDir, { ...state, active: place, previous: 'base', trial: false });
   else if (state?.previous === slot) writeBootState(dataDir, { ...state, previous: 'base' });

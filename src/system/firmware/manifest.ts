@@ -1,5 +1,7 @@
 import { isVersion } from '../../launcher/version-order.js';
-import { FirmwareRefusal } from './refusal.js';
+
+/** Why firmware is not installed; the message is the end of a sentence: "The firmware cannot be installed: …". */
+export class FirmwareRefusal extends Error {}
 
 /** A file of a release. */
 export interface ManifestFile {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { StorageEngine } from 'multer';
-import { ApiError } from '../../kernel/errors.js';
+import { ApiError } from '../../common/errors.js';
 
 const MIB = 1024 * 1024;
 /** What a refused upload may still send while its answer waits: a client that is cut off would not read the answer. */
 const MAX_DISCARDED = 8 * MIB;
 
-export interface Received {
+export interface ReceivedUpload {
   /** Where the bytes are now; the name is ours. */
   readonly path: string;
   readonly allowDowngrade: boolean;
@@ -20,7 +20,7 @@ export interface Received {
 /** How often the space is looked at while an upload comes: how long it will be need not stand in its head. */
 const CHECK_EVERY = 256 * 1024;
 
-interface Place {
+interface UploadTarget {
   readonly folder: string;
   readonly limitMib: number;
   /** Rejects when so many bytes are too many for the disk. */
@@ -34,8 +34,8 @@ interface Place {
 export async function receive(
   request: Request,
   response: Response,
-  { folder, limitMib, check }: Place,
-): Promise<Received> {
+  { folder, limitMib, check }: UploadTarget,
+): Promise<ReceivedUpload> {
   const { default: multer } = await import('multer'); // needed once in a year
   let refuse: (error: unknown) => void = () => undefined;
   const refused = new Promise<never>((_, reject) => (refuse = reject));
@@ -54,7 +54,7 @@ export async function receive(
       pipeline(stream, checked, createWriteStream(path, { flags: 'wx', mode: 0o600 })).then(
         () => done(null, { path }),
         (error: unknown) => {
-          if (error instanceof ApiError || isOfStorage(error)) refuse(error);
+          if (error instanceof ApiError || isStorageFailure(error)) refuse(error);
           done(error);
         },
       );
@@ -103,7 +103,7 @@ export async function discard(request: Request): Promise<void> {
   });
 }
 
-function isOfStorage(error: unknown): boolean {
+function isStorageFailure(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) && code !== 'ECONNRESET';
 }
@@ -113,7 +113,7 @@ function refusalOf(error: unknown, limitMib: number): Error {
   if (code === 'LIMIT_FILE_SIZE') return new ApiError('FIRMWARE_TOO_LARGE', limitMib);
   if (code === 'LIMIT_FILE_COUNT') return new ApiError('FIRMWARE_FILE_MISSING');
   if (error instanceof ApiError) return error;
-  return isOfStorage(error)
+  return isStorageFailure(error)
     ? (error as Error)
     : new ApiError('FIRMWARE_INVALID', `the upload cannot be read (${message})`);
 }

@@ -1,7 +1,7 @@
 import { withoutOverrides } from '../language/direction.js';
 import { en } from '../language/en.js';
 import { basePath } from './base-path.js';
-import type { components, paths } from './schema.js';
+import type { components, paths } from './schema.d.js';
 
 export type Schema = components['schemas'];
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';

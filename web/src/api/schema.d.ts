@@ -383,7 +383,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Lets resettable counters begin anew: of the things in the list, else of everything that the caller may change.
+     * Lets resettable counters begin anew: of the objects in the list, else of everything that the caller may change.
      * @description Needs any valid credential.
      */
     post: operations['energyReset'];
@@ -497,7 +497,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Each firing of an event with what was measured and what became of its actions, newest first; those only that are
+     * Each occurrence of an event with what was measured and what became of its actions, newest first; those only that are
      *     about objects which the caller may read.
      * @description Needs the permission viewEventActions.
      */
@@ -571,8 +571,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What was measured of one thing in a stretch of time, in steps with mean, lowest and highest: seconds of the last
-     *     hour, minutes of 30 days, quarters of an hour of a year. Only for who may view the thing. A step in which nothing
+     * What was measured of one object in a stretch of time, in steps with mean, lowest and highest: seconds of the last
+     *     hour, minutes of 30 days, quarters of an hour of a year. Only for who may view the object. A step in which nothing
      *     was measured is left out.
      * @description Needs any valid credential.
      */
@@ -615,7 +615,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Lets extremes begin anew: of the things in the list, else of everything that the caller may change.
+     * Lets extremes begin anew: of the objects in the list, else of everything that the caller may change.
      * @description Needs any valid credential.
      */
     post: operations['historyResetExtremes'];
@@ -1654,7 +1654,7 @@ export interface components {
       /** @description True: may be empty. */
       optional: boolean;
     };
-    ActionTrialView: {
+    ActionTestRunView: {
       /** @description Code of what went wrong, or would. */
       code?: string;
       /**
@@ -1671,7 +1671,7 @@ export interface components {
       /** @description Dry run: the message that would be sent. */
       message?: Record<string, never>;
       /** @description Dry run: what would be switched. */
-      moves?: components['schemas']['TrialMoveView'][];
+      moves?: components['schemas']['TestRunMoveView'][];
       /** @description It was done, or the message was handed over; in a dry run: nothing known speaks against it. */
       ok: boolean;
       /** @description Dry run: what else would be done. */
@@ -1799,7 +1799,7 @@ export interface components {
       /** @description "Rackfeed". */
       product: string;
       /** @description Only where a passphrase was given. */
-      secrets?: components['schemas']['SealedSecrets'];
+      secrets?: components['schemas']['EncryptedSecrets'];
       /** @description Paths of the secrets that are set and that this document does not carry. */
       secretsLeftOut?: string[];
       /**
@@ -1997,8 +1997,24 @@ export interface components {
       /** @description Seconds since the controller software started. */
       uptime: number;
     };
+    EncryptedSecrets: {
+      /** @enum {string} */
+      cipher: 'aes-256-gcm';
+      /** @description Base64: the cipher text and its tag. */
+      data: string;
+      /** @enum {string} */
+      kdf: 'argon2id';
+      lanes: number;
+      /** @description Memory of the key derivation, KiB. */
+      memory: number;
+      /** @description Base64. */
+      nonce: string;
+      passes: number;
+      /** @description Base64. */
+      salt: string;
+    };
     EnergyResetView: {
-      /** @description The things whose counters begin anew. A meter that shows nothing now goes on. */
+      /** @description The objects whose counters begin anew. A meter that shows nothing now goes on. */
       objects: string[];
     };
     EnergyView: {
@@ -2043,6 +2059,26 @@ export interface components {
       params: components['schemas']['EventParamView'][];
       /** @description What the host lacks for it, as a sentence. */
       reason?: string;
+    };
+    EventOccurrencePageView: {
+      firings: components['schemas']['EventOccurrenceView'][];
+      /** @description Send it as `before` to get the page of older occurrences; absent on the last page. */
+      nextBefore?: number;
+    };
+    EventOccurrenceView: {
+      /** @description In the order in which they were to run. */
+      actions: components['schemas']['OccurrenceActionView'][];
+      /** @description How many automatic steps led to it. */
+      depth: number;
+      /** @description How long it had been beyond, s. */
+      heldSeconds?: number;
+      id: number;
+      /** @description The object that made it trigger, for example "bank 1200578". */
+      object: string;
+      objectId: string;
+      reading?: components['schemas']['OccurrenceReadingView'];
+      /** @description ISO 8601, UTC. */
+      time: string;
     };
     EventParamView: {
       /** @description What the choices are called, in their order. */
@@ -2113,7 +2149,7 @@ export interface components {
       nextLocal?: string;
       /** @description Only where `triggered` is. */
       numTicksBeyond?: number;
-      /** @description One for each thing that it watches. */
+      /** @description One for each object that it watches. */
       objects?: components['schemas']['ExplainedObjectView'][];
       /** @description Relays that its actions do not move now, though it may trigger; by hand they can be switched. */
       paused?: components['schemas']['PausedRelayView'][];
@@ -2125,7 +2161,7 @@ export interface components {
       waitsFor: string;
     };
     ExtremesResetView: {
-      /** @description The things whose extremes begin anew. */
+      /** @description The objects whose extremes begin anew. */
       objects: string[];
     };
     ExtremeView: {
@@ -2134,6 +2170,8 @@ export interface components {
       maxAt: string;
       /** @enum {string} */
       measure:
+        | 'temperature'
+        | 'humidity'
         | 'energy'
         | 'current'
         | 'voltage'
@@ -2141,60 +2179,11 @@ export interface components {
         | 'activePower'
         | 'reactivePower'
         | 'apparentPower'
-        | 'powerFactor'
-        | 'temperature'
-        | 'humidity';
+        | 'powerFactor';
       min: number;
       /** @description ISO 8601, UTC. */
       minAt: string;
       unit: string;
-    };
-    FiringActionView: {
-      actionId: number;
-      /** @description The action's name at that time. */
-      actionName: string;
-      /** @description When it began, ISO 8601, UTC. */
-      began?: string;
-      /** @description What came of it, in a sentence. */
-      detail?: string;
-      /** @description `ok`, or the code of what went wrong. */
-      result?: string;
-      /**
-       * @description `pending`, `begun`, `done`, `failed`, `skipped` or `interrupted`.
-       * @enum {string}
-       */
-      state: 'pending' | 'done' | 'begun' | 'failed' | 'skipped' | 'interrupted';
-      /** @description How long the last try took, ms. */
-      took?: number;
-      tries: number;
-    };
-    FiringPageView: {
-      firings: components['schemas']['FiringView'][];
-      /** @description Send it as `before` to get the page of older firings; absent on the last page. */
-      nextBefore?: number;
-    };
-    FiringReadingView: {
-      /** @description For example "current". */
-      label: string;
-      limit: number;
-      /** @description For example "A". */
-      unit: string;
-      value: number;
-    };
-    FiringView: {
-      /** @description In the order in which they were to run. */
-      actions: components['schemas']['FiringActionView'][];
-      /** @description How many automatic steps led to it. */
-      depth: number;
-      /** @description How long it had been beyond, s. */
-      heldSeconds?: number;
-      id: number;
-      /** @description The thing that made it fire, for example "bank 1200578". */
-      object: string;
-      objectId: string;
-      reading?: components['schemas']['FiringReadingView'];
-      /** @description ISO 8601, UTC. */
-      time: string;
     };
     FirmwareInstalledView: {
       /** @enum {string} */
@@ -2352,6 +2341,8 @@ export interface components {
        * @enum {string}
        */
       measure:
+        | 'temperature'
+        | 'humidity'
         | 'energy'
         | 'current'
         | 'voltage'
@@ -2359,9 +2350,7 @@ export interface components {
         | 'activePower'
         | 'reactivePower'
         | 'apparentPower'
-        | 'powerFactor'
-        | 'temperature'
-        | 'humidity';
+        | 'powerFactor';
       /** @description For example "W". */
       unit: string;
     };
@@ -2401,6 +2390,8 @@ export interface components {
        * @enum {string}
        */
       measure:
+        | 'temperature'
+        | 'humidity'
         | 'energy'
         | 'current'
         | 'voltage'
@@ -2408,9 +2399,7 @@ export interface components {
         | 'activePower'
         | 'reactivePower'
         | 'apparentPower'
-        | 'powerFactor'
-        | 'temperature'
-        | 'humidity';
+        | 'powerFactor';
       /** @description Lowest reading in the step. Of energy: the lifetime counter at its begin. */
       min: number[];
       /** @description For example "1-1200578". */
@@ -2604,6 +2593,33 @@ export interface components {
       /** @description When they began: the first start or the last reset. ISO 8601, UTC. */
       since: string;
     };
+    OccurrenceActionView: {
+      actionId: number;
+      /** @description The action's name at that time. */
+      actionName: string;
+      /** @description When it began, ISO 8601, UTC. */
+      began?: string;
+      /** @description What came of it, in a sentence. */
+      detail?: string;
+      /** @description `ok`, or the code of what went wrong. */
+      result?: string;
+      /**
+       * @description `pending`, `begun`, `done`, `failed`, `skipped` or `interrupted`.
+       * @enum {string}
+       */
+      state: 'pending' | 'done' | 'begun' | 'failed' | 'skipped' | 'interrupted';
+      /** @description How long the last try took, ms. */
+      took?: number;
+      tries: number;
+    };
+    OccurrenceReadingView: {
+      /** @description For example "current". */
+      label: string;
+      limit: number;
+      /** @description For example "A". */
+      unit: string;
+      value: number;
+    };
     OutletErrorView: {
       /** @description Stable name of the error, for programs. */
       code: string;
@@ -2761,22 +2777,6 @@ export interface components {
         viewPortInfo: boolean;
         viewUsersList: boolean;
       };
-    };
-    SealedSecrets: {
-      /** @enum {string} */
-      cipher: 'aes-256-gcm';
-      /** @description Base64: the cipher text and its tag. */
-      data: string;
-      /** @enum {string} */
-      kdf: 'argon2id';
-      lanes: number;
-      /** @description Memory of the key derivation, KiB. */
-      memory: number;
-      /** @description Base64. */
-      nonce: string;
-      passes: number;
-      /** @description Base64. */
-      salt: string;
     };
     SensorView: {
       digitalInputs?: components['schemas']['HubInputView'][];
@@ -3034,7 +3034,7 @@ export interface components {
        */
       state: 'ON' | 'OFF' | 'REBOOT';
     };
-    TrialMoveView: {
+    TestRunMoveView: {
       /** @description Outlet id, relay output id or sensor id. */
       id: string;
       name?: string;
@@ -3411,7 +3411,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ActionTrialView'];
+          'application/json': components['schemas']['ActionTestRunView'];
         };
       };
     };
@@ -5196,7 +5196,7 @@ export interface operations {
   eventsFirings: {
     parameters: {
       query?: {
-        /** @description Only firings older than this id. */
+        /** @description Only occurrences older than this id. */
         before?: number;
         limit?: number;
       };
@@ -5214,7 +5214,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['FiringPageView'];
+          'application/json': components['schemas']['EventOccurrencePageView'];
         };
       };
     };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Millis } from '../../../kernel/clock.js';
+import type { Millis } from '../../../common/clock.js';
 
 const run = promisify(execFile);
 

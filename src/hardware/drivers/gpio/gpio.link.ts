@@ -1,10 +1,10 @@
-import type { Clock } from '../../../kernel/clock.js';
-import { TurnQueue } from '../../../kernel/turn-queue.js';
+import type { Clock } from '../../../common/clock.js';
+import { PriorityQueue } from '../../../common/priority-queue.js';
 import type { GpioLinkProfile, GpioPointProfile } from '../../profiles/wiring.js';
-import { messageOf } from '../message-of.js';
+import { errorMessage } from '../error-message.js';
 import type { TimeLimits } from '../time-limits.js';
 import type { Link } from '../wired/link.js';
-import { Patience } from '../wired/patience.js';
+import { Backoff } from '../wired/backoff.js';
 import type { PointValues } from '../wired/point-values.js';
 import type { WiredPoint } from '../wired/wired-point.js';
 import { GpioTools, type Level, type LineInfo } from './gpio-tools.js';
@@ -17,9 +17,9 @@ export type GpioPoint = WiredPoint<GpioPointProfile>;
  * driven when the controller ends.
  */
 export class GpioLink implements Link {
-  readonly #queue = new TurnQueue();
+  readonly #queue = new PriorityQueue();
   readonly #tools: GpioTools;
-  readonly #patience: Patience;
+  readonly #backoff: Backoff;
   readonly #holders = new Map<number, LineHolder>();
   readonly #relays: readonly GpioPoint[];
   readonly #inputs: readonly GpioPoint[];
@@ -32,20 +32,20 @@ export class GpioLink implements Link {
     limits: TimeLimits,
   ) {
     this.#tools = new GpioTools(profile.chip, limits.program);
-    this.#patience = new Patience(clock);
+    this.#backoff = new Backoff(clock);
     this.#relays = points.filter(({ kind }) => kind === 'relay');
     this.#inputs = points.filter(({ kind }) => kind !== 'relay');
   }
 
   async refresh(): Promise<void> {
-    if (!this.#patience.mayAsk) return;
+    if (!this.#backoff.mayTry) return;
     try {
-      await this.#queue.run(() => this.#lookAtRelays());
+      await this.#queue.run(() => this.#readRelays());
       await this.#queue.run(() => this.#readInputs());
-      this.#patience.answered();
+      this.#backoff.reset();
     } catch (error) {
-      this.values.missed([...this.#relays, ...this.#inputs], messageOf(error));
-      this.#patience.silent();
+      this.values.missed([...this.#relays, ...this.#inputs], errorMessage(error));
+      this.#backoff.increase();
     }
   }
 
@@ -59,9 +59,9 @@ export class GpioLink implements Link {
   }
 
   /** What a line is driven to is what its holder drives it to; a line without one is taken as it is. */
-  async #lookAtRelays(): Promise<void> {
+  async #readRelays(): Promise<void> {
     const lost = this.#relays.filter((point) => !this.#isHeld(lineOf(point)));
-    if (lost.length > 0) await this.#take(lost);
+    if (lost.length > 0) await this.#claim(lost);
     for (const point of this.#relays) {
       const holder = this.#holders.get(lineOf(point));
       if (holder) this.values.note(point, isOn(point, holder.level));
@@ -74,24 +74,24 @@ export class GpioLink implements Link {
     return this.#holders.has(line);
   }
 
-  async #take(points: readonly GpioPoint[]): Promise<void> {
+  async #claim(points: readonly GpioPoint[]): Promise<void> {
     const running = runningHolders(this.profile.chip);
     const info = await this.#tools.info();
     await Promise.all(
       points.map(async (point) => {
         const line = lineOf(point);
         try {
-          const present = async () => hold(this.#tools, line, await this.#present(line, info.get(line)));
+          const present = async () => hold(this.#tools, line, await this.#currentLevel(line, info.get(line)));
           this.#holders.set(line, running.get(line) ?? (await present()));
         } catch (error) {
-          this.values.forget(point, messageOf(error));
+          this.values.forget(point, errorMessage(error));
         }
       }),
     );
   }
 
   /** The level of a line that nobody drives, read without changing it. */
-  async #present(line: number, info: LineInfo | undefined): Promise<Level> {
+  async #currentLevel(line: number, info: LineInfo | undefined): Promise<Level> {
     if (!info) throw new Error(`${this.profile.chip} has no line ${line}`);
     if (info.isUsed) throw new Error(`line ${line} is used by another program`);
     if (info.direction === 'output' && !(await this.#tools.canReadOutputs())) {
@@ -125,8 +125,8 @@ export class GpioLink implements Link {
         this.#holders.delete(line);
         this.#holders.set(line, await hold(this.#tools, line, level));
       } catch (error) {
-        this.values.forget(point, messageOf(error));
-        throw new Error(`${point.name}: ${messageOf(error)}`, { cause: error });
+        this.values.forget(point, errorMessage(error));
+        throw new Error(`${point.name}: ${errorMessage(error)}`, { cause: error });
       }
     }
     this.values.note(point, on);

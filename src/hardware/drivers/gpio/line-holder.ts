@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Millis } from '../../../kernel/clock.js';
+import type { Millis } from '../../../common/clock.js';
 import type { GpioTools, Level } from './gpio-tools.js';
 
-const LOOK_EVERY: Millis = 10;
+const POLL_INTERVAL: Millis = 10;
 
 /**
  * A gpioset that drives one line. It is no child that ends with the controller: a line that nobody drives falls back,
@@ -63,7 +63,7 @@ export async function hold(tools: GpioTools, line: number, level: Level): Promis
     const info = (await tools.info()).get(line);
     return info?.isUsed === true && info.direction === 'output';
   };
-  if (!(await soon(tools, isHeld))) {
+  if (!(await waitUntil(tools, isHeld))) {
     child.kill('SIGKILL');
     throw new Error(`gpioset did not take the line in time`);
   }
@@ -80,16 +80,16 @@ export async function release(tools: GpioTools, holder: LineHolder): Promise<voi
     }
   };
   end('SIGTERM');
-  if (await soon(tools, async () => !isRunning(holder))) return;
+  if (await waitUntil(tools, async () => !isRunning(holder))) return;
   end('SIGKILL');
-  if (!(await soon(tools, async () => !isRunning(holder)))) throw new Error(`gpioset ${holder.pid} does not end`);
+  if (!(await waitUntil(tools, async () => !isRunning(holder)))) throw new Error(`gpioset ${holder.pid} does not end`);
 }
 
 /** Waits for half as long again as one run of a program may take. */
-async function soon({ timeLimit }: GpioTools, isSo: () => Promise<boolean>): Promise<boolean> {
-  for (let waited = 0; waited <= 1.5 * timeLimit; waited += LOOK_EVERY) {
+async function waitUntil({ timeLimit }: GpioTools, isSo: () => Promise<boolean>): Promise<boolean> {
+  for (let waited = 0; waited <= 1.5 * timeLimit; waited += POLL_INTERVAL) {
     if (await isSo()) return true;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
   }
   return false;
 }

@@ -16,7 +16,7 @@ export interface Block {
 }
 
 /** Modbus Application Protocol 1.1b3: 125 registers, 2000 bits. Some devices take a few less. */
-const MOST = { holding: 120, input: 120, coil: 1_900, discrete: 1_900 } as const;
+const MAX_LENGTH = { holding: 120, input: 120, coil: 1_900, discrete: 1_900 } as const;
 
 export const isBits = (table: Table): boolean => table === 'coil' || table === 'discrete';
 
@@ -28,7 +28,10 @@ export const addressOf = (point: ModbusPoint): number =>
   point.where.address + point.place * (point.where.step ?? lengthOf(point));
 
 /** Where a relay is written; undefined for a table that cannot be. */
-export function writtenAt({ where, place }: ModbusPoint): { table: 'coil' | 'holding'; address: number } | undefined {
+export function writeTargetOf({
+  where,
+  place,
+}: ModbusPoint): { table: 'coil' | 'holding'; address: number } | undefined {
   if (where.write) {
     const { table, address, step = 1 } = where.write;
     return { table, address: address + place * step };
@@ -47,20 +50,20 @@ export function blocksOf(points: readonly ModbusPoint[], bridge: number): Block[
     const key = `${point.where.unit} ${point.where.table}`;
     tables.set(key, [...(tables.get(key) ?? []), point]);
   }
-  return [...tables.values()].flatMap((row) => joined(row, bridge));
+  return [...tables.values()].flatMap((row) => joinPoints(row, bridge));
 }
 
 /** The same points in requests without gaps, for a device that refuses addresses that it does not have. */
-export const withoutGaps = ({ points }: Block): Block[] => blocksOf(points, 0);
+export const splitAtGaps = ({ points }: Block): Block[] => blocksOf(points, 0);
 
-function joined(points: readonly ModbusPoint[], bridge: number): Block[] {
+function joinPoints(points: readonly ModbusPoint[], bridge: number): Block[] {
   const blocks: Block[] = [];
   for (const point of [...points].sort((a, b) => addressOf(a) - addressOf(b))) {
     const { unit, table } = point.where;
     const [address, length] = [addressOf(point), lengthOf(point)];
     const last = blocks.at(-1);
     const end = Math.max(last ? last.address + last.length : 0, address + length);
-    if (last && address - (last.address + last.length) <= bridge && end - last.address <= MOST[table]) {
+    if (last && address - (last.address + last.length) <= bridge && end - last.address <= MAX_LENGTH[table]) {
       blocks[blocks.length - 1] = { ...last, length: end - last.address, points: [...last.points, point] };
     } else {
       blocks.push({ unit, table, address, length, points: [point] });

@@ -1,9 +1,9 @@
 import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
-import type { Clock, Millis } from '../../../kernel/clock.js';
+import type { Clock, Millis } from '../../../common/clock.js';
 import type { ModbusLinkProfile } from '../../profiles/wiring.js';
-import { messageOf } from '../message-of.js';
-import { Patience } from '../wired/patience.js';
-import { within } from '../within.js';
+import { errorMessage } from '../error-message.js';
+import { Backoff } from '../wired/backoff.js';
+import { within } from '../time-limits.js';
 
 const TIMEOUT: Millis = 300;
 
@@ -13,9 +13,9 @@ const TIMEOUT: Millis = 300;
  */
 export class ModbusConnection {
   readonly timeout: Millis;
-  readonly #patience: Patience;
+  readonly #backoff: Backoff;
   #client: ModbusRTU | undefined;
-  #trouble = 'there is no connection';
+  #problem = 'there is no connection';
   #isClosed = false;
 
   constructor(
@@ -23,7 +23,7 @@ export class ModbusConnection {
     clock: Clock,
   ) {
     this.timeout = profile.timeout ?? TIMEOUT;
-    this.#patience = new Patience(clock);
+    this.#backoff = new Backoff(clock);
   }
 
   /** Asks one unit. Rejects when it refuses, or when no sound answer comes in time. */
@@ -33,7 +33,7 @@ export class ModbusConnection {
     try {
       return await within(this.timeout + GRACE, question(client), `no answer within ${this.timeout} ms`);
     } catch (error) {
-      if (exceptionOf(error) === undefined) await this.#letSettle();
+      if (exceptionOf(error) === undefined) await this.#recover();
       throw new Error(sentenceOf(error), { cause: error });
     }
   }
@@ -47,7 +47,7 @@ export class ModbusConnection {
     if (this.#client?.isOpen) return this.#client;
     await this.#drop();
     if (this.#isClosed) throw new Error('the link is closed');
-    if (!this.#patience.mayAsk) throw new Error(this.#trouble);
+    if (!this.#backoff.mayTry) throw new Error(this.#problem);
     const { default: library } = await import('modbus-serial'); // few PDUs have a bus
     const client = new library.default();
     client.on('error', () => undefined); // what becomes of a request tells
@@ -56,11 +56,11 @@ export class ModbusConnection {
       await within(this.timeout, this.#connect(client), `no connection within ${this.timeout} ms`);
     } catch (error) {
       client.destroy(() => undefined);
-      this.#patience.silent();
-      this.#trouble = `there is no connection: ${sentenceOf(error)}`;
-      throw new Error(this.#trouble, { cause: error });
+      this.#backoff.increase();
+      this.#problem = `there is no connection: ${sentenceOf(error)}`;
+      throw new Error(this.#problem, { cause: error });
     }
-    this.#patience.answered();
+    this.#backoff.reset();
     return (this.#client = client);
   }
 
@@ -74,7 +74,7 @@ export class ModbusConnection {
    * A late answer must not be taken for that to the next question. Over TCP a new connection makes sure; a serial port
    * is let fall silent, because opening it anew would pull the lines that reset some boards.
    */
-  async #letSettle(): Promise<void> {
+  async #recover(): Promise<void> {
     if (this.profile.host !== undefined) return this.#drop();
     await new Promise((resolve) => setTimeout(resolve, this.timeout));
   }
@@ -96,9 +96,12 @@ const GRACE: Millis = 50;
 
 /** The exception code that a device has answered with (MODBUS Application Protocol 1.1b3, section 7). */
 export function exceptionOf(error: unknown): number | undefined {
-  const told = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return typeof told === 'object' && told !== null && 'modbusCode' in told && typeof told.modbusCode === 'number'
-    ? told.modbusCode
+  const source = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return typeof source === 'object' &&
+    source !== null &&
+    'modbusCode' in source &&
+    typeof source.modbusCode === 'number'
+    ? source.modbusCode
     : undefined;
 }
 
@@ -115,5 +118,5 @@ const EXCEPTIONS: Readonly<Record<number, string>> = {
 function sentenceOf(error: unknown): string {
   const code = exceptionOf(error);
   if (code !== undefined) return `it refuses: ${EXCEPTIONS[code] ?? `exception ${code}`}`;
-  return messageOf(error);
+  return errorMessage(error);
 }

@@ -1,27 +1,27 @@
 import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
-import type { Clock, Millis } from '../../../kernel/clock.js';
-import { TurnQueue } from '../../../kernel/turn-queue.js';
+import type { Clock, Millis } from '../../../common/clock.js';
+import { PriorityQueue } from '../../../common/priority-queue.js';
 import type { ModbusLinkProfile } from '../../profiles/wiring.js';
-import { messageOf } from '../message-of.js';
+import { errorMessage } from '../error-message.js';
 import type { Link } from '../wired/link.js';
-import { Patience } from '../wired/patience.js';
+import { Backoff } from '../wired/backoff.js';
 import type { PointValues } from '../wired/point-values.js';
 import { numberFor } from '../wired/wired-point.js';
 import { writeAndReadBack } from '../wired/write-and-read-back.js';
-import { addressOf, blocksOf, isBits, withoutGaps, writtenAt, type Block, type ModbusPoint } from './blocks.js';
+import { addressOf, blocksOf, isBits, splitAtGaps, writeTargetOf, type Block, type ModbusPoint } from './blocks.js';
 import { exceptionOf, ModbusConnection } from './modbus-connection.js';
 import { readRegister } from './registers.js';
 
 const DEFAULT_BRIDGE = 8;
 const ILLEGAL_ADDRESS = 2;
-const READ_BACK_EVERY: Millis = 60;
-const READ_BACK_PATIENCE: Millis = 240;
+const READ_BACK_INTERVAL: Millis = 60;
+const READ_BACK_TIMEOUT: Millis = 240;
 
 /** A Modbus bus with its units. One request is under way at a time; a relay goes before the meters that wait. */
 export class ModbusLink implements Link {
-  readonly #queue = new TurnQueue();
+  readonly #queue = new PriorityQueue();
   readonly #connection: ModbusConnection;
-  readonly #patience = new Map<number, Patience>();
+  readonly #backoffs = new Map<number, Backoff>();
   #blocks: Block[];
 
   constructor(
@@ -32,7 +32,7 @@ export class ModbusLink implements Link {
   ) {
     this.#connection = new ModbusConnection(profile, clock);
     this.#blocks = blocksOf(points, profile.bridge ?? DEFAULT_BRIDGE);
-    for (const { unit } of this.#blocks) this.#patience.set(unit, new Patience(clock));
+    for (const { unit } of this.#blocks) this.#backoffs.set(unit, new Backoff(clock));
   }
 
   async refresh(): Promise<void> {
@@ -48,22 +48,22 @@ export class ModbusLink implements Link {
   }
 
   async #refresh(block: Block): Promise<void> {
-    const patience = this.#patience.get(block.unit);
-    if (patience && !patience.mayAsk) return;
+    const backoff = this.#backoffs.get(block.unit);
+    if (backoff && !backoff.mayTry) return;
     try {
       await this.#read(block);
-      patience?.answered();
+      backoff?.reset();
     } catch (error) {
-      this.values.missed(block.points, messageOf(error));
+      this.values.missed(block.points, errorMessage(error));
       const exception = exceptionOf(error);
-      if (exception === undefined) patience?.silent();
+      if (exception === undefined) backoff?.increase();
       else if (exception === ILLEGAL_ADDRESS) this.#split(block);
     }
   }
 
   /** A device may refuse a request for what lies between two registers that it has. */
   #split(block: Block): void {
-    const parts = withoutGaps(block);
+    const parts = splitAtGaps(block);
     if (parts.length > 1) this.#blocks = this.#blocks.flatMap((each) => (each === block ? parts : [each]));
   }
 
@@ -77,7 +77,7 @@ export class ModbusLink implements Link {
   }
 
   async #write(point: ModbusPoint, on: boolean): Promise<void> {
-    const target = writtenAt(point);
+    const target = writeTargetOf(point);
     if (!target) throw new Error(`${point.name} cannot be written`);
     const { unit, write } = point.where;
     const number = numberFor({ ...point.where, ...write }, on);
@@ -91,8 +91,8 @@ export class ModbusLink implements Link {
       read: async () => {
         for (const block of blocksOf([point], 0)) await this.#read(block);
       },
-      every: READ_BACK_EVERY,
-      patience: READ_BACK_PATIENCE,
+      interval: READ_BACK_INTERVAL,
+      timeout: READ_BACK_TIMEOUT,
     });
   }
 }

@@ -1,7 +1,7 @@
 import { lineCurrents, reactiveFactor, type LineLoad, type LinePosition } from '../../power-math.js';
-import type { Volts } from '../../../kernel/units.js';
+import type { Volts } from '../../../common/units.js';
 import type { BankModel, PduModel } from '../../profiles/pdu-model.js';
-import type { InletState, Plant } from './plant.js';
+import type { InletState, SimulatedPdu } from './simulated-pdu.js';
 
 /** Below this no load runs and no detector sees voltage; meters on an open line show a few volts too. */
 const DETECTABLE: Volts = 30;
@@ -13,7 +13,7 @@ export const mainsOf = ({ powered, voltage }: InletState): Volts => (powered ? v
 
 /**
  * How the parts of a model hang together, and what flows in them. `solve` writes into the same arrays each time (one
- * entry a thing, in the model's order), so that a poll cycle allocates nothing here.
+ * entry per object, in the model's order), so that a poll cycle allocates nothing here.
  */
 export class Circuit {
   readonly bankVoltage: Float64Array;
@@ -36,7 +36,7 @@ export class Circuit {
     this.#model = model;
     this.bankOf = Int32Array.from(model.outlets, ({ bank }) => bank);
     this.#factors = model.banks.map((bank) => voltageFactor(model, bank));
-    const zeros = (things: readonly unknown[]): Float64Array => new Float64Array(things.length);
+    const zeros = (items: readonly unknown[]): Float64Array => new Float64Array(items.length);
     this.bankVoltage = zeros(model.banks);
     this.bankActive = zeros(model.banks);
     this.bankReactive = zeros(model.banks);
@@ -49,20 +49,20 @@ export class Circuit {
   }
 
   /** Position of the inlet that feeds this bank now. */
-  feeding(plant: Plant, bank: number): number {
-    return this.#model.profile.inletConfig === 'ats' ? plant.activeInlet : (this.#model.banks[bank]?.inlet ?? 0);
+  feeding(pdu: SimulatedPdu, bank: number): number {
+    return this.#model.profile.inletConfig === 'ats' ? pdu.activeInlet : (this.#model.banks[bank]?.inlet ?? 0);
   }
 
-  solve(plant: Plant): void {
-    this.#startBanks(plant);
-    this.#addOutlets(plant);
-    this.#addBanks(plant);
-    plant.inlets.forEach((inlet, position) => (this.lines[position] = this.#linesOf(plant, inlet, position)));
+  solve(pdu: SimulatedPdu): void {
+    this.#startBanks(pdu);
+    this.#addOutlets(pdu);
+    this.#addBanks(pdu);
+    pdu.inlets.forEach((inlet, position) => (this.lines[position] = this.#linesOf(pdu, inlet, position)));
   }
 
-  #startBanks(plant: Plant): void {
-    plant.banks.forEach(({ breakerClosed, loadAmps, powerFactor }, bank) => {
-      const inlet = plant.inlets[this.feeding(plant, bank)];
+  #startBanks(pdu: SimulatedPdu): void {
+    pdu.banks.forEach(({ breakerClosed, loadAmps, powerFactor }, bank) => {
+      const inlet = pdu.inlets[this.feeding(pdu, bank)];
       const voltage = inlet && breakerClosed ? mainsOf(inlet) * (this.#factors[bank] ?? 0) : 0;
       const apparent = isLive(voltage) ? voltage * loadAmps : 0;
       this.bankVoltage[bank] = voltage;
@@ -71,8 +71,8 @@ export class Circuit {
     });
   }
 
-  #addOutlets(plant: Plant): void {
-    plant.outlets.forEach(({ contact, loadAmps, powerFactor }, outlet) => {
+  #addOutlets(pdu: SimulatedPdu): void {
+    pdu.outlets.forEach(({ contact, loadAmps, powerFactor }, outlet) => {
       const bank = this.bankOf[outlet] ?? 0;
       const voltage = this.bankVoltage[bank] ?? 0;
       const current = contact === 'ON' && isLive(voltage) ? loadAmps : 0;
@@ -84,11 +84,11 @@ export class Circuit {
     });
   }
 
-  #addBanks(plant: Plant): void {
+  #addBanks(pdu: SimulatedPdu): void {
     this.inletActive.fill(0);
     this.inletReactive.fill(0);
-    plant.banks.forEach((_, bank) => {
-      const inlet = this.feeding(plant, bank);
+    pdu.banks.forEach((_, bank) => {
+      const inlet = this.feeding(pdu, bank);
       const active = this.bankActive[bank] ?? 0;
       const reactive = this.bankReactive[bank] ?? 0;
       const voltage = this.bankVoltage[bank] ?? 0;
@@ -98,9 +98,9 @@ export class Circuit {
     });
   }
 
-  #linesOf(plant: Plant, inlet: InletState, position: number): readonly number[] {
+  #linesOf(pdu: SimulatedPdu, inlet: InletState, position: number): readonly number[] {
     const voltage = mainsOf(inlet);
-    if (this.#model.isThreePhase) return lineCurrents(this.#toNeutral(voltage), this.#lineLoads(plant, position));
+    if (this.#model.isThreePhase) return lineCurrents(this.#toNeutral(voltage), this.#lineLoads(pdu, position));
     const active = this.inletActive[position] ?? 0;
     const reactive = this.inletReactive[position] ?? 0;
     return [voltage === 0 ? 0 : Math.sqrt(active * active + reactive * reactive) / voltage];
@@ -110,11 +110,11 @@ export class Circuit {
     return this.#model.profile.phase === 'Three Phase Delta' ? voltage / Math.sqrt(3) : voltage;
   }
 
-  #lineLoads(plant: Plant, inlet: number): LineLoad[] {
+  #lineLoads(pdu: SimulatedPdu, inlet: number): LineLoad[] {
     const loads: LineLoad[] = [];
     for (const { lines, position } of this.#model.banks) {
       const [from, to] = lines.map(linePosition);
-      if (from === undefined || this.feeding(plant, position) !== inlet) continue;
+      if (from === undefined || this.feeding(pdu, position) !== inlet) continue;
       const power = { active: this.bankActive[position] ?? 0, reactive: this.bankReactive[position] ?? 0 };
       loads.push({ from, power, ...(to !== undefined && { to }) });
     }

@@ -1,9 +1,9 @@
-import type { Amps, Volts } from '../../../kernel/units.js';
+import type { Amps, Volts } from '../../../common/units.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { BankReading, InletReading, OutletReading, PowerReading, Readings } from '../../snapshot.js';
 import { isLive, mainsOf, type Circuit } from './circuit.js';
 import type { Noise } from './noise.js';
-import type { Plant } from './plant.js';
+import type { SimulatedPdu } from './simulated-pdu.js';
 import { readSensor } from './sensor-readings.js';
 import { isReady } from './transfer-switch.js';
 
@@ -27,28 +27,26 @@ export class Meters {
   }
 
   /** Reads everything once, in the model's order. The circuit must be solved. */
-  read(plant: Plant): Readings {
+  read(pdu: SimulatedPdu): Readings {
     return {
-      inlets: this.model.inlets.map((_, position) => this.#inlet(plant, position)),
-      banks: this.model.banks.map((_, position) => this.#bank(plant, position)),
-      outlets: this.#outletIds.map((id, position) => this.#outlet(plant, id, position)),
+      inlets: this.model.inlets.map((_, position) => this.#inlet(pdu, position)),
+      banks: this.model.banks.map((_, position) => this.#bank(pdu, position)),
+      outlets: this.#outletIds.map((id, position) => this.#outlet(pdu, id, position)),
       relayOutputs: this.model.relayOutputs.map(({ id, position }) => ({
         id,
-        state: plant.relayOutputs[position]?.contact,
+        state: pdu.relayOutputs[position]?.contact,
       })),
-      sensors: this.model.sensors.map(({ port, position }) =>
-        readSensor(port, at(plant.sensors, position), this.noise),
-      ),
-      powerOnCount: plant.powerOnCount,
+      sensors: this.model.sensors.map(({ port, position }) => readSensor(port, at(pdu.sensors, position), this.noise)),
+      powerOnCount: pdu.powerOnCount,
     };
   }
 
-  #inlet(plant: Plant, position: number): InletReading {
+  #inlet(pdu: SimulatedPdu, position: number): InletReading {
     const model = at(this.model.inlets, position);
-    const inlet = at(plant.inlets, position);
+    const inlet = at(pdu.inlets, position);
     const mains = mainsOf(inlet);
     const isTransfer = this.model.profile.inletConfig === 'ats';
-    const active = isTransfer ? plant.activeInlet === position : undefined;
+    const active = isTransfer ? pdu.activeInlet === position : undefined;
     const ready = isTransfer ? isReady({ voltage: mains, nominalVoltage: model.nominalVoltage }) : undefined;
     const id = model.id;
     // A transfer switch has one meter, behind the switch: the other inlet is not measured.
@@ -78,16 +76,16 @@ export class Meters {
     };
   }
 
-  #bank(plant: Plant, position: number): BankReading {
+  #bank(pdu: SimulatedPdu, position: number): BankReading {
     const { id, breaker } = at(this.model.banks, position);
-    const bank = at(plant.banks, position);
+    const bank = at(pdu.banks, position);
     const trueVolts = at(this.circuit.bankVoltage, position);
     const trueAmps = at(this.circuit.bankCurrent, position);
     const volts = (this.#bankVolts[position] = this.#read(trueVolts));
     const amps = this.#read(trueAmps);
     const reading = { volts, amps, trueVolts, trueAmps };
     const power = this.#power(at(this.circuit.bankActive, position), at(this.circuit.bankReactive, position), reading);
-    const { frequency } = at(plant.inlets, this.circuit.feeding(plant, position));
+    const { frequency } = at(pdu.inlets, this.circuit.feeding(pdu, position));
     return {
       id,
       ...power,
@@ -97,9 +95,9 @@ export class Meters {
     };
   }
 
-  #outlet(plant: Plant, id: string, position: number): OutletReading {
+  #outlet(pdu: SimulatedPdu, id: string, position: number): OutletReading {
     const bank = at(this.circuit.bankOf, position);
-    const { state, contact, powerFactor, energy } = at(plant.outlets, position);
+    const { state, contact, powerFactor, energy } = at(pdu.outlets, position);
     const voltage = at(this.#bankVolts, bank);
     const voltagePresent = contact === 'ON' && isLive(at(this.circuit.bankVoltage, bank));
     if (!this.model.profile.outletMetering) return { id, state, voltagePresent, voltage };
@@ -150,9 +148,9 @@ interface MeterReading {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The lists of plant, circuit and model are as long as each other by construction. */
+/** The lists of pdu, circuit and model are as long as each other by construction. */
 function at<T>(list: { readonly [position: number]: T }, position: number): T {
-  const thing = list[position];
-  if (thing === undefined) throw new Error(`The simulated plant has nothing at position ${position}.`);
-  return thing;
+  const entry = list[position];
+  if (entry === undefined) throw new Error(`The simulated PDU has nothing at position ${position}.`);
+  return entry;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSimulator } from '../../../../test/support/simulator.js';
+import { aSimulator } from '../../../../test/support/hardware/simulator.js';
 import { Noise } from './noise.js';
 
 const numbers = (noise: Noise, count: number): number[] => Array.from({ length: count }, () => noise.next());

@@ -1,12 +1,12 @@
-import type { JsonObject } from '../../../kernel/body.js';
-import type { ErrorDetail } from '../../../kernel/errors.js';
-import { toBoolean, toNumber } from '../../../kernel/wire.js';
+import type { JsonObject } from '../../../common/body.js';
+import type { ErrorDetail } from '../../../common/errors.js';
+import { toBoolean, toNumber } from '../../../common/dto-decorators.js';
 
 /** A member that a patch may carry: takes its value and says how to apply it, or throws what the value must be. */
 export type Member = (value: unknown) => () => void;
 export type Members = Readonly<Record<string, Member>>;
-/** One thing, or things by id: a function from the id to the members of the thing, undefined for an id nobody has. */
-export type Part = Members | ((id: string) => Members | undefined);
+/** One object, or objects by id: a function from the id to the members of the object, undefined for an id nobody has. */
+export type PatchPart = Members | ((id: string) => Members | undefined);
 
 export const flag =
   (set: (value: boolean) => void): Member =>
@@ -25,41 +25,41 @@ export const number =
     return () => set(value);
   };
 
-export const absent =
-  (thing: string): Member =>
+export const notSettable =
+  (object: string): Member =>
   () => {
-    throw new Error(`cannot be set on ${thing}`);
+    throw new Error(`cannot be set on ${object}`);
   };
 
 export const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Longer keys are no ids; an error message does not repeat them whole. */
-const LONGEST_ID = 60;
+const MAX_ID_LENGTH = 60;
 
 /** Goes through a patch and collects what is right and what is wrong. */
 export class PatchReader {
-  readonly wrong: ErrorDetail[] = [];
+  readonly problems: ErrorDetail[] = [];
   readonly changes: (() => void)[] = [];
   readonly accepted: Record<string, unknown> = {};
 
-  part(name: string, value: unknown, part: Part): void {
+  part(name: string, value: unknown, part: PatchPart): void {
     if (!isRecord(value)) this.#refuse(name, 'must be an object');
-    else if (typeof part === 'function') this.#things(name, value, part);
-    else this.#thing(name, value, part);
+    else if (typeof part === 'function') this.#objects(name, value, part);
+    else this.#object(name, value, part);
   }
 
-  #things(name: string, things: JsonObject, find: (id: string) => Members | undefined): void {
-    for (const [id, members] of Object.entries(things)) {
-      const path = `${name}.${id.slice(0, LONGEST_ID)}`;
+  #objects(name: string, objects: JsonObject, find: (id: string) => Members | undefined): void {
+    for (const [id, members] of Object.entries(objects)) {
+      const path = `${name}.${id.slice(0, MAX_ID_LENGTH)}`;
       const known = find(id);
       if (!known) this.#refuse(path, 'is not part of this model');
       else if (!isRecord(members)) this.#refuse(path, 'must be an object');
-      else this.#thing(path, members, known);
+      else this.#object(path, members, known);
     }
   }
 
-  #thing(path: string, given: JsonObject, members: Members): void {
+  #object(path: string, given: JsonObject, members: Members): void {
     for (const [name, member] of Object.entries(members)) {
       const value = given[name];
       if (value === undefined) continue;
@@ -73,6 +73,6 @@ export class PatchReader {
   }
 
   #refuse(field: string, sentence: string): void {
-    this.wrong.push({ field, message: `${field} ${sentence}.` });
+    this.problems.push({ field, message: `${field} ${sentence}.` });
   }
 }

@@ -1,7 +1,7 @@
-import type { SensorPort } from '../../../kernel/ids.js';
+import type { SensorPort } from '../../../common/ids.js';
 import type { SensorReading } from '../../snapshot.js';
 import type { Noise } from './noise.js';
-import type { IoHubState, SensorState, TemperatureHumidityState } from './plant.js';
+import type { IoHubState, SensorState, TemperatureHumidityState } from './simulated-pdu.js';
 
 /** °C. */
 const TEMPERATURE_WIDTH = 0.05;

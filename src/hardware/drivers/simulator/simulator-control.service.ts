@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../../audit/audit-log.service.js';
+import { AuditLogService } from '../../../audit/audit-log.service.js';
 import { RuntimeConfig } from '../../../config/runtime-config.js';
-import type { CallerAt } from '../../../kernel/access.js';
-import type { JsonObject } from '../../../kernel/body.js';
-import { causeOf } from '../../../kernel/cause.js';
-import { ApiError } from '../../../kernel/errors.js';
-import { InTurn } from '../../../kernel/in-turn.js';
-import { MeterPoller } from '../../meter-poller.service.js';
+import type { CallerWithAddress } from '../../../common/access.js';
+import type { JsonObject } from '../../../common/body.js';
+import { causeOf } from '../../../common/cause.js';
+import { ApiError } from '../../../common/errors.js';
+import { Mutex } from '../../../common/mutex.js';
+import { MeterPollerService } from '../../meter-poller.service.js';
 import { PduDriver } from '../../pdu.driver.js';
 import { simulatorOf } from '../index.js';
 import { readPatch } from './simulator-patch.js';
@@ -15,13 +15,13 @@ import { simulatorView, type SimulatorView } from './simulator.view.js';
 
 /** Looks at and changes the simulated PDU from outside; each change ends with a poll cycle, so that snapshots show it. */
 @Injectable()
-export class SimulatorControl {
-  readonly #turns = new InTurn();
+export class SimulatorControlService {
+  readonly #mutex = new Mutex();
 
   constructor(
     private readonly driver: PduDriver,
-    private readonly poller: MeterPoller,
-    private readonly audit: AuditLog,
+    private readonly poller: MeterPollerService,
+    private readonly audit: AuditLogService,
     private readonly config: RuntimeConfig,
   ) {}
 
@@ -32,39 +32,39 @@ export class SimulatorControl {
     return simulator;
   }
 
-  twin(): SimulatorView {
+  view(): SimulatorView {
     const simulator = this.find();
-    return simulatorView(simulator.model, simulator.seed, simulator.look());
+    return simulatorView(simulator.model, simulator.seed, simulator.currentState());
   }
 
   /** All of the patch or none of it. Throws VALIDATION_FAILED, NOTHING_TO_CHANGE. */
-  change(body: JsonObject, caller: CallerAt): Promise<SimulatorView> {
-    return this.#turns.run(async () => {
+  change(body: JsonObject, caller: CallerWithAddress): Promise<SimulatorView> {
+    return this.#mutex.run(async () => {
       const simulator = this.find();
-      const patch = readPatch(simulator.model, simulator.look(), body);
+      const patch = readPatch(simulator.model, simulator.currentState(), body);
       await this.#record(patch.accepted, caller);
       await simulator.change(() => patch.apply());
       await this.poller.reread();
-      return this.twin();
+      return this.view();
     });
   }
 
   /** Takes the mains away from the inlets that have them, so that a snapshot shows it, and gives them back. */
-  powerCycle(caller: CallerAt): Promise<SimulatorView> {
-    return this.#turns.run(async () => {
+  powerCycle(caller: CallerWithAddress): Promise<SimulatorView> {
+    return this.#mutex.run(async () => {
       const simulator = this.find();
       await this.#record({ powerCycle: true }, caller);
-      const { inlets } = simulator.look();
+      const { inlets } = simulator.currentState();
       const fed = inlets.some(({ powered }) => powered) ? inlets.filter(({ powered }) => powered) : inlets;
       for (const powered of [false, true]) {
         await simulator.change(() => fed.forEach((inlet) => (inlet.powered = powered)));
         await this.poller.reread();
       }
-      return this.twin();
+      return this.view();
     });
   }
 
-  #record(after: object, caller: CallerAt): Promise<void> {
+  #record(after: object, caller: CallerWithAddress): Promise<void> {
     return this.audit.record({ kind: 'simulator.change', object: 'simulator', cause: causeOf(caller), after });
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aSimulator } from '../../../../test/support/simulator.js';
-import type { JsonObject } from '../../../kernel/body.js';
-import { ApiError } from '../../../kernel/errors.js';
+import { aSimulator } from '../../../../test/support/hardware/simulator.js';
+import type { JsonObject } from '../../../common/body.js';
+import { ApiError } from '../../../common/errors.js';
 import { readPatch } from './simulator-patch.js';
 import { simulatorView } from './simulator.view.js';
 
@@ -12,11 +12,11 @@ const loadIn = (twin: string): number =>
 /** A twin, and what it is after a patch. */
 async function aTwin(model = 'single-phase-16') {
   const { driver } = await aSimulator({ model });
-  const view = () => simulatorView(driver.model, driver.seed, driver.look());
+  const view = () => simulatorView(driver.model, driver.seed, driver.currentState());
   return {
     view,
     patch: async (body: JsonObject) => {
-      await driver.change((plant) => readPatch(driver.model, plant, body).apply());
+      await driver.change((pdu) => readPatch(driver.model, pdu, body).apply());
       return view();
     },
   };
@@ -131,12 +131,12 @@ describe('a patch of the simulator', () => {
 
   it('that frees a stuck relay lets its contact follow', async () => {
     const { driver, switch: turn } = await aSimulator();
-    const patch = (body: JsonObject) => driver.change((plant) => readPatch(driver.model, plant, body).apply());
+    const patch = (body: JsonObject) => driver.change((pdu) => readPatch(driver.model, pdu, body).apply());
     await patch({ outlets: { '1': { relayStuck: true } } });
     await turn(1, 'OFF');
-    expect(driver.look().outlets[0]).toMatchObject({ state: 'OFF', contact: 'ON' });
+    expect(driver.currentState().outlets[0]).toMatchObject({ state: 'OFF', contact: 'ON' });
     await patch({ outlets: { '1': { relayStuck: false } } });
-    expect(driver.look().outlets[0]).toMatchObject({ state: 'OFF', contact: 'OFF' });
+    expect(driver.currentState().outlets[0]).toMatchObject({ state: 'OFF', contact: 'OFF' });
   });
 
   it('of any content is taken or refused, and never half', async () => {

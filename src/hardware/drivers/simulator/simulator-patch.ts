@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../kernel/body.js';
-import { ApiError } from '../../../kernel/errors.js';
+import type { JsonObject } from '../../../common/body.js';
+import { ApiError } from '../../../common/errors.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { InputState } from '../../snapshot.js';
-import { absent, flag, isRecord, number, PatchReader, type Members, type Part } from './patch-reader.js';
+import { notSettable, flag, isRecord, number, PatchReader, type Members, type PatchPart } from './patch-reader.js';
 import { driveOutlet } from './physics.js';
-import type { BankState, OutletState, Plant, RelayOutputState, SensorState } from './plant.js';
+import type { BankState, OutletState, SimulatedPdu, RelayOutputState, SensorState } from './simulated-pdu.js';
 
 /** A patch that has been looked at and is right throughout. */
 export interface SimulatorPatch {
@@ -17,19 +17,19 @@ export interface SimulatorPatch {
  * Looks at a whole patch before any of it is applied. Members that the twin does not have are ignored, ids and values
  * that are wrong are not: throws VALIDATION_FAILED naming each, NOTHING_TO_CHANGE for a patch without a part.
  */
-export function readPatch(model: PduModel, plant: Plant, body: JsonObject): SimulatorPatch {
-  const parts = Object.entries(partsOf(model, plant));
+export function readPatch(model: PduModel, pdu: SimulatedPdu, body: JsonObject): SimulatorPatch {
+  const parts = Object.entries(partsOf(model, pdu));
   const present = parts.filter(([name]) => body[name] !== undefined);
   if (present.length === 0) throw new ApiError('NOTHING_TO_CHANGE', parts.map(([name]) => name).join(', '));
   const reader = new PatchReader();
   for (const [name, part] of present) reader.part(name, body[name], part);
-  if (reader.wrong.length > 0) throw ApiError.validation(reader.wrong);
+  if (reader.problems.length > 0) throw ApiError.validation(reader.problems);
   return { accepted: reader.accepted, apply: () => reader.changes.forEach((change) => change()) };
 }
 
-const partsOf = (model: PduModel, plant: Plant): Readonly<Record<string, Part>> => ({
+const partsOf = (model: PduModel, pdu: SimulatedPdu): Readonly<Record<string, PatchPart>> => ({
   inlets: (id) => {
-    const inlet = plant.inlets[model.inlets.findIndex((candidate) => candidate.id === id)];
+    const inlet = pdu.inlets[model.inlets.findIndex((candidate) => candidate.id === id)];
     return (
       inlet && {
         powered: flag((on) => (inlet.powered = on)),
@@ -40,24 +40,24 @@ const partsOf = (model: PduModel, plant: Plant): Readonly<Record<string, Part>> 
   },
   banks: (id) => {
     const bank = model.banks.find((candidate) => candidate.id === id);
-    const state = bank && plant.banks[bank.position];
+    const state = bank && pdu.banks[bank.position];
     return state && bankMembers(state, bank.breaker !== undefined);
   },
   outlets: (id) => {
-    const outlet = plant.outlets[model.outlet(id)?.position ?? -1];
+    const outlet = pdu.outlets[model.outlet(id)?.position ?? -1];
     return outlet && outletMembers(outlet, model.profile.outletSwitching);
   },
   relayOutputs: (id) => {
-    const relay = plant.relayOutputs[model.relayOutputs.findIndex((candidate) => candidate.id === id)];
+    const relay = pdu.relayOutputs[model.relayOutputs.findIndex((candidate) => candidate.id === id)];
     return relay && relayOutputMembers(relay);
   },
   sensors: (port) => {
-    const sensor = plant.sensors[model.sensors.findIndex((candidate) => candidate.port === port)];
+    const sensor = pdu.sensors[model.sensors.findIndex((candidate) => candidate.port === port)];
     return sensor && sensorMembers(sensor);
   },
   bus: {
-    failing: flag((failing) => (plant.bus.failing = failing)),
-    latencyMs: number(0, 60_000, (latency) => (plant.bus.latencyMs = latency)),
+    failing: flag((failing) => (pdu.bus.failing = failing)),
+    latencyMs: number(0, 60_000, (latency) => (pdu.bus.latencyMs = latency)),
   },
 });
 
@@ -70,7 +70,7 @@ const bankMembers = (bank: BankState, hasBreaker: boolean): Members => ({
   ...loadMembers(bank),
   breakerClosed: hasBreaker
     ? flag((closed) => setBreaker(bank, closed))
-    : absent('a bank without a breaker of its own'),
+    : notSettable('a bank without a breaker of its own'),
 });
 
 /** Who closes a tripped breaker has let it cool first. */
@@ -81,7 +81,7 @@ function setBreaker(bank: BankState, closed: boolean): void {
 
 const outletMembers = (outlet: OutletState, hasRelay: boolean): Members => ({
   ...loadMembers(outlet),
-  relayStuck: hasRelay ? flag((stuck) => setStuck(outlet, stuck)) : absent('an outlet without a relay'),
+  relayStuck: hasRelay ? flag((stuck) => setStuck(outlet, stuck)) : notSettable('an outlet without a relay'),
 });
 
 /** A contact that comes free goes where its relay is driven to. */
@@ -101,16 +101,16 @@ function sensorMembers(sensor: SensorState): Members {
       connected,
       temperatureC: number(-55, 125, (temperature) => (sensor.temperature = temperature)),
       humidity: number(0, 100, (humidity) => (sensor.humidity = humidity)),
-      digitalInputs: absent('a temperature and humidity sensor'),
-      userSwitch: absent('a temperature and humidity sensor'),
+      digitalInputs: notSettable('a temperature and humidity sensor'),
+      userSwitch: notSettable('a temperature and humidity sensor'),
     };
   }
   return {
     connected,
     userSwitch: flag((on) => (sensor.userSwitch = on)),
     digitalInputs: (value) => digitalInputs(sensor.inputs, value),
-    temperatureC: absent('a smart I/O hub'),
-    humidity: absent('a smart I/O hub'),
+    temperatureC: notSettable('a smart I/O hub'),
+    humidity: notSettable('a smart I/O hub'),
   };
 }
 

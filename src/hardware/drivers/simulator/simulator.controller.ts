@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { AdministratorOnly, By, type CallerAt } from '../../../kernel/access.js';
-import { Known } from '../../../kernel/known.js';
-import { SimulatorControl } from './simulator-control.service.js';
+import { AdministratorOnly, CurrentCaller, type CallerWithAddress } from '../../../common/access.js';
+import { ResourceExists } from '../../../common/resource-exists.guard.js';
+import { SimulatorControlService } from './simulator-control.service.js';
 import {
   SimulatedBankView,
   SimulatedBusView,
@@ -35,22 +35,22 @@ const EXAMPLE = {
   SimulatedBusView,
 )
 @Controller('api/simulator')
-@UseGuards(Known(SimulatorControl)) // its `find` refuses the path as a whole
+@UseGuards(ResourceExists(SimulatorControlService)) // its `find` refuses the path as a whole
 export class SimulatorController {
-  constructor(private readonly simulator: SimulatorControl) {}
+  constructor(private readonly simulator: SimulatorControlService) {}
 
   /** The whole simulated PDU and what is plugged into it. */
   @Get()
   @AdministratorOnly()
   twin(): SimulatorView {
-    return this.simulator.twin();
+    return this.simulator.view();
   }
 
   /** Changes what the members sent name, all or nothing; the next snapshot shows it. */
   @Patch()
   @AdministratorOnly()
   @ApiBody({ schema: { type: 'object', additionalProperties: true, example: EXAMPLE } })
-  change(@Body() patch: Record<string, unknown>, @By() caller: CallerAt): Promise<SimulatorView> {
+  change(@Body() patch: Record<string, unknown>, @CurrentCaller() caller: CallerWithAddress): Promise<SimulatorView> {
     return this.simulator.change(patch, caller);
   }
 
@@ -58,7 +58,7 @@ export class SimulatorController {
   @Post('powerCycle')
   @HttpCode(200)
   @AdministratorOnly()
-  powerCycle(@By() caller: CallerAt): Promise<SimulatorView> {
+  powerCycle(@CurrentCaller() caller: CallerWithAddress): Promise<SimulatorView> {
     return this.simulator.powerCycle(caller);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aSimulator, largeProfile } from '../../../../test/support/simulator.js';
+import { aSimulator, largeProfile } from '../../../../test/support/hardware/simulator.js';
 import type { Readings } from '../../snapshot.js';
 
 const sum = (values: readonly (number | undefined)[]): number =>

@@ -1,19 +1,31 @@
 import { Logger } from '@nestjs/common';
+import type { Clock, Millis } from '../../../common/clock.js';
+import type { SensorPort } from '../../../common/ids.js';
+import type { OnOff } from '../../../common/units.js';
 import { dataFile, IN_MEMORY } from '../../../database/data-folder.js';
-import type { Clock, Millis } from '../../../kernel/clock.js';
-import type { SensorPort } from '../../../kernel/ids.js';
-import type { OnOff } from '../../../kernel/units.js';
 import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../../pdu.driver.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { Readings } from '../../snapshot.js';
 import { Circuit } from './circuit.js';
-import { defaultPlant } from './default-plant.js';
+import { defaultPdu } from './default-pdu.js';
 import { Meters } from './meters.js';
 import { Noise } from './noise.js';
-import { driveOutlet, letPass, settleMains } from './physics.js';
-import { PlantFile } from './plant-file.js';
-import type { IoHubState, Plant, RelayOutputState } from './plant.js';
-import { overBus } from './simulated-bus.js';
+import { advanceTime, driveOutlet, updateMains } from './physics.js';
+import type { BusState, IoHubState, RelayOutputState, SimulatedPdu } from './simulated-pdu.js';
+import { SimulationFile } from './simulation-file.js';
+
+/** Carries a call over the simulated bus: late, or not at all, as the twin says. */
+export async function callOverBus<T>(bus: BusState, call: () => T): Promise<T> {
+  if (bus.latencyMs > 0) await pause(bus.latencyMs);
+  if (bus.failing) throw new Error('The bus does not answer.');
+  return call();
+}
+
+/** A call under way keeps no process alive. */
+const pause = (duration: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, duration).unref();
+  });
 
 export interface SimulatorOptions {
   readonly model: PduModel;
@@ -24,9 +36,9 @@ export interface SimulatorOptions {
   readonly seed?: number;
 }
 
-const KEPT_EVERY: Millis = 60_000;
+const SAVE_INTERVAL: Millis = 60_000;
 /** A longer absence is more likely a wrong clock than a rack nobody looked after. */
-const LONGEST_ABSENCE: Millis = 30 * 24 * 3_600_000;
+const MAX_ABSENCE: Millis = 30 * 24 * 3_600_000;
 
 /** A PDU and its rack that react as real ones: loads, breakers, transfer switch, cold start, faults. */
 export class SimulatorDriver extends PduDriver {
@@ -39,23 +51,27 @@ export class SimulatorDriver extends PduDriver {
 
   readonly #logger = new Logger('Simulator');
   readonly #clock: Clock;
-  readonly #file: PlantFile;
+  readonly #file: SimulationFile;
   readonly #circuit: Circuit;
   readonly #meters: Meters;
-  #plant: Plant;
+  #pdu: SimulatedPdu;
   #isOpen = false;
-  #seenAt: Millis = 0;
-  #keptAt: Millis = 0;
+  #advancedTo: Millis = 0;
+  #savedAt: Millis = 0;
 
   constructor({ model, clock, dataDir, seed = 1 }: SimulatorOptions) {
     super();
     this.model = model;
     this.seed = seed;
     this.#clock = clock;
-    this.#file = new PlantFile(dataDir === IN_MEMORY ? undefined : dataFile(dataDir, 'simulator.json'), model, clock);
+    this.#file = new SimulationFile(
+      dataDir === IN_MEMORY ? undefined : dataFile(dataDir, 'simulator.json'),
+      model,
+      clock,
+    );
     this.#circuit = new Circuit(model);
     this.#meters = new Meters(model, this.#circuit, new Noise(seed));
-    this.#plant = defaultPlant(model, seed);
+    this.#pdu = defaultPdu(model, seed);
     const { outletSwitching, relayOutputs } = model.profile;
     if (outletSwitching) this.outlets = { setOutlets: (changes) => this.#setOutlets(changes) };
     if (relayOutputs > 0) this.relayOutputs = { setRelayOutput: (id, state) => this.#setRelayOutput(id, state) };
@@ -67,57 +83,57 @@ export class SimulatorDriver extends PduDriver {
     }
   }
 
-  /** Adopts the plant as it was kept; its loads ran on meanwhile. */
+  /** Adopts the simulated PDU as it was kept; its loads ran on meanwhile. */
   async open(): Promise<void> {
-    const kept = await this.#file.load(defaultPlant(this.model, this.seed));
-    this.#plant = kept?.plant ?? defaultPlant(this.model, this.seed);
-    const absence = kept ? Math.min(LONGEST_ABSENCE, Math.max(0, this.#clock.now() - kept.keptAt)) : 0;
-    letPass(this.#plant, this.model, this.#circuit, absence);
+    const kept = await this.#file.load(defaultPdu(this.model, this.seed));
+    this.#pdu = kept?.pdu ?? defaultPdu(this.model, this.seed);
+    const absence = kept ? Math.min(MAX_ABSENCE, Math.max(0, this.#clock.now() - kept.storedAt)) : 0;
+    advanceTime(this.#pdu, this.model, this.#circuit, absence);
     this.#isOpen = true;
-    this.#seenAt = this.#clock.uptime();
-    await this.#keepOrWarn();
+    this.#advancedTo = this.#clock.uptime();
+    await this.#saveOrWarn();
   }
 
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#catchUp();
     this.#isOpen = false;
-    await this.#keepOrWarn(); // on a full disk too the controller stops cleanly
+    await this.#saveOrWarn(); // on a full disk too the controller stops cleanly
   }
 
   read(): Promise<Readings> {
-    return overBus(this.#plant.bus, () => {
+    return callOverBus(this.#pdu.bus, () => {
       this.#catchUp();
-      return this.#meters.read(this.#plant);
+      return this.#meters.read(this.#pdu);
     });
   }
 
-  /** The plant as it is now, to look at. */
-  look(): Readonly<Plant> {
+  /** The simulated PDU as it is now, to look at. */
+  currentState(): Readonly<SimulatedPdu> {
     this.#catchUp();
-    return this.#plant;
+    return this.#pdu;
   }
 
   /** Changes the simulated world, past the bus. What follows at once (transfer, cold start) has happened when it resolves. */
-  async change(work: (plant: Plant) => void): Promise<void> {
+  async change(work: (pdu: SimulatedPdu) => void): Promise<void> {
     this.#catchUp();
-    work(this.#plant);
-    settleMains(this.#plant, this.model);
+    work(this.#pdu);
+    updateMains(this.#pdu, this.model);
     this.#catchUp();
-    await this.#keep();
+    await this.#save();
   }
 
   async #setOutlets(changes: readonly { readonly id: string; readonly state: OnOff }[]): Promise<void> {
     const outlets = changes.map(({ id, state }) => {
       const position = this.model.outlet(id)?.position ?? -1;
-      return { outlet: found(this.#plant.outlets[position], `outlet ${id}`), state };
+      return { outlet: found(this.#pdu.outlets[position], `outlet ${id}`), state };
     });
     await this.#switch(() => outlets.forEach(({ outlet, state }) => driveOutlet(outlet, state)));
   }
 
   async #setRelayOutput(id: string, state: OnOff): Promise<void> {
     const position = this.model.relayOutputs.findIndex((relay) => relay.id === id);
-    const relay: RelayOutputState = found(this.#plant.relayOutputs[position], `relay output ${id}`);
+    const relay: RelayOutputState = found(this.#pdu.relayOutputs[position], `relay output ${id}`);
     await this.#switch(() => {
       if (!relay.relayStuck) relay.contact = state;
     });
@@ -125,36 +141,36 @@ export class SimulatorDriver extends PduDriver {
 
   /** The hub that is plugged in there now. */
   #hub(port: SensorPort): IoHubState {
-    const sensor = this.#plant.sensors[this.model.sensors.findIndex((model) => model.port === port)];
+    const sensor = this.#pdu.sensors[this.model.sensors.findIndex((model) => model.port === port)];
     return found(sensor?.kind === 'dio_hub' && sensor.connected ? sensor : undefined, `I/O hub on port ${port}`);
   }
 
   /** Moves relays over the bus; resolves when the new state would survive the end of this process. */
   async #switch(move: () => void): Promise<void> {
-    await overBus(this.#plant.bus, () => {
+    await callOverBus(this.#pdu.bus, () => {
       this.#catchUp();
       move();
     });
-    await this.#keep();
+    await this.#save();
   }
 
-  /** Lets the plant live through the time since it was last looked at. */
+  /** Lets the simulated PDU live through the time since it was last looked at. */
   #catchUp(): void {
     if (!this.#isOpen) throw new Error('The simulator is not open.');
     const now = this.#clock.uptime();
-    const anyTripped = letPass(this.#plant, this.model, this.#circuit, now - this.#seenAt);
-    this.#seenAt = now;
-    if (anyTripped || now - this.#keptAt >= KEPT_EVERY) void this.#keepOrWarn();
+    const anyTripped = advanceTime(this.#pdu, this.model, this.#circuit, now - this.#advancedTo);
+    this.#advancedTo = now;
+    if (anyTripped || now - this.#savedAt >= SAVE_INTERVAL) void this.#saveOrWarn();
   }
 
-  #keep(): Promise<void> {
-    this.#keptAt = this.#clock.uptime();
-    return this.#file.save(this.#plant);
+  #save(): Promise<void> {
+    this.#savedAt = this.#clock.uptime();
+    return this.#file.save(this.#pdu);
   }
 
-  async #keepOrWarn(): Promise<void> {
-    await this.#keep().catch((error: unknown) => {
-      this.#logger.warn(`The simulated plant could not be kept: ${(error as Error).message}`);
+  async #saveOrWarn(): Promise<void> {
+    await this.#save().catch((error: unknown) => {
+      this.#logger.warn(`The simulated PDU could not be kept: ${(error as Error).message}`);
     });
   }
 }
@@ -164,7 +180,7 @@ function relaysOf(hub: IoHubState, index: number): IoHubState['relays'] {
   return hub.relays;
 }
 
-function found<T>(thing: T | undefined, name: string): T {
-  if (thing === undefined) throw new Error(`There is no ${name}.`);
-  return thing;
+function found<T>(entry: T | undefined, name: string): T {
+  if (entry === undefined) throw new Error(`There is no ${name}.`);
+  return entry;
 }

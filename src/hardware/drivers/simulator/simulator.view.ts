@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { OnOff } from '../../../kernel/units.js';
-import { rounded } from '../../../kernel/units.js';
+import type { OnOff } from '../../../common/units.js';
+import { rounded } from '../../../common/units.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { ContactState, InputState } from '../../snapshot.js';
 import { TRIP_HEAT } from './breaker.js';
-import type { Plant, SensorState } from './plant.js';
+import type { SimulatedPdu, SensorState } from './simulated-pdu.js';
 
 /** One simulated inlet. */
 export class SimulatedInletView {
@@ -99,39 +99,39 @@ export class SimulatorView {
   bus: SimulatedBusView;
 }
 
-/** Writes the plant out by the ids of its model. */
-export function simulatorView(model: PduModel, seed: number, plant: Readonly<Plant>): SimulatorView {
+/** Writes the simulated PDU out by the ids of its model. */
+export function simulatorView(model: PduModel, seed: number, pdu: Readonly<SimulatedPdu>): SimulatorView {
   const { profile } = model;
   return {
     model: profile.model,
     seed,
-    powerOnCount: plant.powerOnCount,
-    inlets: byKey(model.inlets, plant.inlets, ({ id, position }, { powered, voltage, frequency }) => [
+    powerOnCount: pdu.powerOnCount,
+    inlets: byKey(model.inlets, pdu.inlets, ({ id, position }, { powered, voltage, frequency }) => [
       id,
       {
         powered,
         voltage,
         frequency,
-        active: profile.inletConfig === 'ats' ? position === plant.activeInlet : undefined,
+        active: profile.inletConfig === 'ats' ? position === pdu.activeInlet : undefined,
       },
     ]),
-    banks: byKey(model.banks, plant.banks, ({ id, breaker }, { breakerClosed, heat, loadAmps, powerFactor }) => {
+    banks: byKey(model.banks, pdu.banks, ({ id, breaker }, { breakerClosed, heat, loadAmps, powerFactor }) => {
       const protection = breaker !== undefined && {
         breakerClosed,
         breakerHeat: rounded(Math.min(1, heat / TRIP_HEAT)),
       };
       return [id, { ...protection, loadAmps, powerFactor }];
     }),
-    outlets: byKey(model.outlets, plant.outlets, ({ id }, { loadAmps, powerFactor, relayStuck, state, contact }) => [
+    outlets: byKey(model.outlets, pdu.outlets, ({ id }, { loadAmps, powerFactor, relayStuck, state, contact }) => [
       id,
       { loadAmps, powerFactor, relayStuck: profile.outletSwitching ? relayStuck : undefined, state, contact },
     ]),
-    relayOutputs: byKey(model.relayOutputs, plant.relayOutputs, ({ id }, { relayStuck, contact }) => [
+    relayOutputs: byKey(model.relayOutputs, pdu.relayOutputs, ({ id }, { relayStuck, contact }) => [
       id,
       { relayStuck, state: contact },
     ]),
-    sensors: byKey(model.sensors, plant.sensors, ({ port }, sensor) => [port, sensorView(sensor)]),
-    bus: { ...plant.bus },
+    sensors: byKey(model.sensors, pdu.sensors, ({ port }, sensor) => [port, sensorView(sensor)]),
+    bus: { ...pdu.bus },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Volts } from '../../../kernel/units.js';
+import type { Volts } from '../../../common/units.js';
 
 /** What the transfer switch sees of an inlet. */
 export interface Source {

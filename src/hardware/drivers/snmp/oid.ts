@@ -3,7 +3,7 @@ import type { WiredPoint } from '../wired/wired-point.js';
 
 export type SnmpPoint = WiredPoint<SnmpPointProfile>;
 
-/** An object identifier with the number of the thing in it, without a leading dot. */
+/** An object identifier with the number of the part in it, without a leading dot. */
 const numbered = (oid: string, { where, number }: SnmpPoint): string =>
   oid.replace(/^\./, '').replace('#', String(number + (where.shift ?? 0)));
 
@@ -19,12 +19,12 @@ export interface Column {
 }
 
 /** Columns of at least this many rows are worth a get-bulk of their own. */
-const WORTH_IT = 2;
+const MIN_COLUMN_ROWS = 2;
 /** An answer must fit into a datagram. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
-/** Points in columns for get-bulk, and those that stand alone for get. */
-export function columnsOf(points: readonly SnmpPoint[]): { columns: Column[]; alone: Map<string, SnmpPoint> } {
+/** Points in columns for get-bulk, and those that are read one by one. */
+export function columnsOf(points: readonly SnmpPoint[]): { columns: Column[]; singles: Map<string, SnmpPoint> } {
   const rows = new Map<string, { index: number; oid: string; point: SnmpPoint }[]>();
   for (const point of points) {
     const oid = readOid(point);
@@ -33,12 +33,12 @@ export function columnsOf(points: readonly SnmpPoint[]): { columns: Column[]; al
     rows.set(oid.slice(0, dot), [...(rows.get(oid.slice(0, dot)) ?? []), row]);
   }
   const columns: Column[] = [];
-  const alone = new Map<string, SnmpPoint>();
+  const singles = new Map<string, SnmpPoint>();
   for (const [column, entries] of rows) {
-    for (const part of stretches(entries.sort((a, b) => a.index - b.index))) {
+    for (const part of adjacentRows(entries.sort((a, b) => a.index - b.index))) {
       const [first] = part;
-      if (!first || part.length < WORTH_IT) {
-        for (const { oid, point } of part) alone.set(oid, point);
+      if (!first || part.length < MIN_COLUMN_ROWS) {
+        for (const { oid, point } of part) singles.set(oid, point);
         continue;
       }
       const before = first.index === 0 ? column : `${column}.${first.index - 1}`;
@@ -46,17 +46,17 @@ export function columnsOf(points: readonly SnmpPoint[]): { columns: Column[]; al
       columns.push({ before, length, points: new Map(part.map(({ oid, point }) => [oid, point])) });
     }
   }
-  return { columns, alone };
+  return { columns, singles };
 }
 
 /** Rows that follow one another closely enough for one request. */
-function stretches<T extends { readonly index: number }>(rows: readonly T[]): T[][] {
+function adjacentRows<T extends { readonly index: number }>(rows: readonly T[]): T[][] {
   const parts: T[][] = [];
   for (const row of rows) {
     const part = parts.at(-1);
     const [first] = part ?? [];
     const last = part?.at(-1);
-    if (part && first && last && row.index - last.index <= 2 && row.index - first.index < MOST_ROWS) part.push(row);
+    if (part && first && last && row.index - last.index <= 2 && row.index - first.index < MAX_ROWS) part.push(row);
     else parts.push([row]);
   }
   return parts;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import type { NetSnmp, Session, User, Varbind } from 'net-snmp';
-import type { Millis } from '../../../kernel/clock.js';
-import { rememberSecret } from '../../../kernel/known-secrets.js';
-import { netSnmp } from '../../../kernel/snmp/library.js';
+import type { Millis } from '../../../common/clock.js';
+import { rememberSecret } from '../../../logging/redaction.js';
+import { netSnmp } from '../../../common/snmp/library.js';
 import type { SnmpLinkProfile } from '../../profiles/wiring.js';
 
 const TIMEOUT: Millis = 400;

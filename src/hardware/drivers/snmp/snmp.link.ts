@@ -1,10 +1,10 @@
 import type { Varbind } from 'net-snmp';
-import type { Clock, Millis } from '../../../kernel/clock.js';
-import { TurnQueue } from '../../../kernel/turn-queue.js';
+import type { Clock, Millis } from '../../../common/clock.js';
+import { PriorityQueue } from '../../../common/priority-queue.js';
 import type { SnmpLinkProfile } from '../../profiles/wiring.js';
-import { messageOf } from '../message-of.js';
+import { errorMessage } from '../error-message.js';
 import type { Link } from '../wired/link.js';
-import { Patience } from '../wired/patience.js';
+import { Backoff } from '../wired/backoff.js';
 import type { PointValues } from '../wired/point-values.js';
 import { numberFor } from '../wired/wired-point.js';
 import { writeAndReadBack } from '../wired/write-and-read-back.js';
@@ -12,18 +12,18 @@ import { columnsOf, readOid, writeOid, type Column, type SnmpPoint } from './oid
 import { SnmpAgent } from './snmp-agent.js';
 
 /** Variables of one request: an answer must fit into a datagram. */
-const MOST_VARIABLES = 24;
-const READ_BACK_EVERY: Millis = 120;
+const MAX_VARIABLES = 24;
+const READ_BACK_INTERVAL: Millis = 120;
 /** A PDU may take a second to show what it was told. */
-const READ_BACK_PATIENCE: Millis = 1200;
+const READ_BACK_TIMEOUT: Millis = 1200;
 
 /** A device that speaks SNMP. */
 export class SnmpLink implements Link {
-  readonly #queue = new TurnQueue();
+  readonly #queue = new PriorityQueue();
   readonly #agent: SnmpAgent;
-  readonly #patience: Patience;
+  readonly #backoff: Backoff;
   readonly #columns: readonly Column[];
-  readonly #alone: ReadonlyMap<string, SnmpPoint>;
+  readonly #singles: ReadonlyMap<string, SnmpPoint>;
 
   constructor(
     profile: SnmpLinkProfile,
@@ -32,24 +32,24 @@ export class SnmpLink implements Link {
     clock: Clock,
   ) {
     this.#agent = new SnmpAgent(profile);
-    this.#patience = new Patience(clock);
-    const { columns, alone } = columnsOf(points);
+    this.#backoff = new Backoff(clock);
+    const { columns, singles } = columnsOf(points);
     this.#columns = this.#agent.hasBulk ? columns : [];
-    this.#alone = this.#agent.hasBulk ? alone : byOid(points);
+    this.#singles = this.#agent.hasBulk ? singles : byOid(points);
   }
 
   async refresh(): Promise<void> {
-    if (!this.#patience.mayAsk) return;
+    if (!this.#backoff.mayTry) return;
     try {
-      const missed = new Map(this.#alone);
+      const missed = new Map(this.#singles);
       for (const column of this.#columns) {
         for (const [oid, point] of await this.#queue.run(() => this.#readColumn(column))) missed.set(oid, point);
       }
       for (const part of parts([...missed.values()])) await this.#queue.run(() => this.#readEach(part));
-      this.#patience.answered();
+      this.#backoff.reset();
     } catch (error) {
-      this.values.missed(this.points, messageOf(error));
-      this.#patience.silent();
+      this.values.missed(this.points, errorMessage(error));
+      this.#backoff.increase();
     }
   }
 
@@ -82,7 +82,7 @@ export class SnmpLink implements Link {
     }
   }
 
-  /** Version 1 refuses a whole request for one object that is missing; then each is asked for alone. */
+  /** Version 1 refuses a whole request for one object that is missing; then each is asked for by itself. */
   async #getAll(points: readonly SnmpPoint[]): Promise<Map<string, Varbind>> {
     try {
       return await this.#agent.get(points.map(readOid));
@@ -111,9 +111,9 @@ export class SnmpLink implements Link {
       on,
       write: () => this.#agent.setInteger(writeOid(point), number),
       read: () => this.#readEach([point]),
-      every: READ_BACK_EVERY,
-      patience: READ_BACK_PATIENCE,
-      patienceWhenRefused: 0,
+      interval: READ_BACK_INTERVAL,
+      timeout: READ_BACK_TIMEOUT,
+      timeoutWhenRefused: 0,
     });
   }
 }
@@ -122,8 +122,8 @@ const byOid = (points: readonly SnmpPoint[]): Map<string, SnmpPoint> =>
   new Map(points.map((point) => [readOid(point), point]));
 
 function parts(points: readonly SnmpPoint[]): SnmpPoint[][] {
-  const count = Math.ceil(points.length / MOST_VARIABLES);
-  return Array.from({ length: count }, (_, n) => points.slice(n * MOST_VARIABLES, (n + 1) * MOST_VARIABLES));
+  const count = Math.ceil(points.length / MAX_VARIABLES);
+  return Array.from({ length: count }, (_, n) => points.slice(n * MAX_VARIABLES, (n + 1) * MAX_VARIABLES));
 }
 
 /** Text, or the big-endian bytes of a counter of 64 bits. */

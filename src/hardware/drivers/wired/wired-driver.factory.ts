@@ -2,7 +2,7 @@ import { ConfigError } from '../../../config/runtime-config.js';
 import type { GpioPointProfile, LinkKind, ModbusPointProfile, SnmpPointProfile } from '../../profiles/wiring.js';
 import type { LinkProfile } from '../../profiles/wiring.js';
 import { GpioLink } from '../gpio/gpio.link.js';
-import type { DriverParts } from '../index.js';
+import type { DriverOptions } from '../index.js';
 import { ModbusLink } from '../modbus/modbus.link.js';
 import { SnmpLink } from '../snmp/snmp.link.js';
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.js';
@@ -15,9 +15,9 @@ import { wiredPoints, type WiredPoint } from './wired-point.js';
  * The driver of a profile with a wiring. `composite` takes links of every kind, so that relays and meters may be
  * different devices; any other name only links of its own. Throws ConfigError.
  */
-export function wiredDriver(
+export function createWiredDriver(
   name: LinkKind | 'composite',
-  { model, clock, limits = TIME_LIMITS }: DriverParts,
+  { model, clock, limits = TIME_LIMITS }: DriverOptions,
 ): WiredDriver {
   const { wiring } = model.profile;
   if (!wiring) {
@@ -37,7 +37,7 @@ export function wiredDriver(
   for (const [link, profile] of Object.entries(wiring.links)) {
     links.set(
       link,
-      linkOf(
+      createLink(
         profile,
         points.filter(({ where }) => where.link === link),
         values,
@@ -49,11 +49,11 @@ export function wiredDriver(
   return new WiredDriver({ name, model, clock, points, values, links, limits });
 }
 
-function linkOf(
+function createLink(
   profile: LinkProfile,
   points: readonly WiredPoint[],
   values: PointValues,
-  clock: DriverParts['clock'],
+  clock: DriverOptions['clock'],
   limits: TimeLimits,
 ): Link {
   // The profile's rules have seen to it that each point is of the kind of its link.

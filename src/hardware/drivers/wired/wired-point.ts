@@ -1,8 +1,8 @@
-import { readPointName, type PointKind } from '../../profiles/point-names.js';
+import { parsePointName, type PointKind } from '../../profiles/point-names.js';
 import type { ModelProfile } from '../../profiles/profile.js';
 import type { PointProfile } from '../../profiles/wiring.js';
 
-/** One reading or relay of one thing, and where it is found. */
+/** One reading or relay of one object, and where it is found. */
 export interface WiredPoint<Where extends PointProfile = PointProfile> {
   /** `outlets.3.state`. */
   readonly name: string;
@@ -10,16 +10,16 @@ export interface WiredPoint<Where extends PointProfile = PointProfile> {
   /** Of the value; empty for what has none. */
   readonly unit: string;
   readonly where: Where;
-  /** Its place in the row of things that the profile names at once, counted from 0. */
+  /** Its place in the row of objects that the profile names at once, counted from 0. */
   readonly place: number;
-  /** Number of the thing, counted from 1. */
+  /** Number of the object, counted from 1. */
   readonly number: number;
 }
 
 /** The points of a profile one by one. */
 export const wiredPoints = (profile: ModelProfile): WiredPoint[] =>
   (profile.wiring?.points ?? []).flatMap((where) => {
-    const read = readPointName(where.point, profile);
+    const read = parsePointName(where.point, profile);
     if (typeof read === 'string') return []; // the profile's rules have refused it
     const { row, names, first } = read;
     return names.map((name, place) => ({ name, kind: row.kind, unit: row.unit, where, place, number: first + place }));

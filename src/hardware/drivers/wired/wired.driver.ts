@@ -1,17 +1,17 @@
-import type { Clock, Millis } from '../../../kernel/clock.js';
-import type { OnOff } from '../../../kernel/units.js';
+import type { Clock, Millis } from '../../../common/clock.js';
+import type { OnOff } from '../../../common/units.js';
 import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../../pdu.driver.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { Readings } from '../../snapshot.js';
 import type { TimeLimits } from '../time-limits.js';
-import { within } from '../within.js';
+import { within } from '../time-limits.js';
 import type { Link } from './link.js';
 import type { PointValues } from './point-values.js';
-import { readingsOf, type HubPoints } from './readings-of.js';
+import { readingsFromPoints, type HubPoints } from './point-readings.js';
 import type { WiredPoint } from './wired-point.js';
 
 /** What a wired PDU is made of. */
-export interface WiredParts {
+export interface WiredDriverOptions {
   readonly name: string;
   readonly model: PduModel;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface WiredParts {
 const FOR_READINGS: Millis = 100;
 /** The first picture may take longer: lines are taken, connections made. */
 const WAIT_AT_START: Millis = 5_000;
-/** With less left of the limit, a relay is not begun at all: the caller is being told that it was not switched. */
+/** With less left of the limit, a relay is not begun at all: the caller is being notified that it was not switched. */
 const FOR_ONE_RELAY: Millis = 400;
 
 /** A PDU put together from real devices: relays here, meters there, as the wiring of its profile says. */
@@ -40,12 +40,12 @@ export class WiredDriver extends PduDriver {
   readonly #refreshes = new Map<Link, Promise<void>>();
   readonly #hubs: HubPoints;
 
-  constructor(private readonly parts: WiredParts) {
+  constructor(private readonly options: WiredDriverOptions) {
     super();
-    this.name = parts.name;
-    this.model = parts.model;
-    this.#points = new Map(parts.points.map((point) => [point.name, point]));
-    this.#hubs = hubPoints(parts.points);
+    this.name = options.name;
+    this.model = options.model;
+    this.#points = new Map(options.points.map((point) => [point.name, point]));
+    this.#hubs = hubPoints(options.points);
     const { outletSwitching, relayOutputs } = this.model.profile;
     if (outletSwitching) this.outlets = { setOutlets: (changes) => this.#setOutlets(changes) };
     if (relayOutputs > 0) {
@@ -66,28 +66,29 @@ export class WiredDriver extends PduDriver {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.parts.links.values()].map((link) => link.close()));
+    await Promise.all([...this.options.links.values()].map((link) => link.close()));
   }
 
   /** Rejects when nothing has answered lately. A link that is slow goes on reading; its values come with a later read. */
   async read(): Promise<Readings> {
-    const { values, limits } = this.parts;
+    const { values, limits } = this.options;
     await within(limits.read - FOR_READINGS, this.#refreshAll(), 'slow').catch(() => undefined);
-    if (!values.any) throw new Error(`nothing answers: ${this.#firstTrouble()}`);
-    return readingsOf(this.model, values, this.#hubs);
+    if (!values.hasFreshValue) throw new Error(`nothing answers: ${this.#firstProblem()}`);
+    return readingsFromPoints(this.model, values, this.#hubs);
   }
 
   /** Every point with what is known of it, for who installs it. */
-  look(): readonly { readonly point: WiredPoint; readonly value?: number | boolean; readonly trouble?: string }[] {
-    return this.parts.points.map((point) => {
-      const value = this.parts.values.of(point.name);
-      const trouble = value === undefined ? (this.parts.values.troubleOf(point.name) ?? 'was not answered') : undefined;
-      return { point, ...(value !== undefined && { value }), ...(trouble !== undefined && { trouble }) };
+  inspect(): readonly { readonly point: WiredPoint; readonly value?: number | boolean; readonly problem?: string }[] {
+    return this.options.points.map((point) => {
+      const value = this.options.values.get(point.name);
+      const problem =
+        value === undefined ? (this.options.values.problemOf(point.name) ?? 'was not answered') : undefined;
+      return { point, ...(value !== undefined && { value }), ...(problem !== undefined && { problem }) };
     });
   }
 
   async #refreshAll(): Promise<void> {
-    await Promise.all([...this.parts.links.values()].map((link) => this.#refresh(link)));
+    await Promise.all([...this.options.links.values()].map((link) => this.#refresh(link)));
   }
 
   #refresh(link: Link): Promise<void> {
@@ -97,18 +98,18 @@ export class WiredDriver extends PduDriver {
   }
 
   async #setOutlets(changes: readonly { readonly id: string; readonly state: OnOff }[]): Promise<void> {
-    const { clock, limits } = this.parts;
+    const { clock, limits } = this.options;
     const began = clock.uptime();
-    const troubles: Error[] = [];
+    const errors: Error[] = [];
     for (const { id, state } of changes) {
       const name = `outlets.${this.model.outlet(id)?.index ?? id}.state`;
       const isInTime = clock.uptime() - began < limits.switch - FOR_ONE_RELAY;
       const done = isInTime
         ? this.#write(name, state === 'ON')
         : Promise.reject(new Error(`${name}: no time was left`));
-      await done.catch((error: unknown) => troubles.push(error as Error));
+      await done.catch((error: unknown) => errors.push(error as Error));
     }
-    const [first] = troubles;
+    const [first] = errors;
     if (first) throw first;
   }
 
@@ -118,14 +119,14 @@ export class WiredDriver extends PduDriver {
 
   async #write(name: string, on: boolean): Promise<void> {
     const point = this.#points.get(name);
-    const link = point && this.parts.links.get(point.where.link);
+    const link = point && this.options.links.get(point.where.link);
     if (!link) throw new Error(`The profile has no point ${name}.`);
     await link.write(point, on);
   }
 
-  #firstTrouble(): string {
-    const told = this.look().find(({ trouble }) => trouble !== undefined);
-    return told ? `${told.point.name} ${told.trouble}` : 'no link is up';
+  #firstProblem(): string {
+    const unread = this.inspect().find(({ problem }) => problem !== undefined);
+    return unread ? `${unread.point.name} ${unread.problem}` : 'no link is up';
   }
 }
 
@@ -133,8 +134,8 @@ function hubPoints(points: readonly WiredPoint[]): HubPoints {
   const numbersOf = (what: string) => {
     const numbers = new Map<string, number[]>();
     for (const { name, number } of points) {
-      const [thing, port = '', kind] = name.split('.');
-      if (thing === 'sensors' && kind === what) numbers.set(port, [...(numbers.get(port) ?? []), number]);
+      const [part, port = '', kind] = name.split('.');
+      if (part === 'sensors' && kind === what) numbers.set(port, [...(numbers.get(port) ?? []), number]);
     }
     return (port: string): readonly number[] => numbers.get(port) ?? [];
   };

@@ -1,20 +1,20 @@
-import type { Millis } from '../../../kernel/clock.js';
-import { messageOf } from '../message-of.js';
+import type { Millis } from '../../../common/clock.js';
+import { errorMessage } from '../error-message.js';
 import type { PointValues } from './point-values.js';
 import type { WiredPoint } from './wired-point.js';
 
-interface Errand {
+interface RelayWrite {
   readonly point: WiredPoint;
   readonly on: boolean;
   /** Tells the device, once. Rejects when it does not acknowledge. */
   readonly write: () => Promise<unknown>;
   /** Reads the point and notes its value. */
   readonly read: () => Promise<unknown>;
-  readonly every: Millis;
+  readonly interval: Millis;
   /** How long to go on reading. One read is made however short it is. */
-  readonly patience: Millis;
+  readonly timeout: Millis;
   /** The same where the device refused; where nothing is said, as long as after a success. */
-  readonly patienceWhenRefused?: Millis;
+  readonly timeoutWhenRefused?: Millis;
 }
 
 /**
@@ -23,25 +23,29 @@ interface Errand {
  *
  * @throws {Error} the device has not acknowledged; the relay has been read nevertheless
  */
-export async function writeAndReadBack(values: PointValues, errand: Errand): Promise<void> {
-  const { point, patience, patienceWhenRefused = patience } = errand;
-  const refused = await errand.write().then(
+export async function writeAndReadBack(values: PointValues, operation: RelayWrite): Promise<void> {
+  const { point, timeout, timeoutWhenRefused: timeoutWhenRefused = timeout } = operation;
+  const refused = await operation.write().then(
     () => undefined,
-    (error: unknown) => new Error(`${point.name}: ${messageOf(error)}`, { cause: error }),
+    (error: unknown) => new Error(`${point.name}: ${errorMessage(error)}`, { cause: error }),
   );
-  await readBack(values, errand, refused ? patienceWhenRefused : patience);
+  await readBack(values, operation, refused ? timeoutWhenRefused : timeout);
   if (refused) throw refused;
 }
 
-async function readBack(values: PointValues, { point, on, read, every }: Errand, patience: Millis): Promise<void> {
+async function readBack(
+  values: PointValues,
+  { point, on, read, interval }: RelayWrite,
+  timeout: Millis,
+): Promise<void> {
   // Time, not reads, is counted: on a slow line the command must not run into the limit of the whole driver.
-  for (const end = performance.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, every))) {
+  for (const end = performance.now() + timeout; ; await new Promise((resolve) => setTimeout(resolve, interval))) {
     try {
       await read();
     } catch (error) {
-      values.forget(point, messageOf(error));
+      values.forget(point, errorMessage(error));
       return;
     }
-    if (values.flag(point.name) === on || performance.now() + every > end) return;
+    if (values.flag(point.name) === on || performance.now() + interval > end) return;
   }
 }

@@ -8,7 +8,7 @@ import { Loading } from '../../components/loading.js';
 import type { Action } from './action-texts.js';
 import { TestRunResult } from './test-run-result.js';
 
-type TestRun = Schema['ActionTrialView'];
+type TestRun = Schema['ActionTestRunView'];
 
 interface TestRunDialogProps {
   readonly action: Action;

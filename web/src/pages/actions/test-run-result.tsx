@@ -6,7 +6,7 @@ import { Facts } from '../../components/facts.js';
 import { objectName } from '../../components/object-name.js';
 import { StateLabel } from '../../components/state-label.js';
 
-type TestRun = Schema['ActionTrialView'];
+type TestRun = Schema['ActionTestRunView'];
 
 /** The result of a test run or a dry run. */
 export function TestRunResult({ run }: { readonly run: TestRun }) {
@@ -64,7 +64,7 @@ function factsOf({ dryRun, target, command, moves, watts: load, tookMs }: TestRu
   ];
 }
 
-const moveText = ({ id, name, state, watts: load }: Schema['TrialMoveView']): string =>
+const moveText = ({ id, name, state, watts: load }: Schema['TestRunMoveView']): string =>
   [name ?? objectName(id) ?? id, state && en.actions.stateNow(state), load !== undefined && watts(load)]
     .filter(Boolean)
     .join(', ');

@@ -11,7 +11,7 @@ import { objectName } from '../../components/object-name.js';
 import { Loading } from '../../components/loading.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 
-type Occurrence = Schema['FiringView'];
+type Occurrence = Schema['EventOccurrenceView'];
 
 /** Entries of one page of the list. */
 const PAGE = 25;
@@ -73,7 +73,7 @@ const columns = (times: Times): Column<Occurrence>[] => [
   },
 ];
 
-type ActionRun = Schema['FiringActionView'];
+type ActionRun = Schema['OccurrenceActionView'];
 
 const TONES: Readonly<Record<ActionRun['state'], Tone>> = {
   pending: 'quiet',

@@ -10,7 +10,7 @@ import { Panel } from '../../components/page.js';
 const EMAIL_RECIPIENT = 15;
 
 /** Sends one mail with a disabled action that exists only for this test run and is deleted after it. */
-async function sendTestMail(to: string): Promise<Schema['ActionTrialView']> {
+async function sendTestMail(to: string): Promise<Schema['ActionTestRunView']> {
   const body = { name: en.network.testName, code: EMAIL_RECIPIENT, params: [to], enabled: false };
   const { id } = await api.post('/api/actions', { body });
   const path = { actionId: String(id) };

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { BanksService } from '../../../banks/banks.service.js';
+import { PduDriver } from '../../../hardware/pdu.driver.js';
+import { InletsService } from '../../../inlets/inlets.service.js';
+import type { Access } from '../../../common/access.js';
+import { OutletsService } from '../../../outlets/outlets.service.js';
+import { SensorsService } from '../../../sensors/sensors.service.js';
+import type { Measurements, PostStats } from './post.message.js';
+
+/** The measurements of now as the API answers them, for a message that carries them. */
+@Injectable()
+export class MeasurementsService {
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly inlets: InletsService,
+    private readonly banks: BanksService,
+    private readonly sensors: SensorsService,
+    private readonly outlets: OutletsService,
+  ) {}
+
+  of(stats: PostStats, access: Access): Measurements {
+    const { model } = this.driver;
+    switch (stats) {
+      case 'none':
+        return {};
+      case 'inlets':
+        return { inlets: model.inlets.map(({ id }) => this.inlets.read(id)) };
+      case 'circuits':
+        return { circuits: model.banks.map(({ id }) => this.banks.read(id)) };
+      case 'sensors':
+        return { sensors: model.sensors.map(({ id }) => this.sensors.read(id)) };
+      case 'outlets':
+        return { outlets: this.outlets.list(access) };
+    }
+  }
+}

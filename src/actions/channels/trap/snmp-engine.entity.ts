@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The SNMPv3 engine of this installation; one row. */
+@Entity('snmp_engine')
+export class SnmpEngineEntity {
+  @PrimaryColumn('integer')
+  id: number;
+
+  /** Hexadecimal. */
+  @Column('text')
+  engineId: string;
+
+  /** How often the engine has been started since it has this id. */
+  @Column('integer')
+  boots: number;
+}

@@ -1,0 +1,108 @@
+import { isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import { BanksService } from '../../../banks/banks.service.js';
+import { RuntimeConfig } from '../../../config/runtime-config.js';
+import { PduDriver } from '../../../hardware/pdu.driver.js';
+import type { InletModel } from '../../../hardware/profiles/pdu-model.js';
+import { InletsService } from '../../../inlets/inlets.service.js';
+import { OutletsService } from '../../../outlets/outlets.service.js';
+import { SettingsStore } from '../../../settings/settings.store.js';
+import type { EventOccurrence } from '../../event-occurrence.js';
+import type { TrapFacts } from './trap.message.js';
+
+type Subject = Pick<TrapFacts, 'index' | 'line' | 'values'>;
+
+/** A transfer switch that went back to its first inlet; the others of its events are about the second. */
+const SWITCHED_TO_PRIMARY = 56;
+
+/** What a trap says of the object that its occurrence is about. */
+@Injectable()
+export class TrapFactsService {
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly inlets: InletsService,
+    private readonly banks: BanksService,
+    private readonly outlets: OutletsService,
+    private readonly settings: SettingsStore,
+    private readonly config: RuntimeConfig,
+  ) {}
+
+  of(occurrence: EventOccurrence): TrapFacts {
+    return {
+      deviceName: this.settings.get('deviceName'),
+      deviceIpAddress: ownAddress(this.config.host),
+      ...this.#subject(occurrence),
+    };
+  }
+
+  #subject(occurrence: EventOccurrence): Subject {
+    const { model } = this.driver;
+    const { objectId } = occurrence;
+    const line = model.inlets
+      .flatMap((inlet) => inlet.lineIds.map((each) => ({ ...each, inlet })))
+      .find((each) => occurrence.objectKind === 'line' && (each.id === objectId || each.line === objectId));
+    if (line) return { ...this.#inlet(line.inlet), line: Number(line.line.slice(1)) };
+    const inlet = model.inlets.find(({ id }) => id === objectId) ?? this.#inletOfTransfer(occurrence.code);
+    if (inlet) return this.#inlet(inlet);
+    if (model.banks.some(({ id }) => id === objectId)) return this.#bank(objectId);
+    if (model.outlet(objectId)) return this.#outlet(objectId);
+    const sensor = model.sensors.find(({ id, port }) => id === objectId || port === objectId);
+    return { index: sensor ? sensor.position + 1 : 1, values: {} };
+  }
+
+  #inletOfTransfer(code: number): InletModel | undefined {
+    if (code < 55 || code > 58) return undefined;
+    return this.driver.model.inlets[code === SWITCHED_TO_PRIMARY ? 0 : 1];
+  }
+
+  #inlet({ id, position }: InletModel): Subject {
+    const inlet = this.inlets.read(id);
+    return {
+      index: position + 1,
+      values: {
+        inletName: inlet.inletName,
+        inletPlug: inlet.inletPlug,
+        inletType: inlet.inletType,
+        inletLineConfiguration: inlet.inletLineConfiguration,
+        atsActiveInlet: inlet.atsInletActive,
+        atsInletId: inlet.atsInletId,
+        atsInletReady: inlet.atsInletReady,
+      },
+    };
+  }
+
+  #bank(id: string): Subject {
+    const bank = this.banks.read(id);
+    return {
+      index: this.banks.find(id).position + 1,
+      values: {
+        bankName: bank.bankName,
+        bankLines: bank.bankLines,
+        bankUuid: bank.id,
+        bankCurrentRms: bank.currentRms,
+        bankBreakerState: bank.circuitBreakerClosed,
+      },
+    };
+  }
+
+  #outlet(id: string): Subject {
+    const outlet = this.outlets.view(id);
+    return {
+      index: outlet.outletIndex,
+      values: {
+        outletName: outlet.outletName,
+        outletState: outlet.state && (outlet.state === 'ON' ? 1 : 0),
+        outletConnector: outlet.receptacle,
+        outletUuid: outlet.id,
+      },
+    };
+  }
+}
+
+/** The IPv4 address that the controller is reached by: the one it listens on, else that of its first interface. */
+function ownAddress(host: string): string {
+  if (isIPv4(host) && host !== '0.0.0.0') return host;
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}

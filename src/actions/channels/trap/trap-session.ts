@@ -1,0 +1,53 @@
+import type { NetSnmp, Session, Varbind } from 'net-snmp';
+import type { Delivery } from '../../../outbound/delivery.js';
+import type { Syntax } from './mib.js';
+import type { RunningEngine } from './snmp-engine.service.js';
+import type { Trap, TrapVariable } from './trap.message.js';
+import { temporaryFailure, reasonOf } from '../../../outbound/delivery.js';
+
+/**
+ * Lets a session speak for the engine of this PDU: the library would say of every trap that it is of the first second
+ * of the first run, which a receiver takes for a repetition.
+ */
+export function useEngine(session: Session, engine: RunningEngine): Session {
+  const send = session.send.bind(session);
+  session.send = (request, noWait) => {
+    const parameters = request.message.msgSecurityParameters;
+    if (parameters) {
+      parameters.msgAuthoritativeEngineBoots = engine.boots;
+      parameters.msgAuthoritativeEngineTime = engine.time();
+    }
+    return send(request, noWait);
+  };
+  return session;
+}
+
+/** Hands a trap to the network and closes the session. Nobody confirms a trap. */
+export async function sendTrap(snmp: NetSnmp, session: Session, trap: Trap, upTime: number): Promise<Delivery> {
+  const varbinds = trap.variables.map((variable) => varbindOf(snmp, variable));
+  try {
+    const error = await new Promise<Error | null>((resolve) => {
+      session.on('error', resolve);
+      session.trap(trap.oid, varbinds, { upTime }, resolve);
+    });
+    if (error) return temporaryFailure(`The trap was not sent: ${reasonOf(error)}.`);
+    return { delivered: true, detail: 'Sent; nobody confirms a trap.' };
+  } finally {
+    session.close();
+  }
+}
+
+function varbindOf({ ObjectType }: NetSnmp, { oid, syntax, value }: TrapVariable): Varbind {
+  if (value === undefined) return { oid, type: ObjectType.NoSuchInstance, value: null };
+  return {
+    oid,
+    type: ObjectType[typeOf(syntax)],
+    value: syntax === 'truth' ? truthValue(value) : value,
+  };
+}
+
+const typeOf = (syntax: Syntax): 'OctetString' | 'IpAddress' | 'Integer' =>
+  syntax === 'text' ? 'OctetString' : syntax === 'address' ? 'IpAddress' : 'Integer';
+
+/** TruthValue of SNMPv2-TC: true is 1, false is 2. */
+const truthValue = (value: unknown): number => (value === true ? 1 : 2);

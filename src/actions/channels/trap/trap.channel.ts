@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { NetSnmp, Session } from 'net-snmp';
+import { Clock } from '../../../common/clock.js';
+import type { OutboundTarget } from '../../../outbound/outbound-policy.service.js';
+import { hostAndPort } from '../../../settings/formats.js';
+import { SettingsStore } from '../../../settings/settings.store.js';
+import type { EventOccurrence } from '../../event-occurrence.js';
+import type { Delivery } from '../../../outbound/delivery.js';
+import { isResolved, OutboundService } from '../../../outbound/outbound.service.js';
+import { SnmpEngineService } from './snmp-engine.service.js';
+import { TrapFactsService } from './trap-facts.service.js';
+import { netSnmp } from '../../../common/snmp/library.js';
+import { sendTrap, useEngine } from './trap-session.js';
+import { missingV3Setting, trapUser } from './trap-user.js';
+import { trapOf, type Trap } from './trap.message.js';
+import { permanentFailure, printable } from '../../../outbound/delivery.js';
+
+const TRAP_PORT = 162;
+
+/** Opens a session to a checked address. */
+type OpenSession = (snmp: NetSnmp, target: OutboundTarget) => Session | Promise<Session>;
+
+/** Sends SNMP traps. */
+@Injectable()
+export class TrapChannel {
+  constructor(
+    private readonly outbound: OutboundService,
+    private readonly settings: SettingsStore,
+    private readonly facts: TrapFactsService,
+    private readonly engine: SnmpEngineService,
+    private readonly clock: Clock,
+  ) {}
+
+  preview(occurrence: EventOccurrence): Trap {
+    return trapOf(occurrence, this.facts.of(occurrence));
+  }
+
+  /** @param host with `:port` or without (162) */
+  sendV2(host: string, community: string, occurrence: EventOccurrence): Promise<Delivery> {
+    return this.#send(host, occurrence, (snmp, { address, ...target }) =>
+      snmp.createSession(address, community, { version: snmp.Version2c, ...overUdp(target) }),
+    );
+  }
+
+  /** What must be set before a trap of version 3 can leave, as a sentence. */
+  v3UnavailableReason(): string | undefined {
+    const missing = missingV3Setting(this.settings);
+    return missing && `SNMPv3 traps are not configured: ${missing}.`;
+  }
+
+  /** As the user of the settings. @param host with `:port` or without (162) */
+  async sendV3(host: string, occurrence: EventOccurrence): Promise<Delivery> {
+    const unavailableReason = this.v3UnavailableReason();
+    if (unavailableReason !== undefined) return permanentFailure(unavailableReason);
+    const delivery = await this.#send(host, occurrence, async (snmp, { address, ...target }) => {
+      const engine = await this.engine.running();
+      const options = { ...overUdp(target), engineID: engine.id };
+      return useEngine(snmp.createV3Session(address, trapUser(this.settings, snmp), options), engine);
+    });
+    return delivery.delivered ? { delivered: true, detail: await this.#sentDetail() } : delivery;
+  }
+
+  /** A receiver must be told the engine's id before it can check who sends. */
+  async #sentDetail(): Promise<string> {
+    const { id } = await this.engine.running();
+    return `Sent as engine 0x${id.toString('hex')}; nobody confirms a trap.`;
+  }
+
+  async #send(host: string, occurrence: EventOccurrence, open: OpenSession): Promise<Delivery> {
+    const manager = hostAndPort(host);
+    if (!manager) return permanentFailure(`"${printable(host)}" is not a host name or address.`);
+    return this.outbound.send(async () => {
+      const target = await this.outbound.resolve(manager.host, manager.port ?? TRAP_PORT);
+      if (!isResolved(target)) return target;
+      const snmp = await netSnmp();
+      return sendTrap(snmp, await open(snmp, target), this.preview(occurrence), this.#timeTicks);
+    });
+  }
+
+  /** TimeTicks begin anew after 497 days. */
+  get #timeTicks(): number {
+    return Math.floor(this.clock.uptime() / 10) % 2 ** 32;
+  }
+}
+
+const overUdp = ({ family, port }: Pick<OutboundTarget, 'family' | 'port'>) => ({
+  transport: family === 6 ? ('udp6' as const) : ('udp4' as const),
+  trapPort: port,
+});

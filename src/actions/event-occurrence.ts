@@ -1,0 +1,34 @@
+/** What kind of object an occurrence is about. */
+export type EventObjectKind = 'inlet' | 'line' | 'bank' | 'outlet' | 'sensor' | 'hub' | 'system' | 'network';
+
+/** The measurement that made an event fire, in the unit of its label. */
+export interface OccurrenceReading {
+  readonly label: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly limit: number;
+}
+
+/** An event that has just triggered: what it saw, when, and which actions it asks for, in their order. */
+export interface EventOccurrence {
+  readonly eventId: number;
+  readonly eventName: string;
+  /** The event code. */
+  readonly code: number;
+  readonly params: readonly string[];
+  /** Calendar milliseconds. */
+  readonly at: number;
+  /** The object in words a person knows, such as "Bank 1". */
+  readonly object: string;
+  readonly objectKind: EventObjectKind;
+  readonly objectId: string;
+  /** A sentence that says more than the object's name. */
+  readonly detail?: string;
+  readonly reading?: OccurrenceReading;
+  readonly heldSeconds?: number;
+  readonly actionIds: readonly number[];
+  /** Id of the user who made or last changed the event; absent where nobody did, as in a configuration document. */
+  readonly maker?: string;
+  /** How many automatic steps led here: 0 for an event that no action caused. */
+  readonly depth: number;
+}

@@ -1,0 +1,78 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Clock, type Millis } from '../../common/clock.js';
+import { ActionDispatcherService } from './action-dispatcher.service.js';
+import { ActionRunner } from './action-runner.js';
+import { ActionRunRepository } from './action-run.repository.js';
+import { problem, type Outcome } from './outcome.js';
+import type { InterruptedRun, QueuedActionRun, PreparedAction } from './queued-action-run.js';
+
+/** What was to be switched longer ago than this is not switched any more: the reason for it may be gone. */
+const MAX_AGE: Millis = 60_000;
+
+/** Takes up what the controller was doing when it stopped: nothing is lost, and nothing is switched twice. */
+@Injectable()
+export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstrap {
+  #interrupted: readonly InterruptedRun[] = [];
+
+  constructor(
+    private readonly runs: ActionRunRepository,
+    private readonly runner: ActionRunner,
+    private readonly dispatcher: ActionDispatcherService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Before the first poll cycle, which may already trigger events. */
+  async onModuleInit(): Promise<void> {
+    this.#interrupted = await this.runs.findInterrupted();
+  }
+
+  /** After the first poll cycle: what the relays are now tells what was done. */
+  async onApplicationBootstrap(): Promise<void> {
+    const occurrences = new Map<string, QueuedActionRun[]>();
+    for (const interrupted of this.#interrupted) {
+      const end = this.#finalOutcomeOf(interrupted);
+      if (end) {
+        // A full disk must not keep the controller from starting.
+        await this.runs.finish(interrupted.run, end).catch(() => undefined);
+        continue;
+      }
+      const key = JSON.stringify(interrupted.run.occurrence);
+      occurrences.set(key, [...(occurrences.get(key) ?? []), interrupted.run]);
+    }
+    this.#interrupted = [];
+    for (const runs of occurrences.values()) this.dispatcher.resume(runs);
+  }
+
+  /** How a run ended that is not taken up again; undefined for one that is. */
+  #finalOutcomeOf({ run, begunAt }: InterruptedRun): Outcome | undefined {
+    const prepared = this.#prepare(run);
+    if (begunAt !== undefined) {
+      if (prepared && this.runner.happened(prepared, begunAt)) return ALREADY_DONE;
+      return problem(
+        'interrupted',
+        'INTERRUPTED',
+        'The controller stopped while it was being done; it is not repeated.',
+      );
+    }
+    if (!prepared?.row.switches) return undefined;
+    const age = this.clock.now() - run.occurrence.at;
+    // A clock that was set back does not tell how old it is.
+    if (age >= 0 && age <= MAX_AGE) return undefined;
+    return problem('interrupted', 'TOO_LATE', 'The controller was stopped when it was due, for too long to do it now.');
+  }
+
+  #prepare(run: QueuedActionRun): PreparedAction | undefined {
+    try {
+      return this.runner.prepare(run.actionId);
+    } catch {
+      return undefined; // the attempt says why
+    }
+  }
+}
+
+const ALREADY_DONE: Outcome = {
+  state: 'done',
+  result: 'ok',
+  detail: 'It had been done when the controller stopped.',
+  retry: false,
+};

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { Between, In, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
+import { Db } from '../../database/db.js';
+import { Clock, type Millis } from '../../common/clock.js';
+import { ActionRunEntity, type ActionRunState } from '../action-run.entity.js';
+import { actionRunView, type ActionRunView } from '../action-run.view.js';
+import { objectOf } from '../action.store.js';
+import type { EventOccurrence } from '../event-occurrence.js';
+import type { Outcome } from './outcome.js';
+import { causeOfOccurrence, type InterruptedRun, type QueuedActionRun } from './queued-action-run.js';
+
+/** How many runs are kept, and how many of the oldest leave at a time. */
+const MAX_ROWS = 5000;
+const BATCH = 250;
+
+const UNFINISHED: ActionRunState[] = ['pending', 'begun'];
+
+/** A run and the object that its event triggered for. */
+export type ActionRunOfObject = ActionRunView & Pick<EventOccurrence, 'objectId'>;
+
+/** The runs of actions as they are kept: what is under way survives a stop, what is over can be read. */
+@Injectable()
+export class ActionRunRepository {
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLogService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Writes runs before they begin, those that are not to be done as what they are; joins the running unit of work. */
+  async insert(runs: readonly QueuedActionRun[]): Promise<void> {
+    if (runs.length === 0) return;
+    await this.db.transaction(async (entities) => {
+      const { identifiers } = await entities.insert(
+        ActionRunEntity,
+        runs.map((run) => this.#row(run)),
+      );
+      const ids = identifiers.map(({ id }) => id as number);
+      await this.#deleteOldest(entities, ids.at(-1) ?? 0, ids.length);
+      await this.audit.record(...runs.flatMap((run) => (run.skipped ? [auditRecordOf(run, run.skipped)] : [])));
+      this.db.afterCommit(() => runs.forEach((run, i) => (run.id = ids[i])));
+    });
+  }
+
+  /** Writes that something is about to be switched: from here on it is not repeated. */
+  async markBegun(run: QueuedActionRun): Promise<void> {
+    await this.#update(run, { state: 'begun', begunAt: this.clock.now(), tries: run.tries });
+  }
+
+  /** Writes that a try came to nothing and another follows. */
+  async markForRetry(run: QueuedActionRun, { result, detail }: Outcome, took: Millis): Promise<void> {
+    const change = { tries: run.tries, result, detail: detail ?? null, took: Math.round(took) };
+    await this.#update(run, { ...change, state: 'pending', begunAt: null });
+  }
+
+  /** Writes how a run ended, and records it in the audit log. */
+  async finish(run: QueuedActionRun, outcome: Outcome, took?: Millis): Promise<void> {
+    const { state, result, detail = null } = outcome;
+    const endedAt = this.clock.now();
+    await this.db.transaction(async () => {
+      const rounded = took === undefined ? null : Math.round(took);
+      const begunAt = run.beganAt === undefined ? {} : { begunAt: run.beganAt };
+      await this.#update(run, { state, result, detail, endedAt, tries: run.tries, took: rounded, ...begunAt });
+      await this.audit.record(auditRecordOf(run, outcome, took));
+    });
+  }
+
+  /** Forgets every run. Joins the running unit of work. */
+  async deleteAll(): Promise<void> {
+    await this.db.transaction((entities) => entities.clear(ActionRunEntity));
+  }
+
+  /** What the controller left undone when it stopped, oldest first. */
+  async findInterrupted(): Promise<InterruptedRun[]> {
+    const rows = await this.db.transaction((entities) => entities.findBy(ActionRunEntity, { state: In(UNFINISHED) }));
+    return rows
+      .sort((a, b) => a.id - b.id)
+      .map(({ id, actionId, name, occurrence, tries, state, begunAt }) => ({
+        run: runOf({ id, actionId, name, tries }, JSON.parse(occurrence) as EventOccurrence),
+        begunAt: state === 'begun' ? (begunAt ?? 0) : undefined,
+      }));
+  }
+
+  /** The runs for an event that fired from one moment to another (wall clock, both included), in their order. */
+  async findBetween(eventId: number, from: Millis, to: Millis): Promise<ActionRunOfObject[]> {
+    const rows = await this.db.transaction((entities) =>
+      entities.find(ActionRunEntity, { where: { eventId, at: Between(from, to) }, order: { id: 'ASC' } }),
+    );
+    return rows.map((row) => ({
+      ...actionRunView(row),
+      objectId: (JSON.parse(row.occurrence) as EventOccurrence).objectId,
+    }));
+  }
+
+  async #update({ id }: QueuedActionRun, change: Partial<ActionRunEntity>): Promise<void> {
+    if (id === undefined) return;
+    await this.db.transaction((entities) => entities.update(ActionRunEntity, id, change));
+  }
+
+  async #deleteOldest(entities: EntityManager, newest: number, added: number): Promise<void> {
+    if (Math.floor(newest / BATCH) === Math.floor((newest - added) / BATCH)) return;
+    const over: ActionRunState[] = ['done', 'failed', 'skipped', 'interrupted'];
+    await entities.delete(ActionRunEntity, { id: LessThanOrEqual(newest - (MAX_ROWS - BATCH)), state: In(over) });
+  }
+
+  #row({ actionId, name, occurrence, tries, skipped }: QueuedActionRun): Omit<ActionRunEntity, 'id'> {
+    return {
+      eventId: occurrence.eventId,
+      actionId,
+      name,
+      occurrence: JSON.stringify(occurrence),
+      state: skipped?.state ?? 'pending',
+      tries,
+      at: occurrence.at,
+      begunAt: null,
+      endedAt: skipped ? this.clock.now() : null,
+      took: null,
+      result: skipped?.result ?? null,
+      detail: skipped?.detail ?? null,
+    };
+  }
+}
+
+const runOf = (
+  known: Pick<QueuedActionRun, 'id' | 'actionId' | 'name' | 'tries'>,
+  occurrence: EventOccurrence,
+): QueuedActionRun => ({
+  ...known,
+  occurrence,
+  place: occurrence.actionIds.indexOf(known.actionId) + 1,
+});
+
+const auditRecordOf = (
+  { actionId, name, occurrence, tries, place, beganAt }: QueuedActionRun,
+  { state, result, detail }: Outcome,
+  took?: Millis,
+): AuditRecord => ({
+  kind: 'action.run',
+  object: objectOf(actionId),
+  cause: causeOfOccurrence(occurrence),
+  after: {
+    name,
+    event: occurrence.eventId,
+    about: occurrence.object,
+    place,
+    ...(beganAt !== undefined && { began: new Date(beganAt).toISOString() }),
+    state,
+    ...(tries > 0 && { tries }),
+    ...(took !== undefined && { took: Math.round(took) }),
+    ...(detail !== undefined && { detail }),
+  },
+  result,
+});

@@ -1,0 +1,45 @@
+import { ApiError } from '../../common/errors.js';
+import type { Delivery } from '../../outbound/delivery.js';
+import type { ActionRunState } from '../action-run.entity.js';
+
+/** Why an action was not done, besides the codes of API_ERRORS. */
+export type RunProblem =
+  | 'NOT_DELIVERED'
+  | 'TIME_LIMIT'
+  | 'INTERNAL_ERROR'
+  | 'NOT_RECORDED'
+  | 'QUEUE_FULL'
+  | 'TOO_OFTEN'
+  | 'TOO_DEEP'
+  | 'PAUSED'
+  | 'DISABLED'
+  | 'DELETED'
+  | 'INTERRUPTED'
+  | 'TOO_LATE';
+
+/** How a run ended. `result` is `ok` or a code; `detail` is a sentence. */
+export interface Outcome {
+  readonly state: Exclude<ActionRunState, 'pending' | 'begun'>;
+  readonly result: string;
+  readonly detail?: string | undefined;
+  /** Trying again is harmless and might help. */
+  readonly retry: boolean;
+}
+
+export const problem = (state: Outcome['state'], result: RunProblem, detail: string, retry = false): Outcome => ({
+  state,
+  result,
+  detail,
+  retry,
+});
+
+export const outcomeOf = (delivery: Delivery): Outcome =>
+  delivery.delivered
+    ? { state: 'done', result: 'ok', detail: delivery.detail, retry: false }
+    : problem('failed', 'NOT_DELIVERED', delivery.reason, delivery.retry);
+
+/** A refusal of this PDU has its own code; anything else is a defect, whose words may hold what is nobody's business. */
+export const outcomeOfError = (error: unknown): Outcome =>
+  error instanceof ApiError
+    ? { state: 'failed', result: error.code, detail: error.message, retry: false }
+    : problem('failed', 'INTERNAL_ERROR', 'Something unexpected went wrong; the log has the details.');

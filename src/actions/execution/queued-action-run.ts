@@ -1,0 +1,41 @@
+import type { Cause } from '../../common/cause.js';
+import type { Millis } from '../../common/clock.js';
+import type { ActionEntity } from '../action.entity.js';
+import type { ActionRow, Params } from '../catalogue/row.js';
+import type { EventOccurrence } from '../event-occurrence.js';
+import type { Outcome } from './outcome.js';
+
+/** One action of one occurrence on its way. */
+export interface QueuedActionRun {
+  /** Its row; undefined while there is none, because the storage did not take it. */
+  id: number | undefined;
+  readonly actionId: number;
+  /** The action's name when it was asked for. */
+  readonly name: string;
+  readonly occurrence: EventOccurrence;
+  /** Number of the action in the list of its event, counted from 1. */
+  readonly place: number;
+  tries: number;
+  /** When its first try since this start of the controller began, wall clock. */
+  beganAt?: Millis;
+  /** Which action was meant: its id may be that of another when it is run. Unknown after a restart. */
+  readonly identity?: object | undefined;
+  /** Set when it is not to be done. */
+  readonly skipped?: Outcome;
+}
+
+/** An action as it is when it is run, and the row that does it. */
+export interface PreparedAction {
+  readonly action: Readonly<ActionEntity>;
+  readonly row: ActionRow;
+  readonly params: Params;
+}
+
+/** A run that was cut off by a stop of the controller. */
+export interface InterruptedRun {
+  readonly run: QueuedActionRun;
+  /** Wall clock; undefined for one that had not begun, or that may be repeated. */
+  readonly begunAt: Millis | undefined;
+}
+
+export const causeOfOccurrence = ({ eventName }: EventOccurrence): Cause => ({ kind: 'action', who: eventName });

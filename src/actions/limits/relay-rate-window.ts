@@ -1,0 +1,41 @@
+import type { Millis } from '../../common/clock.js';
+
+/** So many automatic transitions of one relay in a minute are a loop, whoever goes round in it. */
+export const MAX_TRANSITIONS = 6;
+const ONE_MINUTE: Millis = 60_000;
+export const PAUSE: Millis = 10 * ONE_MINUTE;
+
+/** How often automations have moved one relay, and whether they have to leave it alone now. Times by Clock.uptime(). */
+export class RelayRateWindow {
+  #transitions: readonly { readonly at: Millis }[] = [];
+  #pausedUntil: Millis = -Infinity;
+
+  /** When the pause ends; undefined while there is none. */
+  pausedUntil(now: Millis): Millis | undefined {
+    return now < this.#pausedUntil ? this.#pausedUntil : undefined;
+  }
+
+  /** True when so many more transitions are no loop. */
+  allows(transitions: number, now: Millis): boolean {
+    return this.#recent(now).length + transitions <= MAX_TRANSITIONS;
+  }
+
+  /** Counts transitions; the function that comes back takes them back. */
+  record(transitions: number, now: Millis): () => void {
+    const added = Array.from({ length: transitions }, () => ({ at: now }));
+    this.#transitions = [...this.#recent(now), ...added];
+    return () => {
+      this.#transitions = this.#transitions.filter((each) => !added.includes(each));
+    };
+  }
+
+  /** What led to the pause is forgotten: after it the count begins anew. */
+  pause(now: Millis): Millis {
+    this.#transitions = [];
+    return (this.#pausedUntil = now + PAUSE);
+  }
+
+  #recent(now: Millis): readonly { readonly at: Millis }[] {
+    return this.#transitions.filter(({ at }) => now - at < ONE_MINUTE);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Request } from 'express';
+import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { Caller, RouteAccess } from '../common/access.js';
+import { ApiError } from '../common/errors.js';
+
+type OutletRule = Extract<RouteAccess, { kind: 'outlet' }>;
+type FlagRule = Extract<RouteAccess, { kind: 'flags' }>;
+type PathParameters = Request['params'];
+
+/** Lets the caller pass the route's rule, or throws the 403 that says what is missing. */
+export function assertAccess(rule: RouteAccess, caller: Caller, params: PathParameters, model: PduModel): void {
+  switch (rule.kind) {
+    case 'public':
+    case 'signedIn':
+      return;
+    case 'administrator':
+      if (!caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+      return;
+    case 'flags':
+      assertFlag(rule, caller, params);
+      return;
+    case 'outlet':
+      assertOutlet(rule, caller, params, model);
+  }
+}
+
+function assertFlag({ anyOf, orOwn }: FlagRule, caller: Caller, params: PathParameters): void {
+  if (orOwn !== undefined && params[orOwn] === caller.userId) return;
+  if (anyOf.some((flag) => caller.access.can(flag))) return;
+  throw new ApiError('NOT_ALLOWED', anyOf.join(' or '));
+}
+
+function assertOutlet({ list, param }: OutletRule, { access }: Caller, params: PathParameters, model: PduModel): void {
+  // A role cannot list outlets that the model does not have; the route answers that there are none.
+  if (!model.hasOutlets || access.isAdministrator) return;
+  if (param === undefined) {
+    if (!access.usesAny(list)) throw new ApiError('NO_OUTLET_ALLOWED', list);
+    return;
+  }
+  const named = String(params[param]);
+  const outlet = model.outlet(named);
+  // An outlet that does not exist is refused like one that is not listed: the answer does not tell which ones exist.
+  if (!outlet || !access.mayUse(list, outlet.id)) throw new ApiError('OUTLET_NOT_ALLOWED', named, list);
+}

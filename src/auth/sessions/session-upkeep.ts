@@ -1,0 +1,40 @@
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { SnapshotStore } from '../../hardware/snapshot.store.js';
+import { Clock, type Millis } from '../../common/clock.js';
+import { FailedSignInLog } from '../sign-in/failed-sign-in-log.js';
+import { SessionRepository } from './session.repository.js';
+import { SessionService } from './session.service.js';
+
+/** Flash wears: when sessions were last seen is written at most so often. */
+const WRITE_INTERVAL: Millis = 60_000;
+
+/** What is due about sessions, checked on each poll cycle. */
+@Injectable()
+export class SessionUpkeep implements OnModuleInit, BeforeApplicationShutdown {
+  #next: Millis = WRITE_INTERVAL;
+
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly rows: SessionRepository,
+    private readonly failures: FailedSignInLog,
+    private readonly snapshots: SnapshotStore,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.snapshots.onSnapshot('sessions', () => this.#onTick());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.failures.closeWindow({ early: true });
+    await this.rows.write();
+  }
+
+  #onTick(): void {
+    this.failures.closeWindow();
+    if (this.clock.uptime() < this.#next) return;
+    this.#next = this.clock.uptime() + WRITE_INTERVAL;
+    this.sessions.sweep();
+    if (this.rows.isBehind) void this.rows.write();
+  }
+}

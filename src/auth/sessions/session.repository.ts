@@ -1,0 +1,84 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
+import { Db } from '../../database/db.js';
+import { Clock } from '../../common/clock.js';
+import { SessionEntity } from '../session.entity.js';
+import { toSessionEntity, type Session } from './session.js';
+
+/** Rows of one unit of work; the rest waits for the next. */
+const MAX_ROWS = 100;
+
+/**
+ * Brings sessions to the database, many changes in one commit. What cannot be written now (a full disk) waits for the
+ * next time: signing in and out must work all the same.
+ */
+@Injectable()
+export class SessionRepository {
+  readonly #logger = new Logger('Sessions');
+  readonly #changed = new Set<Session>();
+  readonly #ended = new Map<Session, AuditRecord>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLogService,
+    private readonly clock: Clock,
+  ) {}
+
+  load(): Promise<SessionEntity[]> {
+    return this.db.all(SessionEntity);
+  }
+
+  /** Notes that the session's row is behind. */
+  changed(session: Session): void {
+    this.#changed.add(session);
+  }
+
+  /** Notes that the session is over, and how that came. */
+  ended(session: Session, auditRecord: AuditRecord): void {
+    session.ended = true;
+    this.#changed.delete(session);
+    this.#ended.set(session, auditRecord);
+  }
+
+  /** Deletes the rows of sessions that end with the running unit of work. */
+  async remove(sessions: readonly Session[]): Promise<void> {
+    const ids = sessions.map(({ id }) => id);
+    if (ids.length > 0) await this.db.transaction((entities) => entities.delete(SessionEntity, ids));
+  }
+
+  /** Deletes every row; joins the running unit of work, and calls back once it is durable. */
+  async removeAll(committed: () => void): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await entities.clear(SessionEntity);
+      this.db.afterCommit(committed);
+    });
+  }
+
+  get isBehind(): boolean {
+    return this.#changed.size + this.#ended.size > 0;
+  }
+
+  /** Writes what was noted, a new session first, and `inSameTransaction` in the same unit of work. Never rejects. */
+  async write(inSameTransaction?: () => Promise<unknown>, opened?: Session): Promise<void> {
+    const changed = [...new Set(opened ? [opened, ...this.#changed] : this.#changed)].slice(0, MAX_ROWS);
+    // The newest: who has just signed out must not be signed in again by a crash.
+    const ended = [...this.#ended].slice(-MAX_ROWS);
+    for (const session of changed) this.#changed.delete(session);
+    for (const [session] of ended) this.#ended.delete(session);
+    try {
+      await this.db.transaction(async (entities) => {
+        // One may have ended while this waited in the queue.
+        const rows = changed.filter(({ ended }) => !ended).map((session) => toSessionEntity(session, this.clock));
+        if (rows.length > 0) await entities.upsert(SessionEntity, rows, ['id']);
+        const ids = ended.map(([{ id }]) => id);
+        if (ids.length > 0) await entities.delete(SessionEntity, ids);
+        await this.audit.record(...ended.map(([, auditRecord]) => auditRecord));
+        await inSameTransaction?.();
+      });
+    } catch (error) {
+      this.#logger.warn(`Sessions could not be written; they stay in memory: ${(error as Error).message}`);
+      for (const [session, auditRecord] of ended) this.#ended.set(session, auditRecord);
+      for (const session of changed) if (!session.ended) this.#changed.add(session);
+    }
+  }
+}

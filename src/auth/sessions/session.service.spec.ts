@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeSettings, FakeUsers } from '../../../test/support/doubles/auth-doubles.js';
+import { accessWith, ADMINISTRATOR } from '../../../test/support/fixtures/permissions.js';
+import { VirtualClock } from '../../../test/support/time/virtual-clock.js';
+import type { AuditRecord } from '../../audit/audit-log.service.js';
+import { newToken } from '../../common/token.js';
+import type { UserEntity } from '../../users/user.entity.js';
+import type { SessionEntity } from '../session.entity.js';
+import type { SessionRepository } from './session.repository.js';
+import { SessionService, SESSIONS_PER_SENDER } from './session.service.js';
+import { toSessionEntity, type Session } from './session.js';
+import { TokenAuthenticator } from '../strategies/token-authenticator.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Rows that stay in memory. */
+class SomeRows {
+  readonly rows = new Map<string, SessionEntity>();
+  readonly deeds: AuditRecord[] = [];
+
+  constructor(private readonly clock: VirtualClock) {}
+
+  async load(): Promise<SessionEntity[]> {
+    return Promise.resolve([...this.rows.values()]);
+  }
+
+  changed(session: Session): void {
+    this.rows.set(session.id, toSessionEntity(session, this.clock));
+  }
+
+  ended(session: Session, deed: AuditRecord): void {
+    this.rows.delete(session.id);
+    this.deeds.push(deed);
+  }
+
+  get isBehind(): boolean {
+    return true;
+  }
+
+  async write(also?: () => Promise<unknown>, opened?: Session): Promise<void> {
+    if (opened) this.changed(opened);
+    await also?.();
+  }
+}
+
+let clock: VirtualClock;
+let users: FakeUsers;
+let settings: FakeSettings;
+let rows: SomeRows;
+let sessions: SessionService;
+let anna: UserEntity;
+
+const started = (): SessionService =>
+  new SessionService(
+    rows as object as SessionRepository,
+    users.service,
+    new TokenAuthenticator(users.service),
+    settings.service,
+    clock,
+  );
+const signIn = (user = anna, byToken = false): Promise<string> =>
+  sessions.open(user, { address: '10.0.0.5', agent: 'curl/8', byToken }, async () => Promise.resolve());
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  users = new FakeUsers();
+  settings = new FakeSettings();
+  rows = new SomeRows(clock);
+  sessions = started();
+  anna = users.add(2, 'anna', accessWith({ viewPortInfo: true }));
+});
+
+describe('a session', () => {
+  it('says who holds its token', async () => {
+    const token = await signIn();
+    expect(sessions.enter(token)).toMatchObject({ userId: '2', username: 'anna', credential: { kind: 'session' } });
+    expect(sessions.enter(newToken())).toBeUndefined();
+    expect(sessions.enter('')).toBeUndefined();
+  });
+
+  it('keeps its token nowhere', async () => {
+    const token = await signIn();
+    const [session] = sessions.ofUser('2');
+    expect(JSON.stringify([...rows.rows.values()])).not.toContain(token);
+    expect(session?.tokenHash).not.toBe(session?.id);
+    expect(JSON.stringify({ ...session, caller: undefined })).not.toContain(token);
+  });
+
+  it('is kept awake by requests, but not by the stream', async () => {
+    const [asked, watched] = [await signIn(), await signIn()];
+    const watching = sessions.callerOfSession(watched);
+    clock.advance(29 * MINUTE);
+    sessions.enter(asked);
+    sessions.callerOfSession(watched);
+    expect(watching && sessions.isAlive(watching)).toBe(true);
+    clock.advance(MINUTE);
+    expect(sessions.enter(asked)).toBeDefined();
+    expect(sessions.enter(watched)).toBeUndefined();
+    expect(watching && sessions.isAlive(watching)).toBe(false);
+  });
+
+  it('ends after twelve hours at most', async () => {
+    settings.values.webIdleTimeout = 0;
+    const token = await signIn();
+    clock.advance(12 * HOUR - 1);
+    expect(sessions.enter(token)).toBeDefined();
+    clock.advance(1);
+    expect(sessions.enter(token)).toBeUndefined();
+  });
+
+  it('does not notice that the calendar leaps', async () => {
+    const token = await signIn();
+    clock.setWall(clock.now() + 10 * 365 * 24 * HOUR);
+    expect(sessions.enter(token)).toBeDefined();
+    clock.setWall(0);
+    expect(sessions.enter(token)).toBeDefined();
+  });
+
+  it('survives a restart', async () => {
+    const token = await signIn();
+    const restarted = started();
+    await restarted.onModuleInit();
+    expect(restarted.enter(token)?.username).toBe('anna');
+    expect(restarted.ofUser('2').map(({ address }) => address)).toEqual(['10.0.0.5']);
+  });
+
+  it('does not survive a restart when its user is gone meanwhile', async () => {
+    const token = await signIn();
+    const left = [...rows.rows];
+    users.delete(2);
+    for (const [id, row] of left) rows.rows.set(id, row);
+    const restarted = started();
+    await restarted.onModuleInit();
+    expect(restarted.enter(token)).toBeUndefined();
+    expect(rows.rows.size).toBe(0);
+  });
+
+  it('is one of at most eight from one sender: the longest idle leaves', async () => {
+    const tokens: string[] = [];
+    for (let i = 0; i <= SESSIONS_PER_SENDER; i++) {
+      tokens.push(await signIn());
+      clock.advance(1000);
+    }
+    expect(sessions.ofUser('2')).toHaveLength(8);
+    expect(tokens.map((token) => sessions.enter(token) !== undefined)).toEqual([
+      false,
+      ...Array<boolean>(8).fill(true),
+    ]);
+    expect(rows.deeds).toMatchObject([{ kind: 'session.end', after: { reason: 'limit' } }]);
+  });
+
+  it('leaves the sessions of others alone', async () => {
+    const ben = await signIn(users.add(3, 'ben'));
+    for (let i = 0; i < 20; i++) await signIn();
+    expect(sessions.enter(ben)?.username).toBe('ben');
+  });
+
+  it('is swept away with a line in the log once it is over', async () => {
+    await signIn();
+    clock.advance(HOUR);
+    sessions.sweep();
+    expect(rows.rows.size).toBe(0);
+    expect(rows.deeds).toMatchObject([{ kind: 'session.expire', object: 'user:2' }]);
+  });
+});
+
+describe('the rights of a session', () => {
+  it('are those of now, also for a reader who keeps the caller', async () => {
+    const caller = sessions.enter(await signIn());
+    expect(caller?.access.can('modifyUsers')).toBe(false);
+    users.giveRole(2, ADMINISTRATOR);
+    expect(caller?.access.can('modifyUsers')).toBe(true);
+    users.rename(2, 'anne');
+    expect({ ...caller }).toMatchObject({ username: 'anne', access: ADMINISTRATOR });
+  });
+
+  it('are found ready by a request that repeats', async () => {
+    const token = await signIn();
+    expect(sessions.enter(token)).toBe(sessions.enter(token));
+    expect(sessions.enter(token)?.access).toBe(sessions.enter(token)?.access);
+  });
+
+  it('are none once the user is deleted, though a request is under way', async () => {
+    users.giveRole(2, ADMINISTRATOR);
+    const caller = sessions.enter(await signIn());
+    users.delete(2);
+    expect(caller?.access.can('modifyUsers')).toBe(false);
+    expect(caller?.username).toBe('anna');
+  });
+});
+
+describe('a change of the user', () => {
+  it.each([
+    ['a lock', () => users.lock(2)],
+    ['a deletion', () => users.delete(2)],
+    ['a new password', () => users.changePassword(2)],
+  ])('that is %s ends his sessions', async (_, change) => {
+    const token = await signIn();
+    const caller = sessions.enter(token);
+    const ben = await signIn(users.add(3, 'ben'));
+    change();
+    expect(sessions.enter(token)).toBeUndefined();
+    expect(caller && sessions.isAlive(caller)).toBe(false);
+    expect(sessions.enter(ben)).toBeDefined();
+    expect(rows.deeds).toMatchObject([{ kind: 'session.end', object: 'user:2' }]);
+  });
+
+  it('of his password leaves the session from which he changed it', async () => {
+    const [mine, other] = [await signIn(), await signIn()];
+    const credential = sessions.enter(mine)?.credential;
+    users.changePassword(2, credential?.kind === 'session' ? credential.id : '');
+    expect(sessions.enter(mine)).toBeDefined();
+    expect(sessions.enter(other)).toBeUndefined();
+  });
+
+  it('of his role or name ends nothing', async () => {
+    const token = await signIn();
+    users.giveRole(2, accessWith());
+    users.rename(2, 'anne');
+    expect(sessions.enter(token)).toBeDefined();
+    expect(sessions.endCount('2')).toBe(0);
+  });
+
+  it('of his token ends the sessions opened with the token', async () => {
+    const [byToken, byPassword] = [await signIn(anna, true), await signIn()];
+    users.give(2, newToken());
+    expect(sessions.enter(byToken)).toBeUndefined();
+    expect(sessions.enter(byPassword)).toBeDefined();
+  });
+});
+
+describe('a personal access token', () => {
+  it('says who holds it, until it is replaced', () => {
+    const token = newToken();
+    users.give(2, token);
+    const caller = sessions.callerOfToken(token);
+    expect(caller).toMatchObject({ userId: '2', credential: { kind: 'token' } });
+    expect(caller && sessions.isAlive(caller)).toBe(true);
+
+    const next = newToken();
+    users.give(2, next);
+    expect(sessions.callerOfToken(token)).toBeUndefined();
+    expect(sessions.callerOfToken(next)?.userId).toBe('2');
+    expect(caller && sessions.isAlive(caller)).toBe(false);
+  });
+
+  it('goes on after a new password, and ends with a lock', () => {
+    const token = newToken();
+    users.give(2, token);
+    const caller = sessions.callerOfToken(token);
+    users.changePassword(2);
+    expect(caller && sessions.isAlive(caller)).toBe(true);
+    users.lock(2);
+    expect(caller && sessions.isAlive(caller)).toBe(false);
+    expect(sessions.callerOfToken(token)).toBeUndefined();
+  });
+});

@@ -1,0 +1,237 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AuditRecord } from '../../audit/audit-log.service.js';
+import type { Caller } from '../../common/access.js';
+import type { Cause } from '../../common/cause.js';
+import { Clock } from '../../common/clock.js';
+import { hashToken, isToken, newToken } from '../../common/token.js';
+import { SettingsStore } from '../../settings/settings.store.js';
+import { networkOf } from '../../users/passwords/sender-network.js';
+import type { UserEntity } from '../../users/user.entity.js';
+import type { UserChange } from '../../users/accounts/user-edit.js';
+import { UsersService } from '../../users/users.service.js';
+import { endsAllCredentials } from '../../users/accounts/user-edit.js';
+import { ActiveCaller } from '../strategies/active-caller.js';
+import { SessionRepository } from './session.repository.js';
+import { isExpired, newSessionId, timesOf, type Session } from './session.js';
+import { TokenAuthenticator } from '../strategies/token-authenticator.js';
+
+/** Sessions of one user from one sender: a job that signs in again and again must not throw out a person elsewhere. */
+export const SESSIONS_PER_SENDER = 8;
+export const SESSIONS_PER_USER = 32;
+
+/** Where a sign-in comes from and with what. */
+export interface SignInOrigin {
+  readonly address: string;
+  /** User-Agent, fit for a log line. */
+  readonly agent: string;
+  /** Signed in with a personal access token in place of a password. */
+  readonly byToken: boolean;
+}
+
+/** Sessions: opened by a sign-in, kept in memory and written through, ended by time, by their owner or by an administrator. */
+@Injectable()
+export class SessionService implements OnModuleInit {
+  readonly #byHash = new Map<string, Session>();
+  readonly #byId = new Map<string, Session>();
+  readonly #endCounts = new Map<string, number>();
+
+  constructor(
+    private readonly rows: SessionRepository,
+    private readonly users: UsersService,
+    private readonly tokens: TokenAuthenticator,
+    private readonly settings: SettingsStore,
+    private readonly clock: Clock,
+  ) {
+    users.onCommitting((change) => this.#onCommitting(change));
+    users.onChange((change) => this.#onUserChange(change));
+  }
+
+  /** Takes up the sessions of before the restart. */
+  async onModuleInit(): Promise<void> {
+    for (const row of await this.rows.load()) {
+      const { id, tokenHash, userId, address, agent, byToken } = row;
+      const caller = new ActiveCaller(this.users, userId, { kind: 'session', id });
+      const session = { id, tokenHash, userId, address, agent, byToken, ...timesOf(row, this.clock), caller };
+      this.#add(session);
+      if (!caller.current) this.#end(session, auditRecordOf(session, 'session.end', 'user'));
+    }
+  }
+
+  /** Opens a session and answers its token, which is nowhere kept. `inSameTransaction` is written in the same unit of work. */
+  async open(
+    user: UserEntity,
+    { address, agent, byToken }: SignInOrigin,
+    inSameTransaction: (id: string) => Promise<unknown>,
+  ): Promise<string> {
+    const token = newToken();
+    const id = newSessionId();
+    const userId = String(user.id);
+    const now = this.clock.uptime();
+    const caller = new ActiveCaller(this.users, userId, { kind: 'session', id });
+    const session = {
+      id,
+      tokenHash: hashToken(token),
+      userId,
+      address,
+      agent,
+      byToken,
+      createdAt: now,
+      seenAt: now,
+      caller,
+    };
+    this.#enforceLimits(userId, networkOf(address));
+    this.#add(session);
+    await this.rows.write(() => inSameTransaction(id), session);
+    return token;
+  }
+
+  /** The ids of the users who are signed in. */
+  signedInUsers(): ReadonlySet<string> {
+    return new Set([...this.#byId.values()].filter((each) => !this.#isOver(each)).map(({ userId }) => userId));
+  }
+
+  /** Who sends a request with this token. The request keeps the session from falling asleep. */
+  enter(token: string): Caller | undefined {
+    return this.#extend(this.#live(token));
+  }
+
+  /** The same for a request whose token was recognised as that of the session with this id. */
+  resume(id: string): Caller | undefined {
+    const session = this.#byId.get(id);
+    return this.#extend(session && !this.#isOver(session) ? session : undefined);
+  }
+
+  /** Who holds this session token, for a reader that is no request: the session is not extended. */
+  callerOfSession(token: string): Caller | undefined {
+    return this.#live(token)?.caller.current;
+  }
+
+  /** Who holds this personal access token. */
+  callerOfToken(token: string): Caller | undefined {
+    return this.tokens.of(token);
+  }
+
+  /** False once the caller's session or token has ended. Cheap enough for every reader of a stream, each second. */
+  isAlive(caller: Caller): boolean {
+    const { credential } = caller;
+    if (credential.kind !== 'session') return this.tokens.isAlive(caller);
+    const session = this.#byId.get(credential.id);
+    return session !== undefined && !this.#isOver(session) && session.caller.current !== undefined;
+  }
+
+  /** The user's live sessions, oldest first. */
+  ofUser(userId: string): Session[] {
+    return [...this.#byId.values()]
+      .filter((session) => session.userId === userId && !this.#isOver(session))
+      .sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  /** Ends sessions at their owner's wish. Resolves when that is durable. */
+  async end(sessions: readonly Session[], kind: string, cause: Cause): Promise<void> {
+    for (const session of sessions) {
+      this.#end(session, { kind, object: `user:${session.userId}`, cause, before: { session: session.id } });
+    }
+    if (sessions.length > 0) await this.rows.write();
+  }
+
+  /** How often something ended sessions of this user: a sign-in that was being checked meanwhile does not count. */
+  endCount(userId: string): number {
+    return this.#endCounts.get(userId) ?? 0;
+  }
+
+  /** Removes what is over. */
+  sweep(): void {
+    for (const session of this.#byId.values()) {
+      if (this.#isOver(session)) this.#end(session, auditRecordOf(session, 'session.expire', 'time'));
+    }
+  }
+
+  /** Ends those that are idle longest, so that one more session of the user from this sender is within the limits. */
+  #enforceLimits(userId: string, sender: string): void {
+    const endIdlest = (sessions: readonly Session[], limit: number): void => {
+      const idleFirst = [...sessions].sort((a, b) => a.seenAt - b.seenAt);
+      for (const idle of idleFirst.slice(0, Math.max(0, sessions.length + 1 - limit))) {
+        this.#end(idle, auditRecordOf(idle, 'session.end', 'limit'));
+      }
+    };
+    endIdlest(
+      this.ofUser(userId).filter(({ address }) => networkOf(address) === sender),
+      SESSIONS_PER_SENDER,
+    );
+    endIdlest(this.ofUser(userId), SESSIONS_PER_USER);
+  }
+
+  #extend(session: Session | undefined): Caller | undefined {
+    if (!session) return undefined;
+    session.seenAt = this.clock.uptime();
+    this.rows.changed(session);
+    return session.caller.current;
+  }
+
+  #live(token: string): Session | undefined {
+    const session = isToken(token) ? this.#byHash.get(hashToken(token)) : undefined;
+    return session && !this.#isOver(session) ? session : undefined;
+  }
+
+  #isOver(session: Session): boolean {
+    return isExpired(session, this.clock.uptime(), this.settings.get('webIdleTimeout') * 1000);
+  }
+
+  /** Ends every session, of whomever. Joins the running unit of work. */
+  async endAll(cause: Cause): Promise<void> {
+    const sessions = [...this.#byId.values()];
+    await this.rows.removeAll(() => {
+      for (const session of sessions) {
+        if (!session.ended) this.#end(session, { ...auditRecordOf(session, 'session.end', 'reset'), cause });
+      }
+      if (this.rows.isBehind) void this.rows.write();
+    });
+  }
+
+  /** The rows go with the change: after a crash between the two, nothing brings these sessions back. */
+  async #onCommitting(change: UserChange): Promise<void> {
+    const ends = this.#whatEnds(change);
+    if (!ends) return;
+    const ended = [...this.#byId.values()].filter((session) => session.userId === change.userId && ends(session));
+    await this.rows.remove(ended);
+  }
+
+  #onUserChange(change: UserChange): void {
+    const ends = this.#whatEnds(change);
+    if (!ends) return;
+    // A token that is replaced says nothing of who signs in with a password meanwhile.
+    if (change.kind !== 'token') this.#endCounts.set(change.userId, this.endCount(change.userId) + 1);
+    for (const session of this.#byId.values()) {
+      if (session.userId === change.userId && ends(session))
+        this.#end(session, auditRecordOf(session, 'session.end', change.kind));
+    }
+    if (this.rows.isBehind) void this.rows.write();
+  }
+
+  #whatEnds(change: UserChange): ((session: Session) => boolean) | undefined {
+    if (endsAllCredentials(change)) return () => true;
+    if (change.kind === 'password') return ({ id }) => id !== change.exceptSession;
+    if (change.kind === 'token') return ({ byToken }) => byToken;
+    return undefined;
+  }
+
+  #add(session: Session): void {
+    this.#byHash.set(session.tokenHash, session);
+    this.#byId.set(session.id, session);
+  }
+
+  #end(session: Session, auditRecord: AuditRecord): void {
+    this.#byHash.delete(session.tokenHash);
+    this.#byId.delete(session.id);
+    session.caller.end();
+    this.rows.ended(session, auditRecord);
+  }
+}
+
+const auditRecordOf = ({ id, userId }: Session, kind: string, reason: string): AuditRecord => ({
+  kind,
+  object: `user:${userId}`,
+  cause: { kind: 'system', who: 'auth' },
+  before: { session: id },
+  after: { reason },
+});

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import { ApiError } from '../../common/errors.js';
+import { SettingsStore } from '../../settings/settings.store.js';
+import { LockoutService } from '../../users/passwords/lockout.service.js';
+import { PRIMARY_ADMIN_ID, type UserEntity } from '../../users/user.entity.js';
+import type { UserView } from '../../users/user.view.js';
+import { UsersService } from '../../users/users.service.js';
+import type { NameAndPassword } from '../strategies/authorization.js';
+import { FailedSignInLog } from './failed-sign-in-log.js';
+import { SessionService, type SignInOrigin } from '../sessions/session.service.js';
+
+/** What a sign-in gives. */
+export interface SignInResult {
+  /** The session's token; shown this once. */
+  readonly token: string;
+  readonly user: UserView;
+}
+
+/** Opens sessions for those who prove who they are. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly lockout: LockoutService,
+    private readonly sessions: SessionService,
+    private readonly failures: FailedSignInLog,
+    private readonly settings: SettingsStore,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  /** The same refusal, after the same time, for an unknown name, a wrong password and an account that may not enter. */
+  async withPassword({ name, password }: NameAndPassword, origin: SignInOrigin): Promise<SignInResult> {
+    const user = this.users.byName(name);
+    const endCount = user && this.sessions.endCount(String(user.id));
+    const right = await this.failures.counting(this.lockout.verify(user, name, password, origin.address));
+    // The account may have been locked, or its password changed, while this one was being checked.
+    if (!right || !user || this.sessions.endCount(String(user.id)) !== endCount) {
+      this.failures.note({ name, userId: user?.id, address: origin.address, via: 'session' });
+      throw new ApiError('SIGN_IN_FAILED');
+    }
+    return this.#open(user, origin);
+  }
+
+  /** A session for the owner of a personal access token, the way to the stream for those who have no password. */
+  async withToken(token: string, origin: SignInOrigin): Promise<SignInResult> {
+    const user = this.users.byToken(token);
+    if (!user) throw new ApiError('SIGN_IN_FAILED');
+    return this.#open(user, { ...origin, byToken: true });
+  }
+
+  /** Counts users, not their sessions. The primary admin always enters: somebody must be able to change the setting. */
+  #refuseWhenFull({ id }: UserEntity): void {
+    const most = this.settings.get('webMaxUsers');
+    if (most === 0 || id === PRIMARY_ADMIN_ID) return;
+    const signedIn = this.sessions.signedInUsers();
+    if (signedIn.size >= most && !signedIn.has(String(id))) throw new ApiError('USERS_FULL', most);
+  }
+
+  async #open(user: UserEntity, origin: SignInOrigin): Promise<SignInResult> {
+    this.#refuseWhenFull(user);
+    const { address, agent } = origin;
+    const object = `user:${user.id}`;
+    const cause = {
+      kind: origin.byToken ? 'token' : 'session',
+      who: user.username,
+      userId: String(user.id),
+      address,
+    } as const;
+    const token = await this.sessions.open(user, origin, async (session) => {
+      await this.users.recordSignIn(user);
+      await this.audit.record({ kind: 'session.signIn', object, cause, after: { session, agent } });
+    });
+    return { token, user: this.users.viewWithRole(this.users.current(user) ?? user) };
+  }
+}

@@ -1,0 +1,38 @@
+import { isToken } from '../../common/token.js';
+
+/** A user name and a password as HTTP Basic carries them. */
+export interface NameAndPassword {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** The personal access token of an Authorization header; undefined for any other scheme and any other shape. */
+export function bearerToken(header: string | undefined): string | undefined {
+  const value = credentialsOf('bearer', header);
+  return isToken(value) ? value : undefined;
+}
+
+/** The pair of a Basic Authorization header (RFC 7617): strict base64, UTF-8, parted at the first colon. */
+export function basicPair(header: string | undefined): NameAndPassword | undefined {
+  const text = decoded(credentialsOf('basic', header));
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon < 1 || colon === text.length - 1) return undefined;
+  return { name: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function credentialsOf(scheme: 'bearer' | 'basic', header: string | undefined): string | undefined {
+  const [, named, value] = /^(\S+) +(\S+)$/.exec(header ?? '') ?? [];
+  return named?.toLowerCase() === scheme ? value : undefined;
+}
+
+function decoded(base64: string | undefined): string | undefined {
+  if (base64 === undefined) return undefined;
+  const bytes = Buffer.from(base64, 'base64');
+  // Node skips what is not base64; what it read must be all there was.
+  if (bytes.toString('base64') !== base64) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

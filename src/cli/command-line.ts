@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { warningsOnly } from './command.js';
+import type { CommandCall } from './run-release.js';
+import { run } from './run.js';
+import type { INestApplication, LoggerService } from '@nestjs/common';
+import type { RuntimeConfig } from '../config/runtime-config.js';
+
+/** Loads the application without starting it. */
+type LoadApp = (config: RuntimeConfig, logger: LoggerService) => Promise<INestApplication>;
+
+/** Runs a command in this process; answers its exit code. */
+export function runCommand({ args, environment, root }: CommandCall, loadApp: LoadApp): Promise<number> {
+  const warn = (line: string): void => console.error(line);
+  return run(args, {
+    root,
+    environment,
+    say: (line) => console.log(line),
+    warn,
+    input: () => text(process.stdin),
+    secret: askForSecret,
+    load: (config) => loadApp(config, warningsOnly(warn)),
+  });
+}
+
+async function askForSecret(question: string, twice: boolean): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? '';
+  const secret = await askHidden(question);
+  if (twice && (await askHidden(`${question} (again)`)) !== secret) throw new Error('The two are not the same.');
+  return secret;
+}
+
+/** Nothing of what is typed appears. */
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(`${question}: `);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => [''])])) as [string];
+  lines.close();
+  process.stderr.write('\n');
+  return line;
+}

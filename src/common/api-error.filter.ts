@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http';
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError, type ApiErrorCode } from './errors.js';
+import { isStorageFull, isStorageError } from './storage-errors.js';
+
+const BASIC = 'Basic realm="Rackfeed", charset="UTF-8"';
+
+/** Turns whatever was thrown into the one error body of the API. No stack, SQL or path ever leaves. */
+@Catch()
+export class ApiErrorFilter implements ExceptionFilter {
+  readonly #logger = new Logger('ApiErrorFilter');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.#asApiError(thrown);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error.status === 401)
+      response.setHeader('WWW-Authenticate', this.offersBasicTo?.(response.req) ? ['Bearer', BASIC] : ['Bearer']);
+    if (error.status === 413) response.setHeader('Connection', 'close');
+    if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
+    response.status(error.status).type('json').json(errorBody(error));
+  }
+
+  /** Whether a 401 to this request offers HTTP Basic beside Bearer; never, unless a filter derived from this one says so. */
+  protected offersBasicTo?(request: Request): boolean;
+
+  #asApiError(thrown: unknown): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    // Nest and Express throw these for a path or method nobody serves and for a path that cannot be decoded.
+    if (thrown instanceof HttpException && [400, 404, 405].includes(thrown.getStatus())) {
+      return new ApiError('PATH_UNKNOWN');
+    }
+    this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown);
+    return new ApiError(codeOf(thrown));
+  }
+}
+
+/** The error body of the contract, section 2. */
+export const errorBody = (error: ApiError) => ({
+  statusCode: error.status,
+  error: STATUS_CODES[error.status] ?? 'Error',
+  message: error.message,
+  code: error.code,
+  ...(error.details && { details: error.details }),
+});
+
+function codeOf(thrown: unknown): ApiErrorCode {
+  if (isStorageFull(thrown)) return 'STORAGE_FULL';
+  return isStorageError(thrown) ? 'STORAGE_FAILING' : 'INTERNAL_ERROR';
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { accessWith, ADMINISTRATOR as administrator } from '../../test/support/fixtures/permissions.js';
+import { CachedResponses } from './cached-response.js';
+
+const viewer = accessWith({ viewOutlets: ['1-1'] });
+const sameViewer = accessWith({ viewOutlets: ['1-1'] });
+
+describe('a prepared answer', () => {
+  let revision = 1;
+  let built = 0;
+  const answers = new CachedResponses(
+    'outlets',
+    () => revision,
+    (access) => [++built, access.key],
+  );
+
+  it('is serialised once for all who may see the same', () => {
+    expect(answers.for(viewer)).toBe(answers.for(sameViewer));
+    expect(built).toBe(1);
+  });
+
+  it('is another one, with another ETag, for who may see something else', () => {
+    expect(answers.for(administrator).json).not.toBe(answers.for(viewer).json);
+    expect(answers.for(administrator).etag).not.toBe(answers.for(viewer).etag);
+  });
+
+  it('is made anew after a change', () => {
+    const before = answers.for(viewer);
+    revision++;
+    expect(answers.for(viewer).etag).not.toBe(before.etag);
+    expect(answers.for(viewer).body.toString()).toBe(answers.for(viewer).json);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Access } from './access.js';
+
+/**
+ * An answer serialised once and sent to many: to every HTTP reader and stream reader with the same permissions,
+ * until the next poll cycle or write.
+ */
+export class CachedResponse {
+  #body: Buffer | undefined;
+
+  constructor(
+    readonly json: string,
+    /** Strong validator for If-None-Match. */
+    readonly etag: string,
+  ) {}
+
+  get body(): Buffer {
+    return (this.#body ??= Buffer.from(this.json));
+  }
+}
+
+/** Differs at every start of the process, so that an ETag of an earlier run never matches by chance. */
+const RUN_ID = Math.floor(Math.random() * 2 ** 32).toString(36);
+
+/** One serialisation per revision and permission set, made when the first reader asks. */
+export class CachedResponses {
+  readonly #byAccess = new Map<string, CachedResponse>();
+  #revision = -1;
+
+  /**
+   * @param name distinguishes the ETags of different resources
+   * @param revision changes whenever the answer could
+   * @param build what a caller with this access gets
+   */
+  constructor(
+    private readonly name: string,
+    private readonly revision: () => number,
+    private readonly build: (access: Access) => unknown,
+  ) {}
+
+  for(access: Access): CachedResponse {
+    const revision = this.revision();
+    if (revision !== this.#revision) {
+      this.#byAccess.clear();
+      this.#revision = revision;
+    }
+    const cached = this.#byAccess.get(access.key);
+    if (cached) return cached;
+    const json = JSON.stringify(this.build(access));
+    const answer = new CachedResponse(json, `"${RUN_ID}-${this.name}-${revision}-${access.key}"`);
+    this.#byAccess.set(access.key, answer);
+    return answer;
+  }
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../body.js';
+import { mapInSlices } from '../time-slices.js';
+
+/** Kinds of parts of a PDU whose ids hold a serial number. */
+export const PART_KINDS = ['inlet', 'line', 'bank', 'outlet', 'relayOutput', 'sensor'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+/** Answers the id to write instead of one that stands in a document at `path`. */
+export type MapId = (kind: PartKind, id: string, path: string) => string;
+
+/** The path of an entry of a list: an entry with an id is known by it, any other by its place. */
+export function entryPath(section: string, entry: unknown, place: number): string {
+  const { id } = (entry ?? {}) as { readonly id?: unknown };
+  return `${section}.${typeof id === 'string' || typeof id === 'number' ? String(id) : `[${place}]`}`;
+}
+
+/** A list with its entries mapped. What is no list, and what is no object in it, stays as it is. */
+export async function mapEntries(
+  section: string,
+  given: unknown,
+  map: (entry: JsonObject, path: string) => JsonObject,
+): Promise<unknown> {
+  if (!Array.isArray(given)) return given;
+  return mapInSlices(given as unknown[], (entry, place) =>
+    isObject(entry) ? map(entry, entryPath(section, entry, place)) : entry,
+  );
+}
+
+/** A list whose entries are the parts of a kind themselves. */
+export const mapParts = (section: string, kind: PartKind, given: unknown, map: MapId): Promise<unknown> =>
+  mapEntries(section, given, (entry, path) =>
+    typeof entry['id'] === 'string' ? { ...entry, id: map(kind, entry['id'], path) } : entry,
+  );
+
+/** An object with the ids mapped that stand in one of its members as a list. */
+export function mapIdList(holder: JsonObject, member: string, kind: PartKind, path: string, map: MapId): JsonObject {
+  const list = holder[member];
+  if (!Array.isArray(list)) return holder;
+  const mapOne = (id: unknown): unknown => (typeof id === 'string' ? map(kind, id, `${path}.${member}`) : id);
+  return { ...holder, [member]: list.map(mapOne) };
+}
+
+/** An event or action with the ids mapped that stand in its parameters; `kinds` are those of its code. */
+export function mapParams(entry: JsonObject, kinds: readonly string[], path: string, map: MapId): JsonObject {
+  const { params } = entry;
+  if (!Array.isArray(params)) return entry;
+  const mapOne = (value: unknown, place: number): unknown => {
+    const kind = PART_KINDS.find((each) => each === kinds[place]);
+    return kind && typeof value === 'string' ? map(kind, value, `${path}.params.${place}`) : value;
+  };
+  return { ...entry, params: params.map(mapOne) };
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

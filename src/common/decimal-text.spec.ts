@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { formatDecimal, parseDecimal } from './decimal-text.js';
+
+describe('a number as decimal text', () => {
+  it('is the shortest text without an exponent that is the same number', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const text = formatDecimal(value);
+        expect(text).toMatch(/^-?\d+(\.\d+)?$/);
+        expect(Number(text)).toBe(value === 0 ? 0 : value);
+        const digits = (each: string) =>
+          each
+            .replace(/e.*$/, '')
+            .replace(/[-.]/g, '')
+            .replace(/^0+|0+$/g, '');
+        expect(digits(text)).toBe(digits(String(value)));
+      }),
+    );
+  });
+
+  it.each([
+    [1e-7, '0.0000001'],
+    [-1.5e-7, '-0.00000015'],
+    [1e21, '1000000000000000000000'],
+    [1.25e22, '12500000000000000000000'],
+    [-0, '0'],
+    [3.2, '3.2'],
+  ])('%p is %s', (value, text) => expect(formatDecimal(value)).toBe(text));
+});
+
+describe('decimal text as a number', () => {
+  it('is what Number reads, of any text that is decimal and finite', () => {
+    const part = fc.stringMatching(/^[0-9]{0,6}$/);
+    const exponent = fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?[0-9]{1,3}$/));
+    fc.assert(
+      fc.property(
+        fc.constantFrom('', '+', '-'),
+        part,
+        fc.boolean(),
+        part,
+        exponent,
+        (sign, whole, dot, rest, power) => {
+          const text = `${sign}${whole}${dot ? `.${rest}` : ''}${power}`;
+          const value = text === '' ? NaN : Number(text);
+          expect(parseDecimal(text)).toBe(Number.isFinite(value) ? value : undefined);
+        },
+      ),
+    );
+  });
+
+  it.each(['', ' ', '0x10', '0b1', 'Infinity', '1e999', '1,5', '1 000', '--1', '1e', '.', 'NaN', '1_000'])(
+    '%j is none',
+    (text) => expect(parseDecimal(text)).toBeUndefined(),
+  );
+});

@@ -1,0 +1,17 @@
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** The number that decimal text stands for, as `Number` reads it; undefined for other text and what is not finite. */
+export function parseDecimal(text: string): number | undefined {
+  const value = DECIMAL.test(text.trim()) ? Number(text) : NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** The shortest decimal text of a finite number, without an exponent. */
+export function formatDecimal(value: number): string {
+  const text = String(value === 0 ? 0 : value);
+  const [, sign = '', whole = '', rest = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const digits = whole + rest;
+  const point = 1 + Number(exponent);
+  return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : `${sign}${digits.padEnd(point, '0')}`;
+}

@@ -1,0 +1,105 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { BodyPipe } from './body.js';
+import { ApiError, type ErrorDetail } from './errors.js';
+import { IsFlag, IsName, IsNumeric, IsWord, Optional, toBoolean, toNumber } from './dto-decorators.js';
+
+class SampleDto {
+  @Optional() @IsName() name?: string;
+  @Optional() @IsWord('ON', 'OFF', 'REBOOT') state?: string;
+  @Optional() @IsFlag() enabled?: boolean;
+  @Optional() @IsNumeric({ min: 1, max: 3600, integer: true }) seconds?: number;
+}
+
+const check = (body: unknown): Promise<unknown> =>
+  new BodyPipe().transform(body, { type: 'body', metatype: SampleDto });
+const details = async (body: unknown): Promise<readonly ErrorDetail[]> => {
+  try {
+    await check(body);
+    return [];
+  } catch (error) {
+    return (error as ApiError).details ?? [];
+  }
+};
+
+describe('a member of a body', () => {
+  it.each([
+    [{ state: 'off' }, { state: 'OFF' }],
+    [{ state: 'Reboot' }, { state: 'REBOOT' }],
+    [{ enabled: 1 }, { enabled: true }],
+    [{ enabled: '0' }, { enabled: false }],
+    [{ enabled: 'True' }, { enabled: true }],
+    [{ seconds: '15' }, { seconds: 15 }],
+    [{ seconds: 3600 }, { seconds: 3600 }],
+    [{ name: 'Core switch ⚡' }, { name: 'Core switch ⚡' }],
+    [{ unknown: 1 }, {}],
+  ])('%j is taken as %j', async (sent, taken) => {
+    expect({ ...((await check(sent)) as object) }).toEqual(taken);
+  });
+
+  it.each([
+    [{ state: 'UP' }, 'state'],
+    [{ state: 1 }, 'state'],
+    [{ state: null }, 'state'],
+    [{ enabled: 2 }, 'enabled'],
+    [{ enabled: 'yes' }, 'enabled'],
+    [{ seconds: 0 }, 'seconds'],
+    [{ seconds: 3601 }, 'seconds'],
+    [{ seconds: 1.5 }, 'seconds'],
+    [{ seconds: '1e3' }, 'seconds'],
+    [{ seconds: '' }, 'seconds'],
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: 'two\nlines' }, 'name'],
+    [{ name: ['a'] }, 'name'],
+    [{ name: null }, 'name'],
+  ])('%j is refused and %s is named', async (sent, field) => {
+    expect((await details(sent)).map((detail) => detail.field)).toEqual([field]);
+  });
+
+  it.each(['Core\u202eON', 'admin\u200b', 'a\u2066b\u2069', '\ufeffpump', 'pu\u00admp', '\u061cx', '\u{e0041}x'])(
+    'that is a name has no invisible characters and none that turn its direction: %j',
+    async (name) => {
+      expect(await details({ name })).toEqual([
+        { field: 'name', message: expect.stringContaining('invisible characters') },
+      ]);
+    },
+  );
+
+  it('that is a name may hold joined emoji and scripts that join their letters', async () => {
+    expect(await details({ name: '👩‍🔧 می‌خواهم' })).toEqual([]);
+  });
+
+  it('is named with every other wrong one, in a sentence each', async () => {
+    expect(await details({ state: 'UP', seconds: -1 })).toEqual([
+      { field: 'state', message: 'state must be one of ON, OFF, REBOOT.' },
+      { field: 'seconds', message: 'seconds must be a whole number from 1 to 3600.' },
+    ]);
+  });
+
+  it('counts its characters as a person would', async () => {
+    expect(await details({ name: '⚡'.repeat(100) })).toEqual([]);
+    expect(await details({ name: '🔌'.repeat(100) })).toEqual([]);
+  });
+
+  it('never makes anything but a refusal or a checked object, whatever is sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (body) => {
+        const outcome = await check(body).catch((error: unknown) => error);
+        expect(outcome instanceof ApiError ? outcome.status : 422).toBe(422);
+      }),
+    );
+  });
+});
+
+describe('a word from the wire', () => {
+  it('stays as it is when it is neither a number nor a flag', () => {
+    expect([toNumber('0x10'), toNumber('1 2'), toBoolean('on'), toBoolean(undefined)]).toEqual([
+      '0x10',
+      '1 2',
+      'on',
+      undefined,
+    ]);
+  });
+});

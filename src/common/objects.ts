@@ -1,0 +1,21 @@
+/** Freezes plain data and all in it; what is frozen already is taken to be frozen through. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const key in value) deepFreeze(value[key]);
+  return value;
+}
+
+/** The members in which two records differ, as they were and as they are; undefined when they are equal. */
+export function differenceOf<T extends object>(
+  before: T,
+  after: T,
+): { before: Partial<T>; after: Partial<T> } | undefined {
+  const differs = ([member, value]: [string, unknown]) => value !== before[member as keyof T];
+  const changed = Object.entries(after).filter(differs);
+  if (changed.length === 0) return undefined;
+  return {
+    before: Object.fromEntries(changed.map(([member]) => [member, before[member as keyof T]])) as Partial<T>,
+    after: Object.fromEntries(changed) as Partial<T>,
+  };
+}

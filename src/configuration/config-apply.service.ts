@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { ADMINISTRATOR_ROLE_ID, type CallerWithAddress } from '../common/access.js';
+import type { JsonObject } from '../common/body.js';
+import { causeOf } from '../common/cause.js';
+import { ConfigSections, type ConfigSection, type SectionName } from '../common/configuration/config-sections.js';
+import { DocumentCheck } from '../common/configuration/document-check.js';
+import { ApiError } from '../common/errors.js';
+import { yieldNow } from '../common/time-slices.js';
+import { OutletsService } from '../outlets/outlets.service.js';
+import { PasswordHasher } from '../users/passwords/password-hasher.js';
+import type { UserEntry } from '../users/user-document.js';
+import { nameKey } from '../users/accounts/user-index.js';
+import { PRIMARY_ADMIN_ID } from '../users/user.entity.js';
+import type { ConfigChange } from './change.view.js';
+import { changesOf } from './changes.js';
+import type { ConfigPlan } from './config-document.view.js';
+import { PartTranslation, type TranslatedDocument } from './part-translation.js';
+import { readDocument, type CheckedDocument } from './read-document.js';
+import { decryptSecrets } from './encrypted-secrets.js';
+import { splitSecrets } from './split-secrets.js';
+
+/** A section as it will be. */
+interface PlannedSection {
+  readonly name: SectionName;
+  readonly section: ConfigSection<object>;
+  readonly wanted: object;
+  readonly changes: readonly ConfigChange[];
+}
+
+interface Planned {
+  readonly sections: readonly PlannedSection[];
+  readonly check: DocumentCheck;
+}
+
+/** So often a plan is made anew because somebody has changed something meanwhile. */
+const MAX_PLAN_ATTEMPTS = 3;
+/** So many changes of a section stand in the audit log one by one; more would not fit into an entry. */
+const MAX_LISTED_CHANGES = 200;
+/** Kinds of audit entries that are frequent and concern relays, readings and sessions alone. */
+const CHANGES_NO_CONFIGURATION = /^(session|action\.run|automation|event\.(trigger|missed))|\.(switch|fault|reboot)/;
+
+type Secrets = ReadonlyMap<string, string> | undefined;
+
+/** Reads the configuration document: says what it would change, or makes it so. */
+@Injectable()
+export class ConfigApplyService {
+  /** Rises with each change that may be one of the configuration. */
+  #revision = 0;
+
+  constructor(
+    private readonly sections: ConfigSections,
+    private readonly driver: PduDriver,
+    private readonly outlets: OutletsService,
+    private readonly hasher: PasswordHasher,
+    private readonly audit: AuditLogService,
+    private readonly db: Db,
+  ) {
+    audit.onRecord(({ kind }) => {
+      if (!CHANGES_NO_CONFIGURATION.test(kind)) this.#revision++;
+    });
+  }
+
+  /** Changes nothing. Throws validation with the path of everything that is wrong, or CONFIG_SECRETS_SHUT. */
+  async plan(sent: JsonObject, caller: CallerWithAddress): Promise<ConfigPlan> {
+    const document = await this.#read(sent);
+    const secrets = await this.#secretsOf(document);
+    for (let attempt = 0; attempt < MAX_PLAN_ATTEMPTS; attempt++) {
+      const planned = await this.#planUnlessChanged(document, secrets, caller);
+      if (planned) return planView(planned.planned, false);
+    }
+    // Others change it all the time: they wait for once.
+    return planView(await this.db.transaction(() => this.#planned(document, secrets, caller)), false);
+  }
+
+  /** All or nothing. Moves no relay. Throws what {@link plan} throws. */
+  async apply(sent: JsonObject, caller: CallerWithAddress): Promise<ConfigPlan> {
+    const document = await this.#read(sent);
+    const secrets = await this.#secretsOf(document);
+    const beforehand = await this.#planUnlessChanged(document, secrets, caller);
+    return this.outlets.exclusively(() =>
+      this.db.transaction(async () => {
+        const isOfNow = beforehand?.revision === this.#revision;
+        const planned = isOfNow ? beforehand.planned : await this.#planned(document, secrets, caller);
+        for (const each of planned.sections) await this.#apply(each, caller);
+        return planView(planned, true);
+      }),
+    );
+  }
+
+  /**
+   * The plan while others go on switching and changing, and the configuration that it is for; undefined when that has
+   * changed before it was ready. Throws what {@link plan} throws.
+   */
+  async #planUnlessChanged(document: TranslatedDocument, secrets: Secrets, caller: CallerWithAddress) {
+    await this.db.idle(); // what was asked for before is in it
+    const revision = this.#revision;
+    try {
+      const planned = await this.#planned(document, secrets, caller);
+      return revision === this.#revision ? { planned, revision } : undefined;
+    } catch (error) {
+      if (revision === this.#revision) throw error;
+      return undefined;
+    }
+  }
+
+  /** The document with the ids of the parts that are at the same places here. */
+  async #read(sent: JsonObject): Promise<TranslatedDocument> {
+    const document = await readDocument(sent);
+    return new PartTranslation(document, this.driver.model).translate(this.sections.all());
+  }
+
+  async #apply({ name, section, wanted, changes }: PlannedSection, caller: CallerWithAddress): Promise<void> {
+    if (changes.length === 0) return;
+    const cause = causeOf(caller);
+    await section.apply(wanted, cause);
+    const listed = (side: 'before' | 'after') => {
+      const sides = changes.flatMap((change) =>
+        change[side] === undefined ? [] : [[change.path, change[side]] as const],
+      );
+      // Thousands are not written down one by one, nor made into text for that.
+      return sides.length > MAX_LISTED_CHANGES ? { omitted: `${sides.length} changes` } : Object.fromEntries(sides);
+    };
+    const record = { kind: 'config.apply', object: `config:${name}`, cause };
+    await this.audit.record({ ...record, before: listed('before'), after: listed('after') });
+  }
+
+  async #planned(document: TranslatedDocument, secrets: Secrets, caller: CallerWithAddress): Promise<Planned> {
+    const check = new DocumentCheck(document.model !== this.driver.model.profile.model, secrets);
+    for (const { path, message } of document.problems) check.problem(path, message);
+    if (document.note) check.warn('hardware', document.note);
+    const sections: PlannedSection[] = [];
+    for (const [name, section] of this.sections.all()) {
+      await yieldNow();
+      const now = section.read();
+      if (!document.sections.has(name)) {
+        // It stays, and must still fit what changes.
+        const { plain } = await splitSecrets((await section.toDocument?.(now, true)) ?? now, name);
+        await section.check(plain, check.forUnchangedSection());
+        check.plan(name, now);
+        continue;
+      }
+      const wanted = await section.check(document.sections.get(name), check);
+      check.plan(name, wanted);
+      sections.push({ name, section, wanted, changes: await changesOf(name, now, wanted) });
+    }
+    if (document.encrypted && !secrets) {
+      check.warn('secrets', 'The secrets of the document are not opened: no passphrase was sent.');
+    }
+    refuseLockout(check.planned<UserEntry[]>('users') ?? [], caller, check);
+    if (check.problems.length > 0) throw ApiError.validation(check.problems);
+    return { sections, check };
+  }
+
+  async #secretsOf({ encrypted, passphrase }: CheckedDocument): Promise<Secrets> {
+    if (!encrypted || passphrase === undefined) return undefined;
+    const opened = await decryptSecrets(encrypted, (salt) => this.hasher.deriveKey(passphrase, salt));
+    if (!opened) throw new ApiError('CONFIG_SECRETS_SHUT').at('passphrase');
+    return opened;
+  }
+}
+
+/** Whoever applies a document is not to be shut out by it. */
+function refuseLockout(
+  users: readonly UserEntry[],
+  { userId, username }: CallerWithAddress,
+  check: DocumentCheck,
+): void {
+  const own = users.find(({ id }) => String(id) === userId);
+  const isOwn = own && (own.id === PRIMARY_ADMIN_ID || nameKey(own.username) === nameKey(username));
+  if (isOwn && own.enabled && own.roleId === ADMINISTRATOR_ROLE_ID) return;
+  check.problem('users', `Your own account, ${username}, must be among them with its id, its role and enabled.`);
+}
+
+const planView = ({ sections, check }: Planned, applied: boolean): ConfigPlan => ({
+  applied,
+  changes: sections.flatMap(({ changes }) => changes),
+  warnings: [...check.warnings],
+});

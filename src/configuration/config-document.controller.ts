@@ -1,0 +1,58 @@
+import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AdministratorOnly, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import type { JsonObject } from '../common/body.js';
+import { ChunkedResponse } from '../common/json-in-slices.js';
+import { ConfigApplyService } from './config-apply.service.js';
+import { FullExportDto } from './config-document.dto.js';
+import { ConfigDocument, ConfigPlan } from './config-document.view.js';
+import { ConfigExportService } from './config-export.service.js';
+import { LargeBodyGuard } from './large-body.guard.js';
+
+@ApiTags('configuration')
+@Controller('api/config')
+export class ConfigDocumentController {
+  constructor(
+    private readonly exports: ConfigExportService,
+    private readonly documents: ConfigApplyService,
+  ) {}
+
+  /** Everything that an operator has set, as one document without secrets. */
+  @Get('export')
+  @AdministratorOnly()
+  @ApiOkResponse({ type: ConfigDocument })
+  async export(): Promise<ChunkedResponse> {
+    return ChunkedResponse.of(await this.exports.plain());
+  }
+
+  /** The same with all secrets, encrypted under a passphrase: a full backup. Needs the caller's password. */
+  @Post('export')
+  @HttpCode(200)
+  @AdministratorOnly()
+  @ApiOkResponse({ type: ConfigDocument })
+  async exportAll(@Body() wanted: FullExportDto, @CurrentCaller() caller: CallerWithAddress): Promise<ChunkedResponse> {
+    return ChunkedResponse.of(await this.exports.full(wanted, caller));
+  }
+
+  /** What a document would change, and what to know of it. Changes nothing. Takes up to 32 MiB. */
+  @Post('plan')
+  @HttpCode(200)
+  @AdministratorOnly()
+  @UseGuards(LargeBodyGuard)
+  @ApiBody({ type: ConfigDocument })
+  @ApiOkResponse({ type: ConfigPlan })
+  async plan(@Body() document: JsonObject, @CurrentCaller() caller: CallerWithAddress): Promise<ChunkedResponse> {
+    return ChunkedResponse.of(await this.documents.plan(document, caller));
+  }
+
+  /** Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 32 MiB. */
+  @Post('apply')
+  @HttpCode(200)
+  @AdministratorOnly()
+  @UseGuards(LargeBodyGuard)
+  @ApiBody({ type: ConfigDocument })
+  @ApiOkResponse({ type: ConfigPlan })
+  async apply(@Body() document: JsonObject, @CurrentCaller() caller: CallerWithAddress): Promise<ChunkedResponse> {
+    return ChunkedResponse.of(await this.documents.apply(document, caller));
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { Db } from '../database/db.js';
+import type { CallerWithAddress } from '../common/access.js';
+import { causeOf } from '../common/cause.js';
+import { Mutex } from '../common/mutex.js';
+import { FactoryResets } from '../common/factory-resets.js';
+import { OutletsService } from '../outlets/outlets.service.js';
+import type { ConfigResetView } from './config-reset.view.js';
+
+/**
+ * Brings everything that an operator has set back to that of a new controller, without a restart. No relay moves: what
+ * was accepted before (a reboot, a sequence) is finished, because an outlet must not stay dark for it.
+ */
+@Injectable()
+export class ConfigResetService {
+  readonly #mutex = new Mutex();
+
+  constructor(
+    private readonly resets: FactoryResets,
+    private readonly outlets: OutletsService,
+    private readonly audit: AuditLogService,
+    private readonly db: Db,
+    private readonly config: RuntimeConfig,
+  ) {}
+
+  /** All of it or, where the storage does not take it, nothing. */
+  async reset(caller: CallerWithAddress): Promise<ConfigResetView> {
+    const cause = causeOf(caller);
+    await this.#mutex.run(async () => {
+      await this.resets.prepare();
+      // A change of an outlet that is under way ends first; what comes after it comes after the reset.
+      await this.outlets.exclusively(() =>
+        this.db.transaction(async () => {
+          await this.resets.run(cause);
+          await this.audit.record({ kind: 'device.configReset', object: 'device', cause });
+        }),
+      );
+    });
+    return { adminPassword: this.config.adminPassword === undefined ? 'console' : 'environment' };
+  }
+}

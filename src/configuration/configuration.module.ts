@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { OutletsModule } from '../outlets/outlets.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { ConfigApplyService } from './config-apply.service.js';
+import { ConfigDocumentController } from './config-document.controller.js';
+import { ConfigExportService } from './config-export.service.js';
+import { ConfigResetController } from './config-reset.controller.js';
+import { ConfigResetService } from './config-reset.service.js';
+
+@Module({
+  imports: [UsersModule, OutletsModule],
+  controllers: [ConfigDocumentController, ConfigResetController],
+  providers: [ConfigExportService, ConfigApplyService, ConfigResetService],
+})
+export class ConfigurationModule {}

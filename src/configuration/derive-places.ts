@@ -1,0 +1,91 @@
+import { BUILT_IN_PROFILES } from '../hardware/profiles/index.js';
+import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { ModelProfile } from '../hardware/profiles/profile.js';
+import type { PartKind } from '../common/configuration/part-ids.js';
+import { portOf, type PartPlaces, type Place } from './config-hardware.js';
+
+/** An id that stands in a document, in small letters. */
+export interface FoundId {
+  readonly kind: PartKind;
+  readonly id: string;
+  readonly path: string;
+}
+
+const NUMBERED = /^[ilr]([1-9]\d{0,4})-(\d{1,32})$/;
+const SENSOR = /^s[ab]-(\d{1,32})$/;
+const OUTLET = /^([1-9]\d{0,4})-(\d{1,32})$/;
+
+/**
+ * The places of parts as far as their ids tell, for documents of versions that did not write them down. An outlet's id
+ * begins with its index and ends with its bank, and the model says on which bank an index is. A serial number that
+ * contradicts the others is of no PDU, and its ids have no place.
+ */
+export function derivePlaces(found: readonly FoundId[], modelName: string, here: PduModel): PartPlaces {
+  const profile =
+    here.profile.model === modelName ? here.profile : BUILT_IN_PROFILES.find(({ model }) => model === modelName);
+  const places: Record<PartKind, Map<string, Place>> = {
+    inlet: new Map(),
+    line: new Map(),
+    bank: new Map(),
+    outlet: new Map(),
+    relayOutput: new Map(),
+    sensor: new Map(),
+  };
+  const enclosure = commonest(found.flatMap(({ id }) => NUMBERED.exec(id)?.[2] ?? SENSOR.exec(id)?.[1] ?? []));
+  const banks = banksByOutlets(found, profile);
+  for (const { kind, id } of found) {
+    const place = kind === 'outlet' ? outletPlace(id, profile, banks) : placeInEnclosure(id, enclosure);
+    if (place !== undefined && kind !== 'bank') places[kind].set(id, place);
+  }
+  for (const [place, serial] of withTheRest(banks, found, profile)) places.bank.set(serial, place);
+  return places;
+}
+
+function placeInEnclosure(id: string, enclosure: string | undefined): Place | undefined {
+  if (enclosure === undefined || !id.endsWith(`-${enclosure}`)) return undefined;
+  const [, number] = NUMBERED.exec(id) ?? [];
+  return number === undefined ? portOf(id) : Number(number) - 1;
+}
+
+/** Where the layout of the model is not known, the index alone says which outlet it is. */
+function outletPlace(id: string, profile: ModelProfile | undefined, banks: Banks): Place | undefined {
+  const [, index, serial] = OUTLET.exec(id) ?? [];
+  if (index === undefined) return undefined;
+  const place = Number(index) - 1;
+  if (!profile) return place;
+  const bank = profile.outlets[place]?.bank;
+  return bank !== undefined && banks.get(bank) === serial ? place : undefined;
+}
+
+type Banks = ReadonlyMap<number, string>;
+
+/** The serial numbers of the banks that outlets are named of. */
+function banksByOutlets(found: readonly FoundId[], profile: ModelProfile | undefined): Banks {
+  const serials = new Map<number, string[]>();
+  for (const { kind, id } of found) {
+    const [, index, serial] = (kind === 'outlet' && OUTLET.exec(id)) || [];
+    const bank = profile?.outlets[Number(index) - 1]?.bank;
+    if (bank !== undefined && serial !== undefined) serials.set(bank, [...(serials.get(bank) ?? []), serial]);
+  }
+  const known = [...serials].map(([bank, all]) => [bank, commonest(all)] as const);
+  return new Map(known.filter((each): each is [number, string] => each[1] !== undefined));
+}
+
+/** Banks without a named outlet: an export lists them in order, so they are known once all that remain are listed. */
+function withTheRest(banks: Banks, found: readonly FoundId[], profile: ModelProfile | undefined): Banks {
+  const known = new Set(banks.values());
+  const listed = new Set(found.flatMap(({ kind, id }) => (kind === 'bank' && /^\d{1,32}$/.test(id) ? [id] : [])));
+  const rest = [...listed].filter((serial) => !known.has(serial));
+  const free = (profile?.banks ?? []).map((_, place) => place).filter((place) => !banks.has(place));
+  return rest.length === free.length
+    ? new Map([...banks, ...free.map((p, at) => [p, rest[at] ?? ''] as const)])
+    : banks;
+}
+
+/** The text that stands there most often; undefined where two do. */
+function commonest(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
+  return first && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
+}

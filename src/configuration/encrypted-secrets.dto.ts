@@ -1,0 +1,28 @@
+import { IsIn, IsInt, Matches } from 'class-validator';
+
+export const CIPHER = 'aes-256-gcm';
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The secrets of a document, by path, under a key that is made of a passphrase. */
+export class EncryptedSecrets {
+  @IsIn(['argon2id'])
+  kdf: 'argon2id';
+  /** Memory of the key derivation, KiB. */
+  @IsInt()
+  memory: number;
+  @IsInt()
+  passes: number;
+  @IsInt()
+  lanes: number;
+  /** Base64. */
+  @Matches(BASE64)
+  salt: string;
+  @IsIn([CIPHER])
+  cipher: typeof CIPHER;
+  /** Base64. */
+  @Matches(BASE64)
+  nonce: string;
+  /** Base64: the cipher text and its tag. */
+  @Matches(BASE64)
+  data: string;
+}

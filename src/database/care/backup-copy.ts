@@ -1,0 +1,80 @@
+import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import type { Millis } from '../../common/clock.js';
+import { dataFile, IN_MEMORY } from '../data-folder.js';
+import { DATABASE } from '../data-source.js';
+import { integrityProblem } from './integrity-check.js';
+import { renameDurably } from '../../common/durable-file.js';
+import { withFile, type SqliteFile } from './sqlite-file.js';
+import { commonColumns, createStatementFor, schemaOf } from './schema.js';
+
+const COPY_NAME = `${DATABASE}.copy`;
+
+/** What is long and tells of the past only, or lives for minutes: flash is not worn out for it. */
+const LEFT_OUT = /^(audit_entry|session|event_firing|action_run|history.*)$/;
+
+/** Bytes. */
+const SPACE_TO_LEAVE = 4 * 1024 * 1024;
+
+export const isInBackupCopy = (table: string): boolean => !LEFT_OUT.test(table);
+
+export const backupCopyPath = (dataDir: string): string => dataFile(dataDir, COPY_NAME);
+
+/** When the newest good copy was made; undefined without one. */
+export function backupCopyTime(dataDir: string): Millis | undefined {
+  return statSync(backupCopyPath(dataDir), { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/**
+ * Copies what an operator has set, and what was asked of the relays, into a second file: consistent, checked, durable.
+ * Works on a connection of its own, beside the writers. Rejects when there is no space; then the old copy stays.
+ */
+export async function makeBackupCopy(dataDir: string): Promise<void> {
+  const draft = `${backupCopyPath(dataDir)}.new`;
+  discard(draft);
+  assertSpaceLeft(dataDir);
+  try {
+    await withFile(draft, (file) => fillFrom(file, dataFile(dataDir, DATABASE)), true);
+    const problem = await integrityProblem(draft);
+    if (problem) throw new Error(`The copy of the database is not sound: ${problem}`);
+    await renameDurably(draft, backupCopyPath(dataDir));
+  } finally {
+    discard(draft);
+  }
+}
+
+/** A copy must not take the last of the space from the settings themselves. */
+function assertSpaceLeft(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < SPACE_TO_LEAVE) throw new Error('ENOSPC: there is too little space for a copy of the database.');
+}
+
+/** Forgets the copy, and every database moved aside: after a factory reset nothing of before may come back. */
+export function deleteBackupCopies(dataDir: string): void {
+  if (dataDir === IN_MEMORY) return;
+  discard(backupCopyPath(dataDir));
+  for (const name of readdirSync(dataDir).filter((file) => file.startsWith(`${DATABASE}.broken-`))) {
+    rmSync(dataFile(dataDir, name), { force: true });
+  }
+}
+
+/** Writes into an empty file what is copied of another one, in one look at it. */
+export async function fillFrom(file: SqliteFile, path: string): Promise<void> {
+  await file.run('PRAGMA synchronous = OFF'); // it is made durable as a whole, before it gets its name
+  await file.with(path, 'source', async () => {
+    await file.run('BEGIN');
+    const schema = await schemaOf(file, 'source');
+    for (const entry of schema.filter(({ type }) => type === 'table'))
+      await file.run(createStatementFor('main', entry));
+    for (const { name } of schema.filter(({ type, table }) => type === 'table' && isInBackupCopy(table))) {
+      const columns = await commonColumns(file, name, 'main', 'source');
+      await file.run(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM source."${name}"`);
+    }
+    for (const entry of schema.filter(({ type }) => type === 'index'))
+      await file.run(createStatementFor('main', entry));
+    await file.run('COMMIT');
+  });
+}
+
+const discard = (path: string): void => {
+  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(path + end, { force: true });
+};

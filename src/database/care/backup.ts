@@ -1,0 +1,185 @@
+import { createReadStream, existsSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, open, rename, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Millis } from '../../common/clock.js';
+import { VERSION } from '../../common/version.js';
+import { dataFile, markInstalled } from '../data-folder.js';
+import { DATABASE } from '../data-source.js';
+import { DEVICE_KEY } from '../device-key.js';
+import { fsyncPath } from '../../common/durable-file.js';
+import { backupCopyPath as backupCopy } from './backup-copy.js';
+import { encryptFile, EncryptedFileError, decryptFile, type KeySource } from './encrypted-file.js';
+import { hasAdministrator, integrityProblem } from './integrity-check.js';
+import { withFile, type SqliteFile } from './sqlite-file.js';
+import { clearFullCheckMarker } from './needs-check.js';
+
+/** Everything of an installation that cannot be made anew; the database goes last into its place. */
+const HTTPS_FILES = ['https-self-signed.pem', 'https-custom.pem'];
+const FILES = [...HTTPS_FILES, DEVICE_KEY, DATABASE];
+
+/** What belongs to the database that a restore replaces, and would be mistaken for a part of the new one. */
+const DATABASE_SIDE_FILES = [`${DATABASE}-wal`, `${DATABASE}-shm`, 'intents.journal'];
+
+/**
+ * Never brought back: sessions that may have ended since, and everything that is under way. An older row of these would
+ * move a relay, or send a message, that nobody asks for any more.
+ */
+const TRANSIENT_TABLES = [
+  'session',
+  'power_cycle',
+  'power_on_count',
+  'relay_intent',
+  'action_run',
+  'event_mark',
+  'event_power_on',
+];
+
+const DRAFT = 'backup-draft-';
+const MAX_DRAFT_AGE: Millis = 24 * 60 * 60_000;
+
+/** The first line of a backup's content. */
+export interface BackupManifest {
+  readonly version: string;
+  /** ISO 8601. */
+  readonly madeAt: string;
+  readonly files: readonly { readonly name: string; readonly size: number }[];
+}
+
+/** Writes a backup into an empty file, beside a controller that may be running. Rejects when there is no space for it. */
+export async function writeBackup(dataDir: string, file: FileHandle, key: KeySource, now: Millis): Promise<void> {
+  removeStaleDrafts(dataDir, now);
+  await withDraft(dataDir, async (draft) => {
+    await copyDatabase(dataDir, draft);
+    for (const name of FILES.filter((each) => each !== DATABASE && existsSync(dataFile(dataDir, each)))) {
+      await copyFile(dataFile(dataDir, name), join(draft, name));
+    }
+    const names = FILES.filter((name) => existsSync(join(draft, name)));
+    const files = names.map((name) => ({ name, size: statSync(join(draft, name)).size }));
+    const manifest: BackupManifest = { version: VERSION, madeAt: new Date(now).toISOString(), files };
+    const content = pipeline(contentOf(draft, manifest), createGzip(), () => undefined);
+    await encryptFile(content, file, key);
+  });
+}
+
+/**
+ * Puts a backup in place in a data folder that the caller holds. What stood there is kept in a folder beside it, whose
+ * path is answered; undefined where there was nothing. Throws {@link EncryptedFileError}, and changes nothing then.
+ */
+export async function restoreBackup(
+  dataDir: string,
+  file: FileHandle,
+  key: KeySource,
+  now: Millis,
+): Promise<{ readonly manifest: BackupManifest; readonly aside: string | undefined }> {
+  const content = await decryptFile(file, key);
+  return withDraft(dataDir, async (draft) => {
+    const manifest = await readContent(
+      pipeline(content, createGunzip(), () => undefined),
+      draft,
+    );
+    await assertUsable(join(draft, DATABASE));
+    for (const { name } of manifest.files) await fsyncPath(join(draft, name));
+    const aside = await moveAside(dataDir, now);
+    // From here on a start finds an installation, whole or damaged, and never makes a new administrator.
+    markInstalled(dataDir);
+    for (const name of FILES.filter((each) => existsSync(join(draft, each)))) {
+      await rename(join(draft, name), dataFile(dataDir, name));
+    }
+    await fsyncPath(dataDir);
+    clearFullCheckMarker(dataDir);
+    return { manifest, aside };
+  });
+}
+
+/** All of the database as it is at one moment, history and log too. */
+async function copyDatabase(dataDir: string, draft: string): Promise<void> {
+  const source = dataFile(dataDir, DATABASE);
+  const { bavail, bsize } = statfsSync(dataDir);
+  const needed = 2 * statSync(source).size + 4 * 1024 * 1024;
+  if (bavail * bsize < needed) throw new Error('ENOSPC: there is too little space in the data folder for a backup.');
+  const copy = join(draft, DATABASE);
+  await withFile(source, (database) => database.run('VACUUM INTO ?', [copy]));
+  await withFile(copy, deleteTransientRows);
+}
+
+async function deleteTransientRows(database: SqliteFile): Promise<void> {
+  const rows = await database.all("SELECT name FROM sqlite_master WHERE type = 'table'");
+  const tables = new Set(rows.map(({ name }) => String(name)));
+  for (const table of TRANSIENT_TABLES.filter((name) => tables.has(name))) await database.run(`DELETE FROM "${table}"`);
+}
+
+async function* contentOf(folder: string, manifest: BackupManifest): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(manifest)}\n`);
+  for (const { name } of manifest.files) yield* createReadStream(join(folder, name)) as AsyncIterable<Buffer>;
+}
+
+/** Writes the files of a backup into a folder. It is authentic, so what is wrong with it is told as it is. */
+async function readContent(content: Readable, folder: string): Promise<BackupManifest> {
+  let rest: Buffer = Buffer.alloc(0);
+  const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const more = async (): Promise<void> => {
+    const next = await chunks.next();
+    if (next.done) throw new EncryptedFileError('The backup is not complete.');
+    rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);
+  };
+  while (!rest.includes('\n')) await more();
+  const end = rest.indexOf('\n');
+  const manifest = JSON.parse(rest.subarray(0, end).toString('utf8')) as BackupManifest;
+  rest = rest.subarray(end + 1);
+  for (const { name, size } of manifest.files) {
+    if (!FILES.includes(name))
+      throw new EncryptedFileError(`The backup holds "${name}", which this version does not know.`);
+    const file = await open(join(folder, name), 'wx', 0o600);
+    try {
+      for (let left = size; left > 0;) {
+        if (rest.length === 0) await more();
+        const part = rest.subarray(0, left);
+        await file.write(part);
+        left -= part.length;
+        rest = rest.subarray(part.length);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  return manifest;
+}
+
+async function assertUsable(database: string): Promise<void> {
+  const problem = existsSync(database) ? await integrityProblem(database) : 'it is missing';
+  if (problem) throw new EncryptedFileError(`The database of the backup cannot be used: ${problem}.`);
+  if (!(await hasAdministrator(database))) throw new EncryptedFileError('The backup holds no built-in administrator.');
+}
+
+async function moveAside(dataDir: string, now: Millis): Promise<string | undefined> {
+  const present = [...FILES, ...DATABASE_SIDE_FILES]
+    .map((name) => dataFile(dataDir, name))
+    .concat(backupCopy(dataDir))
+    .filter((path) => existsSync(path));
+  if (present.length === 0) return undefined;
+  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+  const folder = await mkdtemp(dataFile(dataDir, `before-restore-${stamp}-`));
+  // A start in between finds no database where one was: damage, and nothing is made anew.
+  for (const path of present) await rename(path, join(folder, path.slice(dataDir.length + 1)));
+  await fsyncPath(folder);
+  await fsyncPath(dataDir);
+  return folder;
+}
+
+/** Beside the data, where the same people may read: the files in it are not encrypted. */
+async function withDraft<T>(dataDir: string, work: (draft: string) => Promise<T>): Promise<T> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = await mkdtemp(dataFile(dataDir, DRAFT));
+  return work(draft).finally(() => rmSync(draft, { recursive: true, force: true }));
+}
+
+/** A process that was killed has left its draft. */
+function removeStaleDrafts(dataDir: string, now: Millis): void {
+  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(DRAFT))) {
+    const path = dataFile(dataDir, name);
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: now };
+    if (now - mtimeMs > MAX_DRAFT_AGE) rmSync(path, { recursive: true, force: true });
+  }
+}

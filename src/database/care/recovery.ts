@@ -1,0 +1,145 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { Logger } from '@nestjs/common';
+import type { Clock } from '../../common/clock.js';
+import { dataFile, IN_MEMORY, isInstalled } from '../data-folder.js';
+import { DATABASE } from '../data-source.js';
+import type { DatabaseHealth } from '../database-health.js';
+import { renameDurably, fsyncPath } from '../../common/durable-file.js';
+import { backupCopyTime, backupCopyPath } from './backup-copy.js';
+import { databasesAside, removeOldDatabases, sizeOfMovedAside } from './moved-aside.js';
+import { fillFromNewer, isOfNewerRelease } from './newer-schema.js';
+import { recoverRows, type RecoveredTables } from './recover-rows.js';
+import { hasAdministrator, integrityProblem } from './integrity-check.js';
+import { withFile } from './sqlite-file.js';
+import { needsFullCheck, clearFullCheckMarker } from './needs-check.js';
+
+const FILE_SUFFIXES = ['', '-wal', '-shm'];
+
+/**
+ * Looks at the database before it is opened, and puts one that is damaged, empty, missing or of a newer release together
+ * again; what stood there is kept beside it. Answers the folder to work with: that of the data or, where nothing good
+ * was found, memory, so that nothing is made worse.
+ */
+export async function recover(dataDir: string, health: DatabaseHealth, clock: Clock): Promise<string> {
+  if (dataDir === IN_MEMORY) return dataDir;
+  const copied = backupCopyTime(dataDir);
+  if (copied !== undefined) health.setBackupCopyTime(copied);
+  const database = dataFile(dataDir, DATABASE);
+  const isFirstStart = !isInstalled(dataDir) && copied === undefined;
+  if (isFirstStart && sizeOf(database) === 0) return dataDir;
+  const problem =
+    (await integrityProblem(database, needsFullCheck(dataDir) ? 'full' : 'quick')) ??
+    (await foreignDatabaseReason(database, isFirstStart));
+  const isNewer = !problem && (await isOfNewerRelease(database));
+  if (!problem && !isNewer) {
+    clearFullCheckMarker(dataDir);
+    removeOldDatabases(dataDir);
+    health.setMovedAside(sizeOfMovedAside(dataDir));
+    return dataDir;
+  }
+  const logger = new Logger('Database');
+  logger.error(`The database cannot be used as it is: ${problem ?? 'it is of a newer release'}.`);
+  const moved = await moveAside(dataDir, clock);
+  const broken = moved ?? newestAside(dataDir);
+  const summary = await rebuild(dataDir, (draft) =>
+    isNewer && broken ? importNewer(draft, broken) : rebuildFromRemains(draft, broken, backupCopyPath(dataDir), copied),
+  ).catch((error: unknown) => {
+    logger.error(`It could not be put together again: ${(error as Error).message}`);
+    return undefined;
+  });
+  if (summary) clearFullCheckMarker(dataDir);
+  // Where nothing could be mended, each of them may hold what somebody can still save.
+  if (summary) removeOldDatabases(dataDir, moved);
+  health.setMovedAside(sizeOfMovedAside(dataDir));
+  const message = summary ?? lostMessage(broken);
+  logger.error(message);
+  health.started(summary ? 'restored' : 'damaged', message);
+  return summary ? dataDir : IN_MEMORY;
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** A sound database that is not ours, or that has lost its accounts, would make a new administrator. */
+async function foreignDatabaseReason(database: string, isFirstStart: boolean): Promise<string | undefined> {
+  if (isFirstStart || (await hasAdministrator(database))) return undefined;
+  return 'the built-in administrator is missing';
+}
+
+/** Gives the files another name. Answers the new one; undefined where there is no database. */
+async function moveAside(dataDir: string, clock: Clock): Promise<string | undefined> {
+  if (!existsSync(dataFile(dataDir, DATABASE))) return undefined;
+  const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+  const name = freeName(dataDir, `${DATABASE}.broken-${stamp}`);
+  for (const end of FILE_SUFFIXES) {
+    const file = dataFile(dataDir, DATABASE + end);
+    if (existsSync(file)) renameSync(file, dataFile(dataDir, name + end));
+  }
+  await fsyncPath(dataDir);
+  return dataFile(dataDir, name);
+}
+
+/** What an earlier start has moved aside: the next one may have the space to put it together. */
+function newestAside(dataDir: string): string | undefined {
+  const newest = databasesAside(dataDir).at(-1);
+  return newest === undefined ? undefined : dataFile(dataDir, newest);
+}
+
+function freeName(dataDir: string, name: string): string {
+  let free = name;
+  for (let count = 2; existsSync(dataFile(dataDir, free)); count++) free = `${name}-${count}`;
+  return free;
+}
+
+/** Puts a new database in place that `fill` has filled. Rejects when it is not good. */
+async function rebuild(dataDir: string, fill: (draft: string) => Promise<string>): Promise<string> {
+  const draft = dataFile(dataDir, `${DATABASE}.rebuilt`);
+  const discard = () => [...FILE_SUFFIXES, '-journal'].forEach((end) => rmSync(draft + end, { force: true }));
+  discard();
+  try {
+    const summary = await fill(draft);
+    const problem = await integrityProblem(draft);
+    if (problem) throw new Error(problem);
+    if (!(await hasAdministrator(draft))) throw new Error('The accounts are lost.');
+    await renameDurably(draft, dataFile(dataDir, DATABASE));
+    return summary;
+  } finally {
+    discard();
+  }
+}
+
+async function rebuildFromRemains(
+  draft: string,
+  broken: string | undefined,
+  copy: string,
+  copied?: number,
+): Promise<string> {
+  const work = async (file: Parameters<typeof recoverRows>[0]): Promise<RecoveredTables> => {
+    await file.run('PRAGMA journal_mode = OFF');
+    await file.run('PRAGMA synchronous = OFF'); // it is made durable as a whole, before it gets its name
+    return recoverRows(file, broken ?? '', copy);
+  };
+  return restoredMessage(await withFile(draft, work, true), copied, broken);
+}
+
+async function importNewer(draft: string, newer: string): Promise<string> {
+  await fillFromNewer(draft, newer);
+  return (
+    'The database was written by a newer release. What this one knows of it was taken over; everybody signs in anew. ' +
+    `The newer one is ${newer}.`
+  );
+}
+
+function restoredMessage({ partly }: RecoveredTables, copied: number | undefined, broken: string | undefined): string {
+  const copy = copied === undefined ? 'there was no copy' : `the copy is of ${new Date(copied).toISOString()}`;
+  const rest =
+    partly.length === 0
+      ? 'Nothing is missing.'
+      : `Of ${partly.join(', ')} the newest rows may be missing (${copy}); look at them.`;
+  const old = broken === undefined ? '' : ` The broken one is ${broken}.`;
+  return `The database was damaged and has been put together again. ${rest} Everybody signs in anew.${old}`;
+}
+
+const lostMessage = (broken: string | undefined): string =>
+  'The database is lost, and there is no good copy. Relays stay as they are; nobody can sign in. Put a backup in its ' +
+  'place and start again, or begin anew as docs/recovery.md says.' +
+  (broken === undefined ? '' : ` What is left of it is ${broken}.`);

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { DatabaseHealth } from './database-health.js';
+import { SqliteConnection } from './sqlite-connection.js';
+import { markForFullCheck } from './care/needs-check.js';
+import { isDatabaseDamage, isStorageFull, isStorageError } from '../common/storage-errors.js';
+
+/** Looks at what becomes of every write, and trusts no connection on which one has failed. */
+@Injectable()
+export class StorageMonitor {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly health: DatabaseHealth,
+    private readonly config: RuntimeConfig,
+  ) {}
+
+  /** Refuses to write into a database of which a page is known to be broken: it would become worse. */
+  assertNotDamaged(): void {
+    if (this.health.isBroken) throw new Error('SQLITE_CORRUPT: the database is damaged.');
+  }
+
+  written(): void {
+    this.health.writable();
+  }
+
+  /**
+   * Notes the problem that a write ended with, if it is one of the storage. After a failed fsync nobody knows what the
+   * system still holds, so the file is opened anew; where that fails too, the next write tries again.
+   */
+  async failed(error: unknown): Promise<void> {
+    if (!isStorageError(error)) return;
+    if (isDatabaseDamage(error)) {
+      if (!this.health.isBroken) markForFullCheck(this.config.dataDir);
+      this.health.broken(`A page of the database is damaged: a restart repairs it. ${error.message}`);
+      return;
+    }
+    if (isStorageFull(error)) {
+      this.health.failing('full', `The storage is full: ${error.message}`);
+      return;
+    }
+    this.health.failing('readOnly', `The storage cannot be written: ${error.message}`);
+    await connectionOf(this.dataSource)
+      ?.reopen()
+      .catch((problem: unknown) => this.health.failing('readOnly', `The storage cannot be read: ${String(problem)}`));
+  }
+}
+
+/** TypeORM does not say what connection it holds. */
+export function connectionOf(dataSource: DataSource): SqliteConnection | undefined {
+  const driver: object = dataSource.driver;
+  const connection: unknown = 'databaseConnection' in driver ? driver.databaseConnection : undefined;
+  return connection instanceof SqliteConnection ? connection : undefined;
+}

@@ -1,0 +1,72 @@
+import type { EventObjectKind } from '../../actions/event-occurrence.js';
+import type { CalendarRule } from '../../common/calendar.js';
+import type { Millis } from '../../common/clock.js';
+import type { EvaluationContext } from './evaluation-context.js';
+
+/** The object an event watches. */
+export interface EventObject {
+  readonly kind: EventObjectKind;
+  readonly id: string;
+  /** In words a person knows: "bank 1200578". */
+  readonly name: string;
+}
+
+/** One object that an event watches, by itself. */
+export interface Watch {
+  readonly object: EventObject;
+  /** Whether what the event waits for is so now; undefined when that is not known. */
+  readonly holds: (context: EvaluationContext) => boolean | undefined;
+  /** The measurement behind it, in the unit of the limit. */
+  readonly measure?: (context: EvaluationContext) => number | undefined;
+  /** What is to be said of it, where that is more than its name. */
+  readonly detail?: (context: EvaluationContext) => string | undefined;
+}
+
+/** The limit of a measured event. */
+export interface Limit {
+  /** What is measured: "current". */
+  readonly label: string;
+  readonly unit: string;
+  readonly limit: number;
+  /** Strictly beyond it, or at it: `reached` for what is counted. */
+  readonly direction: 'above' | 'below' | 'reached';
+}
+
+/** Holds for a while: triggers once when it has held for `sustain`. */
+export interface CompiledLevelRule {
+  readonly kind: 'level';
+  readonly sustain: Millis;
+  /** Where it rests on the snapshot's measurements: nothing is known of it while the hardware is silent. */
+  readonly measured: boolean;
+  readonly watches: readonly Watch[];
+  readonly limit?: Limit;
+}
+
+/** Becomes so: triggers when it was seen not to be so and then to be so. */
+export interface CompiledChangeRule {
+  readonly kind: 'change';
+  readonly measured: boolean;
+  readonly watches: readonly Watch[];
+}
+
+/** A moment of the calendar in the device's time zone. */
+export interface CompiledCalendarRule {
+  readonly kind: 'calendar';
+  readonly rule: CalendarRule;
+}
+
+/** Every so often, by uptime. */
+export interface CompiledIntervalRule {
+  readonly kind: 'interval';
+  readonly every: Millis;
+}
+
+/** An event with its parameters read once: what is left to ask in each tick. */
+export type CompiledRule = CompiledLevelRule | CompiledChangeRule | CompiledCalendarRule | CompiledIntervalRule;
+
+/** All that an event watches; nothing for a schedule. */
+export const watchedObjects = (compiled: CompiledRule): EventObject[] =>
+  compiled.kind === 'level' || compiled.kind === 'change' ? compiled.watches.map(({ object }) => object) : [];
+
+/** What schedules are about. */
+export const DEVICE: EventObject = { kind: 'system', id: 'device', name: 'this PDU' };

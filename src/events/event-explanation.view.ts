@@ -1,0 +1,104 @@
+import type { RelayPause } from '../actions/limits/relay-rate-limiter.js';
+import { localText, type Zone } from '../common/calendar.js';
+import type { Access } from '../common/access.js';
+import type { Millis } from '../common/clock.js';
+import { rounded } from '../common/units.js';
+import type { Limit } from './engine/compiled-rule.js';
+import type { WatchExplanation } from './engine/explain.js';
+import { mayRead } from './object-access.js';
+
+/** In place of what tells of an object that the caller may not read. */
+export const HIDDEN = 'something that your role may not see';
+
+/** How it stands with one object that an event watches; where the caller may not read it, no more than what it is. */
+export class ExplainedObjectView {
+  id: string;
+  /** For example "bank 1200578". */
+  name: string;
+  /** Whether what the event waits for is so now; absent while that is not known. */
+  holds?: boolean | undefined;
+  triggered?: boolean | undefined;
+  numTicksBeyond?: number | undefined;
+  /** The measurement now, in the unit of the limit. */
+  value?: number | undefined;
+  /** How far the value is from the limit; negative beyond it. */
+  distance?: number | undefined;
+  /** What it waits for, in a sentence. */
+  waitsFor: string;
+}
+
+/** The limit of an event. */
+export class LimitView {
+  /** For example "current". */
+  label: string;
+  limit: number;
+  /** For example "A". */
+  unit: string;
+  /** `reached`: at it is enough. */
+  direction: 'above' | 'below' | 'reached';
+}
+
+/** A relay that automations have to leave alone, because they moved it too often. */
+export class PausedRelayView {
+  /** Outlet id, relay output id, or sensor id and index of a relay of an I/O hub. */
+  id: string;
+  /** ISO 8601, UTC. */
+  until: string;
+}
+
+/** Why an event is as it is, and what it waits for. */
+export class ExplanationView {
+  id: number;
+  enabled: boolean;
+  /** False: this model cannot raise it, or does not have what it names. */
+  available: boolean;
+  /** Only where the caller may read all that it watches. */
+  triggered?: boolean | undefined;
+  /** Only where `triggered` is. */
+  numTicksBeyond?: number | undefined;
+  /** What it waits for, in a sentence. */
+  waitsFor: string;
+  limit?: LimitView | undefined;
+  /** Seconds past the threshold after which it triggers. */
+  seconds?: number | undefined;
+  /** One for each object that it watches. */
+  objects?: ExplainedObjectView[] | undefined;
+  /** Schedules: the next time, ISO 8601, UTC. */
+  next?: string | undefined;
+  /** Schedules: the next time in the device's time zone. */
+  nextLocal?: string | undefined;
+  /** Calendar: the moment that fired last, ISO 8601, UTC. */
+  lastFired?: string | undefined;
+  /** Relays that its actions do not move now, though it may trigger; by hand they can be switched. */
+  paused?: PausedRelayView[] | undefined;
+}
+
+export const objectView = (explained: WatchExplanation, access: Access): ExplainedObjectView => {
+  const { id, name, kind } = explained.watch.object;
+  if (!mayRead(access, kind, id)) return { id, name, waitsFor: HIDDEN };
+  return {
+    id,
+    name,
+    holds: explained.holds,
+    triggered: explained.triggered,
+    numTicksBeyond: explained.ticksBeyond,
+    value: rounded(explained.value),
+    distance: rounded(explained.distance),
+    waitsFor: explained.waitsFor,
+  };
+};
+
+export const pausedView = ({ relay, until }: RelayPause): PausedRelayView => ({
+  id: relay,
+  until: new Date(until).toISOString(),
+});
+
+export const limitView = ({ label, limit, unit, direction }: Limit): LimitView => ({ label, limit, unit, direction });
+
+export const timeMembers = (next: Millis | undefined, lastFired: Millis | undefined, zone: Zone) => ({
+  next: iso(next),
+  nextLocal: next === undefined ? undefined : `${localText(zone, next)} ${zone.name}`,
+  lastFired: iso(lastFired),
+});
+
+const iso = (at: Millis | undefined): string | undefined => (at === undefined ? undefined : new Date(at).toISOString());

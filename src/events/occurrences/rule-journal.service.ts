@@ -1,0 +1,168 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { ActionDispatcherService } from '../../actions/execution/action-dispatcher.service.js';
+import type { EventOccurrence } from '../../actions/event-occurrence.js';
+import { AutomationLimitsService } from '../../actions/limits/automation-limits.service.js';
+import { RunBudget } from '../../actions/limits/run-budget.js';
+import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
+import { Db } from '../../database/db.js';
+import type { Cause } from '../../common/cause.js';
+import { Clock, type Millis } from '../../common/clock.js';
+import { SettingsStore } from '../../settings/settings.store.js';
+import type { RuleState } from '../engine/trigger-state.js';
+import { EventOccurrenceEntity } from '../event-occurrence.entity.js';
+import { EventRuleStateEntity } from '../event-rule-state.entity.js';
+import { objectOf } from '../event.store.js';
+
+/** What became of one event in a tick, as far as it must be kept. */
+export interface RuleChange {
+  readonly eventId: number;
+  readonly eventName: string;
+  /** Set when what survives a restart has changed. */
+  readonly ruleState?: RuleState;
+  readonly occurrences: readonly EventOccurrence[];
+  /** A scheduled moment that passed without triggering, wall clock. */
+  readonly missed?: Millis;
+}
+
+/** How many occurrences are kept, and how many of the oldest leave at a time. */
+const MAX_ROWS = 5000;
+const BATCH = 250;
+const CAUSE: Cause = { kind: 'system', who: 'events' };
+const SCHEDULE: Cause = { kind: 'schedule', who: 'events' };
+
+/** Writes down what events did: one unit of work a tick in which something happened, none in any other. */
+@Injectable()
+export class RuleJournalService {
+  readonly #logger = new Logger('Events');
+  readonly #budget = new RunBudget();
+  /** Marks that the storage has not taken yet. */
+  readonly #unsaved = new Map<number, RuleState>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLogService,
+    private readonly dispatcher: ActionDispatcherService,
+    private readonly settings: SettingsStore,
+    private readonly clock: Clock,
+    private readonly limits: AutomationLimitsService,
+  ) {}
+
+  async ruleStates(): Promise<ReadonlyMap<number, RuleState>> {
+    const rows = await this.db.all(EventRuleStateEntity);
+    return new Map(
+      rows.map(({ eventId, triggered, lastFired }) => [
+        eventId,
+        { triggered, ...(lastFired !== null && { lastFired }) },
+      ]),
+    );
+  }
+
+  /** Begins to keep what happened and to run the actions; never throws, never waits. */
+  record(changes: readonly RuleChange[]): void {
+    for (const { eventId, ruleState } of changes) if (ruleState) this.#unsaved.set(eventId, ruleState);
+    const occurrences = changes.flatMap((change) => change.occurrences);
+    const recorded = occurrences.filter((occurrence) => this.#isRecorded(occurrence));
+    const auditRecords = [...recorded.map(triggered), ...changes.flatMap(missed)];
+    if (this.#unsaved.size + auditRecords.length === 0) {
+      for (const occurrence of occurrences) this.dispatcher.dispatch(occurrence);
+      return;
+    }
+    const ruleStates = new Map(this.#unsaved);
+    this.#unsaved.clear();
+    this.db
+      .transaction(async (entities) => {
+        await this.#saveRuleStates(entities, ruleStates);
+        await this.#saveOccurrences(entities, recorded);
+        await this.audit.record(...auditRecords);
+        for (const occurrence of occurrences) await this.dispatcher.dispatchInTransaction(occurrence);
+      })
+      .catch((error: unknown) => {
+        this.#logger.error('What events did could not be stored.', error instanceof Error ? error.stack : error);
+        for (const [id, ruleState] of ruleStates) if (!this.#unsaved.has(id)) this.#unsaved.set(id, ruleState);
+        // Without space on the disk the actions run all the same.
+        for (const occurrence of occurrences) this.dispatcher.dispatch(occurrence);
+      });
+  }
+
+  /** Forgets what every event did. Joins the running unit of work. */
+  async deleteAll(): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await entities.clear(EventRuleStateEntity);
+      await entities.clear(EventOccurrenceEntity);
+      this.db.afterCommit(() => this.#unsaved.clear());
+    });
+  }
+
+  /** Occurrences of an event, newest first, a page of up to `limit` older than the occurrence `before`. */
+  async occurrencesOf(eventId: number, limit: number, before?: number): Promise<EventOccurrenceEntity[]> {
+    return this.db.transaction((entities) => {
+      const occurrences = entities
+        .createQueryBuilder(EventOccurrenceEntity, 'occurrence')
+        .where('occurrence.eventId = :eventId', { eventId });
+      if (before !== undefined) occurrences.andWhere('occurrence.id < :before', { before });
+      return occurrences.orderBy('occurrence.id', 'DESC').limit(limit).getMany();
+    });
+  }
+
+  /** What fires again and again is recorded no more often than its actions run. */
+  #isRecorded(occurrence: EventOccurrence): boolean {
+    const limit = this.settings.get('actionsPerMinute');
+    const spent = this.#budget.take(occurrence.eventId, 0, { limit, uptime: this.clock.uptime() });
+    return spent !== 'silent' && this.limits.mayStore(occurrence);
+  }
+
+  async #saveRuleStates(entities: EntityManager, ruleStates: ReadonlyMap<number, RuleState>): Promise<void> {
+    const rows = [...ruleStates].map(([eventId, { triggered: ids, lastFired = null }]) => ({
+      eventId,
+      triggered: ids,
+      lastFired,
+    }));
+    if (rows.length > 0) await entities.upsert(EventRuleStateEntity, rows, ['eventId']);
+  }
+
+  async #saveOccurrences(entities: EntityManager, occurrences: readonly EventOccurrence[]): Promise<void> {
+    if (occurrences.length === 0) return;
+    const rows = occurrences.map((occurrence) => ({ eventId: occurrence.eventId, occurrence }));
+    const { identifiers } = await entities.insert(EventOccurrenceEntity, rows);
+    const newest = (identifiers.at(-1) as { id: number }).id;
+    // Ids count up without gaps, so the newest one shows how many there can be.
+    if (Math.floor(newest / BATCH) === Math.floor((newest - rows.length) / BATCH)) return;
+    await entities.delete(EventOccurrenceEntity, { id: LessThanOrEqual(newest - (MAX_ROWS - BATCH)) });
+  }
+}
+
+const triggered = ({
+  eventId,
+  eventName,
+  object,
+  reading,
+  heldSeconds,
+  actionIds,
+  depth,
+}: EventOccurrence): AuditRecord => ({
+  kind: 'event.trigger',
+  object: objectOf(eventId),
+  cause: CAUSE,
+  after: {
+    name: eventName,
+    about: object,
+    ...(reading && { reading }),
+    ...(heldSeconds !== undefined && { heldSeconds }),
+    actions: actionIds,
+    ...(depth > 0 && { depth }),
+  },
+});
+
+const missed = ({ eventId, eventName, missed: at }: RuleChange): AuditRecord[] =>
+  at === undefined
+    ? []
+    : [
+        {
+          kind: 'event.missed',
+          object: objectOf(eventId),
+          cause: SCHEDULE,
+          after: { name: eventName, due: new Date(at).toISOString() },
+          result: 'MISSED',
+        },
+      ];

@@ -1,5 +1,0 @@
-/** What went wrong, in one line. */
-export function messageOf(error: unknown): string {
-  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
-  return (hasMessage ? String(error.message) : String(error)).trim().replace(/\s*\n\s*/g, '; ');
-}

@@ -1,0 +1,143 @@
+import { Logger } from '@nestjs/common';
+import { existsSync } from 'node:fs';
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Clock, Millis } from '../../../common/clock.js';
+import type { PduModel } from '../../profiles/pdu-model.js';
+import type { SimulatedPdu } from './simulated-pdu.js';
+
+export interface StoredSimulation {
+  readonly pdu: SimulatedPdu;
+  /** Wall clock of the moment it was kept. */
+  readonly storedAt: Millis;
+}
+
+/** Words that may stand for each other; a word outside all of them stands only for itself. */
+const INTERCHANGEABLE_WORDS = [
+  ['ON', 'OFF'],
+  ['OPEN', 'CLOSE'],
+  ['HI', 'LO'],
+];
+
+/**
+ * Reads a kept plant back. A key that an older release did not write takes its default; throws a sentence that follows
+ * the file's name when the text is damaged or tells of another model.
+ */
+export function parseStoredSimulation(text: string, model: PduModel, defaults: SimulatedPdu): StoredSimulation {
+  const kept = parse(text);
+  const { model: name, enclosureSerialNumber } = model.profile;
+  if (kept.model !== name || kept.enclosureSerialNumber !== enclosureSerialNumber) {
+    throw new Error(`is of another model (${String(kept.model)} ${String(kept.enclosureSerialNumber)})`);
+  }
+  if (typeof kept.keptAt !== 'number' || !Number.isFinite(kept.keptAt))
+    throw new Error('does not say when it was kept');
+  const plant = conformTo(defaults, kept.plant, 'plant');
+  if (plant.activeInlet >= plant.inlets.length) throw new Error('has a wrong plant.activeInlet');
+  return { pdu: plant, storedAt: kept.keptAt };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return { ...value };
+  } catch {
+    // told below
+  }
+  throw new Error('is damaged');
+}
+
+/** The value, once it has the form of the template all through. Throws naming the first key that has not. */
+function conformTo<T>(template: T, value: unknown, key: string): T {
+  if (value === undefined) return template;
+  const wrong = new Error(`has a wrong ${key}`);
+  if (Array.isArray(template)) {
+    if (!Array.isArray(value) || value.length !== template.length) throw wrong;
+    const templates: readonly unknown[] = template;
+    const entries: readonly unknown[] = value;
+    return templates.map((entry, index) => conformTo(entry, entries[index], `${key}[${index}]`)) as T;
+  }
+  if (typeof template === 'object' && template !== null) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong;
+    const members = new Map<string, unknown>(Object.entries(value));
+    const templates: readonly [string, unknown][] = Object.entries(template);
+    const entries = templates.map(([name, entry]) => [name, conformTo(entry, members.get(name), `${key}.${name}`)]);
+    return Object.fromEntries(entries) as T;
+  }
+  if (!fits(template, value, key)) throw wrong;
+  return value as T;
+}
+
+function fits(template: unknown, value: unknown, key: string): boolean {
+  if (typeof value !== typeof template) return false;
+  if (typeof value === 'number') return Number.isFinite(value) && (value >= 0 || key.endsWith('.temperature'));
+  if (typeof value !== 'string') return true;
+  return (
+    value === template ||
+    INTERCHANGEABLE_WORDS.some((words) => words.includes(String(template)) && words.includes(value))
+  );
+}
+
+/** Keeps the simulated PDU over a restart of the controller. Without a path it keeps nothing. */
+export class SimulationFile {
+  readonly #logger = new Logger('Simulator');
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(
+    private readonly path: string | undefined,
+    private readonly model: PduModel,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What was kept; undefined at the first start, and with a warning when it is damaged or another model's. Never rejects. */
+  async load(defaults: SimulatedPdu): Promise<StoredSimulation | undefined> {
+    if (this.path === undefined || !existsSync(this.path)) return undefined;
+    try {
+      return parseStoredSimulation(await readFile(this.path, 'utf8'), this.model, defaults);
+    } catch (error) {
+      this.#logger.warn(`${this.path} ${(error as Error).message}. Starting from defaults with all relays ON.`);
+      await rename(this.path, `${this.path}.unusable`).catch(() => undefined); // the next save replaces it all the same
+      return undefined;
+    }
+  }
+
+  /** Resolves when the state as it is at this call, or later, is durable. Asked for during a write, it is the next one. */
+  save(plant: SimulatedPdu): Promise<void> {
+    if (this.path === undefined) return Promise.resolve();
+    if (!this.#running) {
+      this.#running = this.#write(this.path, plant).finally(() => (this.#running = undefined));
+      return this.#running;
+    }
+    return (this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.save(plant);
+      }));
+  }
+
+  async #write(path: string, plant: SimulatedPdu): Promise<void> {
+    const { model, enclosureSerialNumber } = this.model.profile;
+    const text = JSON.stringify({ model, enclosureSerialNumber, keptAt: this.clock.now(), plant });
+    const temporary = `${path}.tmp`;
+    const file = await open(temporary, 'w', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  }
+}
+
+/** A rename is durable when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

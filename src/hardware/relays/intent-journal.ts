@@ -1,0 +1,175 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { ObjectLiteral } from 'typeorm';
+import { dataFile, IN_MEMORY } from '../../database/data-folder.js';
+import type { DatabaseHealth } from '../../database/database-health.js';
+import type { Db } from '../../database/db.js';
+import { isStorageError } from '../../common/storage-errors.js';
+import type { Millis } from '../../common/clock.js';
+import { Mutex } from '../../common/mutex.js';
+import type { JournalTable } from './journal-table.js';
+import { SlotFile, SlotMemory, type SlotStorage } from './slot-file.js';
+import { rowKeyOf, SlotJournal, type JournalEntry } from './slot-journal.js';
+import type { SnapshotStore } from '../snapshot.store.js';
+
+const JOURNAL_FILE = 'intents.journal';
+/** 64 KiB; a PDU with very many relays gets more. */
+const MIN_SLOTS = 128;
+/** An intent, a power cycle, and room to overwrite one of them. */
+const SLOTS_PER_RELAY = 3;
+const RETRY_AFTER: Millis = 60_000;
+
+/**
+ * Makes what relays are to do durable, on a full or failing disk too: in the database, or, where that refuses, in a
+ * file whose blocks are taken beforehand. What stands in the file counts, and is brought into the database as soon as
+ * that can be written again, before anything newer is. Where the file cannot be written either, memory is all that is
+ * left: power is controlled all the same, and what is kept there is lost with the process.
+ */
+export class IntentJournal implements OnApplicationShutdown {
+  readonly #logger = new Logger('IntentJournal');
+  readonly #mutex = new Mutex();
+  readonly #tables: Pick<JournalTable<never>, 'apply'>[] = [];
+  /** The newest entry of each row that nothing on the disk has taken. */
+  readonly #inMemory = new Map<string, JournalEntry>();
+  #retryAt: Millis = 0;
+  #wasWritable = true;
+  #isLost = false;
+
+  constructor(
+    private readonly db: Db,
+    private readonly slots: SlotJournal,
+  ) {}
+
+  /** Opens the journal of a data folder. Without one that can be opened, memory takes its place on a full disk. */
+  static async open(dataDir: string, relays: number, db: Db): Promise<IntentJournal> {
+    const count = Math.max(MIN_SLOTS, relays * SLOTS_PER_RELAY);
+    const storage = await openStorage(dataDir, count);
+    return new IntentJournal(db, await SlotJournal.open(storage));
+  }
+
+  /** Lets the journal keep rows of this table. Modules say so when they are made. */
+  register(table: Pick<JournalTable<never>, 'apply'>): void {
+    this.#tables.push(table);
+  }
+
+  /** True while neither the database nor the file can be written. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /**
+   * Brings what it keeps into the database as soon as that can be written again. While it cannot, finds out once a
+   * minute whether the file can.
+   */
+  watch(snapshots: SnapshotStore, health: Pick<DatabaseHealth, 'isWritable'>): void {
+    snapshots.onSnapshot('journal', ({ uptime }) => {
+      const { isWritable } = health;
+      if (isWritable !== this.#wasWritable) {
+        this.#wasWritable = isWritable;
+        this.#retryAt = 0;
+        if (isWritable) this.#isLost = this.#inMemory.size > 0;
+      }
+      if (uptime < this.#retryAt || (isWritable && this.#isEmpty)) return;
+      this.#retryAt = uptime + RETRY_AFTER;
+      void (isWritable ? this.commit([]) : this.#mutex.run(() => this.#storeInFile([]))).catch(() => undefined);
+    });
+  }
+
+  /** The rows of a table, for a module that loads itself at start. */
+  async all<T extends ObjectLiteral>(table: JournalTable<T>): Promise<T[]> {
+    return table.withEntries(await this.db.all(table.entity), this.#entries());
+  }
+
+  /**
+   * Resolves when the entries are durable, or in memory where nothing on the disk can be written. `inSameTransaction` is committed with them where the database can be written; where
+   * it cannot, it is left out: a relay must not wait for its entry in the audit log. Never inside a unit of work.
+   */
+  commit(entries: readonly JournalEntry[], inSameTransaction: () => Promise<void> = noop): Promise<void> {
+    return this.#mutex.run(async () => {
+      try {
+        await this.#moveToDatabase();
+        await this.db.transaction(async (entities) => {
+          for (const table of this.#tables) await table.apply(entities, entries);
+          await inSameTransaction();
+        }, 'first');
+      } catch (error) {
+        if (!isStorageError(error)) throw error;
+        await this.#storeInFile(entries, error);
+      }
+    });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.slots.close();
+  }
+
+  get #isEmpty(): boolean {
+    return this.slots.isEmpty && this.#inMemory.size === 0;
+  }
+
+  /** What the database does not have yet; what is in memory is newer than what is in the file. */
+  #entries(): JournalEntry[] {
+    return newestEntries(this.slots.entries(), this.#inMemory.values());
+  }
+
+  /** First, so that nothing newer is in the database while the journal still says otherwise. */
+  async #moveToDatabase(): Promise<void> {
+    if (this.#isEmpty) return;
+    const entries = this.#entries();
+    await this.db.transaction(async (entities) => {
+      for (const table of this.#tables) await table.apply(entities, entries);
+    }, 'first');
+    this.#inMemory.clear();
+    this.#isLost = false;
+    await this.slots.clear();
+    this.#logger.log('The storage can be written again.');
+  }
+
+  async #storeInFile(entries: readonly JournalEntry[], trouble?: Error): Promise<void> {
+    if (this.#isEmpty && trouble !== undefined) {
+      this.#logger.error(`The storage cannot be written: ${String(trouble)}. Relays are switched all the same.`);
+    }
+    const all = newestEntries(this.#inMemory.values(), entries);
+    try {
+      await (all.length > 0 ? this.slots.append(all) : this.slots.probe());
+      this.#inMemory.clear();
+      this.#isLost = false;
+    } catch (error) {
+      this.#storeInMemory(entries, error);
+    }
+  }
+
+  #storeInMemory(entries: readonly JournalEntry[], error: unknown): void {
+    if (!this.#isLost) {
+      this.#logger.error(
+        `Neither the database nor ${JOURNAL_FILE} can be written: ${String(error)}. Relays are switched all the same; what ` +
+          'they are to do is kept in memory only. Should the controller stop now, an outlet in a reboot stays off.',
+      );
+    }
+    this.#isLost = true;
+    for (const entry of entries) this.#inMemory.set(rowKeyOf(entry), entry);
+    if (entries.length > 0) this.#logger.warn(`In memory only: ${entries.map(rowKeyOf).join(', ')}.`);
+  }
+}
+
+/** Of two entries for the same row the later one. */
+function newestEntries(...lists: readonly Iterable<JournalEntry>[]): JournalEntry[] {
+  const newest = new Map<string, JournalEntry>();
+  for (const list of lists) for (const entry of list) newest.set(rowKeyOf(entry), entry);
+  return [...newest.values()];
+}
+
+async function openStorage(dataDir: string, slots: number): Promise<SlotStorage> {
+  if (dataDir === IN_MEMORY) return new SlotMemory(slots);
+  try {
+    return await SlotFile.open(dataFile(dataDir, JOURNAL_FILE), slots);
+  } catch (error) {
+    if (!isStorageError(error)) throw error;
+    new Logger('IntentJournal').error(
+      `${JOURNAL_FILE} cannot be made or opened: ${String(error)}. Should the database fail too, what relays are to do is in ` +
+        'memory only. Mend the storage and restart.',
+    );
+    return new SlotMemory(0);
+  }
+}
+
+const noop = async (): Promise<void> => undefined;

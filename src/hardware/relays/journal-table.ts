@@ -1,0 +1,49 @@
+import type { EntityManager, ObjectLiteral } from 'typeorm';
+import { storeRows } from '../../database/rows.js';
+import type { JournalEntry } from './slot-journal.js';
+
+/** Longest name of a cause that is sure to fit into a slot of the journal. */
+export const MAX_CAUSE_NAME = 40;
+
+/** A table of the database whose rows the intent journal keeps where the database cannot. A slot holds one row. */
+export class JournalTable<T extends ObjectLiteral> {
+  /**
+   * @param name what the journal's file calls it
+   * @param key the column that is its primary key
+   */
+  constructor(
+    readonly name: string,
+    readonly entity: new () => T,
+    private readonly key: keyof T & string,
+  ) {}
+
+  /** Says that a row is to be as given. */
+  upsert(row: T): JournalEntry {
+    return { table: this.name, key: String(row[this.key]), row };
+  }
+
+  /** Says that a row is to go. */
+  remove(key: string): JournalEntry {
+    return { table: this.name, key, row: null };
+  }
+
+  /** Carries the entries of this table out, inside a unit of work. */
+  async apply(entities: EntityManager, entries: readonly JournalEntry[]): Promise<void> {
+    const own = entries.filter(({ table }) => table === this.name);
+    const rows = own.flatMap(({ row }) => row ?? []) as T[];
+    const gone = own.filter(({ row }) => row === null).map(({ key }) => key);
+    await storeRows(entities, this.entity, rows, this.key);
+    if (gone.length > 0) await entities.delete(this.entity, gone);
+  }
+
+  /** The rows as they are once the entries are carried out. */
+  withEntries(rows: readonly T[], entries: readonly JournalEntry[]): T[] {
+    const byKey = new Map(rows.map((row) => [String(row[this.key]), row]));
+    for (const { table, key, row } of entries) {
+      if (table !== this.name) continue;
+      if (row) byKey.set(key, row as T);
+      else byKey.delete(key);
+    }
+    return [...byKey.values()];
+  }
+}

@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import type { Cause } from '../../common/cause.js';
+import { ApiError } from '../../common/errors.js';
+import { Mutex } from '../../common/mutex.js';
+import type { SensorPort } from '../../common/ids.js';
+import type { OnOff } from '../../common/units.js';
+import { MeterPollerService } from '../meter-poller.service.js';
+import { PduDriver } from '../pdu.driver.js';
+import { RelayIntentStore, type LastCommand, type RelayChange } from './relay-intent.store.js';
+import type { ContactState, Snapshot } from '../snapshot.js';
+import { SnapshotStore } from '../snapshot.store.js';
+import { FailingRelays } from './relay-faults.js';
+import { hubReading, outletFault, relayOutputFault, type RelayFault } from './relay-faults.js';
+import type { SwitchCheck, SwitchRequest } from './switch-command.js';
+import { assertSwitched, type SwitchOutcome } from './switch-command.js';
+
+/**
+ * The only way to a relay: every interface, group, schedule, action and power cycle switches here. One switching at a
+ * time; the intent is durable before the relay moves; each ends with a fresh reading, which decides whether it worked.
+ */
+@Injectable()
+export class RelayControlService {
+  readonly #mutex = new Mutex();
+  readonly #checks: SwitchCheck[] = [];
+  readonly #failing = new FailingRelays();
+
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly poller: MeterPollerService,
+    private readonly store: SnapshotStore,
+    private readonly intents: RelayIntentStore,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  /** The state last asked of an outlet or relay output; undefined for one that was never switched. */
+  intended(relay: string): OnOff | undefined {
+    return this.intents.intendedState(relay);
+  }
+
+  /** What was last asked of an outlet or relay output, when, and by whom or what. */
+  lastCommand(relay: string): LastCommand | undefined {
+    return this.intents.lastCommand(relay);
+  }
+
+  /** Resolves when every switching asked for so far has ended. */
+  idle(): Promise<void> {
+    return this.#mutex.run(async () => undefined);
+  }
+
+  /** Registers who is asked before relays are switched. A module with a rule of its own does so when it starts. */
+  addCheck(check: SwitchCheck): void {
+    this.#checks.push(check);
+  }
+
+  /** Throws the refusal, if any, of who guards these relays. For who accepts a command that is carried out later. */
+  assertAllowed(requests: readonly SwitchRequest[], cause: Cause): void {
+    for (const check of this.#checks) check(requests, cause);
+  }
+
+  /** True for a relay whose last switching did not work and that still does not measure what was asked. */
+  isFailing(relay: string, measured: OnOff | undefined): boolean {
+    return this.#failing.has(relay, measured);
+  }
+
+  /**
+   * Switches outlets in the order given, as one switching, and answers what became of each: one that does not follow
+   * keeps no other from its state. Afterwards the snapshot shows what the hardware measures.
+   * Throws OUTLET_NOT_SWITCHABLE, or what a check refuses; then nothing has moved.
+   */
+  switchOutlets(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
+    const { outlets } = this.driver;
+    if (!outlets) return refuse(new ApiError('OUTLET_NOT_SWITCHABLE', changes[0]?.id ?? ''));
+    return this.#switch('outlet', changes, cause, () => outlets.setOutlets(changes), outletFault);
+  }
+
+  /** Switches one relay output. Throws RELAY_OUTPUTS_NOT_AVAILABLE, or what a check refuses. */
+  switchRelayOutput(id: string, state: OnOff, cause: Cause): Promise<SwitchOutcome[]> {
+    const { relayOutputs } = this.driver;
+    if (!relayOutputs) return refuse(new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE'));
+    const drive = () => relayOutputs.setRelayOutput(id, state);
+    return this.#switch('relayOutput', [{ id, state }], cause, drive, relayOutputFault);
+  }
+
+  /** Opens or closes a relay of the I/O hub on `port`. Throws HARDWARE_SILENT or RELAY_FAULT. */
+  switchHubRelay(port: SensorPort, index: number, state: ContactState, cause: Cause): Promise<void> {
+    const { ioHub } = this.driver;
+    if (!ioHub) return refuse(new ApiError('SENSOR_NOT_A_HUB', port, 'relays'));
+    const drive = () => ioHub.setHubRelay(port, index, state);
+    const fault = (now: Snapshot) => {
+      const measured = hubReading(now, port)?.relays.find((relay) => relay.index === index)?.state;
+      return measured === state ? undefined : { relay: `hub relay ${port}${index}`, asked: state, measured };
+    };
+    return this.#mutex.run(async () => {
+      const what = `hub relay ${port}${index}`;
+      await this.#record('hubRelay', `${port}${index}`, state, cause);
+      const acknowledged = await this.#drive(drive);
+      assertSwitched([{ id: what, error: this.#errorOf(what, acknowledged, fault(this.store.current)) }]);
+    });
+  }
+
+  /** Switches the DC supply of the I/O hub on `port`. Throws HARDWARE_SILENT or RELAY_FAULT. */
+  setVdcOutput(port: SensorPort, on: boolean, cause: Cause): Promise<void> {
+    const { ioHub } = this.driver;
+    if (!ioHub) return refuse(new ApiError('SENSOR_NOT_A_HUB', port, 'DC supply'));
+    const asked = on ? 'ON' : 'OFF';
+    const relay = `the DC supply of hub ${port}`;
+    return this.#mutex.run(async () => {
+      await this.#record('vdcOutput', port, asked, cause);
+      const acknowledged = await this.#drive(() => ioHub.setVdcOutput(port, on));
+      const measured = hubReading(this.store.current, port)?.vdcOutput;
+      const fault = measured === on ? undefined : { relay, asked, measured: measured?.toString() };
+      assertSwitched([{ id: relay, error: this.#errorOf(relay, acknowledged, fault) }]);
+    });
+  }
+
+  #switch(
+    kind: 'outlet' | 'relayOutput',
+    changes: readonly RelayChange[],
+    cause: Cause,
+    drive: () => Promise<void>,
+    faultOf: (now: Snapshot, change: RelayChange) => RelayFault | undefined,
+  ): Promise<SwitchOutcome[]> {
+    return this.#mutex.run(async () => {
+      this.assertAllowed(
+        changes.map(({ id, state }) => ({ relay: id, command: state })),
+        cause,
+      );
+      await this.#commit(kind, changes, cause);
+      const acknowledged = await this.#drive(drive);
+      const now = this.store.current;
+      const outcomes = changes.map((change) => ({
+        id: change.id,
+        error: this.#errorOf(change.id, acknowledged, faultOf(now, change)),
+      }));
+      this.#failing.record(changes, outcomes);
+      this.store.touch();
+      await this.#recordFailures(kind, changes, cause, outcomes);
+      return outcomes;
+    });
+  }
+
+  /** Makes durable what is about to be asked of the relays. */
+  async #commit(kind: string, changes: readonly RelayChange[], cause: Cause): Promise<void> {
+    const auditRecords = changes.map(({ id, state }) => ({
+      kind: `${kind}.switch`,
+      object: `${kind}:${id}`,
+      cause,
+      before: { state: stateOf(this.store.current, kind, id) },
+      after: { state, ...(cause.confirmed && { confirmed: true }) },
+    }));
+    await this.intents.commit(changes, cause, () => this.audit.record(...auditRecords));
+  }
+
+  /**
+   * Drives once, then reads afresh; true when the hardware has acknowledged the command. One that it has not may have
+   * been taken all the same, so it is never repeated here: the reading decides.
+   */
+  async #drive(drive: () => Promise<void>): Promise<boolean> {
+    const acknowledged = await drive().then(
+      () => true,
+      () => false,
+    );
+    for (let attempt = 1; attempt <= READ_BACK_ATTEMPTS; attempt++) {
+      await this.poller.reread();
+      if (this.store.current.fresh) break;
+    }
+    return acknowledged;
+  }
+
+  /** By what is measured. A relay is accused only of a command that the hardware has acknowledged. */
+  #errorOf(what: string, acknowledged: boolean, fault: RelayFault | undefined): ApiError | undefined {
+    if (!this.store.current.fresh) return new ApiError('HARDWARE_SILENT', what);
+    if (!fault) return undefined;
+    if (!acknowledged) return new ApiError('HARDWARE_SILENT', what);
+    return new ApiError('RELAY_FAULT', fault.relay, fault.asked, fault.measured ?? 'nothing');
+  }
+
+  async #record(kind: string, object: string, state: string, cause: Cause): Promise<void> {
+    await this.audit.tryToRecord({ kind: `${kind}.switch`, object: `${kind}:${object}`, cause, after: { state } });
+  }
+
+  /** The switching is logged before it happens; a failure is logged after. */
+  async #recordFailures(
+    kind: string,
+    changes: readonly RelayChange[],
+    cause: Cause,
+    outcomes: readonly SwitchOutcome[],
+  ): Promise<void> {
+    const auditRecords = changes.flatMap(({ id, state }, place) => {
+      const error = outcomes[place]?.error;
+      if (!error) return [];
+      const after = { asked: state, measured: stateOf(this.store.current, kind, id) };
+      return [{ kind: `${kind}.fault`, object: `${kind}:${id}`, cause, after, result: error.code }];
+    });
+    await this.audit.tryToRecord(...auditRecords); // the caller must hear of the relay, not of the log
+  }
+}
+
+/** A read that fails is made once more: a command that has worked must not be reported as failed for one lost answer. */
+const READ_BACK_ATTEMPTS = 2;
+
+const refuse = (error: ApiError): Promise<never> => Promise.reject(error);
+
+const stateOf = (snapshot: Snapshot, kind: string, id: string): OnOff | undefined =>
+  (kind === 'outlet' ? snapshot.outlets : snapshot.relayOutputs).find((reading) => reading.id === id)?.state;

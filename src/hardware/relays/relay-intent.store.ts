@@ -1,0 +1,54 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { shortened } from '../../audit/audit-bounds.js';
+import type { Cause } from '../../common/cause.js';
+import { Clock } from '../../common/clock.js';
+import type { OnOff } from '../../common/units.js';
+import { IntentJournal } from './intent-journal.js';
+import { JournalTable, MAX_CAUSE_NAME } from './journal-table.js';
+import { RelayIntentEntity } from '../relay-intent.entity.js';
+
+export interface RelayChange {
+  /** Outlet id or relay output id. */
+  readonly id: string;
+  readonly state: OnOff;
+}
+
+/** What was last asked of a relay, when (wall clock), and by whom or what. */
+export type LastCommand = Omit<RelayIntentEntity, 'relay'>;
+
+const TABLE = new JournalTable('intent', RelayIntentEntity, 'relay');
+
+/** The state last asked of each relay, durable before the relay moves. */
+@Injectable()
+export class RelayIntentStore implements OnModuleInit {
+  readonly #commands = new Map<string, LastCommand>();
+
+  constructor(
+    private readonly journal: IntentJournal,
+    private readonly clock: Clock,
+  ) {
+    journal.register(TABLE);
+  }
+
+  async onModuleInit(): Promise<void> {
+    for (const { relay, ...asked } of await this.journal.all(TABLE)) this.#commands.set(relay, asked);
+  }
+
+  intendedState(relay: string): OnOff | undefined {
+    return this.#commands.get(relay)?.state;
+  }
+
+  lastCommand(relay: string): LastCommand | undefined {
+    return this.#commands.get(relay);
+  }
+
+  /** Makes the intent durable, together with what `inSameTransaction` writes where the database can be written. */
+  async commit(changes: readonly RelayChange[], cause: Cause, inSameTransaction: () => Promise<void>): Promise<void> {
+    const common = { at: this.clock.now(), via: cause.kind, who: shortened(cause.who, MAX_CAUSE_NAME) };
+    await this.journal.commit(
+      changes.map(({ id, state }) => TABLE.upsert({ relay: id, state, ...common })),
+      inSameTransaction,
+    );
+    for (const { id, state } of changes) this.#commands.set(id, { state, ...common });
+  }
+}

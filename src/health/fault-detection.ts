@@ -1,0 +1,101 @@
+import type { FaultKind, FaultReport } from '../common/controller-faults.js';
+import type { Millis } from '../common/clock.js';
+import type { HttpsState } from '../tls/https-server.service.js';
+import { MAX_READING_AGE, readingAge, storageState, type HealthFacts } from './health.js';
+
+const DAY: Millis = 24 * 60 * 60_000;
+/** This release is of a later year: a clock that shows an earlier one was never set. */
+export const EARLIEST_DATE: Millis = Date.UTC(2026, 0, 1);
+/** Days before the end of a certificate from which on it is told, each once. */
+const CERTIFICATE_STAGES = [
+  [0, 'ended'],
+  [1, '1 day'],
+  [7, '7 days'],
+  [30, '30 days'],
+] as const;
+/** The controller makes its own certificate anew 30 days before the end; that it has not done so is a fault. */
+const OWN_CERTIFICATE_DAYS = 7;
+
+export interface FaultFacts extends HealthFacts {
+  readonly driver: string;
+  /** Wall clock. */
+  readonly now: Millis;
+  readonly databaseMessage: string | undefined;
+}
+
+/** The faults that are seen by looking once a second: what the registry is told. */
+export function detectFaults(facts: FaultFacts): ReadonlyMap<FaultKind, FaultReport> {
+  const found: [FaultKind, FaultReport | undefined][] = [
+    ['hardware', hardwareFault(facts)],
+    [
+      'storageFull',
+      storageState(facts) === 'full' ? { message: storageText(facts, 'The storage is full.') } : undefined,
+    ],
+    ['storageFailing', storageFault(facts)],
+    ['database', databaseFault(facts)],
+    ['clock', facts.now < EARLIEST_DATE ? { message: CLOCK_NOT_SET } : undefined],
+    ['certificate', certificateFault(facts.https, facts.now)],
+    ['https', facts.https.enabled && facts.https.trouble !== undefined ? { message: facts.https.trouble } : undefined],
+    ['backup', facts.backup?.trouble === undefined ? undefined : { message: facts.backup.trouble }],
+  ];
+  return new Map(found.flatMap(([kind, report]) => (report ? [[kind, report]] : [])));
+}
+
+/** The kinds that {@link detectFaults} knows of: absent from its answer, they are over. */
+export const DETECTED_KINDS: readonly FaultKind[] = [
+  'hardware',
+  'storageFull',
+  'storageFailing',
+  'database',
+  'clock',
+  'certificate',
+  'https',
+  'backup',
+];
+
+const CLOCK_NOT_SET =
+  'The clock is not set: schedules run at the wrong time and certificates seem not to be valid yet. Set the time of ' +
+  'the machine, or let it ask a time server.';
+
+function hardwareFault(facts: FaultFacts): FaultReport | undefined {
+  const age = readingAge(facts) ?? facts.uptime;
+  if (age <= MAX_READING_AGE) return undefined;
+  return { message: `The PDU hardware (driver ${facts.driver}) does not answer: outlets cannot be switched or read.` };
+}
+
+function storageFault(facts: FaultFacts): FaultReport | undefined {
+  const stage = storageState(facts);
+  if (stage === 'lost') {
+    const lost =
+      'Nothing on the storage can be written. Outlets are switched all the same; a reboot would not survive a crash.';
+    return { stage, message: storageText(facts, lost) };
+  }
+  return stage === 'failing' ? { stage, message: storageText(facts, 'The storage cannot be written.') } : undefined;
+}
+
+const storageText = ({ databaseMessage }: FaultFacts, text: string): string =>
+  databaseMessage === undefined ? text : `${text} (${databaseMessage})`;
+
+function databaseFault({ database: { state }, databaseMessage }: FaultFacts): FaultReport | undefined {
+  if (state !== 'restored' && state !== 'damaged') return undefined;
+  return { stage: state, message: databaseMessage ?? `The database is ${state}.` };
+}
+
+/** How the certificate in use stands; undefined while it has long to live. */
+export function certificateFault(
+  { certificateEnds, isOwnCertificate }: Pick<HttpsState, 'certificateEnds' | 'isOwnCertificate'>,
+  now: Millis,
+): FaultReport | undefined {
+  if (certificateEnds === undefined || now < EARLIEST_DATE) return undefined;
+  const days = (certificateEnds - now) / DAY;
+  const found = CERTIFICATE_STAGES.find(([most]) => days <= most);
+  if (!found) return undefined;
+  const [limit, stage] = found;
+  if (isOwnCertificate && limit > OWN_CERTIFICATE_DAYS) return undefined;
+  const date = new Date(certificateEnds).toISOString().slice(0, 16).replace('T', ' ');
+  const mend = isOwnCertificate ? 'Renew it.' : 'Upload a new one, or go back to the certificate of the controller.';
+  if (days <= 0)
+    return { stage, message: `The certificate of HTTPS has ended (${date} UTC): browsers refuse it. ${mend}` };
+  const left = days <= 1 ? 'within a day' : `in ${Math.floor(days)} days`;
+  return { stage, message: `The certificate of HTTPS ends ${left} (${date} UTC). ${mend}` };
+}

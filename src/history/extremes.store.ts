@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { Db } from '../database/db.js';
+import type { Cause } from '../common/cause.js';
+import { Clock, type Millis } from '../common/clock.js';
+import type { Extremes } from './extremes.js';
+import { HistoryExtremeEntity } from './history-extreme.entity.js';
+import type { HistoryObject, HistoryObjects } from './history-objects.js';
+
+/** Keeps the extremes over a restart, and lets them begin anew. */
+@Injectable()
+export class ExtremesStore {
+  readonly #since = new Map<string, Millis>();
+  #extremes: Extremes | undefined;
+
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLogService,
+    private readonly clock: Clock,
+  ) {}
+
+  async load(objects: HistoryObjects, extremes: Extremes): Promise<void> {
+    this.#extremes = extremes;
+    for (const { objectId: id, since, extremes: stored } of await this.db.all(HistoryExtremeEntity)) {
+      const object = objects.find(id);
+      if (!object) continue; // of another model
+      this.#since.set(id, since);
+      extremes.restore(object, stored);
+    }
+  }
+
+  /** When the extremes of an object began, wall clock. */
+  sinceOf({ id }: HistoryObject): Millis {
+    const known = this.#since.get(id);
+    if (known !== undefined) return known;
+    const now = this.clock.now();
+    this.#since.set(id, now);
+    return now;
+  }
+
+  /** Inside a unit of work. */
+  async store(entities: EntityManager, objects: readonly HistoryObject[]): Promise<void> {
+    const rows = objects.map((object) => this.#row(object));
+    if (rows.length > 0) await entities.upsert(HistoryExtremeEntity, rows, ['objectId']);
+  }
+
+  /** Lets the extremes of these objects begin anew; what they were is in the audit log. */
+  async reset(objects: readonly HistoryObject[], cause: Cause): Promise<void> {
+    const since = this.clock.now();
+    await this.db.transaction(async (entities) => {
+      const rows = objects.map(({ id }) => ({ objectId: id, since, extremes: {} }));
+      await entities.upsert(HistoryExtremeEntity, rows, ['objectId']);
+      const auditRecords = objects.map((object) => {
+        const before = this.#extremes?.of(object);
+        return { kind: 'history.resetExtremes', object: `${object.kind}:${object.id}`, cause, before };
+      });
+      await this.audit.record(...auditRecords);
+      this.db.afterCommit(() => objects.forEach((object) => this.#restart(object, since)));
+    });
+  }
+
+  /** Joins the running unit of work. */
+  async deleteAll(): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await entities.clear(HistoryExtremeEntity);
+      this.db.afterCommit(() => this.#since.clear());
+    });
+  }
+
+  #restart(object: HistoryObject, since: Millis): void {
+    this.#since.set(object.id, since);
+    this.#extremes?.clear(object);
+  }
+
+  #row(object: HistoryObject): HistoryExtremeEntity {
+    return { objectId: object.id, since: this.sinceOf(object), extremes: this.#extremes?.of(object) ?? {} };
+  }
+}

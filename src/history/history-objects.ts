@@ -1,0 +1,104 @@
+import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { LineReading, OutletReading, PowerReading, SensorReading, Snapshot } from '../hardware/snapshot.js';
+import type { HistoryKind } from './history.view.js';
+import { measureOf, type Measure, type MeasureName } from './measures.js';
+import { isStorable } from './packing/block.js';
+
+/** One object of this PDU that has a history. */
+export interface HistoryObject {
+  readonly id: string;
+  readonly kind: HistoryKind;
+  readonly measures: readonly MeasureName[];
+  /** Place of its first measure among the series; the others follow. */
+  readonly firstSeries: number;
+}
+
+/** One measure of one object: one number in each reading. */
+export interface Series {
+  readonly object: HistoryObject;
+  readonly name: MeasureName;
+  readonly measure: Measure;
+}
+
+type Values = Readonly<Partial<Record<MeasureName, number | undefined>>>;
+
+const POWER = [
+  'current',
+  'voltage',
+  'frequency',
+  'activePower',
+  'reactivePower',
+  'apparentPower',
+  'powerFactor',
+  'energy',
+] as const satisfies (MeasureName & keyof PowerReading)[];
+const LINE = ['current', 'voltage'] as const satisfies (MeasureName & keyof LineReading)[];
+const OUTLET = ['current', 'voltage', 'activePower', 'powerFactor', 'energy'] as const satisfies (MeasureName &
+  keyof OutletReading)[];
+const CLIMATE = ['temperature', 'humidity'] as const satisfies MeasureName[];
+
+/** All that has a history on a model, in the order of a snapshot. */
+export class HistoryObjects {
+  readonly all: readonly HistoryObject[];
+  readonly series: readonly Series[];
+  readonly #byId: ReadonlyMap<string, HistoryObject>;
+
+  constructor(model: PduModel) {
+    const { inlets, banks, outlets, sensors } = model;
+    const kinds: [HistoryKind, readonly MeasureName[], readonly string[]][] = [
+      ['inlet', POWER, inlets.map(({ id }) => id)],
+      ['line', LINE, inlets.flatMap(({ lineIds }) => lineIds.map(({ id }) => id))],
+      ['bank', POWER, banks.map(({ id }) => id)],
+      ['outlet', OUTLET, model.hasOutlets ? outlets.map(({ id }) => id) : []],
+      ['sensor', CLIMATE, sensors.filter(({ kind }) => kind === 'temp_hum').map(({ id }) => id)],
+    ];
+    let firstSeries = 0;
+    this.all = kinds.flatMap(([kind, measures, ids]) =>
+      ids.map((id) => {
+        const object = { id, kind, measures, firstSeries };
+        firstSeries += measures.length;
+        return object;
+      }),
+    );
+    this.series = this.all.flatMap((object) =>
+      object.measures.map((name) => ({ object, name, measure: measureOf(name) })),
+    );
+    this.#byId = new Map(this.all.map((object) => [object.id, object]));
+    this.#hasOutlets = model.hasOutlets;
+    this.#scales = Float64Array.from(this.series, ({ measure }) => measure.scale);
+  }
+
+  readonly #hasOutlets: boolean;
+  readonly #scales: Float64Array;
+
+  find(id: string): HistoryObject | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Place of a measure of an object among the series; undefined where it has none of that name. */
+  seriesOf(object: HistoryObject, name: MeasureName): number | undefined {
+    const place = object.measures.indexOf(name);
+    return place < 0 ? undefined : object.firstSeries + place;
+  }
+
+  /** Writes what was read into `values`, one for each series: NaN for what is unknown. */
+  read({ inlets, banks, outlets, sensors }: Snapshot, values: Float64Array): void {
+    let at = 0;
+    const take = (names: readonly MeasureName[], reading: Values | undefined): void => {
+      for (const name of names) {
+        const value = reading?.[name];
+        values[at] = value !== undefined && isStorable(value, this.#scales[at] ?? 1) ? value : NaN;
+        at++;
+      }
+    };
+    for (const inlet of inlets) take(POWER, inlet);
+    for (const { lines } of inlets) for (const line of lines) take(LINE, line);
+    for (const bank of banks) take(POWER, bank);
+    if (this.#hasOutlets) for (const outlet of outlets) take(OUTLET, outlet);
+    for (const sensor of sensors) if (sensor.kind === 'temp_hum') take(CLIMATE, climateOf(sensor));
+  }
+}
+
+/** What a sensor that was pulled out showed last is not measured any more. */
+const climateOf = (sensor: SensorReading): Values | undefined =>
+  sensor.kind === 'temp_hum' && sensor.connected ? sensor : undefined;

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { BanksService } from '../banks/banks.service.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { InletsService } from '../inlets/inlets.service.js';
+import { OutletsService } from '../outlets/outlets.service.js';
+import { SensorsService } from '../sensors/sensors.service.js';
+import type { HistoryObject } from './history-objects.js';
+
+/** What objects are called now; nothing of it is in the history, so that a new name holds for the past too. */
+@Injectable()
+export class ObjectNamesService {
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly inlets: InletsService,
+    private readonly banks: BanksService,
+    private readonly outlets: OutletsService,
+    private readonly sensors: SensorsService,
+  ) {}
+
+  of({ kind, id }: HistoryObject): string {
+    switch (kind) {
+      case 'inlet':
+        return this.inlets.nameOf(this.inlets.find(id));
+      case 'line':
+        return this.#line(id);
+      case 'bank':
+        return this.banks.nameOf(this.banks.find(id));
+      case 'outlet':
+        return this.outlets.view(id).outletName;
+      case 'sensor':
+        return this.sensors.read(id).sensorName;
+    }
+  }
+
+  #line(id: string): string {
+    for (const inlet of this.driver.model.inlets) {
+      const found = inlet.lineIds.find((line) => line.id === id);
+      if (found) return `${this.inlets.nameOf(inlet)} ${found.line}`;
+    }
+    return id;
+  }
+}

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import type { Millis } from '../common/clock.js';
+import type { Delivery } from '../outbound/delivery.js';
+import { withTimeLimit } from '../common/time-limit.js';
+import { codeOf, permanentFailure, printable } from '../outbound/delivery.js';
+
+const MAX_OUTPUT = 4096;
+/** Nothing of the controller's own environment: it may hold a password. */
+const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
+
+/**
+ * The program by which an installation puts its host system into the controller's hands. It is started without a shell,
+ * is told one verb, may read JSON from its standard input, and says what it did in a line and its exit code.
+ */
+export class HostAdapter {
+  constructor(private readonly path: string) {}
+
+  /** Done when it ends with 0 within the limit; killed with all that it has started when it does not end. */
+  async run(verb: string, limit: Millis, input?: object): Promise<Delivery> {
+    // A group of its own, so that what it starts ends with it.
+    const child = spawn(this.path, [verb], { env: ENVIRONMENT, cwd: '/', detached: true });
+    const output = outputOf(child);
+    child.stdin.on('error', () => undefined); // it need not read what it is told
+    child.stdin.end(input === undefined ? '' : JSON.stringify(input));
+    try {
+      return await withTimeLimit(
+        limit,
+        async () => deliveryOf(await endOf(child), output()),
+        () => {
+          kill(child);
+          return permanentFailure(
+            `The host adapter did not end within ${limit / 1000} s and was killed${after(output())}.`,
+          );
+        },
+      );
+    } catch (error) {
+      return permanentFailure(`The host adapter could not be started: ${whyNotStarted(error)}.`);
+    }
+  }
+}
+
+const NOT_STARTED: Readonly<Record<string, string>> = {
+  ENOENT: 'the program is not there',
+  EACCES: 'the controller may not run it, or it is no program',
+  ENOEXEC: 'it is no program of this machine',
+};
+
+const whyNotStarted = (error: unknown): string =>
+  NOT_STARTED[codeOf(error) ?? ''] ?? `the system refused it (${codeOf(error) ?? 'no reason given'})`;
+
+/** Exit code or signal; rejects when it could not be started. */
+async function endOf(child: ChildProcessWithoutNullStreams): Promise<number | string> {
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return code ?? signal ?? 'nothing';
+}
+
+/** What it has said so far, on both ways out. */
+function outputOf(child: ChildProcessWithoutNullStreams): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(0, MAX_OUTPUT);
+    });
+  }
+  return () => printable(text).replace(/\.$/, '');
+}
+
+function deliveryOf(end: number | string, output: string): Delivery {
+  if (end === 0) return { delivered: true, detail: `The host adapter did it${after(output)}.` };
+  return permanentFailure(`The host adapter ended with ${end}${after(output)}.`);
+}
+
+const after = (output: string): string => (output === '' ? '' : `: ${output}`);
+
+function kill(child: ChildProcessWithoutNullStreams): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
+}

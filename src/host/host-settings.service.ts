@@ -1,0 +1,69 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import type { Cause } from '../common/cause.js';
+import type { SettingKey } from '../settings/setting-value.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { HostNetwork } from './host-network.js';
+
+/** The settings that the host system owns. */
+const HOST_SETTINGS = [
+  'hostName',
+  'secondaryHostName',
+  'ipAssign',
+  'staticIp',
+  'subnetMask',
+  'gatewayIp',
+  'primaryDns',
+  'secondaryDns',
+  'ntpEnabled',
+  'ntpHost',
+] as const satisfies readonly SettingKey[];
+
+const CAUSE: Cause = { kind: 'system', who: 'host adapter' };
+
+/** Tells the host adapter when settings of the host system change; who changed them does not wait for it. */
+@Injectable()
+export class HostSettingsService implements OnModuleInit {
+  #running: Promise<void> | undefined;
+  #hasChanged = false;
+
+  constructor(
+    private readonly settings: SettingsStore,
+    private readonly host: HostNetwork,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  onModuleInit(): void {
+    this.settings.onChange((keys) => {
+      if (!HOST_SETTINGS.some((key) => keys.has(key))) return;
+      this.#hasChanged = true;
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Resolves when the host adapter knows the newest settings. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  /** However often they change meanwhile, it is notified once more, of the newest. */
+  async #run(): Promise<void> {
+    try {
+      while (this.#hasChanged) {
+        this.#hasChanged = false;
+        await this.#apply(Object.fromEntries(HOST_SETTINGS.map((key) => [key, this.settings.get(key)])));
+      }
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #apply(settings: object): Promise<void> {
+    const delivery = await this.host.apply(settings);
+    if (!delivery) return;
+    const result = delivery.delivered ? 'ok' : 'NOT_DELIVERED';
+    const detail = delivery.delivered ? delivery.detail : delivery.reason;
+    const after = { ...settings, ...(detail !== undefined && { detail }) };
+    await this.audit.tryToRecord({ kind: 'host.network', object: 'host:network', cause: CAUSE, after, result });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import { Inject, Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Millis } from '../common/clock.js';
+import { ServiceManager } from './service-manager.js';
+
+/**
+ * Tells the service manager that the controller is ready, and from then on that it lives. The sign of life hangs on the
+ * poll cycle, so a process that hangs is started anew; silent hardware does not end the poll cycle.
+ */
+@Injectable()
+export class WatchdogService implements OnModuleInit {
+  readonly #logger = new Logger('Watchdog');
+  #nextAt: Millis = 0;
+  #isReached = true;
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly snapshots: SnapshotStore,
+    @Optional() @Inject(ServiceManager) private readonly manager?: ServiceManager,
+  ) {}
+
+  onModuleInit(): void {
+    const { manager } = this;
+    if (!manager) return;
+    const server = this.http.httpAdapter.getHttpServer() as Server | undefined;
+    server?.once('listening', () => this.#notify(manager, 'READY=1', 'STATUS=The poll cycle runs.'));
+    const { watchdogTimeout } = manager;
+    if (watchdogTimeout === undefined) return;
+    this.snapshots.onSnapshot('watchdog', ({ uptime }) => {
+      if (uptime < this.#nextAt) return;
+      this.#nextAt = uptime + watchdogTimeout / 3; // two may be lost
+      this.#notify(manager, 'WATCHDOG=1');
+    });
+  }
+
+  /** Once per silence: the log must not fill because nobody listens. */
+  #notify(manager: ServiceManager, ...words: readonly string[]): void {
+    manager.notify(...words).then(
+      () => (this.#isReached = true),
+      (error: unknown) => {
+        if (this.#isReached)
+          this.#logger.error(`The service manager cannot be told "${words.join(' ')}": ${String(error)}`);
+        this.#isReached = false;
+      },
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { yieldNow } from '../common/time-slices.js';
+import { VirtualClock } from '../../test/support/time/virtual-clock.js';
+import { REQUESTS_AT_ONCE, RequestScheduler, MAX_BURST_TIME } from './request-scheduler.js';
+
+describe('requests that come in at once', () => {
+  const MILLISECOND = 1;
+  let clock: VirtualClock;
+  let turns: RequestScheduler;
+  let begun: string[];
+  /** Each takes a millisecond. */
+  const enter = (owner: string, times = 1): void => {
+    for (let i = 0; i < times; i++) {
+      turns.schedule(
+        () => owner,
+        () => {
+          clock.advance(MILLISECOND);
+          begun.push(owner);
+        },
+      );
+    }
+  };
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    turns = new RequestScheduler(clock);
+    begun = [];
+  });
+
+  it('begin as they come while they take little time', async () => {
+    enter('operator', MAX_BURST_TIME);
+    expect(begun).toHaveLength(MAX_BURST_TIME);
+    await yieldNow();
+    enter('operator', MAX_BURST_TIME);
+    expect(begun).toHaveLength(2 * MAX_BURST_TIME);
+  });
+
+  it('begin a few in each turn of the event loop, so that everything else goes on between them', async () => {
+    enter('flood', 1500);
+    let before = begun.length;
+    expect(before).toBe(MAX_BURST_TIME);
+    await yieldNow();
+    for (let turn = 0; begun.length < 1500; turn++) {
+      expect(begun.length - before).toBeLessThanOrEqual(REQUESTS_AT_ONCE);
+      expect(turn).toBeLessThan(1500);
+      before = begun.length;
+      await yieldNow();
+    }
+  });
+
+  it('take turns by their owners: another does not wait for a thousand', async () => {
+    enter('flood', 1500);
+    enter('operator');
+    enter('administrator');
+    for (let turn = 0; turn < 5; turn++) await yieldNow();
+    expect(begun).toEqual(expect.arrayContaining(['operator', 'administrator']));
+    expect(begun.length).toBeLessThan(100);
+  });
+
+  it('of one owner begin in their order, those that come later behind those that wait', async () => {
+    const order: number[] = [];
+    const all = Array.from({ length: 100 }, (_, number) => number);
+    for (const number of all) {
+      turns.schedule(
+        () => 'operator',
+        () => {
+          clock.advance(MILLISECOND);
+          order.push(number);
+        },
+      );
+      if (number % 30 === 0) await yieldNow();
+    }
+    while (order.length < all.length) await yieldNow();
+    expect(order).toEqual(all);
+  });
+});

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readBootState, writeBootState, type BootState } from './boot-state.js';
+import { releaseIn, rootOf, type InstalledRelease } from './installed-release.js';
+import type { Place } from './launch.js';
+import { confirmed, nextStart, rolledBack, type StartFacts, type NextStart } from './next-start.js';
+
+/** A release and how it is to be started. */
+export interface ChosenRelease extends Pick<NextStart, 'place' | 'isTrial'> {
+  readonly release: InstalledRelease;
+}
+
+/** Keeps the boot state of one data folder: decides what starts, and notes how it went. */
+export class BootJournal {
+  readonly #facts: Omit<StartFacts, 'now'>;
+
+  constructor(
+    readonly base: InstalledRelease,
+    readonly dataDir = resolve(process.env.RACKFEED_DATA_DIR || 'data'),
+  ) {
+    this.#facts = {
+      baseVersion: base.version,
+      bootId: bootId(),
+      versionIn: (place) => this.#releaseIn(place)?.version,
+    };
+  }
+
+  /** Decides, and notes the attempt before it is made. */
+  choose(): ChosenRelease {
+    const state = readBootState(this.dataDir);
+    const next = nextStart(state, this.#now());
+    const noted = next.state === undefined || this.#write(next.state);
+    // An attempt that cannot be counted must not be made: a version that never starts would be tried for ever.
+    if (!noted && next.isTrial && state) return this.#releaseAt(state.previous, false);
+    return this.#releaseAt(next.place, next.isTrial);
+  }
+
+  /** The release in a place, for the process that was told which one. */
+  releaseAt(place: Place, isTrial: boolean): ChosenRelease {
+    return this.#releaseAt(place, isTrial);
+  }
+
+  /** The version in this place has proved itself. */
+  confirm(place: Place): void {
+    this.#change(place, (state) => confirmed(state, this.#now()));
+  }
+
+  /** The version in this place must not stay; the one before starts next. */
+  rollBack(place: Place, reason: string): void {
+    this.#change(place, (state) => rolledBack(state, reason, this.#now()));
+  }
+
+  /** The last attempt was ended on purpose, or by something that is not the version's fault: it does not count. */
+  discountAttempt(place: Place): void {
+    this.#change(place, (state) => ({ ...state, attempts: Math.max(0, state.attempts - 1) }));
+  }
+
+  #change(place: Place, change: (state: BootState) => BootState): void {
+    const state = readBootState(this.dataDir);
+    if (place !== 'base' && state?.active === place) this.#write(change(state));
+  }
+
+  #releaseAt(place: Place, isTrial: boolean): ChosenRelease {
+    const release = this.#releaseIn(place);
+    return release && place !== 'base'
+      ? { place, isTrial, release }
+      : { place: 'base', isTrial: false, release: this.base };
+  }
+
+  #releaseIn(place: Place): InstalledRelease | undefined {
+    return place === 'base' ? this.base : releaseIn(rootOf(place, this.base.root, this.dataDir));
+  }
+
+  #now(): StartFacts {
+    return { ...this.#facts, now: Date.now() };
+  }
+
+  /** A full disk must not be what keeps the controller from starting. */
+  #write(state: BootState): boolean {
+    try {
+      writeBootState(this.dataDir, state);
+      return true;
+    } catch (error) {
+      console.error(`The boot state cannot be written: ${(error as Error).message}`);
+      return false;
+    }
+  }
+}
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}

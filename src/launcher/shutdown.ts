@@ -1,0 +1,74 @@
+import { RESTART_ME, type RunningRelease } from './launch.js';
+
+const STOP_WITHIN_MS = 4_500;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** Ends this process cleanly: once, in bounded time. Relays stay as they are. */
+export class Shutdown {
+  #running: RunningRelease | undefined;
+  #isStopping = false;
+  #signals = 0;
+  readonly #onSignal = (signal: NodeJS.Signals): void => {
+    if (++this.#signals > 1) process.exit(1);
+    // Nothing to give back yet: end as a program does that knows of no signals.
+    if (!this.#running && !this.#isStopping) {
+      this.offSignals();
+      process.kill(process.pid, signal);
+      return;
+    }
+    this.stop(0);
+  };
+
+  /** @param beforeExit last words, when the release is closed */
+  constructor(private readonly beforeExit: () => void = () => undefined) {}
+
+  /** A second signal ends the process at once. */
+  onSignals(): void {
+    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
+  }
+
+  offSignals(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
+  }
+
+  /** What there is to close; undefined until it is ready. */
+  get running(): RunningRelease | undefined {
+    return this.#running;
+  }
+
+  /** From now on there is something to close. */
+  ready(running: RunningRelease): void {
+    this.#running = running;
+  }
+
+  /** Closes the release and ends with this code; with 1 when it did not close, unless it is to be started anew. */
+  stop(code: number): void {
+    void this.close().then((closed) => {
+      if (closed) this.beforeExit();
+      process.exit(closed || code === RESTART_ME ? code : 1);
+    });
+  }
+
+  /** Closes the release; false when that failed or took too long. The second call waits for ever. */
+  async close(): Promise<boolean> {
+    if (this.#isStopping) return new Promise(() => undefined);
+    this.#isStopping = true;
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      limit = setTimeout(() => {
+        console.error(`The controller did not close within ${STOP_WITHIN_MS} ms; it ends without.`);
+        resolve(false);
+      }, STOP_WITHIN_MS);
+    });
+    const closed = Promise.resolve(this.#running?.close()).then(
+      () => true,
+      (error: unknown) => {
+        console.error(error);
+        return false;
+      },
+    );
+    const result = await Promise.race([closed, late]);
+    clearTimeout(limit);
+    return result;
+  }
+}

@@ -1,0 +1,121 @@
+import 'reflect-metadata';
+import { Logger, type INestApplication } from '@nestjs/common';
+import type { Server } from 'node:http';
+import { isIPv4, isIPv6, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { createApp, loadApp } from './app.js';
+import { runCommand } from './cli/command-line.js';
+import type { CommandCall } from './cli/run-release.js';
+import { isDatabaseDamage } from './common/storage-errors.js';
+import { VERSION } from './common/version.js';
+import { ConfigError, readConfig, type RuntimeConfig } from './config/runtime-config.js';
+import { markForFullCheck } from './database/care/needs-check.js';
+import { prepareDataFolder } from './database/data-folder.js';
+import { PduDriver } from './hardware/pdu.driver.js';
+import { readBootState } from './launcher/boot-state.js';
+import type { Launch, RunningRelease } from './launcher/launch.js';
+import { logUnhandledRejections } from './logging/unhandled-rejections.js';
+import { SelfTestService } from './system/self-test.service.js';
+import { ownAddresses } from './tls/own-names.js';
+import { UsersService } from './users/users.service.js';
+
+/** Addresses of a machine that more network cards, bridges and tunnels have are not all shown. */
+const MAX_ADDRESSES_SHOWN = 4;
+
+export interface ReadyFacts {
+  /** Address and port that the server listens on. */
+  readonly listening: Pick<AddressInfo, 'address' | 'port'>;
+  /** All addresses of this machine; those of a container mean nothing to anybody outside of it. */
+  readonly ownAddresses: readonly string[];
+  readonly model: string;
+  readonly driver: string;
+  readonly version: string;
+}
+
+/**
+ * The line that tools wait for, and the first one printed. Its address works in a browser on this machine: a server that
+ * listens on all addresses is named as localhost, and then by the addresses that others on the network reach it at.
+ */
+export function readyLine({ listening, ownAddresses, model, driver, version }: ReadyFacts): string {
+  const { address, port } = listening;
+  const url = (host: string): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const listensOnAll = address === '0.0.0.0' || address === '::';
+  const others = ownAddresses
+    .filter((own) => listensOnAll && !isLoopback(own) && (address === '::' || isIPv4(own)))
+    .slice(0, MAX_ADDRESSES_SHOWN);
+  return (
+    `Rackfeed is ready at ${url(listensOnAll ? 'localhost' : address)} ` +
+    `(model ${model}, driver ${driver}, version ${version})` +
+    (others.length > 0 ? `, on the network at ${others.map(url).join(' ')}` : '')
+  );
+}
+
+const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
+
+/** Runs a command of the command line. Not imported on demand: a bundle would wrap all that it reaches, and start more slowly. */
+export const command = (call: CommandCall): Promise<number> => runCommand(call, loadApp);
+
+/** Starts the controller as the environment says; resolves when it listens. Throws {@link ConfigError}. */
+export async function start(launch: Launch): Promise<RunningRelease> {
+  const unknownVariables: string[] = [];
+  const config = readConfig(
+    process.env,
+    acceptsUnknownVariables(launch) ? (sentence) => unknownVariables.push(sentence) : undefined,
+  );
+  prepareDataFolder(config.dataDir);
+  const app = await createApp(config, { launch }).catch((error: unknown) => {
+    if (isDatabaseDamage(error)) markForFullCheck(config.dataDir); // the next start looks closer, and repairs it
+    throw error;
+  });
+  logUnhandledRejections();
+  await listen(app, config);
+  sayReady(app, config);
+  const logger = new Logger('Controller');
+  logger.log(`Started: version ${VERSION} on Node ${process.version}, ${process.platform}-${process.arch}.`);
+  for (const sentence of unknownVariables) logger.warn(sentence);
+  const close = async (): Promise<void> => {
+    await app.close();
+    logger.log('Stopped. Outlets stay as they are.');
+  };
+  return { close, problem: () => app.get(SelfTestService).problem() };
+}
+
+async function listen(app: INestApplication, { host, port }: RuntimeConfig): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    await app.close();
+    if (code === 'EADDRINUSE') throw new ConfigError([`RACKFEED_PORT ${port} is taken by another program on ${host}.`]);
+    if (code === 'EACCES') throw new ConfigError([`RACKFEED_PORT ${port} may not be opened by this user.`]);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      throw new ConfigError([`RACKFEED_HOST "${host}" is not an address of this machine (${code}).`]);
+    }
+    throw error;
+  }
+}
+
+/**
+ * The variables may have been written for another version than the one that runs: where firmware was uploaded, and where
+ * it was rolled back. A controller that ended for them would be lost until somebody stands in front of it.
+ */
+function acceptsUnknownVariables({ place }: Launch): boolean {
+  const dataDir = resolve(process.env['RACKFEED_DATA_DIR'] || 'data');
+  return place !== 'base' || readBootState(dataDir)?.last?.result === 'rolledBack';
+}
+
+function sayReady(app: INestApplication, { supervisor }: RuntimeConfig): void {
+  const { name, model } = app.get(PduDriver);
+  const lines = [
+    readyLine({
+      listening: (app.getHttpServer() as Server).address() as AddressInfo,
+      ownAddresses: supervisor === 'container' ? [] : ownAddresses(),
+      model: model.profile.model,
+      driver: name,
+      version: VERSION,
+    }),
+  ];
+  const password = app.get(UsersService).generatedPassword;
+  if (password) lines.push(`First start: sign in as "admin" with the password ${password} and change it.`);
+  console.log(lines.join('\n')); // one write: whoever waits for the first line has the second as well
+}

@@ -1,0 +1,64 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { Db } from '../database/db.js';
+import { SecretBox } from '../database/secret-box.js';
+import { checkValue, defaultOf, isSettingKey, SETTING_KEYS, settingRow } from './setting-value.js';
+import type { SettingKey, SettingValue, SettingValues } from './setting-value.js';
+import { SettingEntity } from './setting.entity.js';
+
+/** The settings as they are stored: only what differs from its default, secrets encrypted. */
+@Injectable()
+export class SettingsRepository {
+  readonly #logger = new Logger('SettingsTable');
+  /** What a factory reset goes back to. */
+  readonly defaults: SettingValues;
+
+  constructor(
+    private readonly db: Db,
+    private readonly box: SecretBox,
+    config: RuntimeConfig,
+  ) {
+    this.defaults = Object.fromEntries(SETTING_KEYS.map((key) => [key, defaultOf(key, config)])) as SettingValues;
+  }
+
+  /** Every setting: the stored value, else the default. A stored value that is not valid any more counts as not stored. */
+  async load(): Promise<SettingValues> {
+    const stored = (await this.db.all(SettingEntity)).flatMap(({ key, value }) => {
+      if (!isSettingKey(key) || settingRow(key).readOnly) return [];
+      try {
+        return [[key, this.#decrypted(key, value)]];
+      } catch (error) {
+        this.#logger.warn(
+          `The setting ${key} cannot be used as stored and has its default: ${(error as Error).message}`,
+        );
+        return [];
+      }
+    });
+    return { ...this.defaults, ...(Object.fromEntries(stored) as Partial<SettingValues>) };
+  }
+
+  /** Keeps these values; joins the running unit of work. */
+  async save(values: ReadonlyMap<SettingKey, SettingValue>): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      for (const [key, value] of values) {
+        if (value === this.defaults[key]) await entities.delete(SettingEntity, { key });
+        else await entities.upsert(SettingEntity, { key, value: this.#encrypted(key, value) }, ['key']);
+      }
+    });
+  }
+
+  #encrypted(key: SettingKey, value: SettingValue): string {
+    const isSecret = settingRow(key).type === 'secret';
+    return JSON.stringify(isSecret ? this.box.encrypt(String(value), contextOf(key)) : value);
+  }
+
+  #decrypted(key: SettingKey, json: string): SettingValue {
+    const row = settingRow(key);
+    const stored: unknown = JSON.parse(json);
+    const checked = checkValue(row, row.type === 'secret' ? this.box.decrypt(String(stored), contextOf(key)) : stored);
+    if ('wrong' in checked) throw new Error(`it ${checked.wrong}.`);
+    return checked.value;
+  }
+}
+
+const contextOf = (key: SettingKey): string => `setting:${key}`;

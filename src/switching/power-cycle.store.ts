@@ -1,0 +1,178 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { shortened } from '../audit/audit-bounds.js';
+import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
+import { IntentJournal } from '../hardware/relays/intent-journal.js';
+import { JournalTable, MAX_CAUSE_NAME } from '../hardware/relays/journal-table.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { JournalEntry } from '../hardware/relays/slot-journal.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Cause } from '../common/cause.js';
+import { Clock, type Millis } from '../common/clock.js';
+import { isRelayOutputId } from '../common/ids.js';
+import type { OnOff } from '../common/units.js';
+import { PowerCycleEntity } from './power-cycle.entity.js';
+import { following, spaced, timeLeft, afterOff, type PowerCycle } from './power-cycle.js';
+
+const TABLE = new JournalTable('cycle', PowerCycleEntity, 'relay');
+
+/** The running power cycles: in memory for every tick, in the database for the time after a crash. */
+@Injectable()
+export class PowerCycleStore implements OnModuleInit {
+  readonly #logger = new Logger('PowerCycles');
+  readonly #cycles = new Map<string, PowerCycle>();
+  /** Place of each relay in the snapshot's list of its kind. */
+  readonly #positions: ReadonlyMap<string, number>;
+
+  constructor(
+    { model }: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly journal: IntentJournal,
+    private readonly audit: AuditLogService,
+    private readonly clock: Clock,
+  ) {
+    journal.register(TABLE);
+    this.#positions = new Map([...model.outlets, ...model.relayOutputs].map(({ id, position }) => [id, position]));
+  }
+
+  /** Goes on where the last run ended: every relay that was to turn on does so in time, or at once. */
+  async onModuleInit(): Promise<void> {
+    const rows = (await this.journal.all(TABLE)).sort((a, b) => a.dueAt - b.dueAt || a.wait - b.wait);
+    for (const cycle of spaced(rows.map((row) => this.#fromRow(row)))) this.#cycles.set(cycle.relay, cycle);
+    await this.#persistSpacing();
+    const gone = rows.filter(({ relay }) => !this.#positions.has(relay)).map(({ relay }) => relay);
+    await this.cancel(gone, { kind: 'system', who: 'model' });
+  }
+
+  get size(): number {
+    return this.#cycles.size;
+  }
+
+  get(relay: string): PowerCycle | undefined {
+    return this.#cycles.get(relay);
+  }
+
+  values(): Iterable<PowerCycle> {
+    return this.#cycles.values();
+  }
+
+  /** The state that the newest snapshot shows. */
+  measured(relay: string): OnOff | undefined {
+    const { outlets, relayOutputs } = this.snapshots.current;
+    const readings = isRelayOutputId(relay) ? relayOutputs : outlets;
+    return readings[this.#positions.get(relay) ?? -1]?.state;
+  }
+
+  /**
+   * Takes cycles on, in place of those that the same relays have. `entries` are made durable with them, and `inSameTransaction`
+   * is committed with them where the database can be written.
+   */
+  async begin(
+    cycles: readonly PowerCycle[],
+    inSameTransaction: () => Promise<void>,
+    entries: readonly JournalEntry[] = [],
+  ): Promise<void> {
+    await this.journal.commit(
+      [...cycles.map((cycle) => TABLE.upsert(this.#toRow(cycle))), ...entries],
+      inSameTransaction,
+    );
+    for (const cycle of cycles) this.#cycles.set(cycle.relay, cycle);
+    this.snapshots.touch();
+  }
+
+  /** Commits, before the OFF, that these relays must turn on again. */
+  async storeBeforeOff(cycles: readonly PowerCycle[]): Promise<void> {
+    await this.#persist(cycles.map((cycle) => afterOff(cycle, this.clock.uptime())));
+  }
+
+  /** In memory alone, and only if the cycle is still the same. */
+  replace(before: PowerCycle, after: PowerCycle): void {
+    if (this.#cycles.get(before.relay) !== before) return;
+    this.#cycles.set(before.relay, after);
+    this.snapshots.touch();
+  }
+
+  /** The relays are on: nothing is left to do. */
+  async end(relays: readonly string[]): Promise<void> {
+    await this.#remove(relays, []);
+  }
+
+  /**
+   * The relays are on since `at`. Those that follow them in their sequences are moved on in the same commit, so that
+   * they keep their distance even when the controller is restarted now. `mayMove` says which of them no command holds.
+   */
+  async completeSteps(relays: readonly string[], at: Millis, mayMove: (relay: string) => boolean): Promise<void> {
+    if (relays.length === 0) return;
+    const ended = new Set(relays);
+    const taken = relays.flatMap((relay) => this.#cycles.get(relay)?.sequence ?? []);
+    const waiting = [...this.#cycles.values()].filter(({ relay }) => !ended.has(relay) && mayMove(relay));
+    const moved = following(taken, at, waiting);
+    await this.#remove(
+      relays,
+      [],
+      moved.map(([, after]) => TABLE.upsert(this.#toRow(after))),
+    );
+    for (const [before, after] of moved) this.replace(before, after);
+  }
+
+  /** Ends cycles where they stand; the relays stay as they are. */
+  async cancel(relays: readonly string[], cause: Cause): Promise<void> {
+    await this.#remove(
+      relays,
+      relays.map((relay) => ({ ...auditSubject(relay, 'turnOnCancelled'), cause })),
+    );
+  }
+
+  async #remove(
+    relays: readonly string[],
+    auditRecords: AuditRecord[],
+    entries: readonly JournalEntry[] = [],
+  ): Promise<void> {
+    if (relays.length === 0) return;
+    await this.journal.commit([...relays.map((relay) => TABLE.remove(relay)), ...entries], () =>
+      this.audit.record(...auditRecords),
+    );
+    for (const relay of relays) this.#cycles.delete(relay);
+    this.snapshots.touch();
+  }
+
+  /** So that a sequence which is late keeps them over another restart. Without space on the disk it goes on all the same. */
+  async #persistSpacing(): Promise<void> {
+    const members = [...this.#cycles.values()].filter(({ sequence }) => sequence);
+    if (members.length === 0) return;
+    await this.#persist(members).catch((error: unknown) =>
+      this.#logger.warn(`Late turns could not be stored: ${String(error)}`),
+    );
+  }
+
+  async #persist(cycles: readonly PowerCycle[]): Promise<void> {
+    await this.journal.commit(cycles.map((cycle) => TABLE.upsert(this.#toRow(cycle))));
+  }
+
+  #toRow({ relay, kind, phase, wait, due, sequence, cause }: PowerCycle): PowerCycleEntity {
+    // Who dies before the OFF leaves on what is on; what is off already must not come back before its time.
+    const isDark = phase === 'pendingOff' && this.measured(relay) === 'OFF';
+    const dueAt = this.clock.now() + (isDark ? wait : Math.max(due - this.clock.uptime(), 0));
+    const { name, gap } = sequence ?? { name: '', gap: 0 };
+    const who = shortened(cause.who, MAX_CAUSE_NAME);
+    return { relay, kind, wait, dueAt: Math.round(dueAt), sequence: name, gap, via: cause.kind, who };
+  }
+
+  #fromRow({ relay, kind, wait, dueAt, sequence, gap, via, who }: PowerCycleEntity): PowerCycle {
+    return {
+      relay,
+      kind,
+      phase: 'pendingOn',
+      wait,
+      due: this.clock.uptime() + timeLeft(dueAt, wait, this.clock.now()),
+      failures: 0,
+      sequence: sequence ? { name: sequence, gap } : undefined,
+      cause: { kind: via, who },
+    };
+  }
+}
+
+/** The head of an entry in the audit log. */
+export const auditSubject = (relay: string, what: string) => {
+  const kind = isRelayOutputId(relay) ? 'relayOutput' : 'outlet';
+  return { kind: `${kind}.${what}`, object: `${kind}:${relay}` };
+};

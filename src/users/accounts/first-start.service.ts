@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
+import { markInstalled } from '../../database/data-folder.js';
+import { DatabaseHealth } from '../../database/database-health.js';
+import { ADMINISTRATOR_ROLE_ID } from '../../common/access.js';
+import { Clock } from '../../common/clock.js';
+import { API_ERRORS } from '../../common/errors.js';
+import { rememberSecret } from '../../logging/redaction.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { brokenRule } from '../passwords/password-policy.js';
+import { NEW_USER } from '../user.entity.js';
+import { UsersService, type NewUser } from '../users.service.js';
+
+const PRIMARY_ADMIN = 'admin';
+
+/** Base32 without I, O, 0 and 1, which look alike. */
+const UNAMBIGUOUS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** 16 characters of 5 bits each: 80 bits, from nothing but the random generator. */
+export const newAdminPassword = (): string =>
+  Array.from(randomBytes(16), (byte) => UNAMBIGUOUS.charAt(byte % UNAMBIGUOUS.length)).join('');
+
+export interface NewAdmin {
+  readonly user: NewUser;
+  /** To be shown once; undefined when it was given. */
+  readonly generatedPassword: string | undefined;
+}
+
+/** Creates the built-in administrator before the controller listens for the first time. */
+@Injectable()
+export class FirstStartService implements OnApplicationBootstrap {
+  constructor(
+    private readonly users: UsersService,
+    private readonly hasher: PasswordHasher,
+    private readonly config: RuntimeConfig,
+    private readonly clock: Clock,
+    private readonly database: DatabaseHealth,
+  ) {}
+
+  /** Throws {@link ConfigError} for a given password that breaks the policy. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.database.isSafeMode) return; // accounts that are lost are no reason to make a new one
+    if (this.users.list().length === 0) await this.#createAdmin();
+    markInstalled(this.config.dataDir);
+  }
+
+  async #createAdmin(): Promise<void> {
+    const { user, generatedPassword } = await this.newAdmin();
+    await this.users.create(() => ({
+      user,
+      auditRecord: {
+        kind: 'user.create',
+        cause: { kind: 'system', who: 'first start' },
+        after: { username: PRIMARY_ADMIN, roleId: ADMINISTRATOR_ROLE_ID },
+      },
+    }));
+    this.users.generatedPassword = generatedPassword;
+  }
+
+  /** The built-in administrator as a first start makes it: with the password of the environment, else a random one. */
+  async newAdmin(): Promise<NewAdmin> {
+    const given = this.#givenPassword();
+    const password = given ?? newAdminPassword();
+    const user = {
+      ...NEW_USER,
+      username: PRIMARY_ADMIN,
+      roleId: ADMINISTRATOR_ROLE_ID,
+      passwordHash: await this.hasher.hash(password),
+      passwordChangeRequired: given === undefined,
+      created: this.clock.now(),
+    };
+    return { user, generatedPassword: given === undefined ? password : undefined };
+  }
+
+  #givenPassword(): string | undefined {
+    const { adminPassword } = this.config;
+    if (adminPassword === undefined) return undefined;
+    const rule = brokenRule(adminPassword, PRIMARY_ADMIN);
+    if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
+    return rememberSecret(adminPassword);
+  }
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '../../common/errors.js';
+import type { UserColumns } from './user-columns.js';
+import type { UpdateUserDto } from '../user.dto.js';
+import type { UserEntity } from '../user.entity.js';
+
+export type SnmpSecret = 'snmpv3AuthPass' | 'snmpv3PrivPass';
+
+/** Where an encrypted passphrase belongs; it opens nowhere else. */
+export const snmpSecretContext = (userId: number, secret: SnmpSecret): string => `user:${userId}:${secret}`;
+
+const MASK = /^-*$/;
+
+/** The columns of the SNMPv3 members sent. A run of dashes, or nothing, is an answer sent back and
+ * changes no passphrase. */
+export function snmpColumnsOf(
+  sent: UpdateUserDto,
+  seal: (passphrase: string, secret: SnmpSecret) => string,
+): UserColumns {
+  const encrypted = (secret: SnmpSecret): string | undefined => {
+    const passphrase = sent[secret];
+    return passphrase === undefined || MASK.test(passphrase) ? undefined : seal(passphrase, secret);
+  };
+  const columns = {
+    snmpv3Access: sent.snmpv3Access,
+    snmpv3Security: sent.snmpv3Security,
+    snmpv3UserId: sent.snmpv3User_id,
+    snmpv3AuthProtocol: sent.snmpv3AuthProtocol,
+    snmpv3PrivProtocol: sent.snmpv3PrivProtocol,
+    snmpv3AuthPass: encrypted('snmpv3AuthPass'),
+    snmpv3PrivPass: encrypted('snmpv3PrivPass'),
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** Refuses access with a security level whose passphrases are not there; while access is off, they may come later. */
+export function refuseMissingSecret(user: Pick<UserEntity, 'snmpv3Access' | 'snmpv3Security' | SnmpSecret>): void {
+  if (!user.snmpv3Access) return;
+  const needed = NEEDED[user.snmpv3Security].find((secret) => user[secret] === null);
+  if (needed) throw new ApiError('SNMPV3_SECRET_MISSING', user.snmpv3Security, needed).at(needed);
+}
+
+const NEEDED: Record<UserEntity['snmpv3Security'], readonly SnmpSecret[]> = {
+  authPriv: ['snmpv3AuthPass', 'snmpv3PrivPass'],
+  authNoPriv: ['snmpv3AuthPass'],
+  noAuthNoPriv: [],
+};

@@ -1,0 +1,53 @@
+import type { AuditRecord } from '../../audit/audit-log.service.js';
+import type { UserEntity } from '../user.entity.js';
+
+/** True when a change takes every credential from its user: an administrator has locked, disabled or deleted him. */
+export const endsAllCredentials = ({ kind }: UserChange): boolean =>
+  kind === 'lock' || kind === 'disable' || kind === 'delete';
+
+/**
+ * What has happened to an account. `lock` and `disable` are an administrator's and end everything at once; the end of
+ * either, and the lock after failed sign-ins, are a `profile`.
+ */
+export type UserChangeKind = 'created' | 'password' | 'role' | 'lock' | 'disable' | 'delete' | 'token' | 'profile';
+
+/** A committed change of an account. */
+export interface UserChange {
+  readonly userId: string;
+  readonly kind: UserChangeKind;
+  /** With `password`: the session from which the user changed it himself, which goes on. */
+  readonly exceptSession?: string;
+}
+
+/** How an account is to be changed, recorded and announced. */
+export interface UserEdit {
+  /** Nothing is written, recorded or announced when this is empty. */
+  readonly set: Partial<Omit<UserEntity, 'id'>>;
+  readonly auditRecord?: AuditRecord;
+  readonly kinds?: readonly UserChangeKind[];
+  readonly exceptSession?: string | undefined;
+}
+
+/** What becomes of each account whose record is another one, deletions first. */
+export function changeKindsBetween(
+  before: readonly UserEntity[],
+  after: readonly UserEntity[],
+): { readonly user: UserEntity; readonly kinds: readonly UserChangeKind[] }[] {
+  const wanted = new Map(after.map((user) => [user.id, user]));
+  const known = new Map(before.map((user) => [user.id, user]));
+  const gone = before.filter(({ id }) => !wanted.has(id)).map((user) => ({ user, kinds: ['delete'] as const }));
+  const others = after
+    .filter((user) => known.get(user.id) !== user)
+    .map((user) => ({ user, kinds: kindsOfChange(known.get(user.id), user) }));
+  return [...gone, ...others];
+}
+
+function kindsOfChange(before: UserEntity | undefined, after: UserEntity): UserChangeKind[] {
+  if (!before) return ['created'];
+  const kinds: UserChangeKind[] = [];
+  if (before.roleId !== after.roleId) kinds.push('role');
+  if (before.enabled && !after.enabled) kinds.push('disable');
+  if (before.passwordHash !== after.passwordHash) kinds.push('password');
+  if (before.tokenHash !== after.tokenHash) kinds.push('token');
+  return kinds.length > 0 ? kinds : ['profile'];
+}

@@ -1,0 +1,44 @@
+import type { UserEntity } from '../user.entity.js';
+
+/** The form in which user names are compared: without case, and however their accents are composed. */
+export const nameKey = (username: string): string => username.normalize('NFC').toLowerCase();
+
+/** All accounts in memory, found by id, name and token. */
+export class UserIndex {
+  readonly #byId = new Map<number, UserEntity>();
+  readonly #byName = new Map<string, UserEntity>();
+  readonly #byToken = new Map<string, UserEntity>();
+
+  /** Takes a new account, or the new state of one. */
+  put(user: UserEntity): void {
+    this.remove(user.id);
+    this.#byId.set(user.id, user);
+    this.#byName.set(nameKey(user.username), user);
+    if (user.tokenHash !== null) this.#byToken.set(user.tokenHash, user);
+  }
+
+  remove(id: number): void {
+    const user = this.#byId.get(id);
+    if (!user) return;
+    this.#byId.delete(id);
+    this.#byName.delete(nameKey(user.username));
+    if (user.tokenHash !== null) this.#byToken.delete(user.tokenHash);
+  }
+
+  byId(id: number): UserEntity | undefined {
+    return this.#byId.get(id);
+  }
+
+  byName(username: string): UserEntity | undefined {
+    return this.#byName.get(nameKey(username));
+  }
+
+  byTokenHash(hash: string): UserEntity | undefined {
+    return this.#byToken.get(hash);
+  }
+
+  /** In the order of their ids. */
+  all(): readonly UserEntity[] {
+    return [...this.#byId.values()].sort((one, other) => one.id - other.id);
+  }
+}

@@ -1,0 +1,169 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { ApiError } from '../../common/errors.js';
+import { TokenBucket } from '../../common/token-bucket.js';
+import { LOCK_TIME } from '../accounts/account-locks.js';
+import { isKnownSender, isDueForUpdate, withSender } from './sender-network.js';
+import {
+  FailureLimiter,
+  NAME_LIMIT,
+  PRIMARY_ADMIN_LIMIT,
+  PRIMARY_ADMIN_ATTEMPTS,
+  SENDER_LIMIT,
+} from './failure-limiter.js';
+import { networkOf } from './sender-network.js';
+import { PasswordHasher } from './password-hasher.js';
+import { nameKey } from '../accounts/user-index.js';
+import { PRIMARY_ADMIN_ID, type UserEntity } from '../user.entity.js';
+import { UsersService } from '../users.service.js';
+
+/** No user name is longer; a longer one is not kept to be counted. */
+const MAX_NAME = 200;
+
+/**
+ * The one place where a password is checked: sign-in, HTTP Basic and `currentPassword` share its counters. Five failures
+ * lock an account; the primary admin is never locked. Its failures hold up where they come from and, after twenty,
+ * whoever comes from where nobody has signed in to it lately: its usual places stay open, however many guess.
+ */
+@Injectable()
+export class LockoutService {
+  readonly #logger = new Logger('LockoutService');
+  readonly #names = new FailureLimiter(NAME_LIMIT);
+  readonly #primaryAdmin = new FailureLimiter(PRIMARY_ADMIN_LIMIT);
+  readonly #senders = new FailureLimiter(SENDER_LIMIT);
+  /** Tries at the primary admin's password from senders that are not known. */
+  #unknownSenderAttempts = new TokenBucket(PRIMARY_ADMIN_ATTEMPTS);
+
+  constructor(
+    private readonly users: UsersService,
+    private readonly hasher: PasswordHasher,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Tries a password. False, after the same time, for a wrong one, for nobody, and for a disabled or locked account.
+   * @param user whom `name` means, if anybody
+   * @param address where the attempt comes from
+   * @throws ApiError 429 after too many failures from there, or while too many passwords wait to be tried
+   */
+  async verify(user: UserEntity | undefined, name: string, password: string, address: string): Promise<boolean> {
+    const sender = networkOf(address);
+    const nameTried = nameKey(name.slice(0, MAX_NAME));
+    this.#refuseThrottled(user, sender);
+    const isKnown = user !== undefined && isKnownSender(user.knownSenders, sender, this.clock.now());
+    const isSlowedDown = user?.id === PRIMARY_ADMIN_ID && !isKnown;
+    if (isSlowedDown) this.#takeAttempt();
+    let failed = false;
+    try {
+      const open = user !== undefined && this.#mayAttempt(user, nameTried);
+      const right = await this.hasher.verify(open ? user.passwordHash : undefined, password, { sender, isKnown });
+      // While this one was hashed, others may have used up the attempts, or the account may have changed.
+      this.#refuseThrottled(user, sender);
+      failed = !(open && right && this.#mayAttempt(user, nameTried));
+    } finally {
+      // A right password is no failure, and neither is one to which no answer was given.
+      if (isSlowedDown && !failed) this.#unknownSenderAttempts.giveBack();
+    }
+    if (failed) this.#failed(user, nameTried, sender);
+    else if (user) await this.#succeeded(user, nameTried, sender, password);
+    return !failed;
+  }
+
+  /** Counts from the beginning, as after a start. */
+  forgetFailures(): void {
+    for (const failures of [this.#names, this.#primaryAdmin, this.#senders]) failures.forgetAll();
+    this.#unknownSenderAttempts = new TokenBucket(PRIMARY_ADMIN_ATTEMPTS);
+  }
+
+  /** Before the password is looked at, so that many guesses at once are no more than one after the other. */
+  #takeAttempt(): void {
+    const now = this.clock.uptime();
+    if (!this.#unknownSenderAttempts.take(now))
+      throw ApiError.tooMany(this.#unknownSenderAttempts.emptyFor(now) / 1000);
+  }
+
+  #refuseThrottled(user: UserEntity | undefined, sender: string): void {
+    const now = this.clock.uptime();
+    const ofAdmin = user?.id === PRIMARY_ADMIN_ID ? this.#primaryAdmin.blockedFor(sender, now) : 0;
+    const blockedFor = Math.max(ofAdmin, this.#senders.blockedFor(sender, now));
+    if (blockedFor > 0) throw ApiError.tooMany(blockedFor / 1000);
+  }
+
+  #mayAttempt(user: UserEntity, name: string): boolean {
+    const asLookedUp = this.users.current(user)?.passwordHash === user.passwordHash;
+    const closed = user.id !== PRIMARY_ADMIN_ID && this.#names.blockedFor(name, this.clock.uptime()) > 0;
+    return asLookedUp && !closed && this.users.mayUsePassword(user);
+  }
+
+  async #succeeded(user: UserEntity, name: string, sender: string, password: string): Promise<void> {
+    this.#names.forget(name);
+    if (user.id === PRIMARY_ADMIN_ID) this.#primaryAdmin.forget(sender);
+    await this.#rememberSender(user, sender);
+    if (this.hasher.isOutdated(user.passwordHash)) await this.#renewHash(user, password);
+  }
+
+  async #rememberSender(user: UserEntity, sender: string): Promise<void> {
+    const now = this.clock.now();
+    if (!isDueForUpdate(user.knownSenders, sender, now)) return;
+    try {
+      await this.users.edit(user.id, ({ knownSenders }) =>
+        isDueForUpdate(knownSenders, sender, now)
+          ? { set: { knownSenders: withSender(knownSenders, sender, now) } }
+          : { set: {} },
+      );
+    } catch (error) {
+      this.#logger.warn(`Where ${user.username} signed in from was not stored: ${String(error)}`);
+    }
+  }
+
+  #failed(user: UserEntity | undefined, name: string, sender: string): void {
+    const now = this.clock.uptime();
+    this.#senders.recordFailure(sender, now);
+    if (user?.id === PRIMARY_ADMIN_ID) {
+      this.#primaryAdmin.recordFailure(sender, now);
+      return;
+    }
+    if (user && !this.users.mayUsePassword(user)) return;
+    // Names of nobody are counted like others, so that nothing tells them apart.
+    // The name is closed from now on; that the row is not waited for keeps the answer from telling who exists.
+    if (this.#names.recordFailure(name, now) && user) void this.#lock(user, name, sender);
+  }
+
+  async #lock(user: UserEntity, name: string, sender: string): Promise<void> {
+    try {
+      await this.users.edit(user.id, (found) => {
+        // An administrator's lock ends everything; this one would let sessions and the token work again.
+        if (this.users.isLockedByAdministrator(found)) return { set: {} };
+        return {
+          set: { lockedUntil: this.clock.now() + LOCK_TIME, lockedBy: 'failures' },
+          auditRecord: {
+            kind: 'user.lock',
+            object: `user:${found.id}`,
+            cause: { kind: 'system', who: 'failed sign-ins', address: sender },
+            after: { userIsLocked: true },
+          },
+          kinds: ['profile'],
+        };
+      });
+      // From here on the account itself is locked, and an administrator can unlock it.
+      this.#names.forget(name);
+    } catch (error) {
+      // The name stays closed in memory: what the storage refuses must not open a door.
+      this.#logger.error(
+        `The lock of ${user.username} could not be stored.`,
+        error instanceof Error ? error.stack : error,
+      );
+    }
+  }
+
+  async #renewHash(user: UserEntity, password: string): Promise<void> {
+    try {
+      const passwordHash = await this.hasher.hash(password);
+      await this.users.edit(user.id, (found) =>
+        found.passwordHash === user.passwordHash ? { set: { passwordHash } } : { set: {} },
+      );
+    } catch (error) {
+      this.#logger.warn(`The password hash of ${user.username} was not renewed: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { lengthOf } from '../../common/dto-decorators.js';
+import { nameKey } from '../accounts/user-index.js';
+
+/** Some 49,000 passwords in order of use, of which 18,000 are long enough to be tried here. */
+const COMMON_PASSWORDS = '@zxcvbn-ts/language-common/src/passwords.json';
+const SHORTEST_LISTED = 8;
+
+const ONE_CHARACTER = /^(.)\1*$/su;
+
+/** Loaded at the first password that somebody chooses. */
+let common: ReadonlySet<string> | undefined;
+
+/** True for a password that guessers try first, without regard to case. */
+export function isCommonPassword(password: string): boolean {
+  if (ONE_CHARACTER.test(password)) return true;
+  common ??= loadCommonPasswords();
+  return common.has(password.toLowerCase());
+}
+
+/** Read as text, not imported: what is not needed of the list is free again afterwards. */
+function loadCommonPasswords(): ReadonlySet<string> {
+  const path = createRequire(import.meta.url).resolve(COMMON_PASSWORDS);
+  const words = JSON.parse(readFileSync(path, 'utf8')) as string[];
+  return new Set(words.filter((word) => word.length >= SHORTEST_LISTED));
+}
+
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 128;
+
+/** The rules of the policy, named as the refusal is. */
+export type PasswordRule = 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_IS_USERNAME' | 'PASSWORD_COMMON';
+
+/** The rule that a password breaks for this user; undefined for a good one. Any characters will do, as they are. */
+export function brokenRule(
+  password: string,
+  username: string,
+  isCommon: (password: string) => boolean = isCommonPassword,
+): PasswordRule | undefined {
+  if (lengthOf(password) < MIN_PASSWORD) return 'PASSWORD_TOO_SHORT';
+  if (lengthOf(password) > MAX_PASSWORD) return 'PASSWORD_TOO_LONG';
+  if (nameKey(password) === nameKey(username)) return 'PASSWORD_IS_USERNAME';
+  return isCommon(password) ? 'PASSWORD_COMMON' : undefined;
+}

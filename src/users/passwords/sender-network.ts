@@ -1,0 +1,43 @@
+import { isIPv6 } from 'node:net';
+import type { Millis } from '../../common/clock.js';
+import type { KnownSender } from '../user.entity.js';
+
+/** More than a person signs in from in a month; the one whose sign-in is longest ago leaves first. */
+const MAX_SENDERS = 4;
+const DAY: Millis = 24 * 60 * 60_000;
+const REMEMBERED_FOR: Millis = 30 * DAY;
+
+type KnownSenders = readonly KnownSender[];
+
+/** True for a network from which the account was signed in to within the last 30 days. */
+export const isKnownSender = (senders: KnownSenders, network: string, now: Millis): boolean =>
+  senders.some((sender) => sender.network === network && now - sender.lastSignIn < REMEMBERED_FOR);
+
+/** True when a sign-in from there is to be written down: at most once a day for each network, because flash wears. */
+export const isDueForUpdate = (senders: KnownSenders, network: string, now: Millis): boolean =>
+  !senders.some((sender) => sender.network === network && Math.abs(now - sender.lastSignIn) < DAY);
+
+/** The list after a sign-in from there. */
+export const withSender = (senders: KnownSenders, network: string, now: Millis): KnownSenders =>
+  [{ network, lastSignIn: now }, ...senders.filter((sender) => sender.network !== network)].slice(0, MAX_SENDERS);
+
+/**
+ * What counts as one sender: an IPv4 address, or the /64 of an IPv6 address, because whoever holds one address of a /64
+ * holds them all. For the same reason all link-local neighbours on one interface are one sender: each of them may use
+ * 2^64 such addresses, and nothing on the link says which of them are the same machine.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  if (/^fe[89ab]/i.test(address)) return `fe80::${/%.*$/.exec(address)?.[0] ?? ''}`;
+  const [head = '', tail] = address.split('::');
+  const given = head === '' ? [] : head.split(':');
+  const missing = tail === undefined ? 0 : 8 - given.length - groupsIn(tail);
+  const groups = [...given, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':')];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/** An IPv4 address at the end stands for two groups. */
+const groupsIn = (tail: string): number => (tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0));

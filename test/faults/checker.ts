@@ -1,0 +1,168 @@
+import type { OnOff } from '../../src/common/units.js';
+import { EARLY, checkOperation, type Evidence, type Rest } from './check-operation.js';
+import type { Delay } from './delay.js';
+import type { Operation } from './operation.js';
+import { commandsOf, isAnswered, type Command } from './operation.js';
+import { RELAYS } from './pdu-under-test.js';
+import { monotonic, type Restarts } from './restarts.js';
+import type { Move, RemoteSimulatorProcess } from './simulator-process.js';
+import { Timeline } from './timeline.js';
+
+/** What one member of a group was asked, and how it moved. */
+export interface MemberMoves {
+  readonly operation: Operation;
+  readonly moves: readonly Move[];
+}
+
+/**
+ * A sentence about the first member of a group that came on out of order. Members that were sent something else
+ * meanwhile have lost their step.
+ *
+ * @param pause the shortest that there may be between two members, ms
+ */
+export function staggerFault(members: readonly MemberMoves[], pause: number): string | undefined {
+  let before: Move | undefined;
+  for (const { operation, moves } of members) {
+    const on = operation.last ? undefined : moves.find(({ to }) => to === 'ON');
+    if (!on) continue;
+    const between = before ? on.at - before.at : Infinity;
+    if (pause > 0 && between < pause) {
+      return `came on ${Math.round(between)} ms after ${before?.relay}, and at least ${Math.round(pause)} ms was set`;
+    }
+    before = on;
+  }
+  return undefined;
+}
+
+interface OpenOperation extends MemberMoves {
+  readonly moves: Move[];
+  rest?: Evidence['rest'];
+}
+
+interface Sequence {
+  readonly command: Command;
+  readonly members: readonly OpenOperation[];
+  /** Between two members turning on, ms. */
+  readonly delay: number;
+}
+
+/** Holds all that the controller was asked against what the simulator says that it did. Never asks the controller. */
+export class Checker {
+  readonly timeline = new Timeline();
+  readonly #states = new Map<string, OnOff>(RELAYS.map(({ id, state }) => [id, state]));
+  readonly #open = new Map<string, OpenOperation>();
+  #sequences: Sequence[] = [];
+  readonly #counts = { operations: 0, commands: 0, answered: 0, moves: 0, latest: 0, slowest: 0 };
+
+  constructor(
+    private readonly restarts: Restarts,
+    private readonly simulator: RemoteSimulatorProcess,
+    private readonly delay: Delay,
+  ) {}
+
+  /**
+   * What was judged so far: operations, their commands and those answered, moves, how long after its time the latest ON came, and how long
+   * the slowest answer took, ms.
+   */
+  get counts() {
+    return this.#counts;
+  }
+
+  get isWaiting(): boolean {
+    return this.#open.size > 0;
+  }
+
+  isFree(relay: string): boolean {
+    return !this.#open.has(relay);
+  }
+
+  stateOf(relay: string): OnOff {
+    return this.#states.get(relay) ?? 'ON';
+  }
+
+  open(operation: Operation): OpenOperation {
+    const { tells } = RELAYS.find(({ id }) => id === operation.relay) ?? { tells: true };
+    const open: OpenOperation = { operation, moves: [], rest: tells ? undefined : 'never tells' };
+    this.#open.set(operation.relay, open);
+    this.#counts.operations++;
+    return open;
+  }
+
+  openSequence(command: Command, operations: readonly Operation[], delay: number): void {
+    this.#sequences.push({ command, members: operations.map((operation) => this.open(operation)), delay });
+  }
+
+  /** The controller says that nothing is pending for these relays. It is not believed: from now on none may move. */
+  rest(relays: readonly string[], rest: Rest): void {
+    for (const relay of relays) {
+      const open = this.#open.get(relay);
+      if (open && open.rest !== 'never tells') open.rest = rest;
+    }
+  }
+
+  /** Reads the simulator's account and judges every operation by it. Throws what the controller did or left undone. */
+  check(): void {
+    const { restarts } = this;
+    const now = monotonic();
+    for (const move of this.simulator.moves(this.restarts)) this.#take(move);
+    for (const { command, members } of this.#sequences) {
+      // All of its steps are stored as one, so one that is taken vouches for the others.
+      if (members.some(({ operation, moves }) => !operation.last && moves.length > 0)) command.isSurelyAccepted = true;
+    }
+    for (const { operation } of this.#open.values()) this.#time(operation);
+    for (const open of [...this.#open.values()]) {
+      const { fault, isOver } = checkOperation(open.operation, open, { restarts, now, slowest: this.#slowest });
+      if (fault !== undefined) throw this.timeline.fault(open.operation.relay, fault, open.operation);
+      if (isOver) this.#finish(open);
+    }
+    this.#sequences = this.#sequences.filter((sequence) => !this.#isOver(sequence));
+  }
+
+  /** The fault, if any, when the controller shows a relay, of which nothing is pending, other than it is. */
+  displayFault(relay: string, state: OnOff, rebootStatus: string): Error | undefined {
+    if (state === this.stateOf(relay) && rebootStatus === 'none') return undefined;
+    return this.timeline.fault(relay, `is shown as ${state}, ${rebootStatus}, and is ${this.stateOf(relay)}`);
+  }
+
+  #take(move: Move): void {
+    const { relay, to, run, at } = move;
+    this.timeline.note(`${relay} moved ${to} in run ${run}`, at);
+    this.#states.set(relay, to);
+    this.#counts.moves++;
+    const open = this.#open.get(relay);
+    if (!open) throw this.timeline.fault(relay, `moved ${to}, and nobody had named it`);
+    open.moves.push(move);
+  }
+
+  get #slowest(): number {
+    return Math.max(this.#counts.slowest, this.delay.longest);
+  }
+
+  #time(operation: Operation): void {
+    const times = commandsOf(operation).filter(isAnswered);
+    const longest = Math.max(0, ...times.map(({ sentAt, settledAt = sentAt }) => settledAt - sentAt));
+    this.#counts.slowest = Math.max(this.#counts.slowest, longest);
+  }
+
+  #finish(open: OpenOperation): void {
+    const { operation, moves } = open;
+    this.#open.delete(operation.relay);
+    const commands = commandsOf(operation);
+    this.#counts.commands += commands.length;
+    this.#counts.answered += commands.filter(isAnswered).length;
+    this.timeline.commands(operation);
+    const on = moves.at(-1);
+    if (on?.to !== 'ON' || operation.cycle.length === 0 || operation.last) return;
+    const from = moves.at(-2)?.at ?? Math.min(...operation.cycle.map(({ sentAt }) => sentAt));
+    const readyAt = this.restarts.all[on.run - 1]?.readyAt ?? 0;
+    this.#counts.latest = Math.max(this.#counts.latest, on.at - Math.max(from + operation.wait, readyAt));
+  }
+
+  #isOver({ members, delay }: Sequence): boolean {
+    if (members.some((member) => this.#open.get(member.operation.relay) === member)) return false;
+    const wrong = staggerFault(members, delay - EARLY - this.#slowest);
+    if (wrong !== undefined)
+      throw this.timeline.fault(members[0]?.operation.relay ?? '', `leads a group of which one ${wrong}`);
+    return true;
+  }
+}

@@ -1,0 +1,249 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OnOff } from '../../src/common/units.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { Random, sleep } from './random.js';
+import { Client } from './client.js';
+import { OperationRunner } from './operation-runner.js';
+import { Restarts, monotonic } from './restarts.js';
+import { GROUPS, LOCKED, RELAYS } from './pdu-under-test.js';
+import { RemoteSimulatorProcess } from './simulator-process.js';
+import { PowerCuts, type PowerCutOptions } from './power-cuts.js';
+import { ExpectedValues } from './writes.js';
+import { Delay } from './delay.js';
+import { Checker } from './checker.js';
+import { PASSWORD, Writes } from './writes.js';
+
+interface ShownOutlet {
+  readonly id: string;
+  readonly state: OnOff;
+  readonly rebootStatus: string;
+}
+
+interface ShownGroup {
+  readonly outlets: readonly { readonly id: string }[];
+  /** While its outlets wait for their step. */
+  readonly sequence?: object;
+}
+
+/** A reading may be one of an earlier poll cycle, and on a machine with too much to do of one some time ago, ms. */
+const SHOWN_AT_LAST = 30_000;
+
+/** A controller that is killed again and again while it switches and writes, and the simulator that it switches. */
+export class FaultRun {
+  readonly restarts: Restarts;
+  readonly checker: Checker;
+  killedWhileStarting = 0;
+  /** Where the power is cut with every kill. */
+  readonly powerCuts: PowerCuts | undefined;
+  readonly #simulator: RemoteSimulatorProcess;
+  readonly #delay = new Delay();
+  readonly #client: Client;
+  readonly #random: Random;
+  readonly #operations: OperationRunner;
+  readonly #writes: Writes;
+  readonly #groupPaths = new Map<string, string>();
+  readonly #pending = new Set<Promise<void>>();
+  readonly #failures: unknown[] = [];
+  #isReady = false;
+  #waiting: (() => void)[] = [];
+
+  /** @param power absent: a kill leaves on the disk all that was written */
+  constructor(folder: string, seed: number, power?: Omit<PowerCutOptions, 'random'>) {
+    const dataDir = join(folder, 'data');
+    mkdirSync(dataDir);
+    this.#random = new Random(seed);
+    this.powerCuts = power && new PowerCuts(dataDir, folder, { ...power, random: this.#random });
+    this.restarts = new Restarts({
+      ...this.powerCuts?.environment,
+      RACKFEED_DATA_DIR: dataDir,
+      RACKFEED_DRIVER: 'plant',
+      RACKFEED_ADMIN_PASSWORD: PASSWORD,
+    });
+    this.#simulator = new RemoteSimulatorProcess(dataDir, join(folder, 'moves.log'));
+    this.checker = new Checker(this.restarts, this.#simulator, this.#delay);
+    this.#client = new Client(this.restarts);
+    this.#operations = new OperationRunner(this.#client, this.#random, () => this.#whenReady());
+    const groupPath = (name: string): string => this.#groupPaths.get(name) ?? '';
+    this.#writes = new Writes(this.#client, new ExpectedValues(), this.#random, groupPath);
+  }
+
+  /** Starts simulator and controller, and tells the controller the off times and groups. */
+  async begin(): Promise<void> {
+    await this.#simulator.ready();
+    // Of a first start nothing is promised but that the next one is a first start too, or has all of it.
+    for (let cuts = this.powerCuts?.firstStarts ?? 0; cuts > 0; cuts--)
+      await this.#killWhileStarting(scaledTimeLimit(900));
+    await this.#start();
+    await this.#writes.signIn();
+    for (const { path, offSeconds, pwrOnState } of RELAYS) {
+      const body = { customRebootTimeEnabled: true, customRebootTime: offSeconds, pwrOnState };
+      await this.#client.sendUntilAnswered('PUT', path, body);
+    }
+    await this.#client.sendUntilAnswered('PUT', LOCKED?.path ?? '', { protection: 'locked' });
+    for (const { name, members, delay } of GROUPS) {
+      const body = { groupName: name, outlets: members.map(({ id }) => id), groupRebootSequenceDelay: delay };
+      const group = (await this.#client.sendUntilAnswered('POST', '/api/groups', body)) as { id: string };
+      this.#groupPaths.set(name, `/api/groups/${group.id}`);
+    }
+    await this.#writes.check();
+    this.checker.check();
+  }
+
+  /** Commands and writes, a kill in the middle of them, a restart, and a look at what became of what was promised. */
+  async round(): Promise<void> {
+    const killAt = this.#random.upTo(1500);
+    const underWay = new Set<string>();
+    for (let operation = 2 + this.#random.index(5); operation > 0; operation--)
+      this.#soon(() => this.#beginOperation());
+    if (this.#random.is(0.6)) this.#soon(() => this.#beginSequence());
+    for (let write = this.#random.index(5); write > 0; write--) this.#soon(() => this.#writes.any(underWay));
+    this.#soon(() => this.#tryLockedOutlet());
+    this.#soon(() => this.#checkPending());
+    await sleep(killAt);
+    await this.#end('SIGKILL');
+    if (this.#random.is(0.1)) await this.#killWhileStarting();
+    await this.#start();
+    await this.#checkPending();
+    await this.#writes.check();
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  /** Without a kill, until every promise is kept; the checker tells of those that are not in time. */
+  async waitUntilIdle(): Promise<void> {
+    await Promise.all(this.#pending);
+    while (this.checker.isWaiting) {
+      await sleep(100);
+      await this.#checkPending();
+    }
+    const end = monotonic() + SHOWN_AT_LAST;
+    let wrong: Error | undefined;
+    do {
+      const outlets = await this.#client.get<ShownOutlet[]>('/api/outlets');
+      wrong = outlets
+        .map(({ id, state, rebootStatus }) => this.checker.displayFault(id, state, rebootStatus))
+        .find(Boolean);
+    } while (wrong && monotonic() < end);
+    if (wrong) throw wrong;
+  }
+
+  /** Turns every other relay on and the others off. */
+  async mix(): Promise<void> {
+    for (const [place, { path }] of RELAYS.entries()) {
+      await this.#client.sendUntilAnswered('PUT', path, { state: place % 2 === 0 ? 'ON' : 'OFF' });
+    }
+    this.moved();
+  }
+
+  /** Stops the controller in this way and starts it again. Answers the relays that have moved. */
+  async restart(signal: NodeJS.Signals): Promise<string[]> {
+    await sleep(this.#random.upTo(200));
+    await this.#end(signal);
+    await this.#start();
+    await this.#client.get('/api/outlets');
+    return this.moved();
+  }
+
+  /** Stops the controller as a service manager does. Answers its exit code. */
+  async stop(): Promise<number | null | undefined> {
+    await Promise.all(this.#pending);
+    this.#isReady = false;
+    return (await this.restarts.end('SIGTERM'))?.code;
+  }
+
+  /** The relays that have moved since this was last asked. */
+  moved(): string[] {
+    return this.#simulator.moves(this.restarts).map(({ relay, to }) => `${relay} ${to}`);
+  }
+
+  async close(): Promise<void> {
+    this.#delay.stop();
+    this.#simulator.stop();
+    await this.restarts.close();
+    this.#notifyReady(); // whoever waits for it must hear that nobody answers
+    await Promise.allSettled(this.#pending);
+  }
+
+  /** Hears what the controller says to be pending, if it is up, and holds that and all else against the simulator. */
+  async #checkPending(): Promise<void> {
+    const rest = { askedAt: monotonic(), run: this.restarts.current.number };
+    const outlets = await this.#client.tryGet<ShownOutlet[]>('/api/outlets');
+    const groups = await this.#client.tryGet<ShownGroup[]>('/api/groups');
+    if (!outlets || !groups) return;
+    const waiting = groups.filter(({ sequence }) => sequence).flatMap((group) => group.outlets.map(({ id }) => id));
+    const resting = outlets.filter(({ id, rebootStatus }) => rebootStatus === 'none' && !waiting.includes(id));
+    this.checker.rest(
+      resting.map(({ id }) => id),
+      rest,
+    );
+    this.checker.check();
+  }
+
+  async #beginOperation(): Promise<void> {
+    const relay = this.#random.oneOf(RELAYS.filter(({ id }) => this.checker.isFree(id)));
+    if (!relay) return;
+    const { operation, done } = this.#operations.single(relay, this.checker.stateOf(relay.id));
+    this.checker.open(operation);
+    await done;
+  }
+
+  async #beginSequence(): Promise<void> {
+    const group = this.#random.oneOf(
+      GROUPS.filter(({ members }) => members.every(({ id }) => this.checker.isFree(id))),
+    );
+    if (!group) return;
+    const path = this.#groupPaths.get(group.name) ?? '';
+    const { command, operations, done } = this.#operations.group(group, path, (relay) => this.checker.stateOf(relay));
+    this.checker.openSequence(command, operations, group.delay * 1000);
+    await done;
+  }
+
+  /** Commands to an outlet that takes none. That it does not move is for the simulator to say. */
+  async #tryLockedOutlet(): Promise<void> {
+    const state = this.#random.is(0.5) ? 'OFF' : 'REBOOT';
+    const answer = await this.#client.send('PUT', LOCKED?.path ?? '', { state, confirm: true });
+    if (answer && answer.status !== 422) throw new Error(`A locked outlet answered ${state} with ${answer.status}.`);
+  }
+
+  async #start(): Promise<void> {
+    this.powerCuts?.on();
+    await this.restarts.start();
+    await this.restarts.ready();
+    this.#notifyReady();
+    this.checker.timeline.note(`run ${this.restarts.current.number} is ready`);
+  }
+
+  #whenReady(): Promise<void> {
+    return new Promise((resolve) => (this.#isReady ? resolve() : this.#waiting.push(resolve)));
+  }
+
+  #notifyReady(): void {
+    this.#isReady = true;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    this.#isReady = false;
+    await this.restarts.end(signal);
+    if (signal === 'SIGKILL') this.powerCuts?.cut(this.restarts.current.pid);
+    this.checker.timeline.note(`run ${this.restarts.current.number} was ended by ${signal}`);
+  }
+
+  async #killWhileStarting(within = 900): Promise<void> {
+    this.powerCuts?.on();
+    await this.restarts.start();
+    await sleep(this.#random.upTo(within));
+    await this.#end('SIGKILL');
+    this.killedWhileStarting++;
+  }
+
+  /** Does something at a moment of its own soon, if this controller is still up then. */
+  #soon(work: () => Promise<void>): void {
+    const run = this.restarts.current;
+    const running = sleep(this.#random.upTo(400))
+      .then(() => (run.endedAt === undefined ? work() : undefined))
+      .catch((error: unknown) => void this.#failures.push(error))
+      .finally(() => this.#pending.delete(running));
+    this.#pending.add(running);
+  }
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
+import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
+import type { Cause } from '../../src/common/cause.js';
+import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
+import { AuditLogService, type AuditRecord } from '../../src/audit/audit-log.service.js';
+import { AuditBounds } from '../../src/audit/audit-bounds.js';
+
+const alice: Cause = { kind: 'session', who: 'alice', userId: '2', address: '192.0.2.7' };
+const aRecord = (n = 1): AuditRecord => ({ kind: 'outlet.switch', object: `outlet:${n}-1200578`, cause: alice });
+
+describe('the audit log', () => {
+  let database: ModuleDatabase;
+  let log: AuditLogService;
+  const clock = new VirtualClock();
+
+  const logOf = (bounds: AuditBounds) => new AuditLogService(database.db, clock, bounds);
+  const entries = () => database.db.all(AuditEntryEntity);
+  const ids = async () => (await entries()).map(({ id }) => id);
+
+  beforeEach(async () => {
+    database = await aDatabase([AuditEntryEntity], [Audit1700000000100]);
+    log = logOf(new AuditBounds());
+  });
+  afterEach(() => database.close());
+
+  it('keeps who did what, from where, and what it was before and after', async () => {
+    await log.record({ ...aRecord(), before: { state: 'ON' }, after: { state: 'OFF' }, result: 'RELAY_FAULT' });
+    expect(await entries()).toEqual([
+      {
+        id: 1,
+        at: clock.now(),
+        kind: 'outlet.switch',
+        object: 'outlet:1-1200578',
+        via: 'session',
+        who: 'alice',
+        address: '192.0.2.7',
+        before: '{"state":"ON"}',
+        after: '{"state":"OFF"}',
+        result: 'RELAY_FAULT',
+      },
+    ]);
+  });
+
+  it('keeps nothing of a record whose unit of work is rolled back', async () => {
+    const failing = database.db.transaction(async () => {
+      await log.record(aRecord());
+      throw new Error('the change failed');
+    });
+    await expect(failing).rejects.toThrow('the change failed');
+    expect(await entries()).toEqual([]);
+  });
+
+  it('shortens a name that somebody made endless, and members that would fill the storage', async () => {
+    await log.record({
+      ...aRecord(),
+      cause: { ...alice, who: '😀'.repeat(1000) },
+      before: { text: 'x'.repeat(10_000) },
+      after: { many: Array.from({ length: 100 }, () => 'y'.repeat(100)) },
+    });
+    const [entry] = await entries();
+    expect(entry?.who).toBe(`${'😀'.repeat(127)}…`);
+    expect(JSON.parse(entry?.before ?? '')).toEqual({ text: `${'x'.repeat(499)}…` });
+    expect(JSON.parse(entry?.after ?? '')).toEqual({ omitted: '10310 characters' });
+  });
+
+  describe('in its bounds', () => {
+    const bounds: AuditBounds = { entries: 10, batch: 3 };
+
+    it('never holds more than it may, whatever the number of records at once', async () => {
+      log = logOf(bounds);
+      for (const count of [1, 2, 4, 1, 1, 1, 7, 1, 13, 1, 1, 2, 1, 1, 1]) {
+        await log.record(...Array.from({ length: count }, (_, i) => aRecord(i)));
+        const kept = await ids();
+        expect(kept.length).toBeLessThanOrEqual(10);
+        expect(kept).toEqual(Array.from({ length: kept.length }, (_, i) => (kept.at(-1) ?? 0) - kept.length + 1 + i));
+      }
+    });
+
+    it('keeps at least the newest ones, all but a batch', async () => {
+      log = logOf(bounds);
+      for (let n = 0; n < 40; n++) await log.record(aRecord(n));
+      const kept = await ids();
+      expect(kept.at(-1)).toBe(40);
+      expect(kept.length).toBeGreaterThanOrEqual(7);
+    });
+
+    it('forgets nothing when the recording is rolled back', async () => {
+      log = logOf(bounds);
+      for (let n = 0; n < 11; n++) await log.record(aRecord(n));
+      const before = await ids();
+      const failing = database.db.transaction(async () => {
+        await log.record(aRecord());
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await ids()).toEqual(before);
+    });
+  });
+
+  describe('to its readers', () => {
+    it('tells each entry with its id, in the order of the log', async () => {
+      const seen: [number, string][] = [];
+      log.onRecord(({ id, object }) => seen.push([id, object]));
+      await log.record(aRecord(1), aRecord(2), aRecord(3));
+      await log.record(aRecord(4));
+      const kept = (await entries()).map(({ id, object }) => [id, object]);
+      expect(seen).toEqual(kept);
+      expect(seen).toHaveLength(4);
+    });
+
+    it('tells nothing before the outermost unit of work is durable, and nothing of one that is rolled back', async () => {
+      const seen: number[] = [];
+      log.onRecord(({ id }) => seen.push(id));
+      await database.db.transaction(async () => {
+        await log.record(aRecord());
+        expect(seen).toEqual([]);
+      });
+      expect(seen).toEqual([1]);
+      await database.db
+        .transaction(async () => {
+          await log.record(aRecord());
+          throw new Error('no');
+        })
+        .catch(() => undefined);
+      expect(seen).toEqual([1]);
+    });
+
+    it('goes on when one of them fails', async () => {
+      const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      let told = 0;
+      log.onRecord(() => {
+        throw new Error('broken');
+      });
+      log.onRecord(() => told++);
+      await log.record(aRecord());
+      expect(told).toBe(1);
+      expect(error).toHaveBeenCalledTimes(1);
+      error.mockRestore();
+    });
+  });
+});

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ApiError } from '../../src/common/errors.js';
+import { Db } from '../../src/database/db.js';
+
+describe('the queue of writes', () => {
+  let source: DataSource;
+  let db: Db;
+
+  beforeEach(async () => {
+    source = await new DataSource({ type: 'sqlite', database: ':memory:' }).initialize();
+    await source.query('CREATE TABLE line (text text NOT NULL)');
+    db = new Db(source);
+  });
+  afterEach(() => source.destroy());
+
+  const insert = (text: string): Promise<unknown> =>
+    db.transaction((entities) => entities.query('INSERT INTO line VALUES (?)', [text]));
+  const lines = async (): Promise<string[]> =>
+    (await source.query<{ text: string }[]>('SELECT text FROM line ORDER BY rowid')).map(({ text }) => text);
+
+  it('rolls back a unit that fails, and nothing of the units beside it', async () => {
+    const failing = db.transaction(async (entities) => {
+      await entities.query('INSERT INTO line VALUES (?)', ['A']);
+      await insert('A, nested');
+      throw new Error('changed its mind');
+    });
+    const others = [insert('B'), insert('C')];
+    await expect(failing).rejects.toThrow('changed its mind');
+    await Promise.all(others);
+    expect(await lines()).toEqual(['B', 'C']);
+  });
+
+  it('keeps the order in which the units were asked for', async () => {
+    const texts = Array.from({ length: 50 }, (_, index) => String(index));
+    await Promise.all(texts.map(insert));
+    expect(await lines()).toEqual(texts);
+  });
+
+  it('commits again after SQLite has ended transactions by itself, as it does when the storage is full', async () => {
+    const full = () =>
+      db.transaction(async (entities) => {
+        await entities.query('ROLLBACK');
+        throw new Error('SQLITE_FULL: database or disk is full');
+      });
+    const failing = () => db.transaction(() => Promise.reject(new Error('failed')));
+    for (const unit of [full, full, failing]) await expect(unit()).rejects.toThrow(/fail|full/i);
+    await insert('after');
+    await source.query('BEGIN'); // refused if a transaction had been left open, which would take the line with it
+    await source.query('ROLLBACK');
+    expect(await lines()).toEqual(['after']);
+  });
+
+  it('takes a nested write into the unit that runs', async () => {
+    await db.transaction(async () => {
+      await insert('outer');
+      await db.transaction(() => insert('inner'));
+    });
+    expect(await lines()).toEqual(['outer', 'inner']);
+  });
+
+  it('says when everything asked for is written', async () => {
+    void insert('last');
+    await db.idle();
+    expect(await lines()).toEqual(['last']);
+  });
+
+  describe('when the controller stops', () => {
+    const answered = (writes: readonly Promise<unknown>[]): Promise<unknown[]> =>
+      Promise.all(
+        writes.map((write) => write.then(() => 'stored').catch((error: unknown) => (error as ApiError).code)),
+      );
+
+    it('stores the next thirty of a crowd of writes, and refuses the others with STOPPING', async () => {
+      const writes = Array.from({ length: 100 }, (_, index) => insert(String(index)));
+      db.onModuleDestroy();
+      const answers = await answered(writes);
+      const stored = answers.filter((answer) => answer === 'stored').length;
+      expect(stored).toBe(31); // the one that ran, and thirty
+      expect(answers).toEqual([...Array(stored).fill('stored'), ...Array(100 - stored).fill('STOPPING')]);
+      expect(await lines()).toHaveLength(stored);
+    });
+
+    it('ends the unit that runs, and nothing meets a database that is closed', async () => {
+      const writes = Array.from({ length: 10 }, (_, index) => insert(String(index)));
+      await db.onApplicationShutdown();
+      expect(await lines()).toEqual(['0']);
+      writes.push(insert('after'));
+      expect(await answered(writes)).toEqual(['stored', ...Array(10).fill('STOPPING')]);
+      expect(await lines()).toEqual(['0']);
+    });
+  });
+
+  describe('what follows a commit', () => {
+    it('comes when the whole unit is durable, not when a nested part is done', async () => {
+      const seen: string[] = [];
+      await db.transaction(async () => {
+        await db.transaction(async () => {
+          db.afterCommit(() => seen.push('told'));
+          await insert('inner');
+        });
+        seen.push('the outer unit goes on');
+        await insert('outer');
+      });
+      expect(seen).toEqual(['the outer unit goes on', 'told']);
+    });
+
+    it('has come when the write resolves, and before the next unit begins', async () => {
+      const seen: string[] = [];
+      const first = db.transaction(async () => db.afterCommit(() => seen.push('told')));
+      const second = db.transaction(async () => seen.push('next unit'));
+      await first;
+      expect(seen[0]).toBe('told');
+      await second;
+      expect(seen).toEqual(['told', 'next unit']);
+    });
+
+    it('never comes when the unit is rolled back', async () => {
+      let told = false;
+      const failing = db.transaction(async () => {
+        await db.transaction(async () => db.afterCommit(() => (told = true)));
+        throw new Error('changed its mind');
+      });
+      await expect(failing).rejects.toThrow('changed its mind');
+      await db.idle();
+      expect(told).toBe(false);
+    });
+
+    it('may write again, in a unit of its own', async () => {
+      let follow: Promise<unknown> | undefined;
+      await db.transaction(async () => {
+        db.afterCommit(() => {
+          follow = insert('followed');
+        });
+      });
+      await follow;
+      expect(await lines()).toEqual(['followed']);
+    });
+
+    it('cannot undo the commit by failing', async () => {
+      const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      let second = false;
+      await db.transaction(async () => {
+        db.afterCommit(() => {
+          throw new Error('a reader is broken');
+        });
+        db.afterCommit(() => (second = true));
+        await insert('kept');
+      });
+      expect(await lines()).toEqual(['kept']);
+      expect(second).toBe(true);
+      expect(error).toHaveBeenCalledTimes(1);
+      error.mockRestore();
+    });
+
+    it('comes at once outside a unit, where everything is durable already', () => {
+      let told = false;
+      db.afterCommit(() => (told = true));
+      expect(told).toBe(true);
+    });
+  });
+});

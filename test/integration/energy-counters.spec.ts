@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
+import { AuditBounds } from '../../src/audit/audit-bounds.js';
+import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
+import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
+import { Energy1700000001450 } from '../../src/database/migrations/0014a-energy.js';
+import type { Snapshot } from '../../src/hardware/snapshot.js';
+import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
+import type { KilowattHours } from '../../src/common/units.js';
+import { EnergyCountersService } from '../../src/energy/energy-counters.service.js';
+import { EnergyResetEntity } from '../../src/energy/energy-reset.entity.js';
+
+const clock = new VirtualClock();
+let database: ModuleDatabase;
+let snapshots: SnapshotStore;
+let energy: EnergyCountersService;
+
+const started = async (): Promise<EnergyCountersService> => {
+  const counters = new EnergyCountersService(
+    snapshots,
+    database.db,
+    new AuditLogService(database.db, clock, new AuditBounds()),
+    clock,
+  );
+  await counters.onModuleInit();
+  return counters;
+};
+const meters = (inlet: KilowattHours, bank?: KilowattHours): void => {
+  const shown = { inlets: [{ id: 'I1-7', energy: inlet }], banks: [{ id: '9', energy: bank }], outlets: [] };
+  snapshots.publish(shown as object as Snapshot);
+};
+const reset = (): Promise<number> => energy.reset({ kind: 'action', who: 'Monthly' });
+
+beforeEach(async () => {
+  database = await aDatabase([AuditEntryEntity, EnergyResetEntity], [Audit1700000000100, Energy1700000001450]);
+  snapshots = new SnapshotStore();
+  energy = await started();
+});
+afterEach(() => database.close());
+
+describe('an energy counter', () => {
+  it('is the lifetime counter until it is reset, and begins anew then', async () => {
+    meters(12.5, 3);
+    expect(energy.energyOf({ id: 'I1-7', energy: 12.5 })).toBe(12.5);
+    expect(energy.lastReset).toBeUndefined();
+    expect(await reset()).toBe(2);
+    expect(energy.energyOf({ id: 'I1-7', energy: 12.5 })).toBe(0);
+    expect(energy.energyOf({ id: 'I1-7', energy: 14 })).toBe(1.5);
+    expect(energy.energyOf({ id: '9', energy: 4 })).toBe(1);
+    expect(energy.lastReset).toBe(clock.now());
+  });
+
+  it('of one thing is reset alone', async () => {
+    meters(12.5, 3);
+    expect(await energy.resetSome(new Set(['9', 'nobody']), { kind: 'session', who: 'admin' })).toEqual(['9']);
+    expect([energy.energyOf({ id: 'I1-7', energy: 13 }), energy.energyOf({ id: '9', energy: 3.5 })]).toEqual([13, 0.5]);
+    expect([energy.resetAtOf('I1-7'), energy.resetAtOf('9')]).toEqual([undefined, clock.now()]);
+    const entries = await database.source.manager.find(AuditEntryEntity);
+    expect(entries.map(({ object, before }) => [object, before])).toEqual([['energy:9', '{"energy":3}']]);
+  });
+
+  it('stays reset over a restart', async () => {
+    meters(12.5, 3);
+    await reset();
+    expect((await started()).energyOf({ id: 'I1-7', energy: 13 })).toBe(0.5);
+  });
+
+  it('that is not known stays so, and is not reset by a reset', async () => {
+    meters(12.5);
+    expect(await reset()).toBe(1);
+    expect(energy.energyOf({ id: 'I1-7', energy: undefined })).toBeUndefined();
+    expect(energy.energyOf({ id: '9', energy: 3 })).toBe(3);
+  });
+
+  it('of a meter that was replaced is that of the new one', async () => {
+    meters(12.5, 3);
+    await reset();
+    expect(energy.energyOf({ id: 'I1-7', energy: 0.25 })).toBe(0.25);
+  });
+
+  it('is in the audit log with what it showed', async () => {
+    meters(12.5, 3);
+    await reset();
+    const [entry] = await database.source.manager.find(AuditEntryEntity);
+    expect([entry?.kind, entry?.who, JSON.parse(entry?.before ?? '')]).toEqual([
+      'energy.reset',
+      'Monthly',
+      { 'I1-7': 12.5, '9': 3 },
+    ]);
+  });
+});

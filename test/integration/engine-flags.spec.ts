@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from '@jest/globals';
+import { setEngineFlags, deleteProto } from '../../src/launcher/engine-flags.js';
+
+const flagsFor = (version: string): string[] => {
+  const set: string[] = [];
+  setEngineFlags(version, (flag) => set.push(flag));
+  return set;
+};
+
+describe('the flags of the engine', () => {
+  it('are those that the version of V8 knows', () => {
+    expect(flagsFor('11.3.244.8-node.38')).toEqual(['--interrupt-budget=300000']);
+    expect(flagsFor('13.6.233.17-node.53')).toEqual(['--no-maglev', '--invocation-count-for-turbofan=12000']);
+  });
+
+  it('are none for a V8 that was not tried', () => {
+    expect(flagsFor('10.2.154.26-node.39')).toEqual([]);
+    expect(flagsFor('99.0.1.0-node.1')).toEqual([]);
+  });
+
+  it('are known to the Node that runs here', () => {
+    const known = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' }).stdout;
+    for (const flag of flagsFor(process.versions.v8)) {
+      expect(known).toContain(`${(flag.split('=')[0] ?? '').replace('--no-', '--')} (`);
+    }
+  });
+});
+
+describe('the launcher', () => {
+  it('leaves no way from an object to the prototype of all', () => {
+    const prototype = Object.create(null, Object.getOwnPropertyDescriptors(Object.prototype)) as object;
+    const victim = Object.create(prototype) as Record<string, Record<string, unknown>>;
+    expect(victim['__proto__']).toBe(prototype);
+    deleteProto(prototype);
+    victim['__proto__'] = { isAdministrator: true };
+    expect('isAdministrator' in prototype).toBe(false);
+    expect(Object.getPrototypeOf(victim)).toBe(prototype);
+  });
+});

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import fc from 'fast-check';
+import { HistoryBench, type Columns, type Measured } from '../support/modules/history-bench.js';
+import { roundedToScale } from '../../src/history/measures.js';
+import { HistoryTailEntity } from '../../src/history/history-tail.entity.js';
+
+const HOUR = 3600;
+const START = Date.parse('2026-03-02T08:00:00Z') / 1000;
+
+interface Reading {
+  /** s since 1970 */
+  readonly at: number;
+  readonly value: number;
+}
+
+let bench: HistoryBench;
+let readings: Reading[];
+
+Logger.overrideLogger(false);
+
+beforeEach(async () => {
+  bench = await HistoryBench.begin();
+  readings = [];
+});
+afterEach(() => bench.database.close());
+
+/** A poll cycle, written down for the comparison. */
+async function after(ms: number, current: number | undefined, more: Measured = {}): Promise<void> {
+  await bench.after(ms, current === undefined ? undefined : { current, ...more });
+  if (current !== undefined) readings.push({ at: bench.clock.now() / 1000, value: current });
+}
+
+/** A current that wanders, so that no two minutes are alike. */
+const wandering = (i: number): number => roundedToScale(3 + 2 * Math.sin(i / 17) + (i % 7) / 50, 1000);
+
+async function run(count: number, ms: number): Promise<void> {
+  for (let i = 0; i < count; i++) await after(ms, wandering(readings.length));
+}
+
+/** The same as the history answers, from all readings, the simple way. */
+function naive(from: number, to: number, step: number): Omit<Columns, 'resolution'> {
+  const values = new Map<number, number[]>();
+  for (const { at, value } of readings) {
+    if (at < Math.floor(from / step) * step || at >= to) continue;
+    const t = Math.floor(at / step) * step;
+    const list = values.get(t);
+    if (list) list.push(value);
+    else values.set(t, [value]);
+  }
+  const t = [...values.keys()].sort((a, b) => a - b);
+  const column = (of: (values: number[]) => number): number[] => t.map((each) => of(values.get(each) ?? []));
+  return {
+    step,
+    t,
+    avg: column((each) => each.reduce((sum, value) => sum + value, 0) / each.length),
+    min: column((each) => Math.min(...each)),
+    max: column((each) => Math.max(...each)),
+  };
+}
+
+/** Means may be off by the digit that is kept, and by it again where they are means of means. */
+function expectSame(found: Columns, wanted: Omit<Columns, 'resolution'>): void {
+  expect([found.step, found.t, found.min, found.max]).toEqual([wanted.step, wanted.t, wanted.min, wanted.max]);
+  const deviations = found.avg.map((avg, i) => Math.abs(avg - (wanted.avg[i] ?? NaN)));
+  expect(Math.max(0, ...deviations)).toBeLessThan(0.002);
+}
+
+const end = (): number => bench.clock.now() / 1000 + 1;
+const read = (from: number, step: number): Promise<Columns> => bench.read('current', from, end(), step);
+
+describe('the history', () => {
+  it('is what a naive look at every reading gives, in any step over any stretch of three days', async () => {
+    await run(3 * 24 * 60 * 2, 30_000);
+    const steps = fc.constantFrom(60, 120, 300, 900, 1800, 3600, 10_800, 86_400);
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(3 * 24 * HOUR), fc.nat(3 * 24 * HOUR), async (step, a, b) => {
+        const from = Math.floor((START + Math.min(a, b)) / step) * step;
+        const to = Math.ceil((START + Math.max(a, b) + 1) / step) * step;
+        expectSame(await bench.read('current', from, to, step), naive(from, to, step));
+      }),
+      { numRuns: 40 },
+    );
+    expect((await read(START, 900)).resolution).toBe(900);
+  }, 60_000);
+
+  it('has every second of the last hour, and minutes before', async () => {
+    await run(4000, 1000);
+    const seconds = await read(end() - 600, 1);
+    expect([seconds.resolution, seconds.t.length]).toEqual([1, 600]);
+    expect(seconds.avg).toEqual(readings.slice(-600).map(({ value }) => value));
+    expectSame(
+      await read(end() - 600 - ((end() - 600) % 10), 10),
+      naive(end() - 600 - ((end() - 600) % 10), end(), 10),
+    );
+    const longer = await read(START, 1);
+    expect([longer.step, longer.resolution]).toEqual([60, 60]);
+    expectSame(longer, naive(START, end(), 60));
+  }, 30_000);
+
+  it('leaves a gap where nothing was measured: never a zero', async () => {
+    await run(20, 30_000);
+    for (let i = 0; i < 20; i++) await after(30_000, undefined);
+    await run(150, 30_000);
+    const found = await read(START, 60);
+    expectSame(found, naive(START, end(), 60));
+    expect(Math.min(...found.min)).toBeGreaterThan(0.9);
+    expect(found.t.some((t, i) => t - (found.t[i - 1] ?? t) > 9 * 60)).toBe(true);
+  });
+
+  it('does not count a gap into the mean of a longer step', async () => {
+    await after(1000, 10);
+    await after(1000, 10);
+    for (let i = 0; i < 60; i++) await after(10_000, undefined);
+    await after(1000, 1);
+    expect((await read(START, 3600)).avg).toEqual([7]);
+  });
+
+  it('shows the minute that is being measured', async () => {
+    await after(1000, 4);
+    await after(1000, 6);
+    expect(await read(START, 60)).toMatchObject({ t: [START], avg: [5], min: [4], max: [6] });
+  });
+
+  it('shows a peak of one second in every step, a day later too', async () => {
+    await run(60, 1000);
+    await after(1000, 15.5);
+    await run(48 * 60, 60_000);
+    for (const step of [60, 900, 86_400]) expect(Math.max(...(await read(START, step)).max)).toBe(15.5);
+  }, 20_000);
+});
+
+describe('a stop', () => {
+  it('in the middle of a minute and of an hour loses nothing', async () => {
+    await run(95, 7000);
+    await bench.restart();
+    await run(5, 7000);
+    await bench.restart();
+    await run(1000, 7000);
+    expectSame(await read(START, 60), naive(START, end(), 60));
+  }, 20_000);
+
+  it('over midnight makes the quarters of the day at the next start', async () => {
+    await run(14 * 60, 60_000);
+    await bench.restart();
+    bench.clock.advance(6 * HOUR * 1000);
+    await run(90, 60_000);
+    const found = await read(START, 900);
+    expect(found.resolution).toBe(900);
+    expectSame(found, naive(START, end(), 900));
+    expect(await bench.count('tail')).toBeGreaterThan(0);
+  });
+});
+
+describe('a crash', () => {
+  it('at any moment loses at most the last five minutes and the one that was being measured', async () => {
+    for (const seconds of [250, 500, 2777, 3605, 4000]) {
+      await run(seconds / 5, 5000);
+      await bench.crash();
+      const found = await read(START, 60);
+      const kept = naive(START, end(), 60);
+      const lost = kept.t.filter((t) => !found.t.includes(t));
+      expect(lost.length).toBeLessThanOrEqual(7); // six minutes touch seven
+      expect(Math.min(...lost, Infinity)).toBeGreaterThan(end() - 6 * 60 - 60);
+      readings = readings.filter(({ at }) => found.t.includes(Math.floor(at / 60) * 60));
+      expectSame(found, naive(START, end(), 60));
+      await run(1, 60_000 - (bench.clock.now() % 60_000)); // the next minute
+    }
+  }, 30_000);
+});
+
+describe('a clock', () => {
+  it('that is set forward leaves a gap', async () => {
+    await run(100, 30_000);
+    bench.clock.setWall(bench.clock.now() + 5 * HOUR * 1000);
+    await run(100, 30_000);
+    expectSame(await read(START, 60), naive(START, end(), 60));
+  });
+
+  it('that is set back an hour puts what is measured twice together, in memory and after it was stored', async () => {
+    await run(3 * 120, 30_000);
+    bench.clock.setWall(bench.clock.now() - HOUR * 1000);
+    await run(5 * 120, 30_000);
+    expectSame(await read(START, 60), naive(START, end(), 60));
+    await bench.restart();
+    expectSame(await read(START, 60), naive(START, end(), 60));
+  });
+
+  it('that is set back over a day whose quarters are made has them made anew', async () => {
+    await run(20 * 60, 60_000);
+    bench.clock.setWall((START + 3 * HOUR) * 1000);
+    await run(18 * 60, 60_000);
+    await run(60, 60_000);
+    expectSame(await read(START, 900), naive(START, end(), 900));
+    await bench.restart();
+    expectSame(await read(START, 900), naive(START, end(), 900));
+  });
+
+  it('that was years ahead for a while does not cost the true history', async () => {
+    await run(180, 60_000);
+    const true_ = bench.clock.now();
+    bench.clock.setWall(Date.parse('2036-01-01T00:00:00Z'));
+    await run(70, 60_000);
+    bench.clock.setWall(true_);
+    await run(180, 60_000);
+    const found = await bench.read('current', START, true_ / 1000 + 180 * 60 + 1, 60);
+    expect(found.t.length).toBeGreaterThan(355);
+  });
+
+  it('that wakes in 1970 and leaps costs nothing that comes after', async () => {
+    bench.clock.setWall(5000);
+    await run(100, 1000);
+    bench.clock.setWall(START * 1000);
+    readings = [];
+    await run(200, 30_000);
+    expectSame(await read(START, 60), naive(START, end(), 60));
+  });
+});
+
+describe('energy', () => {
+  it('is the lifetime counter, exact to a tenth of a Wh however high it stands', async () => {
+    for (let minute = 0; minute < 200; minute++) await after(60_000, 1, { energy: 123_456.7 + minute * 0.0021 });
+    const { min, max } = await bench.read('energy', START, end(), 60);
+    expect(max).toEqual([...max].sort((a, b) => a - b));
+    expect([min[0], max.at(-1)]).toEqual([123_456.7, 123_457.1179]);
+  });
+});
+
+describe('the database', () => {
+  it('is not touched by a poll cycle, but every five minutes and each hour', async () => {
+    const tails = async () => (await bench.database.source.manager.find(HistoryTailEntity)).length;
+    const counts: number[] = [];
+    for (let minute = 0; minute < 64; minute++) {
+      await run(6, 10_000);
+      counts.push(await tails());
+    }
+    const writes = counts.filter((count, i) => count !== (counts[i - 1] ?? 0)).length;
+    expect(writes).toBeGreaterThan(9);
+    expect(writes).toBeLessThan(16);
+    expect(await bench.count('span')).toBe(1);
+  });
+
+  it('that refuses for hours gets all of it when it takes writes again', async () => {
+    const { source } = bench.database;
+    await run(30, 60_000);
+    await source.query(`CREATE TRIGGER refuse BEFORE INSERT ON history_tail BEGIN SELECT RAISE(ABORT, 'full'); END`);
+    await source.query(`CREATE TRIGGER refuse2 BEFORE INSERT ON history_block BEGIN SELECT RAISE(ABORT, 'full'); END`);
+    await run(200, 60_000);
+    expectSame(await read(START, 60), naive(START, end(), 60));
+    await source.query('DROP TRIGGER refuse');
+    await source.query('DROP TRIGGER refuse2');
+    await run(10, 60_000);
+    await bench.restart();
+    expectSame(await read(START, 60), naive(START, end(), 60));
+  });
+
+  it('that has lost its index of blocks after a repair makes it anew', async () => {
+    await run(40 * 60, 60_000);
+    await bench.restart();
+    await bench.database.source.query('DELETE FROM history_span');
+    await bench.crash();
+    await run(10, 60_000);
+    for (const step of [60, 900]) expectSame(await read(START, step), naive(START, end(), step));
+    await run(60 * 24, 60_000);
+    expectSame(await read(START, 900), naive(START, end(), 900));
+  });
+
+  it('with a block that is damaged shows a gap there and goes on', async () => {
+    await run(200, 60_000);
+    const { source } = bench.database;
+    await source.query(`UPDATE history_block SET data = x'63' WHERE id = (SELECT min(id) FROM history_block)`);
+    const found = await read(START, 60);
+    expect(found.t[0]).toBe(START + HOUR);
+    expect(found.t.length).toBeGreaterThan(135);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
+import { ApiError } from '../../src/common/errors.js';
+import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
+
+describe('a password hash', () => {
+  const hasher = new PasswordHasher();
+
+  it('is Argon2id with 19 MiB, two passes, one lane and a 16-byte salt, and never the same twice', async () => {
+    const [one, other] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(one).not.toBe(other);
+    expect(hasher.isOutdated(one)).toBe(false);
+  });
+
+  it.each(['correct horse', '', '⚡ñ\u0000 and more', 'x'.repeat(10_000)])(
+    'opens to its own password %#',
+    async (password) => {
+      const phc = await hasher.hash(password);
+      expect(await hasher.verify(phc, password)).toBe(true);
+      expect(await hasher.verify(phc, `${password}.`)).toBe(false);
+    },
+  );
+
+  it('of nobody opens to no password', async () => {
+    expect(await hasher.verify(undefined, '')).toBe(false);
+    expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
+  });
+
+  it('made with other costs is outdated and still opens', async () => {
+    const cheap = await hash('correct horse', { memoryCost: 4096, timeCost: 1, parallelism: 1 });
+    expect(hasher.isOutdated(cheap)).toBe(true);
+    expect(await hasher.verify(cheap, 'correct horse')).toBe(true);
+  });
+
+  it('waits for its turn; with 16 waiting the next is sent away for 2 seconds, and later ones are welcome again', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => hasher.verify(undefined, 'x')));
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as ApiError] : []));
+    expect(refused.map(({ status, retryAfter }) => [status, retryAfter])).toEqual([
+      [429, 2],
+      [429, 2],
+      [429, 2],
+    ]);
+    expect(await hasher.verify(undefined, 'x')).toBe(false);
+  });
+
+  describe('while strangers take all places that there are for everybody', () => {
+    const ask = (sender: string, isKnown: boolean) => hasher.verify(undefined, 'x', { sender, isKnown });
+    /** What became of each: true for an answer, 429 for a refusal. */
+    const outcomes = async (asked: Promise<boolean>[]) =>
+      (await Promise.allSettled(asked)).map((each) =>
+        each.status === 'fulfilled' ? true : (each.reason as ApiError).status,
+      );
+    let flood: Promise<unknown>;
+
+    beforeEach(() => {
+      flood = Promise.allSettled(Array.from({ length: 400 }, (_, sender) => ask(`stranger ${sender}`, false)));
+    });
+    afterEach(() => flood);
+
+    it('has places for known senders, and for what the controller itself asks', async () => {
+      expect(await outcomes([ask('home', true), ask('away', false), ask('office', true)])).toEqual([true, 429, true]);
+      expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id/);
+    });
+
+    it('has eight of them, and four for one sender', async () => {
+      const home = await outcomes(Array.from({ length: 6 }, () => ask('home', true)));
+      expect(home).toEqual([true, true, true, true, 429, 429]);
+      flood = Promise.allSettled(Array.from({ length: 400 }, (_, sender) => ask(`stranger ${sender}`, false)));
+      const many = await outcomes(Array.from({ length: 10 }, (_, sender) => ask(`home ${sender}`, true)));
+      expect(many.filter((outcome) => outcome === true)).toHaveLength(8);
+    });
+  });
+
+  it('is made for senders by turns, so that one who asks much holds up nobody', async () => {
+    const order: string[] = [];
+    const ask = (sender: string) =>
+      hasher.verify(undefined, 'x', { sender, isKnown: false }).then(() => order.push(sender));
+    await Promise.all([...Array.from({ length: 10 }, () => ask('busy')), ask('other')]);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+  });
+});

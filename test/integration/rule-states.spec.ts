@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
+import type { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
+import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
+import type { AuditLogService } from '../../src/audit/audit-log.service.js';
+import { AutomationLimitsService } from '../../src/actions/limits/automation-limits.service.js';
+import { EventMaker1700000003600 } from '../../src/database/migrations/0036-event-maker.js';
+import { Events1700000001500 } from '../../src/database/migrations/0015-events.js';
+import type { SettingsStore } from '../../src/settings/settings.store.js';
+import { EventOccurrenceEntity } from '../../src/events/event-occurrence.entity.js';
+import { EventRuleStateEntity } from '../../src/events/event-rule-state.entity.js';
+import { EventPowerOnEntity } from '../../src/events/event-power-on.entity.js';
+import { EventEntity } from '../../src/events/event.entity.js';
+import { RuleJournalService } from '../../src/events/occurrences/rule-journal.service.js';
+
+const occurrence = (eventId: number): EventOccurrence => ({
+  eventId,
+  eventName: 'A',
+  code: 31,
+  params: [],
+  at: 1000,
+  object: 'bank 1',
+  objectKind: 'bank',
+  objectId: '1',
+  actionIds: [7],
+  depth: 0,
+});
+const ruleState = (...triggered: string[]) => ({ triggered });
+
+describe('the journal of the events', () => {
+  let database: ModuleDatabase;
+  let accepted: number[];
+  let run: number[];
+  let recorded: string[];
+  let isFull: boolean;
+  let clock: VirtualClock;
+  let journal: RuleJournalService;
+
+  beforeEach(async () => {
+    database = await aDatabase(
+      [EventEntity, EventRuleStateEntity, EventOccurrenceEntity, EventPowerOnEntity],
+      [Events1700000001500, EventMaker1700000003600],
+    );
+    [accepted, run, recorded, isFull, clock] = [[], [], [], false, new VirtualClock()];
+    const executor = {
+      dispatchInTransaction: async ({ eventId }: EventOccurrence) => void accepted.push(eventId),
+      dispatch: ({ eventId }: EventOccurrence) => void run.push(eventId),
+    } as unknown as ActionDispatcherService;
+    const audit = {
+      record: async (...deeds: { kind: string }[]) => {
+        if (isFull) throw new Error('SQLITE_FULL');
+        recorded.push(...deeds.map(({ kind }) => kind));
+      },
+    } as unknown as AuditLogService;
+    const settings = { get: () => 10 } as unknown as SettingsStore;
+    journal = new RuleJournalService(
+      database.db,
+      audit,
+      executor,
+      settings,
+      clock,
+      new AutomationLimitsService(audit, clock),
+    );
+    jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+  });
+  afterEach(() => database.close());
+
+  it('writes what survives a restart, the occurrence and its actions as one', async () => {
+    journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);
+    await database.db.idle();
+    expect([accepted, run, recorded]).toEqual([[1], [], ['event.trigger']]);
+    expect(await journal.ruleStates()).toEqual(new Map([[1, { triggered: ['1'] }]]));
+    expect((await journal.occurrencesOf(1, 10)).map((row) => row.occurrence)).toEqual([occurrence(1)]);
+  });
+
+  it('runs the actions all the same when the storage is full, and writes the ruleStates when there is space again', async () => {
+    isFull = true;
+    journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);
+    await database.db.idle();
+    await Promise.resolve();
+    expect([run, (await journal.ruleStates()).size]).toEqual([[1], 0]);
+    isFull = false;
+    journal.record([{ eventId: 2, eventName: 'B', ruleState: ruleState('2'), occurrences: [] }]);
+    await database.db.idle();
+    expect([...(await journal.ruleStates()).keys()].sort()).toEqual([1, 2]);
+  });
+
+  it('tells of a missed moment', async () => {
+    journal.record([{ eventId: 1, eventName: 'A', occurrences: [], missed: 5000 }]);
+    await database.db.idle();
+    expect(recorded).toEqual(['event.missed']);
+  });
+
+  it('writes down so many occurrences of all events, and runs the actions of the others all the same', async () => {
+    for (let second = 0; second < 20; second++) {
+      const changes = Array.from({ length: 300 }, (_, i) => i + second * 300);
+      journal.record(changes.map((id) => ({ eventId: id, eventName: 'A', occurrences: [occurrence(id)] })));
+      clock.advance(1000);
+    }
+    await database.db.idle();
+    expect(recorded.length).toBeLessThanOrEqual(500 + 20 * 50);
+    expect(accepted.length + run.length).toBe(6000);
+  });
+
+  it('lets what fires again and again run without writing of it', async () => {
+    for (let second = 0; second < 60; second++) {
+      journal.record([{ eventId: 1, eventName: 'A', occurrences: [occurrence(1)] }]);
+      clock.advance(1000);
+    }
+    await database.db.idle();
+    expect([recorded.length, accepted.length + run.length]).toEqual([11, 60]);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
+import { FakeAuditLog } from '../support/doubles/auth-doubles.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
+import type { AuditRecord } from '../../src/audit/audit-log.service.js';
+import { Auth1700000000600 } from '../../src/database/migrations/0006-auth.js';
+import type { ActiveCaller } from '../../src/auth/strategies/active-caller.js';
+import { SessionEntity } from '../../src/auth/session.entity.js';
+import { SessionRepository } from '../../src/auth/sessions/session.repository.js';
+import type { Session } from '../../src/auth/sessions/session.js';
+
+const DEED: AuditRecord = { kind: 'session.signOut', object: 'user:2', cause: { kind: 'session', who: 'anna' } };
+const aSession = (id: string): Session => ({
+  id,
+  tokenHash: `hash of ${id}`,
+  userId: '2',
+  address: '10.0.0.5',
+  agent: 'curl/8',
+  byToken: false,
+  createdAt: 0,
+  seenAt: 0,
+  caller: {} as ActiveCaller,
+});
+
+let database: ModuleDatabase;
+let audit: FakeAuditLog;
+let clock: VirtualClock;
+let rows: SessionRepository;
+
+const ids = async (): Promise<string[]> => (await rows.load()).map(({ id }) => id).sort();
+
+beforeEach(async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  database = await aDatabase([SessionEntity], [Auth1700000000600]);
+  audit = new FakeAuditLog();
+  clock = new VirtualClock();
+  rows = new SessionRepository(database.db, audit.service, clock);
+});
+afterEach(() => database.close());
+
+describe('the rows of sessions', () => {
+  it('match the entity as TypeORM would have made the table', async () => {
+    const { upQueries } = await database.source.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('are written, brought up to date and removed', async () => {
+    const session = aSession('a');
+    rows.changed(session);
+    await rows.write();
+    clock.advance(60_000);
+    session.seenAt = clock.uptime();
+    rows.changed(session);
+    await rows.write();
+    expect(await rows.load()).toMatchObject([{ id: 'a', lastSeenAt: clock.now(), createdAt: clock.now() - 60_000 }]);
+
+    rows.ended(session, DEED);
+    await rows.write();
+    expect(await ids()).toEqual([]);
+    expect(audit.kinds).toEqual(['session.signOut']);
+  });
+
+  it('are written many in one unit of work, and no more than a hundred', async () => {
+    const write = jest.spyOn(database.db, 'transaction');
+    for (let i = 0; i < 130; i++) rows.changed(aSession(`s${i}`));
+    await rows.write();
+    expect(await ids()).toHaveLength(100);
+    expect(rows.isBehind).toBe(true);
+    await rows.write();
+    expect(await ids()).toHaveLength(130);
+    expect(rows.isBehind).toBe(false);
+    expect(write).toHaveBeenCalledTimes(2);
+  });
+
+  it('begin with the session that was just opened, and with those that ended last', async () => {
+    for (let i = 0; i < 130; i++) rows.changed(aSession(`s${i}`));
+    await rows.write(undefined, aSession('opened'));
+    expect(await ids()).toContain('opened');
+
+    await rows.write();
+    for (let i = 0; i < 130; i++) rows.ended(aSession(`s${i}`), DEED);
+    await rows.write();
+    expect(await ids()).not.toContain('s129');
+    expect(await ids()).toContain('s0');
+  });
+
+  it('wait for the next time when the disk is full', async () => {
+    const full = jest.spyOn(database.db, 'transaction').mockRejectedValueOnce(new Error('SQLITE_FULL'));
+    rows.changed(aSession('a'));
+    await rows.write();
+    expect(rows.isBehind).toBe(true);
+    full.mockRestore();
+    await rows.write();
+    expect(await ids()).toEqual(['a']);
+  });
+
+  it('do not bring back a session that ended while its row could not be written', async () => {
+    const session = aSession('a');
+    let fail: (error: Error) => void = () => undefined;
+    const hanging = new Promise<never>((_, reject) => (fail = reject));
+    const full = jest.spyOn(database.db, 'transaction').mockReturnValueOnce(hanging);
+    rows.changed(session);
+    const failing = rows.write();
+    rows.ended(session, DEED);
+    full.mockRestore();
+    await rows.write();
+    fail(new Error('SQLITE_FULL'));
+    await failing;
+    await rows.write();
+    expect(await ids()).toEqual([]);
+  });
+
+  it('carry what else belongs to the unit of work', async () => {
+    rows.changed(aSession('a'));
+    await rows.write(() => audit.record(DEED));
+    expect(audit.records).toEqual([DEED]);
+    await rows.write(() => Promise.reject(new Error('SQLITE_FULL')));
+  });
+});

@@ -1,0 +1,63 @@
+/** The route table of the running application, read from the controllers' own metadata: no list to keep. */
+import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { ROUTE_ACCESS, type RouteAccess } from '../../../src/common/access.js';
+
+export interface Route {
+  /** `PUT /api/outlets/:outletId` */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** The path with an id in place of each parameter. */
+  readonly example: string;
+  readonly access: RouteAccess | undefined;
+  /** The status of a success, where the route says one. */
+  readonly status: number | undefined;
+  /** True when a body that is no object is refused before anything is done. */
+  readonly takesBody: boolean;
+}
+
+export function routesOf(app: INestApplication): readonly Route[] {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) =>
+    [...module.controllers.values()].map(({ metatype }) => metatype as Type),
+  );
+  return [...new Set(controllers)].flatMap(routesOfController).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function routesOfController(controller: Type): Route[] {
+  const prototype = controller.prototype as Record<string, object>;
+  const handlers = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+  return handlers.flatMap((name) => {
+    const handler = prototype[name] as object;
+    const method = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
+    if (method === undefined) return [];
+    const access = (Reflect.getMetadata(ROUTE_ACCESS, handler) ?? Reflect.getMetadata(ROUTE_ACCESS, controller)) as
+      RouteAccess | undefined;
+    const status = Reflect.getMetadata('__httpCode__', handler) as number | undefined;
+    const verb = method === RequestMethod.ALL ? 'GET' : RequestMethod[method];
+    return pathsOf(controller, handler).map((path) => ({
+      name: `${verb} ${path}`,
+      method: verb,
+      path,
+      example: path.replace(/[:*]\w+/g, '1'),
+      access,
+      status,
+      takesBody: takesBody(controller, name),
+    }));
+  });
+}
+
+/** Nest keeps the decorated parameters of a handler under "<kind>:<position>". */
+function takesBody(controller: Type, handler: string): boolean {
+  const parameters = (Reflect.getMetadata('__routeArguments__', controller, handler) ?? {}) as object;
+  return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
+}
+
+function pathsOf(controller: Type, handler: object): string[] {
+  const listOf = (target: object): string[] =>
+    [(Reflect.getMetadata('path', target) ?? '') as string | string[]].flat();
+  return listOf(controller).flatMap((prefix) =>
+    listOf(handler).map((path) => '/' + [prefix, path].join('/').split('/').filter(Boolean).join('/')),
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * Measures, before the first test, how much slower this machine starts a process than a quiet one with two cores does.
+ * Every time limit of the tests is multiplied by it (test-environment.mjs, time-limits.ts): a limit is there to find what
+ * hangs, and must not find that the machine has other work.
+ */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
+/** What one start takes on a quiet machine with two cores, ms. */
+const QUIET = 60;
+const ROUNDS = 5;
+
+const start = () =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' })
+      .once('error', reject)
+      .once('exit', () => resolve(performance.now() - began));
+  });
+
+export default async function measureMachine() {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    times.push(...(await Promise.all(Array.from({ length: availableParallelism() }, start))));
+  }
+  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+  const slowness = Math.max(1, median / QUIET);
+  process.env.TEST_SLOWNESS = slowness.toFixed(1);
+  if (slowness >= 1.5) {
+    console.log(
+      `This machine is ${slowness.toFixed(1)} times slower than a quiet one; time limits are as much longer.`,
+    );
+  }
+}

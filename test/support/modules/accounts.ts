@@ -1,0 +1,168 @@
+/** The modules of roles and users without HTTP: on a database in memory, with a clock that stands still until it is moved. */
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { AuditBounds } from '../../../src/audit/audit-bounds.js';
+import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity.js';
+import { AuditLogService } from '../../../src/audit/audit-log.service.js';
+import { readConfig, type RuntimeConfig } from '../../../src/config/runtime-config.js';
+import { DatabaseHealth } from '../../../src/database/database-health.js';
+import { Db } from '../../../src/database/db.js';
+import { Audit1700000000100 } from '../../../src/database/migrations/0001-audit.js';
+import { Roles1700000000400 } from '../../../src/database/migrations/0004-roles.js';
+import { Users1700000000500 } from '../../../src/database/migrations/0005-users.js';
+import { KnownSenders1700000004000 } from '../../../src/database/migrations/0040-known-senders.js';
+import { SecretBox } from '../../../src/database/secret-box.js';
+import { PduDriver } from '../../../src/hardware/pdu.driver.js';
+import { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
+import type { CallerWithAddress, Credential } from '../../../src/common/access.js';
+import type { PermissionsDto } from '../../../src/roles/role.dto.js';
+import { RoleEntity } from '../../../src/roles/role.entity.js';
+import { RolesService } from '../../../src/roles/roles.service.js';
+import { AccountRulesService } from '../../../src/users/accounts/account-rules.service.js';
+import { AccountsService } from '../../../src/users/accounts.service.js';
+import { FirstStartService } from '../../../src/users/accounts/first-start.service.js';
+import { LockoutService } from '../../../src/users/passwords/lockout.service.js';
+import { PasswordHasher } from '../../../src/users/passwords/password-hasher.js';
+import { PasswordsService } from '../../../src/users/passwords.service.js';
+import { SshKeysService } from '../../../src/users/ssh-keys.service.js';
+import { TokensService } from '../../../src/users/tokens.service.js';
+import type { UserChange } from '../../../src/users/accounts/user-edit.js';
+import { UserEntity } from '../../../src/users/user.entity.js';
+import { UsersService } from '../../../src/users/users.service.js';
+import { VirtualClock } from '../time/virtual-clock.js';
+
+export const ADMIN_PASSWORD = 'correct horse battery';
+export const USER_PASSWORD = 'staple that battery';
+export const OUTLETS = ['1-1200578', '2-1200578', '3-1200578'];
+
+/** No hardware, only a model with three outlets. */
+class ModelOnly extends PduDriver {
+  readonly name = 'model-only';
+  readonly model = new PduModel({
+    model: 'three-outlets',
+    modelNumber: 'T-3',
+    enclosureSerialNumber: '1000036',
+    controllerSerialNumber: 1,
+    formFactor: '1U',
+    phase: 'Single Phase',
+    inletConfig: 'standard',
+    inlets: [],
+    banks: [{ serial: '1200578', inlet: 0, lines: ['L1'] }],
+    outlets: OUTLETS.map(() => ({ bank: 0, receptacle: 'IEC 60320 C13' })),
+    outletSwitching: true,
+    outletMetering: true,
+    relayOutputs: 0,
+    sensorPorts: {},
+  });
+
+  open = () => Promise.resolve();
+  close = () => Promise.resolve();
+  read = () => Promise.reject(new Error('There is nothing to read.'));
+}
+
+/** @param password as RACKFEED_ADMIN_PASSWORD gives it; empty for none */
+export async function someAccounts(password = ADMIN_PASSWORD): Promise<Accounts> {
+  const dataSource = await new DataSource({
+    type: 'sqlite',
+    database: ':memory:',
+    entities: [AuditEntryEntity, RoleEntity, UserEntity],
+    migrations: [Audit1700000000100, Roles1700000000400, Users1700000000500, KnownSenders1700000004000],
+    migrationsRun: true,
+  }).initialize();
+  const config = { ...readConfig({ RACKFEED_ADMIN_PASSWORD: password }), dataDir: ':memory:' };
+  return new Accounts(dataSource, new VirtualClock(), config).started();
+}
+
+export class Accounts {
+  readonly db: Db;
+  readonly audit: AuditLogService;
+  readonly roles: RolesService;
+  readonly users: UsersService;
+  readonly hasher = new PasswordHasher();
+  readonly lockout: LockoutService;
+  readonly passwords: PasswordsService;
+  readonly accounts: AccountsService;
+  readonly tokens: TokensService;
+  readonly keys: SshKeysService;
+  readonly box: SecretBox;
+  /** What was announced, oldest first. */
+  readonly changes: UserChange[] = [];
+
+  constructor(
+    private readonly dataSource: DataSource,
+    readonly clock: VirtualClock,
+    private readonly config: RuntimeConfig,
+  ) {
+    this.box = new SecretBox(config);
+    this.db = new Db(dataSource);
+    this.audit = new AuditLogService(this.db, clock, new AuditBounds());
+    this.roles = new RolesService(new ModelOnly(), this.db, this.audit);
+    this.users = new UsersService(this.db, this.audit, this.roles, clock);
+    this.lockout = new LockoutService(this.users, this.hasher, clock);
+    const rules = new AccountRulesService(this.users, this.roles);
+    this.passwords = new PasswordsService(this.users, rules, this.lockout, this.hasher);
+    this.accounts = new AccountsService(this.users, rules, this.passwords, this.box, clock);
+    this.tokens = new TokensService(this.users, rules);
+    this.keys = new SshKeysService(this.users, rules);
+    this.users.onChange((change) => this.changes.push(change));
+  }
+
+  async started(): Promise<this> {
+    await this.roles.onModuleInit();
+    await this.users.onModuleInit();
+    await new FirstStartService(
+      this.users,
+      this.hasher,
+      this.config,
+      this.clock,
+      new DatabaseHealth(this.clock),
+    ).onApplicationBootstrap();
+    return this;
+  }
+
+  /** The same database after a restart: everything in memory is gone, and the uptime begins anew. */
+  restarted(wall = this.clock.now()): Promise<Accounts> {
+    return new Accounts(this.dataSource, new VirtualClock(new Date(wall).toISOString()), this.config).started();
+  }
+
+  async stop(): Promise<void> {
+    await this.db.idle();
+    await this.dataSource.destroy();
+  }
+
+  get admin(): CallerWithAddress {
+    return this.callerOf(1);
+  }
+
+  callerOf(
+    userId: number,
+    credential: Credential = { kind: 'session', id: `session-of-${userId}` },
+  ): CallerWithAddress {
+    const user = this.users.find(userId);
+    const access = this.users.accessOf(user);
+    return { userId: String(userId), username: user.username, access, credential, address: '192.0.2.1' };
+  }
+
+  /** A user with a role of just these permissions; his name is also that of the role. */
+  async aUser(username: string, permissions: PermissionsDto = {}): Promise<UserEntity> {
+    const role = await this.roles.create({ name: username, permissions }, this.admin);
+    return this.accounts.create({ username, roleId: role.id, password: USER_PASSWORD }, this.admin);
+  }
+
+  /** A user of the Administrator role who is not the primary admin. */
+  anAdministrator(username: string): Promise<UserEntity> {
+    return this.accounts.create({ username, roleId: 1, password: USER_PASSWORD }, this.admin);
+  }
+
+  /** Everything in the database as text, to look for what must not be there. */
+  async dump(): Promise<string> {
+    const tables = [UserEntity, RoleEntity, AuditEntryEntity] as const;
+    const rows = await Promise.all(tables.map((table) => this.dataSource.manager.find<object>(table)));
+    return JSON.stringify(rows);
+  }
+
+  /** The audit log, oldest first. */
+  async log(): Promise<AuditEntryEntity[]> {
+    return this.dataSource.manager.find(AuditEntryEntity, { order: { id: 'ASC' } });
+  }
+}

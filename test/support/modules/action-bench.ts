@@ -1,0 +1,199 @@
+/** The executor of actions on a database in memory, with rows made up by the test and a clock that it moves. */
+import { AuditBounds } from '../../../src/audit/audit-bounds.js';
+import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity.js';
+import { AuditLogService } from '../../../src/audit/audit-log.service.js';
+import { Audit1700000000100 } from '../../../src/database/migrations/0001-audit.js';
+import { Actions1700000001400 } from '../../../src/database/migrations/0014-actions.js';
+import type { SecretBox } from '../../../src/database/secret-box.js';
+import type { Snapshot } from '../../../src/hardware/snapshot.js';
+import { SnapshotStore } from '../../../src/hardware/snapshot.store.js';
+import type { SettingsStore } from '../../../src/settings/settings.store.js';
+import { ActionDispatcherService } from '../../../src/actions/execution/action-dispatcher.service.js';
+import { ActionRunner } from '../../../src/actions/execution/action-runner.js';
+import { ActionRecoveryService } from '../../../src/actions/execution/action-recovery.service.js';
+import { ActionRunEntity } from '../../../src/actions/action-run.entity.js';
+import { ActionRunRepository } from '../../../src/actions/execution/action-run.repository.js';
+import type { ActionTools } from '../../../src/actions/execution/action-tools.js';
+import { ActionEntity } from '../../../src/actions/action.entity.js';
+import { ActionStore } from '../../../src/actions/action.store.js';
+import { AutomationLimitsService } from '../../../src/actions/limits/automation-limits.service.js';
+import { AutomaticSwitchLog } from '../../../src/actions/limits/automatic-switch-log.js';
+import type { Delivery } from '../../../src/outbound/delivery.js';
+import type { ActionRow, ActionContext } from '../../../src/actions/catalogue/row.js';
+import { TickTimer } from '../../../src/actions/execution/tick-timer.js';
+import type { EventOccurrence } from '../../../src/actions/event-occurrence.js';
+import { RunPlannerService } from '../../../src/actions/execution/run-planner.service.js';
+import { RelayRateLimiter } from '../../../src/actions/limits/relay-rate-limiter.js';
+import type { PreparedAction } from '../../../src/actions/execution/queued-action-run.js';
+import type { PowerCyclesService } from '../../../src/switching/power-cycles.service.js';
+import { aDatabase, type ModuleDatabase } from './module-database.js';
+import { VirtualClock } from '../time/virtual-clock.js';
+
+/** What an action does in a test. */
+export interface FakeAction {
+  readonly target?: string;
+  readonly switches?: boolean;
+  /** Unless said otherwise, what switches is not tried again, and everything else is. */
+  readonly retries?: boolean;
+  readonly moves?: readonly string[];
+  readonly perform: (context: ActionContext) => Promise<Delivery>;
+  readonly happened?: () => boolean;
+}
+
+export const DONE: Delivery = { delivered: true };
+export const anOccurrence = (actionIds: readonly number[], more: Partial<EventOccurrence> = {}): EventOccurrence => ({
+  eventId: 1,
+  eventName: 'Too much current',
+  code: 31,
+  params: ['1200578', '16', '3'],
+  at: 0,
+  object: 'Bank 1',
+  objectKind: 'bank',
+  objectId: '1200578',
+  actionIds,
+  depth: 0,
+  ...more,
+});
+
+class FakeActionRunner extends ActionRunner {
+  fakeActions: ReadonlyMap<number, FakeAction> = new Map();
+
+  override prepare(actionId: number): PreparedAction | undefined {
+    const fake = this.fakeActions.get(actionId);
+    if (!fake) return undefined;
+    const { target = '', switches = false, retries = !switches, moves, perform, happened } = fake;
+    const row: ActionRow = {
+      code: 0,
+      name: 'Made up',
+      params: [],
+      needs: () => [],
+      switches,
+      retries,
+      fits: () => true,
+      target: () => target,
+      ...(moves && { moves: () => ({ objects: moves, move: 'OFF' as const }) }),
+      perform: (_tools, _params, context) => perform(context),
+      ...(happened && { happened }),
+    };
+    return {
+      action: { id: actionId, name: `Action ${actionId}`, enabled: true, code: 0, params: [], maker: null },
+      row,
+      params: ['', '', ''],
+    };
+  }
+}
+
+/** One life of the controller. */
+export class ControllerRun {
+  readonly snapshots = new SnapshotStore();
+  readonly audit: AuditLogService;
+  readonly runs: ActionRunRepository;
+  readonly automaticSwitchLog: AutomaticSwitchLog;
+  readonly executor: ActionDispatcherService;
+  readonly #store: ActionStore;
+  readonly #performer: FakeActionRunner;
+  readonly #recovery: ActionRecoveryService;
+
+  constructor(
+    readonly database: ModuleDatabase,
+    readonly clock: VirtualClock,
+    perMinute: number,
+  ) {
+    const { db } = database;
+    const settings = { get: () => perMinute } as object as SettingsStore;
+    this.audit = new AuditLogService(db, clock, new AuditBounds());
+    this.#store = new ActionStore(db, this.audit, {} as SecretBox);
+    this.automaticSwitchLog = new AutomaticSwitchLog(clock);
+    const due = new TickTimer(clock);
+    const cycles = { willTurnOn: () => false } as object as PowerCyclesService;
+    const pauses = new RelayRateLimiter(cycles, this.snapshots, this.audit, clock);
+    const tools = { targets: {} } as object as ActionTools;
+    this.#performer = new FakeActionRunner(this.#store, tools, this.automaticSwitchLog, pauses, due, clock);
+    this.runs = new ActionRunRepository(db, this.audit, clock);
+    const limits = new AutomationLimitsService(this.audit, clock);
+    const guard = new RunPlannerService(this.#store, settings, clock, limits);
+    this.executor = new ActionDispatcherService(
+      guard,
+      this.#performer,
+      this.runs,
+      this.automaticSwitchLog,
+      due,
+      db,
+      this.snapshots,
+      limits,
+      clock,
+    );
+    this.#recovery = new ActionRecoveryService(this.runs, this.#performer, this.executor, clock);
+  }
+
+  async start(fakeActions: Readonly<Record<number, FakeAction>>): Promise<this> {
+    this.#performer.fakeActions = new Map(Object.entries(fakeActions).map(([id, fake]) => [Number(id), fake]));
+    this.executor.onModuleInit();
+    this.snapshots.publish({} as Snapshot);
+    await this.#recovery.onModuleInit();
+    await this.#recovery.onApplicationBootstrap();
+    return this;
+  }
+
+  /** Lets seconds pass, one poll cycle each; what hangs goes on hanging. */
+  async seconds(count: number): Promise<void> {
+    for (let second = 0; second < count; second++) {
+      this.clock.advance(1000);
+      this.snapshots.publish({} as Snapshot);
+      await this.idle();
+    }
+  }
+
+  /** Lets everything happen that needs no time. */
+  async idle(): Promise<void> {
+    for (let round = 0; round < 8; round++) {
+      await this.database.db.idle();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async table(): Promise<ActionRunEntity[]> {
+    return this.database.source.manager.find(ActionRunEntity, { order: { id: 'ASC' } });
+  }
+
+  /** `state result` of every run, oldest first. */
+  async ends(): Promise<string[]> {
+    return (await this.table()).map(({ state, result }) => (result === null ? state : `${state} ${result}`));
+  }
+
+  async log(): Promise<AuditEntryEntity[]> {
+    return this.database.source.manager.find(AuditEntryEntity, { order: { id: 'ASC' } });
+  }
+}
+
+export class ActionBench {
+  readonly clock = new VirtualClock();
+  #database: ModuleDatabase | undefined;
+
+  get database(): ModuleDatabase {
+    if (!this.#database) throw new Error('The bench has not started.');
+    return this.#database;
+  }
+
+  async start(fakeActions: Readonly<Record<number, FakeAction>>, perMinute = 10): Promise<ControllerRun> {
+    this.#database ??= await aDatabase(
+      [AuditEntryEntity, ActionEntity, ActionRunEntity],
+      [Audit1700000000100, Actions1700000001400],
+    );
+    return new ControllerRun(this.#database, this.clock, perMinute).start(fakeActions);
+  }
+
+  /** The controller stops and starts again so much later: nothing of the life before is left but the database. */
+  async restart(fakeActions: Readonly<Record<number, FakeAction>>, awaySeconds = 1): Promise<ControllerRun> {
+    this.clock.advance(awaySeconds * 1000);
+    return this.start(fakeActions);
+  }
+
+  occurrence(actionIds: readonly number[], more: Partial<EventOccurrence> = {}): EventOccurrence {
+    return anOccurrence(actionIds, { at: this.clock.now(), ...more });
+  }
+
+  stop(): Promise<void> {
+    return this.database.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { Db } from '../../../src/database/db.js';
+
+/** A database in memory with the tables of one module, for a spec of that module alone. */
+export interface ModuleDatabase {
+  readonly db: Db;
+  readonly source: DataSource;
+  close(): Promise<void>;
+}
+
+export async function aDatabase(
+  entities: (new () => object)[],
+  migrations: (new () => MigrationInterface)[],
+): Promise<ModuleDatabase> {
+  const source = new DataSource({
+    type: 'sqlite',
+    database: ':memory:',
+    entities,
+    migrations,
+    invalidWhereValuesBehavior: { undefined: 'throw', null: 'throw' },
+  });
+  await source.initialize();
+  await source.runMigrations();
+  return { db: new Db(source), source, close: () => source.destroy() };
+}

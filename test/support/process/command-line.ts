@@ -1,0 +1,48 @@
+/** The built `rackfeed` command as a process of its own. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { run } from '../../../src/cli/run.js';
+
+const ENTRY = join(import.meta.dirname, '../../../dist/cli/rackfeed.js');
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command with these variables of Rackfeed and no others; what it reads is `input`. */
+export function rackfeed(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = '',
+  entry = ENTRY,
+) {
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RACKFEED_')));
+  return new Promise<CommandResult>((resolve, reject) => {
+    const child = spawn(process.execPath, [entry, ...args], { env: { ...clean, ...environment } });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+    child.stdin.end(input);
+  });
+}
+
+/** The same without a process, for commands that load nothing. */
+export async function inThisProcess(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const code = await run(args, {
+    root: '/nowhere',
+    environment,
+    say: (line) => stdout.push(`${line}\n`),
+    warn: (line) => stderr.push(`${line}\n`),
+    input: () => Promise.reject(new Error('Nothing is there to read.')),
+    secret: () => Promise.reject(new Error('Nobody is there to be asked.')),
+    load: () => Promise.reject(new Error('Nothing is to be loaded.')),
+  });
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') };
+}

@@ -1,0 +1,96 @@
+/** The built controller as a process of its own, for what only a process can show: exit codes, signals, kill -9. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ENTRY = join(import.meta.dirname, '../../../dist/main.js');
+const READY = /ready at (http:\/\/\S+)/;
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'rackfeed-test-'));
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+export interface ExitStatus {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export class ControllerProcess {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<ExitStatus>;
+  readonly #child: ChildProcess;
+
+  /** @param node the program that runs it, and its own arguments */
+  constructor(environment: Readonly<Record<string, string>>, entry = ENTRY, node: readonly string[] = []) {
+    const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RACKFEED_')));
+    const [program = process.execPath, ...flags] = node;
+    this.#child = spawn(program, [...flags, entry], {
+      env: { ...clean, RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = new Promise((resolve) => this.#child.once('close', (code, signal) => resolve({ code, signal })));
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Resolves with the address once the ready line is out. */
+  ready(): Promise<string> {
+    return this.waitForOutput(READY);
+  }
+
+  /** Resolves with the first group of what it says on its standard output; rejects when it ends before. */
+  waitForOutput(line: RegExp): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const check = (): void => {
+        const found = line.exec(this.stdout);
+        if (found) resolve(found[1] ?? '');
+      };
+      this.#child.stdout?.on('data', check);
+      check();
+      void this.ended.then(({ code }) => reject(new Error(`ended with ${code} before it was ready:\n${this.stderr}`)));
+    });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  kill(signal: NodeJS.Signals): Promise<ExitStatus> {
+    this.signal(signal);
+    return this.ended;
+  }
+}
+
+/** Signs in and gives back a function that sends requests with the session. */
+export async function signIn(url: string, password: string, username = 'admin') {
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', body: JSON.stringify({ username, password }) });
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);
+  return withSession(url, answer.headers.get('token') ?? '');
+}
+
+export function withSession(url: string, token: string, kind: 'cookie' | 'bearer' = 'cookie') {
+  return {
+    token,
+    async send(
+      method: string,
+      path: string,
+      body?: unknown,
+    ): Promise<{ status: number; body: Record<string, unknown> }> {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(kind === 'cookie' ? { cookie: `SPID=${token}` } : { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
+    },
+  };
+}

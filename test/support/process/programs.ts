@@ -1,0 +1,66 @@
+/**
+ * Programs of the host that some tests need. Without one its tests are left out, and say so in their name, from which
+ * the summary at the end of a run (left-out-reporter.mjs) takes what is missing and how to install it.
+ *
+ *     describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => { … });
+ *     itWith('strace', 'a disk that fails …', async () => { … });
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from '@jest/globals';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const UI = join(import.meta.dirname, '../../../dist/web/index.html');
+
+const runs = (program: string, ...argv: readonly string[]): boolean => spawnSync(program, argv).status === 0;
+/** True for a program that starts, whatever it answers to `-v`. */
+const starts = (program: string): boolean => spawnSync(program, ['-v'], { stdio: 'ignore' }).error === undefined;
+
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfeed-mount-'));
+  const mounted = runs('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder);
+  if (mounted) runs('umount', '-l', folder);
+  rmdirSync(folder);
+  return mounted;
+}
+
+/** Each asks whether the program can do on this machine what the tests want of it. */
+const PROGRAMS = {
+  // A compiler with the headers of the system, for what is preloaded into a process.
+  cc: () => process.platform === 'linux' && runs('cc', '-E', '-include', 'dlfcn.h', '-x', 'c', '/dev/null'),
+  // Chromium also needs the built UI; `npm test` builds it.
+  chromium: () => CHROMIUM !== undefined && existsSync(UI),
+  // The right to mount, which root of a machine has and that of most containers has not.
+  mount: canMount,
+  ping: () => runs('ping', '-c', '1', '-W', '2', '127.0.0.1'),
+  promtool: () => runs('promtool', '--version'),
+  pymodbus: () => runs('/usr/bin/python3', '-c', 'import pymodbus.server') && runs('socat', '-V'),
+  snmpd: () => starts('snmpd') && starts('snmpget'),
+  snmptrapd: () => starts('snmptrapd') && starts('snmptranslate'),
+  'ssh-keygen': () => spawnSync('ssh-keygen', ['-?']).error === undefined,
+  // Not every machine that has it lets it look into processes.
+  strace: () => runs('strace', '-o', '/dev/null', 'true'),
+  'systemd-notify': () => runs('systemd-notify', '--version') && runs('/usr/bin/python3', '--version'),
+  'systemd-analyze': () => runs('systemd-analyze', '--version'),
+} satisfies Record<string, () => boolean>;
+
+export type Program = keyof typeof PROGRAMS;
+
+const found = new Map<Program, boolean>();
+
+export function has(program: Program): boolean {
+  const is = found.get(program) ?? PROGRAMS[program]();
+  found.set(program, is);
+  return is;
+}
+
+export const describeWith = (program: Program, name: string, tests: () => void): void =>
+  has(program) ? describe(name, tests) : describe.skip(`${name} (needs ${program})`, tests);
+
+export const itWith = (program: Program, name: string, test: () => Promise<void> | void, timeout?: number): void =>
+  has(program) ? it(name, test, timeout) : it.skip(`${name} (needs ${program})`, test);
+
+/** Where Chromium is; '' on a machine without it. */
+export const CHROMIUM_PATH = CHROMIUM ?? '';

@@ -1,0 +1,154 @@
+/**
+ * The built controller with its simulator, and a real browser in front of it (Debian's Chromium). One of each for a
+ * spec file:
+ *
+ *     const web = await aBrowser();                     // beforeAll
+ *     const page = await web.signedIn();                // as admin, at the overview
+ *     const page = await web.signedIn({ as: 'operator', password: '…', path: '/outlets', viewport: PHONE });
+ *     await web.admin.send('PUT', '/api/outlets/1', { state: 'OFF' });
+ *     await web.simulate({ banks: { '1200578': { breakerClosed: false } } });
+ *     await web.close();                                // afterAll
+ */
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  ControllerProcess,
+  removeFolder,
+  signIn,
+  temporaryFolder,
+  withSession,
+} from '../process/controller-process.js';
+import { scaledTimeLimit } from '../time/time-limits.js';
+import { CHROMIUM_PATH, describeWith } from '../process/programs.js';
+
+const TIME_LIMIT = scaledTimeLimit(60_000);
+
+/** Instead of `describe`: left out where there is no browser or no built UI (`npm run build`). */
+export const describeInBrowser = (name: string, tests: () => void): void => describeWith('chromium', name, tests);
+
+export const PASSWORD = 'correct horse battery';
+export const PHONE = { width: 390, height: 844 };
+/** What a test that starts a controller and a browser may take on a busy machine, ms. */
+export const BROWSER_TEST = 180_000;
+
+// What runs in the page is text: the types of a browser are none of the server's.
+const IS_SHOWN = `Boolean(document.querySelector('h1:not([data-left])'))
+  && !document.querySelector('[role=status] .mantine-Loader-root')`;
+/** How wide and how high a page is, px: `await page.evaluate<number>(PAGE_WIDTH)`. */
+export const PAGE_WIDTH = 'document.documentElement.scrollWidth';
+export const PAGE_HEIGHT = 'document.documentElement.scrollHeight';
+
+export interface SignedInOptions {
+  readonly as?: string;
+  readonly password?: string;
+  /** The page to begin with. */
+  readonly path?: string;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+export class WebUnderTest {
+  /** Errors that the pages have thrown or written to the console. */
+  readonly errors: string[] = [];
+
+  constructor(
+    readonly url: string,
+    readonly browser: Browser,
+    /** The API as the administrator, by an access token: browsers that sign in do not push it out. */
+    readonly admin: { readonly send: ReturnType<typeof withSession>['send'] },
+    private readonly controller: ControllerProcess,
+    private readonly folder: string,
+  ) {}
+
+  /** A browser of its own, with nobody signed in. */
+  async signedOut(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(TIME_LIMIT);
+    const page = await context.newPage();
+    page.on('pageerror', ({ message }) => this.errors.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        this.errors.push(message.text());
+      }
+    });
+    await page.goto(this.url + path);
+    return page;
+  }
+
+  /** A browser of its own in which somebody is signed in, at a page with live data. */
+  async signedIn({ as = 'admin', password = PASSWORD, path = '/', ...options }: SignedInOptions = {}): Promise<Page> {
+    const page = await this.signedOut('/login', options);
+    const { token } = await signIn(this.url, password, as);
+    await page
+      .context()
+      .addCookies([{ name: 'SPID', value: token, url: this.url, httpOnly: true, sameSite: 'Strict' }]);
+    await page.goto(this.url + path);
+    await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+
+  /** Goes to a page as a click on a link does, and waits until it stands. */
+  async open(page: Page, path: string): Promise<void> {
+    if (new URL(page.url()).pathname !== path) {
+      await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', '')`);
+      await page.evaluate(
+        `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+      );
+    }
+    await until(() => page.evaluate<boolean>(IS_SHOWN), Boolean);
+  }
+
+  /** Changes what the simulated hardware feels. */
+  async simulate(change: object): Promise<void> {
+    const { status, body } = await this.admin.send('PATCH', '/api/simulator', change);
+    if (status !== 200) throw new Error(`the simulator answered ${status}: ${JSON.stringify(body)}`);
+  }
+
+  /** Stops and continues the controller's process: the network as it seems to the browser when a cable is pulled. */
+  pause(): void {
+    this.controller.signal('SIGSTOP');
+  }
+  resume(): void {
+    this.controller.signal('SIGCONT');
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.controller.kill('SIGKILL');
+    removeFolder(this.folder);
+  }
+}
+
+/** @param environment more variables for the controller, for example `{ RACKFEED_MODEL: 'ats-8' }` */
+export async function aBrowser(environment: Readonly<Record<string, string>> = {}): Promise<WebUnderTest> {
+  const folder = temporaryFolder();
+  const controller = new ControllerProcess({
+    RACKFEED_DATA_DIR: join(folder, 'data'),
+    RACKFEED_ADMIN_PASSWORD: PASSWORD,
+    RACKFEED_SIMULATOR_CONTROL: 'true',
+    ...environment,
+  });
+  const [url, browser] = await Promise.all([
+    controller.ready(),
+    chromium.launch({ executablePath: CHROMIUM_PATH, args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
+  ]);
+  const { body } = await (await signIn(url, PASSWORD)).send('POST', '/api/users/1/token');
+  const admin = withSession(url, String(body['accessToken']), 'bearer');
+  return new WebUnderTest(url, browser, admin, controller, folder);
+}
+
+/** Asks again until it is so; throws what it last was when it never is. For what no locator can wait for. */
+export async function until<T>(
+  ask: () => Promise<T> | T,
+  isSo: (value: T) => boolean,
+  timeLimit = TIME_LIMIT,
+): Promise<T> {
+  const end = performance.now() + timeLimit;
+  for (;;) {
+    const value = await ask();
+    if (isSo(value)) return value;
+    if (performance.now() > end) throw new Error(`never came about; last: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
