@@ -18,7 +18,7 @@ import { aBundle, aSigningKey, publish, releaseFiles } from '../support/fixtures
 // Each test starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(180_000);
 
-const SUPPORT = join(import.meta.dirname, '../support');
+const SUPPORT = join(import.meta.dirname, '../support/process');
 const key = aSigningKey();
 
 /** A release that says its version when it runs, and asks to be started anew on SIGUSR2. */
