@@ -7,7 +7,7 @@ import type { Restarts } from './restarts.js';
 
 /** The built tree to kill, where it is not dist/. */
 const DIST = process.env['FAULT_DIST'] ?? join(import.meta.dirname, '../../dist');
-const PROGRAM = join(DIST, 'hardware/drivers/plant/plant-program.js');
+const PROGRAM = join(DIST, 'hardware/drivers/remote-simulator/remote-simulator-program.js');
 
 /** A relay that went from one state to the other, by the simulator's own account. */
 export interface Move {
