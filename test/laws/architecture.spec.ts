@@ -47,7 +47,7 @@ const MODULES = [
 ];
 
 /** The same for the browser UI, below web/src. */
-const WEB_FOLDERS = ['language', 'api', 'live', 'app', 'parts', 'pages', ''];
+const WEB_FOLDERS = ['language', 'api', 'live', 'app', 'components', 'pages', ''];
 
 interface SourceFile {
   /** Path below its source folder, with slashes. */

@@ -126,5 +126,5 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.context().close();
   });
 
-  it('has thrown no error in all of that', () => expect(web.complaints).toEqual([]));
+  it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));
 });
