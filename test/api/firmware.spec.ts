@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -263,11 +263,32 @@ describe('a firmware upload', () => {
     broken.on('error', () => undefined);
     broken.write(head + 'x'.repeat(1000));
     const phase = async () => (await admin.get(PATH)).body.phase as string;
-    while ((await phase()) !== 'receiving');
+    await eventually(async () => (await phase()) === 'receiving');
     const second = await upload(bundle());
     expect([second.status, second.body['code']]).toEqual([409, 'FIRMWARE_BUSY']);
     broken.destroy();
-    while ((await phase()) !== 'idle');
+    await eventually(async () => (await phase()) === 'idle');
+    expect(firmwareOnDisk()).toEqual({});
+  });
+
+  it('that the client breaks off before it is looked at leaves nothing, and the next one is taken', async () => {
+    const begin = FirmwareStore.prototype.beginUpload;
+    const server = pdu.app.getHttpServer() as Server;
+    const arrived = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
+    const broken = request(pdu.url + PATH, {
+      method: 'POST',
+      headers: { ...admin.headers, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '100000' },
+    });
+    broken.on('error', () => undefined);
+    jest.spyOn(FirmwareStore.prototype, 'beginUpload').mockImplementationOnce(async function (this: FirmwareStore) {
+      await begin.call(this);
+      broken.destroy();
+      const { socket } = await arrived;
+      await eventually(() => socket.destroyed);
+    });
+    broken.write('--x\r\n');
+    await arrived;
+    await eventually(async () => (await admin.get(PATH)).body.phase === 'idle');
     expect(firmwareOnDisk()).toEqual({});
   });
 

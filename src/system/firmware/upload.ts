@@ -70,7 +70,7 @@ export async function receive(
       else reject(refusalOf(error, limitMib));
     });
   });
-  await Promise.race([received, refused]).catch((error: unknown) => {
+  await Promise.race([received, refused, brokenOff(request)]).catch((error: unknown) => {
     // The answer goes out at once, however long the client may go on sending.
     if (!response.headersSent) response.setHeader('Connection', 'close');
     throw error;
@@ -79,6 +79,20 @@ export async function receive(
   if (!file) throw new ApiError('FIRMWARE_FILE_MISSING');
   const { allowDowngrade } = (request.body ?? {}) as { allowDowngrade?: unknown };
   return { path: file.path, allowDowngrade: allowDowngrade === 'true' || allowDowngrade === '1' };
+}
+
+/**
+ * Rejects when the client goes away before it has sent everything. Multer hears of that only while it listens: a client
+ * that left before would hold the upload, and every later one, for ever.
+ */
+function brokenOff(request: Request): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => {
+      if (!request.complete) reject(new ApiError('FIRMWARE_INVALID', 'the client broke the upload off'));
+    };
+    if (request.destroyed) end();
+    else request.once('close', end);
+  });
 }
 
 /** What the head of the request says already. Throws before anything of the body is kept. */
