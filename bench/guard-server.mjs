@@ -26,7 +26,9 @@ const headers = {
   Basic: { authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` },
 };
 
-const guard = new AccessGuard(app.get(Reflector), app.get(PduDriver), app.get(CredentialsService), { isSafeMode: false });
+const guard = new AccessGuard(app.get(Reflector), app.get(PduDriver), app.get(CredentialsService), {
+  isSafeMode: false,
+});
 const contextOf = (request) => ({
   getType: () => 'http',
   getHandler: () => OutletsController.prototype.list,

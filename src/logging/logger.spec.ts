@@ -15,9 +15,7 @@ describe('the log', () => {
   it('says from which part a line comes, and how grave it is', () => {
     const { logger, lines } = aLogger();
     logger.warn('The hardware did not answer.', 'MeterPoller');
-    expect(lines.map(textLine)).toEqual([
-      '2026-03-02T08:00:00.000Z WARN  [MeterPoller] The hardware did not answer.',
-    ]);
+    expect(lines.map(textLine)).toEqual(['2026-03-02T08:00:00.000Z WARN  [MeterPoller] The hardware did not answer.']);
     expect(lines.map((line) => JSON.parse(jsonLine(line)) as unknown)).toEqual([
       {
         time: '2026-03-02T08:00:00.000Z',

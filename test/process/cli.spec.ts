@@ -76,14 +76,7 @@ describe('the command line', () => {
       return server;
     };
     /** All that the command reads: neither the application nor a package stands beside it. */
-    const HEALTH_NEEDS = [
-      'package.json',
-      'scripts/install',
-      'dist/cli',
-      'dist/config',
-      'dist/launcher',
-      'dist/common',
-    ];
+    const HEALTH_NEEDS = ['package.json', 'scripts/install', 'dist/cli', 'dist/config', 'dist/launcher', 'dist/common'];
     const portOf = (server: Server): string => String((server.address() as AddressInfo).port);
 
     it.each([

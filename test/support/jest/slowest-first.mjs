@@ -4,7 +4,14 @@
  */
 import Sequencer from '@jest/test-sequencer';
 
-const SLOW = ['/test/faults/', '/test/process/', '/test/web/', '/test/stories/', '/test/integration/', '/test/properties/'];
+const SLOW = [
+  '/test/faults/',
+  '/test/process/',
+  '/test/web/',
+  '/test/stories/',
+  '/test/integration/',
+  '/test/properties/',
+];
 
 const placeOf = ({ path }) => {
   const place = SLOW.findIndex((folder) => path.includes(folder));
