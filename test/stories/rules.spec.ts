@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { PingProbe } from '../../src/events/probes/ping.probe.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { freePort } from '../support/servers/free-port.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -148,6 +149,22 @@ describe('an event that stands for any outlet', () => {
     await pdu.seconds(1);
     const logged = await firings(id);
     expect(logged.map(({ actions }: { actions: unknown[] }) => actions.length)).toEqual([1, 1]);
+  });
+});
+
+describe('an action that waits to be tried again', () => {
+  it('is not done once it has become another action', async () => {
+    await aRunningPdu();
+    const action = await anAction(20, `http://127.0.0.1:${await freePort()}/`, '');
+    const id = await anEvent(45, [SERVER, '2', '0'], action);
+    await plug(SERVER, 5);
+    await pdu.seconds(2);
+    expect((await firings(id))[0].actions).toMatchObject([{ state: 'pending' }]);
+    const other = { name: 'shed the printer', code: 11, params: [PRINTER, 'OFF'] };
+    expect((await admin.put(`/api/actions/${action}`, other)).status).toBe(200);
+    await pdu.seconds(10);
+    expect((await firings(id))[0].actions).toMatchObject([{ result: 'DELETED' }]);
+    expect(await state(PRINTER)).toBe('ON');
   });
 });
 

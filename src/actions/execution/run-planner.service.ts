@@ -32,14 +32,14 @@ export class RunPlannerService {
       const refusal = this.#refusal(occurrence, actionId, index < capacity);
       if (refusal === 'silent') return [];
       const name = this.store.get(actionId)?.name ?? `Action ${actionId}`;
-      const run = {
+      const run: QueuedActionRun = {
         id: undefined,
         actionId,
         name,
         occurrence,
         place: index + 1,
         tries: 0,
-        meant: this.store.identityOf(actionId),
+        identity: this.store.identityOf(actionId),
       };
       return [refusal === undefined ? run : { ...run, skipped: refusal }];
     });
