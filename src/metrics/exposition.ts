@@ -1,29 +1,56 @@
 import type { DurationHistogram } from '../common/duration-histogram.js';
 import type { Facts } from './facts.js';
-import type { HistogramMetric, Labels, MetricRow, NumberMetric } from './metric.js';
+import { yieldNow } from '../common/time-slices.js';
+import type { HistogramMetric, Labels, MetricRow, NumberMetric, Sample } from './metric.js';
 
 type Client = typeof import('prom-client');
+
+/** So many samples are made into text before everything else that waits gets its turn. */
+const SAMPLES_AT_ONCE = 500;
 
 /** The text of these metrics in the Prometheus format, version 0.0.4; those without a sample are left out. */
 export async function exposition(rows: readonly MetricRow[], facts: Facts): Promise<string> {
   const { default: client } = await import('prom-client'); // for the few who ask for metrics
-  const registry = new client.Registry();
+  const texts: string[] = [];
   for (const row of rows) {
-    if (row.type === 'histogram') addHistogram(client, registry, row, facts);
-    else addNumber(client, registry, row, facts);
+    await yieldNow();
+    if (row.type === 'histogram')
+      texts.push(await textOf(client, (registry) => addHistogram(client, registry, row, facts)));
+    else texts.push(await numbersOf(client, row, row.samples(facts)));
   }
-  return registry.metrics();
+  return `${texts.filter(Boolean).join('\n\n')}\n`;
 }
 
 type Registry = InstanceType<Client['Registry']>;
 
-function addNumber({ Counter, Gauge }: Client, registry: Registry, row: NumberMetric, facts: Facts): void {
-  const samples = row.samples(facts);
-  if (samples.length === 0) return;
-  const { name, help } = row;
+/** What the library writes of what `add` registers, without the line break at its end. */
+async function textOf({ Registry }: Client, add: (registry: Registry) => void): Promise<string> {
+  const registry = new Registry();
+  add(registry);
+  return (await registry.metrics()).trimEnd();
+}
+
+/** All samples below one head, however many they are. */
+async function numbersOf(client: Client, row: NumberMetric, samples: readonly Sample[]): Promise<string> {
+  const texts: string[] = [];
+  for (let at = 0; at < samples.length; at += SAMPLES_AT_ONCE) {
+    await yieldNow();
+    const some = samples.slice(at, at + SAMPLES_AT_ONCE);
+    const text = await textOf(client, (registry) => addNumbers(client, registry, row, some));
+    texts.push(at === 0 ? text : text.replace(/^(#.*\n)+/, ''));
+  }
+  return texts.join('\n');
+}
+
+function addNumbers(
+  { Counter, Gauge }: Client,
+  registry: Registry,
+  { name, help, type }: NumberMetric,
+  samples: readonly Sample[],
+): void {
   const labelNames = Object.keys(samples[0]?.labels ?? {});
   const configuration = { name, help, labelNames, registers: [registry] };
-  if (row.type === 'counter') {
+  if (type === 'counter') {
     const counter = new Counter(configuration);
     for (const { labels, value } of samples) counter.inc(labels, value);
     return;

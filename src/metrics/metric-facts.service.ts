@@ -44,7 +44,7 @@ export class MetricFactsService implements OnApplicationShutdown {
   async for(access: Access): Promise<Facts> {
     return {
       version: VERSION,
-      ...this.readings.for(access),
+      ...(await this.readings.for(access)),
       automation: access.can('viewEventActions') ? this.#automation() : undefined,
       controller: access.can('viewGlobalDeviceSettings') ? await this.#controller() : undefined,
     };

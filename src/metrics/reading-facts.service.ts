@@ -5,6 +5,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { InletsService } from '../inlets/inlets.service.js';
 import type { Access } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
+import { mapInSlices } from '../common/time-slices.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
@@ -25,7 +26,7 @@ export class ReadingFactsService {
     private readonly sensors: SensorsService,
   ) {}
 
-  for(access: Access): Readings {
+  async for(access: Access): Promise<Readings> {
     const { model } = this.driver;
     const { banks, sensors } = this.snapshots.current;
     const inlets = access.can('viewInletStats') ? this.#inlets() : [];
@@ -41,7 +42,7 @@ export class ReadingFactsService {
       banks: access.can('viewBankStats')
         ? model.banks.map((bank) => ({ bank, name: this.banks.nameOf(bank), reading: banks[bank.position] }))
         : [],
-      outlets: this.#outlets(access),
+      outlets: await this.#outlets(access),
       relayOutputs: access.can('viewPortInfo') ? this.relayOutputs.list() : [],
       sensors: access.can('viewPortInfo')
         ? model.sensors.map((sensor) => ({
@@ -68,11 +69,15 @@ export class ReadingFactsService {
     }));
   }
 
-  #outlets(access: Access): OutletFacts[] {
+  /** Giving way to others: a PDU with thousands of outlets must not hold up a switch. */
+  #outlets(access: Access): Promise<OutletFacts[]> {
+    const { model } = this.driver;
     const { outlets } = this.snapshots.current;
-    return this.outlets.list(access).map((view) => {
-      const outlet = this.outlets.find(view.id);
-      return { outlet, view, reading: outlets[outlet.position] };
-    });
+    const visible = model.hasOutlets ? model.outlets.filter(({ id }) => access.mayView(id)) : [];
+    return mapInSlices(visible, (outlet) => ({
+      outlet,
+      view: this.outlets.view(outlet.id, access),
+      reading: outlets[outlet.position],
+    }));
   }
 }
