@@ -16,6 +16,6 @@ export class ConnectionSweep implements OnModuleInit {
     const adapter = this.http.httpAdapter;
     if (!(adapter instanceof RackfeedExpressAdapter)) return;
     adapter.connections.senderOf = (address) => (adapter.isProxy(address) ? undefined : networkOf(address));
-    this.snapshots.onSnapshot('connections', () => adapter.connections.sweep());
+    this.snapshots.onTick('upkeep', () => adapter.connections.sweep());
   }
 }

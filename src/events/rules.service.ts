@@ -71,7 +71,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       if (keys.has('timezone') || keys.has('daylightsavings')) this.#readZone();
     });
     this.store.onChange((id, event) => this.#onEventChanged(id, event));
-    this.snapshots.onSnapshot('rules', (now) => this.#onTick(now));
+    this.snapshots.onTick('rules', (now) => this.#onTick(now));
   }
 
   /** What would trigger while the controller closes triggers after its next start, if it still holds. */

@@ -144,19 +144,20 @@ describe('the meter poller', () => {
   });
 });
 
-describe('the readers of snapshots', () => {
-  it('are served in the written order, whatever order they came in, and one that throws stops no other', () => {
+describe('what happens with each snapshot', () => {
+  it('happens in the order of its priority, whatever came first, and what throws stops nothing else', () => {
     Logger.overrideLogger(false);
     const store = new SnapshotStore();
     const served: string[] = [];
-    store.onSnapshot('stream', () => served.push('stream'));
-    store.onSnapshot('powerCycles', () => {
-      served.push('powerCycles');
+    store.onTick('publish', () => served.push('stream'));
+    store.onTick('relays', () => {
+      served.push('power cycles');
       throw new Error('broken');
     });
-    store.onSnapshot('coldStart', () => served.push('coldStart'));
+    store.onTick('relays', () => served.push('other relays'));
+    store.onTick('powerLoss', () => served.push('cold start'));
     const readings = emptyReadings(new PduModel(PROFILE));
     store.publish({ ...readings, seq: 1, takenAt: 0, uptime: 0, readAt: 0, fresh: true });
-    expect(served).toEqual(['coldStart', 'powerCycles', 'stream']);
+    expect(served).toEqual(['cold start', 'power cycles', 'other relays', 'stream']);
   });
 });

@@ -1,35 +1,23 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Snapshot } from './snapshot.js';
 
-/** The readers of snapshots, in the order in which each poll cycle serves them. */
-export const SNAPSHOT_READERS = [
-  'coldStart',
-  'powerCycles',
-  'sessions',
-  'faults',
-  'rules',
-  'actions',
-  'stream',
-  'history',
-  'metrics',
-  'syslog',
-  'tls',
-  'connections',
-  'watchdog',
-  'journal',
-  'database',
-  'backup',
-] as const;
-export type SnapshotReaderName = (typeof SNAPSHOT_READERS)[number];
+/**
+ * What is done with each new snapshot, in this order. It matters in four places: a loss of mains stops the power cycles
+ * that were under way before one of them makes its next move; relays move before anything else takes time; rules see the
+ * faults of this very snapshot; and clients are told before the upkeep begins. What is of one priority must not depend on
+ * an order: it is called as it has registered, and modules start side by side.
+ */
+export const TICK_PRIORITIES = ['powerLoss', 'relays', 'faults', 'rules', 'actions', 'publish', 'upkeep'] as const;
+export type TickPriority = (typeof TICK_PRIORITIES)[number];
 
-/** Synchronous by type: no reader can make the poll cycle wait. */
-export type SnapshotReader = (now: Snapshot, before: Snapshot) => void;
+/** Synchronous by type: no listener can make the poll cycle wait. */
+export type TickListener = (now: Snapshot) => void;
 
-/** Holds the newest snapshot and hands each new one to its readers. */
+/** Holds the newest snapshot and hands each new one to its listeners. */
 @Injectable()
 export class SnapshotStore {
   readonly #logger = new Logger('SnapshotStore');
-  readonly #readers = new Map<SnapshotReaderName, SnapshotReader>();
+  readonly #listeners = TICK_PRIORITIES.map((priority) => ({ priority, listeners: [] as TickListener[] }));
   #current: Snapshot | undefined;
   #revision = 0;
 
@@ -53,21 +41,25 @@ export class SnapshotStore {
     this.#revision++;
   }
 
-  onSnapshot(name: SnapshotReaderName, reader: SnapshotReader): void {
-    if (this.#readers.has(name)) throw new Error(`A snapshot reader named ${name} is registered already.`);
-    this.#readers.set(name, reader);
+  /** Calls the listener with each new snapshot. */
+  onTick(priority: TickPriority, listener: TickListener): void {
+    this.#listeners.find((each) => each.priority === priority)?.listeners.push(listener);
   }
 
-  /** Called by the poller alone. One reader's exception is logged and does not stop the others. */
+  /** Called by the poller alone. One listener's exception is logged and does not stop the others. */
   publish(snapshot: Snapshot): void {
-    const before = this.#current ?? snapshot;
     this.#current = snapshot;
     this.#revision++;
-    for (const name of SNAPSHOT_READERS) {
-      try {
-        this.#readers.get(name)?.(snapshot, before);
-      } catch (error) {
-        this.#logger.error(`The snapshot reader ${name} failed.`, error instanceof Error ? error.stack : error);
+    for (const { priority, listeners } of this.#listeners) {
+      for (const listener of listeners) {
+        try {
+          listener(snapshot);
+        } catch (error) {
+          this.#logger.error(
+            `A part of the poll cycle failed (${priority}).`,
+            error instanceof Error ? error.stack : error,
+          );
+        }
       }
     }
   }

@@ -39,7 +39,7 @@ export class DatabaseCareService implements OnModuleInit {
       this.#hasChanged = true;
       if (kind === 'device.configReset') this.#deleteCopies();
     });
-    this.snapshots.onSnapshot('database', ({ uptime }) => this.#onTick(uptime));
+    this.snapshots.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
   }
 
   /** Resolves when nothing is under way. */

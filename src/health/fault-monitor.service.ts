@@ -31,7 +31,7 @@ export class FaultMonitorService implements OnModuleInit {
     this.faults.takeOver(before.faults);
     this.faults.onChange((fault) => this.#record(fault));
     if (before.crash) this.faults.notice('restart', before.crash);
-    this.snapshots.onSnapshot('faults', ({ uptime }) => this.#onTick(uptime));
+    this.snapshots.onTick('faults', ({ uptime }) => this.#onTick(uptime));
   }
 
   #onTick(uptime: Millis): void {

@@ -45,7 +45,7 @@ export class ScheduledBackupService implements OnModuleInit {
   onModuleInit(): void {
     const { backupDir, dataDir } = this.config;
     if (backupDir === undefined || dataDir === IN_MEMORY) return;
-    this.snapshots.onSnapshot('backup', ({ uptime }) => {
+    this.snapshots.onTick('upkeep', ({ uptime }) => {
       if (this.#work || uptime < this.#notBefore || this.database.isSafeMode || this.database.isBroken) return;
       this.#notBefore = uptime + HOUR;
       this.#startedAt = uptime;

@@ -52,7 +52,7 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
     }
     for (const { id } of this.objects.all) this.numbers.of(id); // in the model's order, whatever is measured first
     this.#tailDue = this.clock.uptime() + TAIL_INTERVAL;
-    this.snapshots.onSnapshot('history', (now) => this.note(now));
+    this.snapshots.onTick('upkeep', (now) => this.note(now));
   }
 
   /** Takes a poll cycle. What there is to write is written in the background, never waited for. */

@@ -28,7 +28,7 @@ export class WatchdogService implements OnModuleInit {
     server?.once('listening', () => this.#notify(manager, 'READY=1', 'STATUS=The poll cycle runs.'));
     const { watchdogTimeout } = manager;
     if (watchdogTimeout === undefined) return;
-    this.snapshots.onSnapshot('watchdog', ({ uptime }) => {
+    this.snapshots.onTick('upkeep', ({ uptime }) => {
       if (uptime < this.#nextAt) return;
       this.#nextAt = uptime + watchdogTimeout / 3; // two may be lost
       this.#notify(manager, 'WATCHDOG=1');

@@ -64,7 +64,7 @@ export class ColdStartService implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const [row] = await this.journal.all(TABLE);
     this.#seen = row?.count;
-    this.snapshots.onSnapshot('coldStart', (now) => this.#onTick(now));
+    this.snapshots.onTick('powerLoss', (now) => this.#onTick(now));
   }
 
   #onTick({ powerOnCount, fresh, uptime }: Snapshot): void {

@@ -48,7 +48,7 @@ export class StreamReadersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.store.onSnapshot('stream', (now) => this.#broadcast(now));
+    this.store.onTick('publish', (now) => this.#broadcast(now));
   }
 
   /** How many are connected, signed in or not. */

@@ -32,7 +32,7 @@ export class PowerCycleRunner implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.snapshots.onSnapshot('powerCycles', (now) => this.#onTick(now));
+    this.snapshots.onTick('relays', (now) => this.#onTick(now));
   }
 
   /** True while the relay is being switched by a move or a command. */

@@ -34,7 +34,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
       if (keys.has('allowLocalTargets') || [...keys].some((key) => settingRow(key).group === 'syslog'))
         this.#applyTarget();
     });
-    this.snapshots.onSnapshot('syslog', () => this.#sender.tick());
+    this.snapshots.onTick('upkeep', () => this.#sender.tick());
   }
 
   onApplicationShutdown(): void {

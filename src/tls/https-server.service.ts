@@ -82,7 +82,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
       if (keys.has('webSslEnabled') || keys.has('webSslPort') || keys.has('webHstsEnabled')) void this.adjust();
     });
     this.certificates.onChange(() => void this.adjust());
-    this.snapshots.onSnapshot('tls', ({ uptime }) => this.#onTick(uptime));
+    this.snapshots.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
   }
 
   get state(): HttpsState {

@@ -46,7 +46,7 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.snapshots.onSnapshot('actions', () => {
+    this.snapshots.onTick('actions', () => {
       this.timer.onTick();
       this.limits.onTick();
     });

@@ -22,7 +22,7 @@ export class SessionUpkeep implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.snapshots.onSnapshot('sessions', () => this.#onTick());
+    this.snapshots.onTick('upkeep', () => this.#onTick());
   }
 
   async beforeApplicationShutdown(): Promise<void> {

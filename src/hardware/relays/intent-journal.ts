@@ -61,7 +61,7 @@ export class IntentJournal implements OnApplicationShutdown {
    * minute whether the file can.
    */
   watch(snapshots: SnapshotStore, health: Pick<DatabaseHealth, 'isWritable'>): void {
-    snapshots.onSnapshot('journal', ({ uptime }) => {
+    snapshots.onTick('upkeep', ({ uptime }) => {
       const { isWritable } = health;
       if (isWritable !== this.#wasWritable) {
         this.#wasWritable = isWritable;

@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SnapshotStore, TICK_PRIORITIES, type TickPriority } from '../../src/hardware/snapshot.store.js';
+import { aPdu, type Pdu } from '../support/app/pdu.js';
+
+/** Who listens to the poll cycle of a controller in which everything is in use. Within one priority no order counts. */
+const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
+  powerLoss: ['outlets/cold-start.service'],
+  relays: ['switching/power-cycle-runner'],
+  faults: ['health/fault-monitor.service'],
+  rules: ['events/rules.service'],
+  actions: ['actions/execution/action-dispatcher.service'],
+  publish: ['stream/stream-readers.service'],
+  upkeep: [
+    'auth/connection-sweep',
+    'auth/sessions/session-upkeep',
+    'hardware/relays/intent-journal',
+    'health/database-care.service',
+    'health/scheduled-backup.service',
+    'history/history-recorder.service',
+    'host/watchdog.service',
+    'syslog/syslog.service',
+    'tls/https-server.service',
+  ],
+};
+
+/** The file of src/ from which a call has come. */
+const originOf = ({ stack = '' }: Error): string => /^(?!.*node_modules).*\/src\/(\S+)\.ts:/m.exec(stack)?.[1] ?? stack;
+
+describe('a poll cycle of the whole controller', () => {
+  const environment = { ...process.env };
+  const served: string[] = [];
+  let folder: string;
+  let pdu: Pdu;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rackfeed-test-'));
+    for (const name of ['data', 'backups', 'bin']) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, 'passphrase'), 'a passphrase for the backup');
+    writeFileSync(join(folder, 'bin/systemd-notify'), '#!/bin/sh\n');
+    chmodSync(join(folder, 'bin/systemd-notify'), 0o755);
+    process.env['PATH'] = `${join(folder, 'bin')}:${environment['PATH'] ?? ''}`;
+    process.env['NOTIFY_SOCKET'] = join(folder, 'notify');
+    process.env['WATCHDOG_USEC'] = '30000000';
+    const { onTick } = SnapshotStore.prototype;
+    jest.spyOn(SnapshotStore.prototype, 'onTick').mockImplementation(function onTickOf(
+      this: SnapshotStore,
+      priority,
+      listener,
+    ) {
+      const name = originOf(new Error('only for its stack'));
+      onTick.call(this, priority, (now) => {
+        served.push(name);
+        listener(now);
+      });
+    });
+    pdu = await aPdu({
+      dataDir: join(folder, 'data'),
+      env: {
+        RACKFEED_BACKUP_DIR: join(folder, 'backups'),
+        RACKFEED_BACKUP_PASSPHRASE_FILE: join(folder, 'passphrase'),
+      },
+    });
+  });
+  afterAll(async () => {
+    await pdu.stop();
+    process.env = environment;
+    rmSync(folder, { recursive: true });
+  });
+
+  it('calls everybody who listens once, in the order of the priorities', async () => {
+    served.length = 0;
+    await pdu.seconds(1);
+    const rest = [...served];
+    const order = TICK_PRIORITIES.map((priority) => rest.splice(0, LISTENERS[priority].length).sort());
+    expect([...order, rest]).toEqual([...TICK_PRIORITIES.map((priority) => LISTENERS[priority]), []]);
+  });
+});
