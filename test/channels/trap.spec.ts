@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Delivery } from '../../src/outbound/delivery.js';
 import { notificationOf } from '../../src/actions/channels/trap/trap-notifications.js';
+import { aRack } from '../support/modules/event-rack.js';
 import { aChannelBench, type ChannelBench } from '../support/modules/channel-bench.js';
 import { anOccurrence } from '../support/fixtures/event-occurrence.js';
 import { scaledTimeLimit } from '../support/time/time-limits.js';
@@ -245,7 +246,13 @@ describe('a trap of a transfer switch', () => {
     [57, 2, 'B'],
     [58, 2, 'B'],
   ])('with code %i is about inlet %i, that is %s', (code, row, letter) => {
-    const { variables } = bench.trap.preview(anOccurrence({ code, objectKind: 'system', objectId: '', params: [] }));
+    const rack = aRack('ats-8').watching(code, []);
+    const [primary = '', secondary = ''] = rack.model.inlets.map(({ id }) => id);
+    rack.inlet(secondary, { active: code === 56, ready: code !== 58 }).inlet(primary, { active: code === 55 });
+    rack.seconds(1);
+    rack.inlet(secondary, { active: code === 55, ready: code !== 57 }).inlet(primary, { active: code === 56 });
+    const [occurrence] = rack.seconds(1).occurrences;
+    const { variables } = bench.trap.preview(occurrence ?? anOccurrence());
     expect(variables[3]).toMatchObject({ oid: `1.3.6.1.4.1.21728.4.2.1.1.21.${row}`, value: letter });
     expect(variables[4]).toMatchObject({ name: 'atsInletReady', value: true });
   });

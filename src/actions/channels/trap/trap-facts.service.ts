@@ -13,9 +13,6 @@ import type { TrapFacts } from './trap.message.js';
 
 type Subject = Pick<TrapFacts, 'index' | 'line' | 'values'>;
 
-/** A transfer switch that went back to its first inlet; the others of its events are about the second. */
-const SWITCHED_TO_PRIMARY = 56;
-
 /** What a trap says of the object that its occurrence is about. */
 @Injectable()
 export class TrapFactsService {
@@ -43,17 +40,12 @@ export class TrapFactsService {
       .flatMap((inlet) => inlet.lineIds.map((each) => ({ ...each, inlet })))
       .find((each) => occurrence.objectKind === 'line' && (each.id === objectId || each.line === objectId));
     if (line) return { ...this.#inlet(line.inlet), line: Number(line.line.slice(1)) };
-    const inlet = model.inlets.find(({ id }) => id === objectId) ?? this.#inletOfTransfer(occurrence.code);
+    const inlet = model.inlets.find(({ id }) => id === objectId);
     if (inlet) return this.#inlet(inlet);
     if (model.banks.some(({ id }) => id === objectId)) return this.#bank(objectId);
     if (model.outlet(objectId)) return this.#outlet(objectId);
     const sensor = model.sensors.find(({ id, port }) => id === objectId || port === objectId);
     return { index: sensor ? sensor.position + 1 : 1, values: {} };
-  }
-
-  #inletOfTransfer(code: number): InletModel | undefined {
-    if (code < 55 || code > 58) return undefined;
-    return this.driver.model.inlets[code === SWITCHED_TO_PRIMARY ? 0 : 1];
   }
 
   #inlet({ id, position }: InletModel): Subject {
