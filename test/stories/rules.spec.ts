@@ -1,6 +1,7 @@
 /** Events and actions of a whole controller, as an operator would tell of them. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { PingProbe } from '../../src/events/probes/ping.probe.js';
+import { SimulatorDriver } from '../../src/hardware/drivers/simulator/simulator.driver.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 import { freePort } from '../support/servers/free-port.js';
 
@@ -177,6 +178,27 @@ describe('an event that is new', () => {
     await simulate({ inlets: { [inlet]: { powered: false } } });
     await pdu.seconds(1);
     expect(await firings(away)).toHaveLength(1);
+  });
+
+  it('takes the last reading for how things were while the hardware is silent, and misses no transfer', async () => {
+    await aRunningPdu('ats-8');
+    const inlet = (await admin.get('/api/inlets')).body[0].id;
+    await pdu.seconds(2);
+    await simulate({ bus: { failing: true } });
+    await pdu.seconds(1);
+    const away = await anEvent(55, []);
+    await simulate({ bus: { failing: false }, inlets: { [inlet]: { powered: false } } });
+    await pdu.seconds(1);
+    expect(await firings(away)).toHaveLength(1);
+  });
+
+  it('knows nothing of how things were before the hardware has answered once', async () => {
+    const read = jest.spyOn(SimulatorDriver.prototype, 'read').mockRejectedValue(new Error('no answer'));
+    await aRunningPdu();
+    const plugged = await anEvent(65, ['A', 'connect']);
+    read.mockRestore();
+    await pdu.seconds(2);
+    expect(await firings(plugged)).toEqual([]);
   });
 
   it('counts the seconds beyond from when it was saved', async () => {

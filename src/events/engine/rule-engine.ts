@@ -59,14 +59,27 @@ export function initialState(compiled: CompiledRule, ruleState?: RuleState): Tri
 
 /**
  * The state of an event that begins while the controller runs: how things are in this context is how they were before.
- * What holds already is counted from now on; it triggers in a later context, never in this one.
+ * What holds already is counted from now on; it triggers in a later context, never in this one. While the hardware is
+ * silent a change is measured against the last reading, as it is for the events that were there before.
  */
 export function initialStateIn(compiled: CompiledRule, state: TriggerState, context: EvaluationContext): TriggerState {
-  if (compiled.kind !== 'level') return evaluate(compiled, state, context)?.state ?? state;
-  if (compiled.measured && !context.now.fresh) return state;
-  const since = context.now.uptime;
-  const watches = compiled.watches.map((watch) => (watch.holds(context) === true ? { ...AT_REST, since } : AT_REST));
-  return { ...state, watches };
+  const { fresh, readAt, uptime: since } = context.now;
+  switch (compiled.kind) {
+    case 'level': {
+      if (compiled.measured && !fresh) return state;
+      const watches = compiled.watches.map((watch) =>
+        watch.holds(context) === true ? { ...AT_REST, since } : AT_REST,
+      );
+      return { ...state, watches };
+    }
+    case 'change': {
+      // Before the first reading of all, what a snapshot says is made up.
+      if (compiled.measured && !fresh && readAt === 0) return state;
+      return { ...state, watches: compiled.watches.map((watch) => evaluateChange(AT_REST, watch.holds(context))) };
+    }
+    default:
+      return evaluate(compiled, state, context)?.state ?? state;
+  }
 }
 
 /** What must survive a restart. A schedule shows `triggered` for a tick only, and keeps what fired last. */
