@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { DatabaseHealth } from '../database/database-health.js';
-import { addressOf, CurrentCaller, isSecure, Public, SignInResult, type CallerWithAddress } from '../common/access.js';
+import { addressOf, CurrentCaller, isSecure, Public, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { bodyObject } from '../common/body.js';
 import { ApiError } from '../common/errors.js';
 import { UserView } from '../users/user.view.js';
@@ -42,7 +42,7 @@ export class LoginController {
   /** Ends the session whose cookie the request carries. */
   @Post('api/logout')
   @HttpCode(200)
-  @SignInResult()
+  @SignedIn()
   async signOut(
     @CurrentCaller() caller: CallerWithAddress,
     @Res({ passthrough: true }) response: Response,

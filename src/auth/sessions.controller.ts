@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, SignInResult, type CallerWithAddress } from '../common/access.js';
+import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { OwnSessionsService } from './sessions/own-sessions.service.js';
 import { SessionView } from './session.view.js';
 
@@ -11,7 +11,7 @@ export class SessionsController {
 
   /** Where one is signed in, oldest first. */
   @Get()
-  @SignInResult()
+  @SignedIn()
   @ApiOkResponse({ type: SessionView, isArray: true })
   list(@CurrentCaller() caller: CallerWithAddress): SessionView[] {
     return this.own.list(caller);
@@ -19,14 +19,14 @@ export class SessionsController {
 
   /** One of one's own sessions. */
   @Get(':sessionId')
-  @SignInResult()
+  @SignedIn()
   read(@Param('sessionId') id: string, @CurrentCaller() caller: CallerWithAddress): SessionView {
     return this.own.read(id, caller);
   }
 
   /** Ends all of one's own sessions but the one that asks. */
   @Delete()
-  @SignInResult()
+  @SignedIn()
   async endOthers(@CurrentCaller() caller: CallerWithAddress): Promise<object> {
     await this.own.endOthers(caller);
     return {};
@@ -34,7 +34,7 @@ export class SessionsController {
 
   /** Ends one of one's own sessions. */
   @Delete(':sessionId')
-  @SignInResult()
+  @SignedIn()
   async end(@Param('sessionId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<object> {
     await this.own.end(id, caller);
     return {};

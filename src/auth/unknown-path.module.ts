@@ -1,6 +1,6 @@
 import { All, Controller, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { SignInResult } from '../common/access.js';
+import { SignedIn } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
 
 /** Every path below /api that nobody serves: 401 comes before 404, so a stranger does not learn which paths there are. */
@@ -8,7 +8,7 @@ import { ApiError } from '../common/errors.js';
 @Controller()
 class UnknownPathController {
   @All(['api', 'api/*path'])
-  @SignInResult()
+  @SignedIn()
   refuse(): never {
     throw new ApiError('PATH_UNKNOWN');
   }

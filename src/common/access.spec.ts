@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { accessWith as access, ADMINISTRATOR as administrator } from '../../test/support/fixtures/permissions.js';
 import { PERMISSION_FLAGS } from './access.js';
 
-describe('what a role allows', () => {
+describe('the access of a role', () => {
   it('is nothing unless the role says so', () => {
     expect(PERMISSION_FLAGS.filter((flag) => access().can(flag))).toEqual([]);
     expect(access().mayView('1-1')).toBe(false);
@@ -14,7 +14,7 @@ describe('what a role allows', () => {
     expect(administrator.mayModify('48-7')).toBe(true);
   });
 
-  it('keeps viewing and modifying an outlet apart', () => {
+  it('treats viewing and modifying an outlet separately', () => {
     const viewer = access({ viewOutlets: ['1-1'] });
     expect([viewer.mayUse('viewOutlets', '1-1'), viewer.mayUse('modifyOutlets', '1-1')]).toEqual([true, false]);
   });

@@ -33,13 +33,13 @@ export type PermissionFlag = (typeof PERMISSION_FLAGS)[number];
 export const OUTLET_LISTS = ['viewOutlets', 'modifyOutlets'] as const;
 export type OutletListName = (typeof OUTLET_LISTS)[number];
 
-/** What a role allows, as it stands on the wire. */
+/** The permissions of a role, as in the API. */
 export type Permissions = Record<PermissionFlag, boolean> & Record<OutletListName, readonly OutletId[]>;
 
 /** Role 1 has every permission on every outlet and cannot be edited. */
 export const ADMINISTRATOR_ROLE_ID = 1;
 
-/** What a caller may see and do. Made once per role and change of it, never per request. */
+/** The objects and operations that a caller may see and use. Created once per change of a role, never per request. */
 export class Access {
   #key: string | undefined;
   readonly #flags: ReadonlySet<PermissionFlag>;
@@ -55,7 +55,7 @@ export class Access {
     this.#modify = new Set(permissions.modifyOutlets);
   }
 
-  /** Equal for all who may see the same: the key under which answers are prepared. Made when somebody asks first. */
+  /** Equal for all callers with the same permissions: the key of cached responses. Computed at its first use. */
   get key(): string {
     return (this.#key ??= this.isAdministrator ? 'administrator' : this.#hashed());
   }
@@ -92,7 +92,7 @@ export class Access {
     return this.isAdministrator || (list === 'viewOutlets' ? this.#view : this.#modify).size > 0;
   }
 
-  /** True when everything `other` may do, this one may do too. */
+  /** True when this access allows everything that `other` allows. */
   covers(other: Access): boolean {
     if (this.isAdministrator) return true;
     if (other.isAdministrator) return false;
@@ -104,26 +104,26 @@ export class Access {
   }
 }
 
-/** How a request proved who sent it. */
+/** The kind of credential that authenticated a request. */
 export type Credential =
   { readonly kind: 'session'; readonly id: string } | { readonly kind: 'token' } | { readonly kind: 'basic' };
 
-/** Who sends the request, and what he may do now. */
+/** The user who sends the request, with the current permissions. */
 export interface Caller {
   readonly userId: string;
   readonly username: string;
   readonly access: Access;
   readonly credential: Credential;
-  /** True once the credential counts no longer; a request may still be under way then. */
+  /** True once the credential is no longer valid; one of its requests may still be in progress then. */
   readonly hasEnded?: boolean;
 }
 
-/** A caller together with where he calls from; written into the audit log. */
+/** A caller with the address of the request; both are written into the audit log. */
 export interface CallerWithAddress extends Caller {
   readonly address: string;
 }
 
-/** What a route says about who may enter. The one global guard refuses a route that says nothing. */
+/** The access rule of a route. The one global guard refuses a route without a rule. */
 export type RouteAccess =
   | { readonly kind: 'public' }
   | { readonly kind: 'signedIn' }
@@ -142,8 +142,8 @@ const allow = (access: RouteAccess) =>
 
 /** Anybody, without a credential. */
 export const Public = () => allow({ kind: 'public' });
-/** Every live credential, whatever its role. */
-export const SignInResult = () => allow({ kind: 'signedIn' });
+/** Every valid credential, whatever its role. */
+export const SignedIn = () => allow({ kind: 'signedIn' });
 /** Role 1 only. */
 export const AdministratorOnly = () => allow({ kind: 'administrator' });
 /** A role with at least one of these flags. */
@@ -155,25 +155,25 @@ export const AllowOrOwn = (flag: PermissionFlag, param = 'userId') =>
 export const AllowOutlet = (list: OutletListName, param?: string) => allow({ kind: 'outlet', list, param });
 
 const CHANGES_STATE = 'rackfeed:changes-state';
-/** A GET that changes something, as published tools send it: the cross-site check stands before it too. */
+/** A GET that changes something, as published tools send it: the cross-site check applies to it too. */
 export const ChangesState = () => SetMetadata(CHANGES_STATE, true);
 export const declaresStateChange = (handler: object): boolean => Reflect.getMetadata(CHANGES_STATE, handler) === true;
 
 /** A request that has passed the guard. */
 export type CallerRequest = Request & { user: Caller };
 
-/** The caller and the address, for a handler that writes. Rights and name stay those of now, while the request runs. */
+/** The caller and the address, for a handler that writes. Permissions and name stay current while the request runs. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): CallerWithAddress => {
   const request = context.switchToHttp().getRequest<CallerRequest>();
   return Object.create(request.user, { address: { value: addressOf(request), enumerable: true } }) as CallerWithAddress;
 });
 
-/** What the caller may see, for a handler that reads. */
+/** The caller's permissions, for a handler that reads. */
 export const CurrentAccess = createParamDecorator(
   (_: unknown, context: ExecutionContext): Access => context.switchToHttp().getRequest<CallerRequest>().user.access,
 );
 
-/** What a trusted proxy has said of who sent a request; absent unless one is configured and has. */
+/** The sender of a request as a trusted proxy reports it; absent without a trusted proxy or such a report. */
 export interface ForwardedRequest {
   forwarded?: { readonly address?: string; readonly isSecure?: boolean };
 }
@@ -182,13 +182,13 @@ interface ConnectedRequest extends ForwardedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** The address of the machine that has connected, without the IPv4-in-IPv6 prefix. */
+/** The address of the connected peer, without the IPv4-in-IPv6 prefix. */
 export const peerAddress = ({ socket }: ConnectedRequest): string =>
   (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');
 
-/** The address of the sender: that of the peer, unless the peer is a trusted proxy that says another. */
+/** The address of the sender: that of the peer, unless the peer is a trusted proxy that reports another. */
 export const addressOf = (request: ConnectedRequest): string => request.forwarded?.address ?? peerAddress(request);
 
-/** Whether the sender speaks TLS, to the controller or to a trusted proxy. */
+/** True when the sender uses TLS, to the controller or to a trusted proxy. */
 export const isSecure = ({ forwarded, socket }: ConnectedRequest): boolean =>
   forwarded?.isSecure ?? 'encrypted' in socket;

@@ -6,7 +6,7 @@ import { isStorageFull, isStorageError } from './storage-errors.js';
 
 const BASIC = 'Basic realm="Rackfeed", charset="UTF-8"';
 
-/** Turns whatever was thrown into the one error body of the API. No stack, SQL or path ever leaves. */
+/** Turns every thrown error into the one error body of the API, which never contains a stack, SQL or a file path. */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   readonly #logger = new Logger('ApiErrorFilter');
@@ -25,12 +25,12 @@ export class ApiErrorFilter implements ExceptionFilter {
     response.status(error.status).type('json').json(errorBody(error));
   }
 
-  /** Whether a 401 to this request offers HTTP Basic beside Bearer; never, unless a filter derived from this one says so. */
+  /** True when a 401 to this request offers HTTP Basic beside Bearer; only a derived filter defines it. */
   protected offersBasicTo?(request: Request): boolean;
 
   #asApiError(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return thrown;
-    // Nest and Express throw these for a path or method nobody serves and for a path that cannot be decoded.
+    // Nest and Express throw these for a path or method without a route and for a path that cannot be decoded.
     if (thrown instanceof HttpException && [400, 404, 405].includes(thrown.getStatus())) {
       return new ApiError('PATH_UNKNOWN');
     }

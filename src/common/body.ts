@@ -7,12 +7,12 @@ import { LIMITS } from './limits.js';
 const LIMIT = 64 * 1024;
 const MAX_DEPTH = 20;
 
-/** Stands in `request.body` for a body that cannot be used, until the route's own guards have spoken: 404 comes first. */
+/** Replaces a body that cannot be used in `request.body` until the route's own guards have run: 404 comes first. */
 export class UnusableBody {
   constructor(readonly code: ApiErrorCode) {}
 }
 
-/** Here {@link readLargeBody} reads, once the guards have let the sender in. */
+/** The paths whose bodies {@link readLargeBody} reads, after the guards have admitted the sender. */
 const LARGE = /^\/api\/config\/(plan|apply)\/?$/;
 
 const readLarge = raw({ type: () => true, limit: LIMITS.document, inflate: false });
@@ -25,9 +25,9 @@ const readRaw = raw({
 });
 
 /**
- * Reads every body as JSON, whatever its Content-Type says or if there is none (published clients send none).
- * Called once it is known that the sender may send it. Never refuses by itself: what cannot be used becomes an
- * {@link UnusableBody}. Undefined where there is nothing to read.
+ * Reads every body as JSON, whatever its Content-Type, as published clients send none. Called once it is known that
+ * the sender may send it. Never throws: a body that cannot be used becomes an {@link UnusableBody}. Returns undefined
+ * where there is nothing to read.
  */
 export function readBody(request: Request, response: Response): Promise<void> | undefined {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -41,7 +41,7 @@ export function readBody(request: Request, response: Response): Promise<void> | 
   });
 }
 
-/** Reads a body that is as large as a configuration document may be, for a path that {@link readBody} leaves alone. Never refuses by itself either. */
+/** Reads a body up to the size of a configuration document, on paths that {@link readBody} skips. Never throws. */
 export async function readLargeBody(request: Request, response: Response): Promise<void> {
   const error = await new Promise<unknown>((resolve) => readLarge(request, response, resolve));
   const code = error ? codeOf(error) : undefined;
@@ -49,7 +49,7 @@ export async function readLargeBody(request: Request, response: Response): Promi
   request.body = refused ?? (await parseLargeBody(request.body));
 }
 
-/** Like {@link parseBody}, a piece at a time. */
+/** Like {@link parseBody}, in slices. */
 export async function parseLargeBody(body: unknown): Promise<unknown> {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
   try {
@@ -70,7 +70,7 @@ function codeOf(error: unknown): ApiErrorCode {
   return type === 'encoding.unsupported' ? 'BODY_ENCODED' : 'BODY_INCOMPLETE';
 }
 
-/** Bytes to a value; an empty body is `undefined`. */
+/** Parses the bytes of a body; an empty body is `undefined`. */
 export function parseBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
   try {
@@ -95,7 +95,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 
 export type JsonObject = Record<string, unknown>;
 
-/** The body as an object; no body is the empty object. Throws the refusal of an unusable one. */
+/** The body as an object; a missing body is the empty object. Throws the error of an unusable one. */
 export function bodyObject(body: unknown): JsonObject {
   if (body instanceof UnusableBody) throw new ApiError(body.code);
   if (body === undefined) return {};
@@ -111,7 +111,7 @@ export const AtLeastOneMember =
   (target) =>
     Reflect.defineMetadata(AT_LEAST_ONE, members, target);
 
-/** Validates each body against its DTO: unknown members are dropped, every wrong member is named, status 422. */
+/** Validates each body against its DTO: drops unknown members and names every invalid member in a 422. */
 export class BodyPipe extends ValidationPipe {
   constructor() {
     super({
@@ -132,7 +132,7 @@ export class BodyPipe extends ValidationPipe {
   }
 }
 
-/** Every wrong member of a body, with its path. */
+/** The details of every invalid member of a body, with its path. */
 export function detailsOf(error: ValidationError): ErrorDetail[] {
   const own = Object.values(error.constraints ?? {}).map((message) => ({ field: error.property, message }));
   const nested = (error.children ?? [])

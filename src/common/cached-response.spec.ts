@@ -5,7 +5,7 @@ import { CachedResponses } from './cached-response.js';
 const viewer = accessWith({ viewOutlets: ['1-1'] });
 const sameViewer = accessWith({ viewOutlets: ['1-1'] });
 
-describe('a prepared answer', () => {
+describe('a cached response', () => {
   let revision = 1;
   let built = 0;
   const answers = new CachedResponses(
@@ -14,17 +14,17 @@ describe('a prepared answer', () => {
     (access) => [++built, access.key],
   );
 
-  it('is serialised once for all who may see the same', () => {
+  it('is serialised once for all callers with the same permissions', () => {
     expect(answers.for(viewer)).toBe(answers.for(sameViewer));
     expect(built).toBe(1);
   });
 
-  it('is another one, with another ETag, for who may see something else', () => {
+  it('is another one, with another ETag, for a caller with other permissions', () => {
     expect(answers.for(administrator).json).not.toBe(answers.for(viewer).json);
     expect(answers.for(administrator).etag).not.toBe(answers.for(viewer).etag);
   });
 
-  it('is made anew after a change', () => {
+  it('is rebuilt after a change', () => {
     const before = answers.for(viewer);
     revision++;
     expect(answers.for(viewer).etag).not.toBe(before.etag);

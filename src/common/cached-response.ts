@@ -1,8 +1,8 @@
 import type { Access } from './access.js';
 
 /**
- * An answer serialised once and sent to many: to every HTTP reader and stream reader with the same permissions,
- * until the next poll cycle or write.
+ * A response that is serialised once and sent to every HTTP client and stream client with the same permissions, until
+ * the next poll cycle or write.
  */
 export class CachedResponse {
   #body: Buffer | undefined;
@@ -18,18 +18,18 @@ export class CachedResponse {
   }
 }
 
-/** Differs at every start of the process, so that an ETag of an earlier run never matches by chance. */
+/** Differs at every start of the process, so that an ETag of an earlier process never matches by chance. */
 const RUN_ID = Math.floor(Math.random() * 2 ** 32).toString(36);
 
-/** One serialisation per revision and permission set, made when the first reader asks. */
+/** One serialised response per revision and permission set, built at the first request. */
 export class CachedResponses {
   readonly #byAccess = new Map<string, CachedResponse>();
   #revision = -1;
 
   /**
    * @param name distinguishes the ETags of different resources
-   * @param revision changes whenever the answer could
-   * @param build what a caller with this access gets
+   * @param revision changes whenever the response may have changed
+   * @param build returns the content for a caller with this access
    */
   constructor(
     private readonly name: string,

@@ -1,14 +1,14 @@
 import type { Millis } from './clock.js';
 
 /**
- * The calendar of schedules: local times of a zone as moments. A local time that daylight saving skips is taken at the
- * next valid minute, one that comes twice at its first pass.
+ * The calendar of schedules: converts local times of a zone to timestamps. A local time that daylight saving skips
+ * becomes the next valid minute; one that occurs twice becomes its first occurrence.
  */
 
-/** A time zone, by what its clocks show ahead of UTC. */
+/** A time zone, defined by its offset from UTC. */
 export interface Zone {
   readonly name: string;
-  /** Local time less UTC at a moment. */
+  /** Local time minus UTC at a timestamp. */
   offsetAt(at: Millis): Millis;
 }
 
@@ -25,13 +25,13 @@ export interface CalendarRule {
 const MINUTE: Millis = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The most that a zone has ever been behind or ahead of UTC, and an hour. */
+/** The largest offsets that any zone has ever had behind or ahead of UTC, plus an hour. */
 const MOST_BEHIND = 14 * HOUR;
 const MOST_AHEAD = 16 * HOUR;
 
 const zones = new Map<string, Zone>();
 
-/** The zone of an IANA name, which must be valid. Without daylight saving it keeps its winter time all year. */
+/** The zone of an IANA name, which must be valid. Without daylight saving it stays at winter time all year. */
 export function zoneOf(name: string, daylightSaving = true): Zone {
   const key = `${name} ${daylightSaving}`;
   const known = zones.get(key);
@@ -42,7 +42,7 @@ export function zoneOf(name: string, daylightSaving = true): Zone {
 }
 
 function ianaZone(name: string): Zone {
-  // One formatter for all: making one costs a thousand times what using it does.
+  // One formatter for all calls: creating one costs a thousand times as much as using it.
   let format: Intl.DateTimeFormat | undefined;
   const hours = new Map<number, Millis>();
   const formatted = (at: Millis): Millis =>
@@ -54,7 +54,7 @@ function ianaZone(name: string): Zone {
       const known = hours.get(hour);
       if (known !== undefined) return known;
       const offset = formatted(at);
-      // An hour without a change is remembered whole.
+      // The offset of an hour without a change is cached.
       if (formatted(hour * HOUR) === offset && formatted((hour + 1) * HOUR - 1000) === offset) {
         if (hours.size >= 4096) hours.clear();
         hours.set(hour, offset);
@@ -85,7 +85,7 @@ function localMillis(parts: readonly Intl.DateTimeFormatPart[]): Millis {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** The lesser of the offsets of January and July: south of the equator winter is in July. */
+/** The smaller of the offsets of January and July: south of the equator winter is in July. */
 const winterTime = ({ name, offsetAt }: Zone): Zone => ({
   name,
   offsetAt(at) {
@@ -94,9 +94,9 @@ const winterTime = ({ name, offsetAt }: Zone): Zone => ({
   },
 });
 
-/** The first occurrence after a moment, that moment excluded. */
+/** The first occurrence after a timestamp, exclusive. */
 export function nextAfter(rule: CalendarRule, zone: Zone, at: Millis): Millis {
-  // From the day before: a skipped time is taken on the next day where a zone skips a whole day.
+  // Starts at the day before: where a zone skips a whole day, a skipped time is taken on the next day.
   for (let day = localDay(zone, at) - 1; ; day++) {
     if (!isOn(rule, day)) continue;
     const occurrence = momentOf(zone, day * DAY + timeOf(rule));
@@ -104,7 +104,7 @@ export function nextAfter(rule: CalendarRule, zone: Zone, at: Millis): Millis {
   }
 }
 
-/** The last occurrence up to a moment, that moment included. */
+/** The last occurrence up to a timestamp, inclusive. */
 export function latestUpTo(rule: CalendarRule, zone: Zone, at: Millis): Millis {
   for (let day = localDay(zone, at); ; day--) {
     if (!isOn(rule, day)) continue;
@@ -113,7 +113,7 @@ export function latestUpTo(rule: CalendarRule, zone: Zone, at: Millis): Millis {
   }
 }
 
-/** `2026-03-02 08:00` as the zone's clocks show it. */
+/** A timestamp in the zone's local time, such as `2026-03-02 08:00`. */
 export const localText = (zone: Zone, at: Millis): string =>
   new Date(at + zone.offsetAt(at)).toISOString().slice(0, 16).replace('T', ' ');
 
@@ -129,7 +129,7 @@ const isOn = ({ weekday, day: dayOfMonth }: CalendarRule, day: number): boolean 
   (weekday === undefined || weekdayOf(day) === weekday) &&
   (dayOfMonth === undefined || new Date(day * DAY).getUTCDate() === dayOfMonth);
 
-/** The moment at which the zone's clocks show a local time. */
+/** The timestamp of a local time of the zone. */
 function momentOf(zone: Zone, local: Millis): Millis {
   const before = zone.offsetAt(local - MOST_AHEAD);
   const after = zone.offsetAt(local + MOST_BEHIND);
@@ -138,7 +138,7 @@ function momentOf(zone: Zone, local: Millis): Millis {
   return candidates.length > 0 ? Math.min(...candidates) : endOfGap(zone, local - after, local - before);
 }
 
-/** The clocks jump within (from, to]: the first moment after the jump. */
+/** The first timestamp after a change of the offset that happens within (from, to]. */
 function endOfGap(zone: Zone, from: Millis, to: Millis): Millis {
   const after = zone.offsetAt(to);
   let [early, late] = [from, to];

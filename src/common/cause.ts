@@ -1,13 +1,13 @@
 import type { CallerWithAddress } from './access.js';
 
-/** Who or what moves something: written into the audit log beside what was done. */
+/** The user or automation that causes a change; the audit log records it with the change. */
 export interface Cause {
   readonly kind: 'session' | 'token' | 'basic' | 'action' | 'schedule' | 'coldStart' | 'powerCycle' | 'system';
   /** A user name, an event's name, or the part of the controller. */
   readonly who: string;
   readonly userId?: string;
   readonly address?: string;
-  /** The sender has said that a switch-off is meant: what an outlet with the protection `confirm` asks for. */
+  /** True when the sender has confirmed a switch-off, as an outlet with the protection `confirm` requires. */
   readonly confirmed?: boolean;
 }
 
@@ -20,8 +20,8 @@ export const causeOf = (caller: CallerWithAddress, confirmed = false): Cause => 
 });
 
 /**
- * How a switching came about: somebody (also an automation) asks for it now; it is a half of a power cycle or a turn of
- * a sequence that was accepted before; or it is what the power-on state says after a loss of mains.
+ * The origin of a switching operation: a command of a user or an automation, a step of a power cycle or sequence that
+ * was accepted before, or the power-on state after a loss of mains.
  */
 export type Origin = 'command' | 'cycle' | 'coldStart';
 

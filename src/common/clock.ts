@@ -4,13 +4,13 @@ import { performance } from 'node:perf_hooks';
 export type Millis = number;
 
 /**
- * The only source of time. Two hands, because a board without a battery wakes in 1970 and leaps when NTP arrives:
- * `now` for dates, `uptime` for durations.
+ * The only source of time: `now` for dates, `uptime` for durations. Two readings, because the time of a board without a
+ * battery starts in 1970 and jumps when NTP answers.
  */
 export abstract class Clock {
   /** Wall clock, milliseconds since 1970-01-01T00:00Z. May jump. */
   abstract now(): Millis;
-  /** Milliseconds since the controller process started. Never jumps, never falls. */
+  /** Milliseconds since the controller process started. Never jumps or decreases. */
   abstract uptime(): Millis;
 }
 
@@ -24,5 +24,5 @@ export class SystemClock extends Clock {
   }
 }
 
-/** The wire's form of a calendar moment in whole seconds (`created`, `lastLogin`). */
+/** A timestamp in whole seconds, as in the API (`created`, `lastLogin`). */
 export const unixSeconds = (at: Millis): number => Math.floor(at / 1000);

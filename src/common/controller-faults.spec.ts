@@ -5,7 +5,7 @@ import { ControllerFaults, type ControllerFault } from './controller-faults.js';
 
 let clock: VirtualClock;
 let faults: ControllerFaults;
-let told: ControllerFault[];
+let changes: ControllerFault[];
 
 const seconds = (count: number, work: () => void = () => undefined): void => {
   for (let second = 0; second < count; second++) {
@@ -14,17 +14,17 @@ const seconds = (count: number, work: () => void = () => undefined): void => {
     faults.endAbsent();
   }
 };
-const sentences = () => told.map(({ active, message }) => `${active ? 'begins' : 'ends'}: ${message}`);
+const sentences = () => changes.map(({ active, message }) => `${active ? 'begins' : 'ends'}: ${message}`);
 
 beforeEach(() => {
   clock = new VirtualClock();
   faults = new ControllerFaults(clock);
-  told = [];
-  faults.onChange((fault) => told.push(fault));
+  changes = [];
+  faults.onChange((fault) => changes.push(fault));
 });
 
 describe('a fault of the controller', () => {
-  it('is told once when it begins and once when it has stayed away for half a minute', () => {
+  it('is reported once when it begins and once when it has been absent for half a minute', () => {
     seconds(100, () => faults.report('hardware', { message: 'silent' }));
     expect(sentences()).toEqual(['begins: silent']);
     expect(faults.active).toMatchObject([{ kind: 'hardware', message: 'silent' }]);
@@ -35,7 +35,7 @@ describe('a fault of the controller', () => {
     expect(faults.active).toEqual([]);
   });
 
-  it('is told again when it becomes worse than it ever was, not when it goes to and fro', () => {
+  it('is reported again when it becomes worse than before, not when it alternates', () => {
     for (const stage of ['failing', 'lost', 'failing', 'lost', 'failing']) {
       faults.report('storageFailing', { stage, message: stage });
     }
@@ -43,7 +43,7 @@ describe('a fault of the controller', () => {
     expect(faults.of('storageFailing')?.message).toBe('failing');
   });
 
-  it('that is only told of is over after ten minutes', () => {
+  it('that is only a notice is over after ten minutes', () => {
     faults.notice('restart', 'crashed');
     seconds(600);
     expect(faults.active).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('a fault of the controller', () => {
     expect(faults.active).toEqual([]);
   });
 
-  it('of the run before is not told anew when it lasts, and ends when it does not', () => {
+  it('of the previous run is not reported again when it persists, and ends when it does not', () => {
     faults.takeOver([
       { kind: 'certificate', stage: '30 days', since: 5, message: 'old' },
       { kind: 'clock', since: 6, message: 'old' },
@@ -63,13 +63,13 @@ describe('a fault of the controller', () => {
     expect(sentences()).toHaveLength(2);
   });
 
-  it('that comes and goes is told ever more seldom', () => {
+  it('that comes and goes is reported less and less often', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1 }), fc.integer({ min: 1, max: 60 }), (pattern, length) => {
         clock = new VirtualClock();
         faults = new ControllerFaults(clock);
-        told = [];
-        faults.onChange((fault) => told.push(fault));
+        changes = [];
+        faults.onChange((fault) => changes.push(fault));
         for (let second = 0; second < 4 * 3600; second++) {
           clock.advance(1000);
           if (pattern[Math.floor(second / length) % pattern.length]) faults.report('storageFull', { message: 'full' });
@@ -77,17 +77,17 @@ describe('a fault of the controller', () => {
           faults.endAbsent();
         }
         // Six beginnings double the half minute to 16 minutes; then there is no room for more in an hour.
-        expect(told.filter(({ active }) => active).length).toBeLessThanOrEqual(4 * 7);
+        expect(changes.filter(({ active }) => active).length).toBeLessThanOrEqual(4 * 7);
       }),
       { numRuns: 30 },
     );
   });
 
-  it('reaches every reader, also when one of them fails', () => {
+  it('reaches every listener, also when one of them fails', () => {
     const logged: unknown[] = [];
     const broken = new ControllerFaults(clock);
     broken.onChange(() => {
-      throw new Error('broken reader');
+      throw new Error('broken listener');
     });
     broken.onChange((fault) => logged.push(fault.kind));
     broken.report('clock', { message: 'unset' });

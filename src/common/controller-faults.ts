@@ -2,17 +2,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock, type Millis } from './clock.js';
 
 interface FaultRow {
-  /** In words a person knows; also the object of its events. */
+  /** The name for users; also the object of its events. */
   readonly name: string;
   /** The result of its entry in the audit log. */
   readonly code: string;
-  /** The sentence that says that it has ended. */
+  /** The message at its end. */
   readonly ended: string;
-  /** How far it can go, from bad to worse; a step from one to the next is told like a beginning. */
+  /** The stages of severity, least severe first; a step to the next one is reported like a beginning. */
   readonly stages?: readonly string[];
 }
 
-/** Every fault of the controller itself that is told: in the health, the audit log, events and traps. */
+/** Every fault of the controller itself that appears in the health, the audit log, events and traps. */
 export const FAULTS = {
   hardware: { name: 'PDU hardware', code: 'HARDWARE_SILENT', ended: 'The PDU hardware answers again.' },
   storageFull: { name: 'storage space', code: 'STORAGE_FULL', ended: 'The storage has space again.' },
@@ -39,7 +39,7 @@ export const FAULTS = {
   firmware: {
     name: 'firmware',
     code: 'FIRMWARE_ROLLED_BACK',
-    ended: 'The roll-back of the firmware was told; the version before it runs on.',
+    ended: 'The firmware roll-back was reported; the previous version keeps running.',
   },
   restart: {
     name: 'controller process',
@@ -61,36 +61,36 @@ export interface FaultReport {
   readonly stage?: string | undefined;
 }
 
-/** How it stands with a fault that there is or was. */
+/** The state of a present or past fault. */
 export interface ControllerFault extends FaultReport {
   readonly kind: FaultKind;
   readonly active: boolean;
-  /** Wall clock of its beginning or, once it is over, of its end. */
+  /** Wall clock of its beginning or, once it has ended, of its end. */
   readonly since: Millis;
 }
 
 export type FaultListener = (fault: ControllerFault) => void;
 
-/** A fault that was told once is active for so long, unless it is told again. */
+/** How long a notice stays active unless it is repeated. */
 const NOTICE_DURATION: Millis = 10 * 60_000;
-/** A fault is over when it was absent for so long; twice as long for each time that it began within the hour before. */
+/** How long a fault must be absent until it ends; doubled for each time that it began within the hour before. */
 const CLEAR_DELAY: Millis = 30_000;
 const MAX_CLEAR_DELAY: Millis = 30 * 60_000;
 const HOUR: Millis = 60 * 60_000;
 
 interface FaultEntry {
   fault: ControllerFault;
-  /** The worst stage that was told since it began. */
+  /** The worst stage reported since it began. */
   notifiedStage: string | undefined;
-  /** Clock.uptime() from which on it is absent; Infinity while it is reported. */
+  /** Clock.uptime() since which it is absent; Infinity while it is reported. */
   absentFrom: Millis;
   /** Clock.uptime() of its beginnings in the last hour. */
   begun: Millis[];
 }
 
 /**
- * The faults of the controller itself: whoever meets one reports it here, and everything that tells of faults reads
- * them here. One that comes and goes is told ever more seldom, not each time.
+ * The faults of the controller itself: whatever detects one reports it here, and health, audit log, events and traps
+ * read them here. A fault that comes and goes is reported less and less often.
  */
 @Injectable()
 export class ControllerFaults {
@@ -100,12 +100,12 @@ export class ControllerFaults {
 
   constructor(private readonly clock: Clock) {}
 
-  /** The faults that there are now, in the order of their kinds. */
+  /** The active faults, in the order of their kinds. */
   get active(): readonly ControllerFault[] {
     return FAULT_KINDS.flatMap((kind) => this.of(kind) ?? []).filter(({ active }) => active);
   }
 
-  /** How it stands with a fault; undefined for one that there never was. */
+  /** The state of a fault; undefined when it has never occurred. */
   of(kind: FaultKind): ControllerFault | undefined {
     return this.#entries.get(kind)?.fault;
   }
@@ -115,23 +115,23 @@ export class ControllerFaults {
     this.#listeners.push(listener);
   }
 
-  /** Says that there is a fault. Repeating it changes its sentence at most. */
+  /** Reports a fault. A repeated report changes only the message. */
   report(kind: FaultKind, report: FaultReport): void {
     this.#begin(kind, report, Infinity);
   }
 
-  /** Says that something has happened that nothing ends; it counts as a fault for ten minutes. */
+  /** Reports an incident that has no end of its own; it counts as a fault for ten minutes. */
   notice(kind: FaultKind, message: string): void {
     this.#begin(kind, { message }, this.clock.uptime() + NOTICE_DURATION);
   }
 
-  /** Says that there is no such fault now. It is over when it stays away. */
+  /** Reports that the fault is absent. It ends when it stays absent. */
   clear(kind: FaultKind): void {
     const entry = this.#entries.get(kind);
     if (entry && entry.absentFrom === Infinity) entry.absentFrom = this.clock.uptime();
   }
 
-  /** Takes over what was active when the last run ended: told already, and over soon unless it is reported again. */
+  /** Takes over the active faults of the previous run: they are not reported again, and end unless they recur. */
   takeOver(faults: readonly Omit<ControllerFault, 'active'>[]): void {
     const absentFrom = this.clock.uptime();
     for (const fault of faults) {
@@ -146,7 +146,7 @@ export class ControllerFaults {
     }
   }
 
-  /** Ends what has stayed away for long enough. Called once a second. */
+  /** Ends the faults that have been absent long enough. Called once a second. */
   endAbsent(): void {
     const uptime = this.clock.uptime();
     for (const [kind, entry] of this.#entries) {

@@ -30,7 +30,7 @@ describe('a number as decimal text', () => {
 });
 
 describe('decimal text as a number', () => {
-  it('is what Number reads, of any text that is decimal and finite', () => {
+  it('is parsed like Number does, for any decimal and finite text', () => {
     const part = fc.stringMatching(/^[0-9]{0,6}$/);
     const exponent = fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?[0-9]{1,3}$/));
     fc.assert(
@@ -50,7 +50,7 @@ describe('decimal text as a number', () => {
   });
 
   it.each(['', ' ', '0x10', '0b1', 'Infinity', '1e999', '1,5', '1 000', '--1', '1e', '.', 'NaN', '1_000'])(
-    '%j is none',
+    '%j is refused',
     (text) => expect(parseDecimal(text)).toBeUndefined(),
   );
 });

@@ -1,6 +1,6 @@
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The number that decimal text stands for, as `Number` reads it; undefined for other text and what is not finite. */
+/** The value of decimal text, as `Number` parses it; undefined for other text and for values that are not finite. */
 export function parseDecimal(text: string): number | undefined {
   const value = DECIMAL.test(text.trim()) ? Number(text) : NaN;
   return Number.isFinite(value) ? value : undefined;

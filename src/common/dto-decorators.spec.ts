@@ -59,7 +59,7 @@ describe('a member of a body', () => {
   });
 
   it.each(['Core\u202eON', 'admin\u200b', 'a\u2066b\u2069', '\ufeffpump', 'pu\u00admp', '\u061cx', '\u{e0041}x'])(
-    'that is a name has no invisible characters and none that turn its direction: %j',
+    'that is a name has no invisible characters and none that change its direction: %j',
     async (name) => {
       expect(await details({ name })).toEqual([
         { field: 'name', message: expect.stringContaining('invisible characters') },
@@ -71,7 +71,7 @@ describe('a member of a body', () => {
     expect(await details({ name: '👩‍🔧 می‌خواهم' })).toEqual([]);
   });
 
-  it('is named with every other wrong one, in a sentence each', async () => {
+  it('is named with every other invalid one, in a sentence each', async () => {
     expect(await details({ state: 'UP', seconds: -1 })).toEqual([
       { field: 'state', message: 'state must be one of ON, OFF, REBOOT.' },
       { field: 'seconds', message: 'seconds must be a whole number from 1 to 3600.' },
@@ -93,7 +93,7 @@ describe('a member of a body', () => {
   });
 });
 
-describe('a word from the wire', () => {
+describe('a word in a body', () => {
   it('stays as it is when it is neither a number nor a flag', () => {
     expect([toNumber('0x10'), toNumber('1 2'), toBoolean('on'), toBoolean(undefined)]).toEqual([
       '0x10',

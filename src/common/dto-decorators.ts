@@ -5,8 +5,8 @@ import { formatDecimal } from './decimal-text.js';
 import { registerDecorator, ValidateIf, ValidateNested, type ValidationOptions } from 'class-validator';
 
 /**
- * How values may stand in a request body. Clients of this product family send booleans as 0/1 or "true"/"false",
- * numbers as decimal strings and words in any case; each decorator takes them all and hands on one form.
+ * Decorators for the members of request bodies. Clients of this product family send booleans as 0/1 or "true"/"false",
+ * numbers as decimal strings and words in any case; each decorator accepts all of these and passes on one form.
  */
 
 /** The member may be absent; null is not absent. */
@@ -25,11 +25,11 @@ const check =
     });
   };
 
-/** Counts what a person would: an emoji is one character. */
+/** The number of characters as a user counts them: an emoji is one. */
 export const lengthOf = (text: string): number => [...text].length;
 
-// Names end up in mails, traps and log lines, where a control character could forge a second line.
-// Half a character (a lone surrogate) is none, and would come back from the database as another one.
+// Names appear in mails, traps and log lines, where a control character could forge a second line.
+// A lone surrogate is not a character, and the database would return another one.
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Surrogate}]/u;
 export const hasControlCharacter = (text: string): boolean => CONTROL.test(text);
@@ -47,8 +47,8 @@ export const IsText = ({ min = 1, max }: { min?: number; max: number }) =>
   );
 
 /**
- * Characters that nobody sees, and those that turn the direction of a text: with them one name can look like another.
- * The two joiners are no such thing between the letters and emoji that they join; elsewhere they are.
+ * Invisible characters and those that change the direction of a text: with them one name can look like another. The two
+ * joiners are allowed between the letters and emoji that they join, nowhere else.
  */
 const DECEPTIVE = [
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/u,
@@ -69,7 +69,7 @@ export const IsName = () =>
     ),
   );
 
-/** Text of several lines in PEM, up to `max` characters; whoever uses it reads what is in it. */
+/** PEM text of several lines, up to `max` characters; its content is checked where it is used. */
 export const IsPem = ({ max }: { max: number }) =>
   applyDecorators(
     check(
@@ -80,7 +80,7 @@ export const IsPem = ({ max }: { max: number }) =>
     ApiProperty({ type: 'string', maxLength: max }),
   );
 
-/** One of these words in any case; handed on as written here. */
+/** One of these words in any case; passed on as written here. */
 export const IsWord = (...words: string[]) =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -128,13 +128,13 @@ export const IsNumeric = ({ min, max, integer = false }: { min: number; max: num
     ApiProperty({ type: integer ? 'integer' : 'number', minimum: min, maximum: max }),
   );
 
-/** An id as text: from an index sent as a number, or from the object that an answer showed. */
+/** An id as text: from an index sent as a number, or from an object as a response contains it. */
 const idIn = (sent: unknown): unknown => {
   const id: unknown = typeof sent === 'object' && sent !== null && 'id' in sent ? sent.id : sent;
   return typeof id === 'number' ? String(id) : id;
 };
 
-/** A list of at least one id or object with an `id`; ids are handed on as text. */
+/** A list of at least one id or object with an `id`; ids are passed on as text. */
 export const IsIdList = () =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(idIn) : value)),
@@ -146,7 +146,7 @@ export const IsIdList = () =>
     ApiProperty({ type: 'string', isArray: true, minItems: 1 }),
   );
 
-/** How many bytes one parameter of an event or action may have: a URL is the longest. */
+/** The most bytes of one parameter of an event or action; URLs are the longest. */
 const MAX_PARAM_BYTES = 2048;
 const paramOf = (value: number): string => (Number.isFinite(value) ? formatDecimal(value) : String(value));
 const isParam = (value: unknown): boolean =>
@@ -198,6 +198,6 @@ export const IsListOf = (entry: () => new () => object, max: number) =>
       (value) => Array.isArray(value) && value.length <= max && value.every(isObject),
       (field) => `${field} must be a list of at most ${max} objects.`,
     ),
-    // Named "type" because that is how the OpenAPI module tells a function that answers a class from a class.
+    // Named "type" because that is how the OpenAPI module distinguishes a function that returns a class from a class.
     ApiProperty({ type: () => entry(), isArray: true, maxItems: max }),
   );

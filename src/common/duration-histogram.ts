@@ -1,13 +1,13 @@
 import type { Millis } from './clock.js';
 
-/** Counts durations into classes: cheap enough for every request and every poll cycle. */
+/** Counts durations in buckets; cheap enough for every request and every poll cycle. */
 export class DurationHistogram {
-  /** How many fell into each class; the last one is for those beyond every limit. */
+  /** The count of each bucket; the last one is for durations beyond every limit. */
   readonly counts: number[];
-  /** All durations together, ms. */
+  /** The sum of all durations, ms. */
   sum: Millis = 0;
 
-  /** @param limits upper ends of the classes, ms, rising; a duration that equals one belongs below it */
+  /** @param limits upper limits of the buckets, ms, ascending and inclusive */
   constructor(readonly limits: readonly Millis[]) {
     this.counts = Array.from({ length: limits.length + 1 }, () => 0);
   }

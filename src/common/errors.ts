@@ -1,6 +1,6 @@
 /**
- * Every refusal a client can get: its status and a sentence a person can act on; each %s is filled by the thrower.
- * The status is the specification's where it gives one, else the contract's.
+ * Every error that a client can get: its status and a sentence that a user can act on; the code that throws it fills
+ * each %s. The status is the specification's where it gives one, else the contract's.
  */
 export const API_ERRORS = {
   // requests that cannot be read
@@ -153,13 +153,13 @@ export const API_ERRORS = {
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** One member of a body and what is wrong with it. */
+/** An invalid member of a body and the reason. */
 export interface ErrorDetail {
   readonly field: string;
   readonly message: string;
 }
 
-/** A refusal by name. The filter turns it into the error body; nothing else in the product makes one. */
+/** An error by its code. The filter turns it into the error body; nothing else creates one. */
 export class ApiError extends Error {
   readonly status: number;
   details: readonly ErrorDetail[] | undefined;
@@ -175,13 +175,13 @@ export class ApiError extends Error {
     this.status = status;
   }
 
-  /** Names the member of the body that the refusal is about. */
+  /** Names the member of the body that the error is about. */
   at(field: string): this {
     this.details = [{ field, message: this.message }];
     return this;
   }
 
-  /** 422 with one entry a wrong member; the sentence is that of the first. */
+  /** 422 with one entry for each invalid member; the message is that of the first. */
   static validation(details: readonly ErrorDetail[]): ApiError {
     const error = new ApiError('VALIDATION_FAILED', details[0]?.message ?? 'The body is not valid.');
     error.details = details;

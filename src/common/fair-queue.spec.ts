@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FairQueue, type Rank } from './fair-queue.js';
 
-/** A queue whose first work is held up until the test lets it go; what runs afterwards is written down. */
+/** A queue whose first job is blocked until the test releases it; later jobs are recorded as they run. */
 function heldQueue() {
   const queue = new FairQueue();
   const ran: string[] = [];
@@ -19,7 +19,7 @@ function heldQueue() {
 }
 
 describe('a fair queue', () => {
-  it('serves users in turns, each in the order asked', async () => {
+  it('serves users in round robin, each in the order of their requests', async () => {
     const { queue, ran, add, release } = heldQueue();
     for (const name of ['a1', 'a2', 'a3', 'a4']) void add(name, 'anna');
     for (const name of ['b1', 'b2']) void add(name, 'ben');
@@ -39,7 +39,7 @@ describe('a fair queue', () => {
     expect(ran).toEqual(['controller', 'administrator', 'user']);
   });
 
-  it('goes on after a work that fails, and tells only its own asker', async () => {
+  it('continues after a failed job, and rejects only the promise of its caller', async () => {
     const queue = new FairQueue();
     const failing = queue.run('anna', 'user', () => Promise.reject(new Error('relay')));
     const throwing = queue.run('anna', 'user', () => {
@@ -51,7 +51,7 @@ describe('a fair queue', () => {
     expect(await next).toBe('done');
   });
 
-  it('counts what waits of each owner', async () => {
+  it('counts the waiting jobs of each owner', async () => {
     const { queue, add, release } = heldQueue();
     void add('a1', 'anna');
     void add('a2', 'anna');
@@ -61,7 +61,7 @@ describe('a fair queue', () => {
     expect(queue.waiting('anna')).toBe(0);
   });
 
-  it('runs everything once, one at a time, and lets nobody wait for more than one work of each other user', async () => {
+  it('runs every job once, one at a time, and delays nobody by more than one job of each other user', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(4), { maxLength: 60 }), async (owners) => {
         const { queue, ran, add, release } = heldQueue();

@@ -5,8 +5,8 @@ const RANKS: readonly Rank[] = ['first', 'administrator', 'user'];
 type Start = () => Promise<void>;
 
 /**
- * Runs pieces of work one at a time. Within a rank the owners take turns, so that one who asks for a hundred holds up
- * nobody else for more than one; the works of one owner run in the order asked.
+ * Runs jobs one at a time. Within a rank the owners are served in round robin, so that an owner with a hundred jobs
+ * delays everybody else by one; the jobs of one owner run in the order in which they were queued.
  */
 export class FairQueue {
   readonly #waiting: Readonly<Record<Rank, Map<string, Start[]>>> = {
@@ -17,7 +17,7 @@ export class FairQueue {
   readonly #asked = new Set<Promise<unknown>>();
   #isRunning = false;
 
-  /** Never call it from inside its own work: that would wait for itself. */
+  /** Never call it from inside one of its jobs: that would be a deadlock. */
   run<T>(owner: string, rank: Rank, work: () => Promise<T>): Promise<T> {
     const result = new Promise<T>((resolve, reject) => {
       const works = this.#waiting[rank].get(owner) ?? [];
@@ -34,12 +34,12 @@ export class FairQueue {
     return result;
   }
 
-  /** How many works of this owner wait for their turn. */
+  /** The number of waiting jobs of this owner. */
   waiting(owner: string): number {
     return RANKS.reduce((sum, rank) => sum + (this.#waiting[rank].get(owner)?.length ?? 0), 0);
   }
 
-  /** Resolves when everything asked for so far has ended. */
+  /** Resolves when all jobs queued so far have ended. */
   async idle(): Promise<void> {
     await Promise.all(this.#asked);
   }
@@ -50,7 +50,7 @@ export class FairQueue {
     this.#isRunning = false;
   }
 
-  /** The next work of the owner whose turn it is; the owner goes to the end of the line. */
+  /** The next job of the first owner in the line, who moves to its end. */
   #next(): Start | undefined {
     for (const rank of RANKS) {
       const line = this.#waiting[rank];

@@ -3,11 +3,11 @@ import type { Request } from 'express';
 import { Clock, type Millis } from './clock.js';
 import { ApiError } from './errors.js';
 
-/** Says how many PDUs a command has come over: an action of the first sends 1. */
+/** The number of PDUs that a command has passed through: an action of the first sends 1. */
 export const HOP_HEADER = 'x-pdu-hop';
 export const MAX_HOPS = 4;
 
-/** What a command does shows in the measurements, and in events, within this time. */
+/** The effects of a command show in the measurements, and in events, within this time. */
 const MEMORY_DURATION: Millis = 60_000;
 
 /** The hops of a request; 0 for one that a client sent. */
@@ -17,8 +17,8 @@ export function hopsOf(request: { readonly headers: Readonly<Record<string, stri
 }
 
 /**
- * Remembers the hops of commands that came from other PDUs. What they cause here is seen by a meter, which cannot say
- * who caused it: whatever leaves soon after counts as caused by them, or two PDUs could switch each other for ever.
+ * Remembers the hops of commands from other PDUs. A meter measures their effects here but cannot tell their cause, so
+ * commands sent soon afterwards count as caused by them; otherwise two PDUs could switch each other for ever.
  */
 @Injectable()
 export class RecentHops {
@@ -38,7 +38,7 @@ export class RecentHops {
   }
 }
 
-/** Refuses a command that has come over too many PDUs. Stands after the guard of the id: 404 before 422. */
+/** Refuses a command that has passed through too many PDUs. Runs after the guard of the id: 404 before 422. */
 @Injectable()
 export class HopLimitGuard implements CanActivate {
   constructor(private readonly recent: RecentHops) {}

@@ -17,5 +17,5 @@ export const lineId = (index: number, enclosureSerial: string): LineId => `L${in
 export const relayOutputId = (index: number, enclosureSerial: string): RelayOutputId => `R${index}-${enclosureSerial}`;
 export const sensorId = (port: SensorPort, enclosureSerial: string): string => `S${port}-${enclosureSerial}`;
 
-/** Tells the two kinds of switched relays apart by their id. */
+/** True for the id of a relay output, false for that of an outlet. */
 export const isRelayOutputId = (relay: string): boolean => relay.startsWith('R');

@@ -4,11 +4,11 @@ import { stringifyInSlices, parseInSlices } from './json-in-slices.js';
 
 const parse = (text: string | Buffer) => parseInSlices(Buffer.from(text), (piece): unknown => JSON.parse(piece));
 const written = async (value: object): Promise<string> => Buffer.concat(await stringifyInSlices(value)).toString();
-/** Longer than what is parsed in one piece, with all that could be taken for the end of something. */
+/** Text longer than what is parsed in one piece, with all characters that could be taken for the end of a value. */
 const LONG = '"],}{[:\\'.repeat(9000);
 
 describe('JSON in slices', () => {
-  it('is read as JSON.parse reads it, however large and however it is laid out', async () => {
+  it('is parsed like JSON.parse does, whatever its size and layout', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 1, '\t'), async (value, space) => {
         const whole = { value, LONG, list: [value, LONG, [value, { [LONG]: value }]], none: {}, empty: [] };
@@ -41,7 +41,7 @@ describe('JSON in slices', () => {
     );
   });
 
-  it('is refused where it is no UTF-8', async () => {
+  it('is refused where it is not UTF-8', async () => {
     const bytes = Buffer.from(JSON.stringify({ a: LONG, b: 'x' }));
     bytes[bytes.length - 3] = 0xff;
     await expect(parse(bytes)).rejects.toThrow('not valid for encoding');

@@ -1,22 +1,22 @@
 import { yieldWhenDue } from './time-slices.js';
 
-/** Text of so many bytes is parsed in one piece. */
+/** The size of text that is parsed in one piece. */
 const PIECE_BYTES = 32 * 1024;
-/** So many bytes are looked through before others get their turn. */
+/** The number of bytes that are scanned before the event loop continues. */
 const CHUNK_BYTES = 64 * 1024;
-/** How far down a value is taken apart to be written: a document, its sections, their entries. */
+/** The levels at which a value is split to be written: a document, its sections, their entries. */
 const LEVELS = 3;
 
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Parses one piece of JSON; `level` is how deep it stands in the whole. */
+/** Parses one piece of JSON; `level` is its depth in the whole. */
 export type ParsePiece = (text: string, level: number) => unknown;
 
 /**
- * What `JSON.parse` makes of UTF-8 text, a piece at a time, giving way between them. Throws what `parsePiece` throws, and
- * SyntaxError. A member called `__proto__` is left out.
+ * Parses UTF-8 text like `JSON.parse`, piece by piece, yielding to the event loop between them. Throws SyntaxError and
+ * what `parsePiece` throws. A member called `__proto__` is left out.
  */
 export const parseInSlices = (bytes: Buffer, parsePiece: ParsePiece): Promise<unknown> =>
   parse(bytes, 0, bytes.length, 0, parsePiece);
@@ -47,11 +47,11 @@ async function parse(bytes: Buffer, from: number, to: number, level: number, pie
 interface Member {
   readonly from: number;
   readonly to: number;
-  /** Where its first colon is, outside of texts. */
+  /** The position of its first colon outside of strings. */
   readonly colon: number | undefined;
 }
 
-/** The stretches between the commas of a list or object. What is no JSON in them is found when they are parsed. */
+/** The ranges between the commas of a list or object. Invalid JSON in them is found when they are parsed. */
 async function membersOf(bytes: Buffer, from: number, to: number): Promise<Member[]> {
   const members: Member[] = [];
   let depth = 0;
@@ -78,7 +78,7 @@ async function membersOf(bytes: Buffer, from: number, to: number): Promise<Membe
   return isEmpty ? [] : [...members, { from: first, to, colon }];
 }
 
-/** Where the text that begins here ends. */
+/** The end of the string that begins at `from`. */
 function endOfText(bytes: Buffer, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) {
     if (bytes[at] === BACKSLASH) at++;
@@ -93,11 +93,11 @@ function skipSpace(bytes: Buffer, from: number, to: number, step: 1 | -1): numbe
   return at;
 }
 
-/** Throws TypeError for what is no UTF-8. */
+/** Throws TypeError for bytes that are not UTF-8. */
 const textOf = (bytes: Buffer, from: number, to: number): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(from, to));
 
-/** A large answer as JSON, made and sent a piece at a time. */
+/** A large response as JSON, built and sent in pieces. */
 export class ChunkedResponse {
   private constructor(readonly pieces: readonly Buffer[]) {}
 
@@ -110,14 +110,14 @@ export class ChunkedResponse {
   }
 }
 
-/** The text that `JSON.stringify` makes, made an entry at a time, in pieces. */
+/** The text of `JSON.stringify` in pieces, built entry by entry. */
 export async function stringifyInSlices(value: unknown): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   let text = '';
   const write = async (part: unknown, levels: number): Promise<void> => {
     if (levels === 0 || typeof part !== 'object' || part === null || 'toJSON' in part) {
       await yieldWhenDue();
-      // It answers undefined for what JSON does not know, whatever its type says.
+      // JSON.stringify returns undefined for values that JSON does not have, contrary to its type.
       text += (JSON.stringify(part) as string | undefined) ?? 'null';
     } else if (Array.isArray(part)) {
       text += '[';

@@ -2,33 +2,33 @@ import type { CallerWithAddress } from './access.js';
 import { ApiError } from './errors.js';
 
 /**
- * How much configuration a controller keeps. Each limit counts where entries are made and in a configuration document
- * alike, so that every export can be applied again.
+ * The limits of the configuration of a controller. Each applies to the API and to a configuration document, so that
+ * every export can be applied again.
  */
 export const LIMITS = {
-  /** Users, roles, groups, actions and events: so many of each. */
+  /** Users, roles, groups, actions or events: the limit of each kind. */
   entries: 1000,
-  /** Groups, actions or events that one user who is no administrator has made: the others have room too. */
+  /** Groups, actions or events of one user other than an administrator, so that there is room for other users. */
   share: 250,
   actionsOfEvent: 100,
-  /** Actions in all events together. */
+  /** Actions in all events. */
   eventActions: 10_000,
-  /** Outlets in all groups together. */
+  /** Outlets in all groups. */
   groupOutlets: 50_000,
-  /** Entries in the outlet lists of all roles together. */
+  /** Entries in the outlet lists of all roles. */
   roleOutlets: 100_000,
   sshKeysOfUser: 50,
-  /** SSH keys of all users together. */
+  /** SSH keys of all users. */
   sshKeys: 1000,
-  /** Parts of one kind in a profile: names and settings of them stand in a document too. */
+  /** Parts of one kind in a profile, as a document contains their names and settings too. */
   parts: 10_000,
-  /** Bytes of a configuration document: all of the above with the longest values and all secrets fits. */
+  /** Bytes of a configuration document; all of the above with the longest values and all secrets fits. */
   document: 32 * 1024 * 1024,
 } as const;
 
 type List = 'users' | 'roles' | 'groups' | 'actions' | 'events';
 
-/** Totals over the entries of one list, as an error names them. */
+/** Totals over the entries of one list, in the words of the error. */
 const TOTALS = {
   eventActions: ['events', 'actions'],
   groupOutlets: ['groups', 'outlets'],
@@ -38,12 +38,12 @@ const TOTALS = {
 
 export type Total = keyof typeof TOTALS;
 
-/** For one more entry of a list. Throws LIST_FULL. */
+/** Checks that a list has room for one more entry. Throws LIST_FULL. */
 export function assertListNotFull(list: List, count: number): void {
   if (count >= LIMITS.entries) throw new ApiError('LIST_FULL', LIMITS.entries, list);
 }
 
-/** For one more entry of a list whose entries know who has made them. Throws LIST_FULL or LIST_SHARE_USED. */
+/** Checks that a list with owners has room for one more entry of this caller. Throws LIST_FULL or LIST_SHARE_USED. */
 export function assertShareNotUsed(
   list: List,
   entries: readonly { readonly maker: string | null }[],
@@ -55,17 +55,17 @@ export function assertShareNotUsed(
   if (own >= LIMITS.share) throw new ApiError('LIST_SHARE_USED', LIMITS.share, list);
 }
 
-/** For a change of one entry from `before` to `after`; one that takes none more is never refused. Throws LIST_TOTAL_FULL. */
+/** Checks a change of one entry from `before` to `after`; only an increase is ever refused. Throws LIST_TOTAL_FULL. */
 export function assertTotalFits(total: Total, ofAll: number, before: number, after: number): void {
   if (after > before && ofAll - before + after > LIMITS[total]) {
     throw new ApiError('LIST_TOTAL_FULL', ...totalOf(total));
   }
 }
 
-/** Whose total it is, how large it may be, and of what. */
+/** The list of a total, its limit and the name of what it counts. */
 export const totalOf = (total: Total): [List, number, string] => [TOTALS[total][0], LIMITS[total], TOTALS[total][1]];
 
-/** How many members the entries of a list have together. */
+/** The number of members that all entries of a list have. */
 export const sumOf = <T>(entries: Iterable<T>, count: (entry: T) => number): number => {
   let sum = 0;
   for (const entry of entries) sum += count(entry);

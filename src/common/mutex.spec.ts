@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Mutex } from './mutex.js';
 
-describe('work done in turn', () => {
-  it('begins when the work before it has ended, even in failure, in the order asked', async () => {
+describe('work that a mutex serialises', () => {
+  it('begins when the previous work has ended, even in failure, in the order of the calls', async () => {
     const turn = new Mutex();
     const seen: string[] = [];
     const work = (name: string, fails = false) =>

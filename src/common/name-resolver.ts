@@ -7,14 +7,14 @@ const TIMEOUT_MS = 3000;
 const HOSTS_FILE = '/etc/hosts';
 
 /**
- * Finds the addresses of names by the hosts file and DNS. Not through the system's resolver: that one holds a thread of
- * the pool until it gives up, and the database needs those threads.
+ * Resolves names by the hosts file and DNS, not with the system's resolver: that one occupies a thread of the pool
+ * until it gives up, and the database needs those threads.
  */
 @Injectable()
 export class NameResolver {
   /**
-   * For sockets that look a name up themselves.
-   * @param choose picks from the addresses of the name, or throws
+   * The lookup function for sockets that resolve a name themselves.
+   * @param choose selects from the addresses of the name, or throws
    */
   lookup(choose: (addresses: readonly string[]) => readonly string[]): LookupFunction {
     return (host, { all }, done) => {
@@ -29,7 +29,7 @@ export class NameResolver {
     };
   }
 
-  /** At least one address, IPv4 first. Rejects with a sentence when there is none, or after 3 s. */
+  /** At least one address, IPv4 first. Rejects with a readable error when there is none, or after 3 s. */
   async addressesOf(host: string): Promise<readonly string[]> {
     if (isIP(host.replace(/%.*$/s, ''))) return [host];
     if (/(^|\.)localhost\.?$/i.test(host)) return ['127.0.0.1', '::1'];
@@ -37,7 +37,7 @@ export class NameResolver {
     return listed.length > 0 ? listed : this.#query(host);
   }
 
-  /** Made anew for each question, so that new name servers are known at once. */
+  /** A new resolver for each query, so that changed name servers are used at once. */
   protected newResolver(): Resolver {
     return new Resolver({ timeout: 1000, tries: 3 });
   }
@@ -59,7 +59,7 @@ export class NameResolver {
 const isNotFound = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** The addresses that a hosts file gives a name. */
+/** The addresses of a name in a hosts file. */
 export const addressesIn = (hostsFile: string, host: string): string[] =>
   hostsFile
     .split('\n')

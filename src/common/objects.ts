@@ -1,4 +1,4 @@
-/** Freezes plain data and all in it; what is frozen already is taken to be frozen through. */
+/** Freezes plain data deeply; an object that is frozen already is assumed to be frozen deeply. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

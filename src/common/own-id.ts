@@ -7,7 +7,7 @@ import { Optional } from './dto-decorators.js';
 
 /**
  * The id of the object in the path, which a body may repeat: published clients send back the object that they have
- * read, with ids as text or as numbers. Handed on as text; {@link assertOwnId} compares it.
+ * read, with ids as text or as numbers. Passed on as text; {@link assertOwnId} compares it.
  */
 export const IsOwnId = () =>
   applyDecorators(
@@ -24,7 +24,7 @@ export const IsOwnId = () =>
     ApiProperty({ oneOf: [{ type: 'string' }, { type: 'integer' }], required: false }),
   );
 
-/** Throws 422 unless the id that a body repeats is one of the names of the object in the path, the id first. */
+/** Throws 422 unless the id that a body repeats is the id of the object in the path or one of its other names. */
 export function assertOwnId(sent: string | undefined, id: string, ...others: string[]): void {
   if (sent === undefined || sent === id || others.includes(sent)) return;
   throw ApiError.validation([{ field: 'id', message: `id must be that of the path, "${id}"; it never changes.` }]);

@@ -3,11 +3,11 @@ import { PriorityQueue } from './priority-queue.js';
 
 const STOPPING = new Error('stopping');
 
-describe('a queue of work', () => {
+describe('a priority queue', () => {
   let queue: PriorityQueue;
   let done: string[];
   let end: () => void;
-  /** Ends when the test says so. */
+  /** Work that ends when the test calls `end`. */
   let running: Promise<void>;
   beforeEach(() => {
     queue = new PriorityQueue();
@@ -18,14 +18,14 @@ describe('a queue of work', () => {
   const ask = (name: string, order?: 'first'): Promise<unknown> =>
     queue.run(async () => void done.push(name), order).catch((error: unknown) => error);
 
-  it('begins what is asked for first before all that wait', async () => {
+  it('begins work with priority before all that waits', async () => {
     const all = [ask('A'), ask('B'), ask('urgent', 'first')];
     end();
     await Promise.all([running, ...all]);
     expect(done).toEqual(['urgent', 'A', 'B']);
   });
 
-  it('drops what waits beyond the next so many, and goes on', async () => {
+  it('drops the waiting work beyond a number, and continues', async () => {
     const all = [ask('A'), ask('B'), ask('C'), ask('urgent', 'first')];
     queue.dropAllBut(2, STOPPING);
     end();
@@ -34,7 +34,7 @@ describe('a queue of work', () => {
     expect(done).toEqual(['urgent', 'A', 'later']);
   });
 
-  it('stopped, ends what runs, drops what has not begun, and takes nothing more', async () => {
+  it('finishes the running work when it stops, drops the waiting work, and accepts no more', async () => {
     const all = [ask('A'), ask('urgent', 'first')];
     let hasStopped = false;
     const stopped = queue.stop(STOPPING).then(() => (hasStopped = true));

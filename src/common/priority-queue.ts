@@ -3,7 +3,7 @@ interface WaitingWork {
   readonly drop: (error: Error) => void;
 }
 
-/** Runs pieces of work one at a time, in the order asked, but those that are asked for first before all that wait. */
+/** Runs work one at a time in the order of the calls; work of the order `first` goes before all that waits. */
 export class PriorityQueue {
   readonly #first: WaitingWork[] = [];
   readonly #waiting: WaitingWork[] = [];
@@ -19,9 +19,9 @@ export class PriorityQueue {
     });
   }
 
-  /** Rejects with this error whatever waits beyond the next so many pieces of work. */
-  dropAllBut(kept: number, error: Error): void {
-    const waiting = [...this.#first, ...this.#waiting].slice(kept);
+  /** Rejects with this error all waiting work except the next `count` pieces. */
+  dropAllBut(count: number, error: Error): void {
+    const waiting = [...this.#first, ...this.#waiting].slice(count);
     const dropped = new Set(waiting);
     for (const line of [this.#first, this.#waiting]) {
       line.splice(0, line.length, ...line.filter((each) => !dropped.has(each)));
@@ -29,7 +29,7 @@ export class PriorityQueue {
     for (const { drop } of waiting) drop(error);
   }
 
-  /** Rejects with this error whatever has not begun or comes later; resolves when what runs has ended. */
+  /** Rejects with this error all waiting and later work; resolves when the running work has ended. */
   async stop(error: Error): Promise<void> {
     this.dropAllBut(0, error);
     const running = this.#isRunning ? this.run(async () => undefined, 'first') : undefined;

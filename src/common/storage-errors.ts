@@ -1,4 +1,4 @@
-/** True for an error that says that the storage is full, fails or has become read-only, not that a row is wrong. */
+/** True for an error of the storage (full, failing or read-only), as opposed to an error of a row. */
 export const isStorageError = (error: unknown): error is Error =>
   isStorageFull(error) || isDatabaseDamage(error) || isAccessRefused(error);
 
@@ -7,7 +7,7 @@ const isAccessRefused = (error: unknown): boolean =>
 
 export const isStorageFull = (error: unknown): boolean => matches(error, /\b(SQLITE_FULL|ENOSPC|EDQUOT)\b/);
 
-/** True for an error that says that what stands in the database's file is no database any more. */
+/** True for an error that means that the database file is damaged. */
 export const isDatabaseDamage = (error: unknown): boolean => matches(error, /\bSQLITE_(CORRUPT|NOTADB)\b/);
 
 const matches = (error: unknown, pattern: RegExp): boolean => error instanceof Error && pattern.test(error.message);

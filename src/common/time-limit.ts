@@ -1,4 +1,6 @@
-/** Resolves with what `work` resolves with, or after `milliseconds` with what `late` gives; rejects as `work` rejects in time. The signal ends with the limit. */
+/**
+ * Settles like `work`, or resolves with the result of `late` after `milliseconds`. The signal is aborted at the limit.
+ */
 export async function withTimeLimit<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,

@@ -1,11 +1,11 @@
-/** So many entries are worked on before everything else that waits gets its turn. */
+/** The number of entries that are processed before the event loop continues. */
 export const ENTRIES_AT_ONCE = 10;
 
 let entriesLeft = ENTRIES_AT_ONCE;
 
 /**
- * To be awaited for each entry that long work has come to: after every few of them, whoever's they are, a switch, a poll
- * cycle and other requests go on. What was true before it may not be true after it.
+ * Long work awaits this for each entry: after every few entries of all such work, a switching command, a poll cycle and
+ * other requests can run. State may have changed when it returns.
  */
 export function yieldWhenDue(): Promise<void> | undefined {
   if (--entriesLeft > 0) return undefined;
@@ -13,10 +13,10 @@ export function yieldWhenDue(): Promise<void> | undefined {
   return yieldNow();
 }
 
-/** Lets everything that waits go on now. */
+/** Yields to the event loop now. */
 export const yieldNow = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Like `map`, giving way before each: for a few pieces of work that are long themselves. */
+/** Like `map`, but yields before each item: for a few items that take long themselves. */
 export async function mapYielding<T, R>(pieces: Iterable<T>, work: (piece: T) => R | Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const piece of pieces) {
@@ -26,7 +26,7 @@ export async function mapYielding<T, R>(pieces: Iterable<T>, work: (piece: T) =>
   return results;
 }
 
-/** Like `map`, giving way after every few entries. */
+/** Like `map`, but yields after every few entries. */
 export async function mapInSlices<T, R>(
   entries: Iterable<T>,
   work: (entry: T, place: number) => R | Promise<R>,

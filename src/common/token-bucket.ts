@@ -1,6 +1,6 @@
 import type { Millis } from './clock.js';
 
-/** So many a second on average, and so many at once after a rest. Times by Clock.uptime(). */
+/** A rate limit: `perSecond` on average, up to `burst` at once. Times are Clock.uptime(). */
 export class TokenBucket {
   readonly #perMillisecond: number;
   readonly #burst: number;
@@ -23,19 +23,19 @@ export class TokenBucket {
     return this.#tokens >= this.#burst;
   }
 
-  /** False when there is none. */
+  /** Takes a token; false when there is none. */
   take(uptime: Millis): boolean {
     if (!this.has(uptime)) return false;
     this.#tokens--;
     return true;
   }
 
-  /** Takes back one that was taken for nothing. */
+  /** Returns a token that was not used. */
   giveBack(): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + 1);
   }
 
-  /** How long until there is one, ms; 0 when there is one. */
+  /** The time until there is a token, ms; 0 when there is one. */
   emptyFor(uptime: Millis): Millis {
     this.#fill(uptime);
     return Math.max(0, Math.ceil((1 - this.#tokens) / this.#perMillisecond));

@@ -9,7 +9,7 @@ describe('a token', () => {
     expect(new Set(tokens).size).toBe(500);
   });
 
-  it('throws away the bytes that would make some characters more likely', () => {
+  it('skips the bytes that would make some characters more likely', () => {
     const unfair = (size: number) => Uint8Array.from({ length: size }, (_, i) => (i % 2 === 0 ? 255 - (i % 8) : 61));
     expect(newToken(unfair)).toBe('z'.repeat(43));
   });
@@ -23,7 +23,7 @@ describe('a token', () => {
     expect(Math.max(...counts.values()) / Math.min(...counts.values())).toBeLessThan(1.5);
   });
 
-  it('is kept only as its hash', () => {
+  it('is stored only as its hash', () => {
     const token = newToken();
     expect(hashToken(token)).not.toContain(token.slice(0, 8));
     expect(hashToken(token)).toBe(hashToken(token));

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Session and personal access tokens: 43 characters [0-9A-Za-z], 256 bits of randomness. Only the hash is ever kept. */
+/** Session and personal access tokens: 43 characters [0-9A-Za-z], 256 random bits. Only the hash is ever stored. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 43;
 const TOKEN_PATTERN = /^[0-9A-Za-z]{43}$/;
 
-/** Bytes from here on are thrown away: 256 is no multiple of 62, so the first characters would come up more often. */
+/** Bytes from here on are skipped: 256 is not a multiple of 62, so the first characters would be more frequent. */
 const FIRST_BIASED_BYTE = 256 - (256 % ALPHABET.length);
 
 /** A new token, each character equally likely. */
@@ -19,9 +19,11 @@ export function newToken(random: (size: number) => Uint8Array = randomBytes): st
   return token;
 }
 
-/** True for what could be a token; nothing else is ever looked up. */
+/** True for text in the form of a token; no other text is ever looked up. */
 export const isToken = (text: unknown): text is string => typeof text === 'string' && TOKEN_PATTERN.test(text);
 
-/** SHA-256, base64url: what is stored and looked up. A token has full randomness, so a fast hash is enough.
- * One call, without a Hash object: those outlive many garbage collections, and this runs at every request. */
+/**
+ * The SHA-256 of a token in base64url, which is stored and looked up. A token is fully random, so a fast hash is
+ * enough. One call without a Hash object: those survive many garbage collections, and this runs at every request.
+ */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url');

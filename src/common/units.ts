@@ -20,13 +20,13 @@ export type Hertz = number;
 export type Celsius = number;
 /** Relative humidity, %. */
 export type RelativeHumidity = number;
-/** A duration on the wire, s. */
+/** A duration in the API, s. */
 export type Seconds = number;
 
 /** State of a relay contact that carries an outlet or a relay output. */
 export type OnOff = 'ON' | 'OFF';
 
-/** Answers carry at most three decimals: meters have no more, and JSON stays small. Unknown stays unknown. */
+/** Rounds to three decimals for responses: meters have no more, and JSON stays small. Unknown stays unknown. */
 export function rounded(value: number): number;
 export function rounded(value: number | undefined): number | undefined;
 export function rounded(value: number | undefined): number | undefined {

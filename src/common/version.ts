@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** package.json stands two folders up from here, in the sources as in dist/. */
+/** package.json is two folders above this file, in the sources as in dist/. */
 const packageFile = new URL('../../package.json', import.meta.url);
 
 const { version, build } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string; build?: string };
@@ -8,5 +8,5 @@ const { version, build } = JSON.parse(readFileSync(packageFile, 'utf8')) as { ve
 /** Version of this controller software, for example `0.1.0`. */
 export const VERSION = version;
 
-/** True in what `npm run bundle` has made, false in a development tree. */
+/** True in a bundle of `npm run bundle`, false in a development tree. */
 export const IS_RELEASE_BUILD = build === 'release';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Access, CurrentAccess, CurrentCaller, SignInResult, type CallerWithAddress } from '../common/access.js';
+import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { EnergyService } from './energy.service.js';
 import { EnergyResetView, EnergyView } from './energy.view.js';
 import { ResetObjectsDto } from './reset-objects.dto.js';
@@ -12,7 +12,7 @@ export class EnergyController {
 
   /** The lifetime and the resettable energy counter of every inlet, bank and outlet that the caller may view. */
   @Get()
-  @SignInResult()
+  @SignedIn()
   @ApiOkResponse({ type: EnergyView, isArray: true })
   list(@CurrentAccess() access: Access): EnergyView[] {
     return this.energy.list(access);
@@ -21,7 +21,7 @@ export class EnergyController {
   /** Lets resettable counters begin anew: of the objects in the list, else of everything that the caller may change. */
   @Post('reset')
   @HttpCode(200)
-  @SignInResult()
+  @SignedIn()
   @ApiOkResponse({ type: EnergyResetView })
   reset(@Body() reset: ResetObjectsDto, @CurrentCaller() caller: CallerWithAddress): Promise<EnergyResetView> {
     return this.energy.reset(reset, caller);

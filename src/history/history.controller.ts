@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Access, CurrentAccess, CurrentCaller, SignInResult, type CallerWithAddress } from '../common/access.js';
+import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { formatOf, inFormat } from './history-format.js';
 import { MAX_STEPS } from './history.query.js';
 import { HistoryService } from './history.service.js';
@@ -23,7 +23,7 @@ export class HistoryController {
    * was measured is left out.
    */
   @Get()
-  @SignInResult()
+  @SignedIn()
   @ApiQuery({ name: 'object', type: String, description: 'Id of an inlet, line, bank, outlet or sensor.' })
   @ApiQuery({ name: 'measure', enum: MEASURE_NAMES })
   @ApiQuery({ name: 'from', required: false, type: String, description: `${TIME} A day before \`to\` by default.` })
@@ -53,7 +53,7 @@ export class HistoryController {
 
   /** Everything that has a history and that the caller may view, what is measured of it, and how far back it reaches. */
   @Get('objects')
-  @SignInResult()
+  @SignedIn()
   @ApiOkResponse({ type: HistoryObjectsView })
   objects(@CurrentAccess() access: Access): HistoryObjectsView {
     return this.history.objects(access);
@@ -61,7 +61,7 @@ export class HistoryController {
 
   /** The lowest and highest reading of everything that the caller may view, since the last reset. */
   @Get('extremes')
-  @SignInResult()
+  @SignedIn()
   @ApiOkResponse({ type: ObjectExtremesView, isArray: true })
   extremes(@CurrentAccess() access: Access): ObjectExtremesView[] {
     return this.history.allExtremes(access);
@@ -70,7 +70,7 @@ export class HistoryController {
   /** Lets extremes begin anew: of the objects in the list, else of everything that the caller may change. */
   @Post('extremes/reset')
   @HttpCode(200)
-  @SignInResult()
+  @SignedIn()
   @ApiOkResponse({ type: ExtremesResetView })
   resetExtremes(
     @Body() reset: ResetObjectsDto,

@@ -6,7 +6,7 @@ import {
   AllowOutlet,
   CurrentCaller,
   ChangesState,
-  SignInResult,
+  SignedIn,
   type Access,
   type CallerWithAddress,
 } from '../common/access.js';
@@ -31,7 +31,7 @@ export class LegacyController {
    * here too, only asks whether there is such a path: it does nothing.
    */
   @Get('cmd.cgi')
-  @SignInResult()
+  @SignedIn()
   @ChangesState()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @ApiOkResponse(TEXT)
@@ -42,7 +42,7 @@ export class LegacyController {
   /** The same as with GET; a body is not looked at. */
   @Post('cmd.cgi')
   @HttpCode(200)
-  @SignInResult()
+  @SignedIn()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @ApiOkResponse(TEXT)
   postCommand(@Req() { originalUrl }: Request, @CurrentCaller() caller: CallerWithAddress): Promise<string> {

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Access, CurrentAccess, SignInResult } from '../common/access.js';
+import { Access, CurrentAccess, SignedIn } from '../common/access.js';
 import { MetricsTextService } from './metrics-text.service.js';
 
 @ApiTags('metrics')
@@ -10,7 +10,7 @@ export class MetricsController {
 
   /** Readings, states and the controller's own figures for Prometheus: those that the caller's role may view. */
   @Get()
-  @SignInResult()
+  @SignedIn()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   read(@CurrentAccess() access: Access): Promise<string> {

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, SignInResult, type CallerWithAddress } from '../common/access.js';
+import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { PasswordsService } from './passwords.service.js';
 import { ChangePasswordDto } from './user.dto.js';
 import { UserView } from './user.view.js';
@@ -17,7 +17,7 @@ export class OwnUserController {
 
   /** The signed-in user's own record with his role. */
   @Get()
-  @SignInResult()
+  @SignedIn()
   @ApiOkResponse({ type: UserView })
   read(@CurrentCaller() caller: CallerWithAddress): UserView {
     return this.users.viewWithRole(this.users.find(caller.userId));
@@ -25,7 +25,7 @@ export class OwnUserController {
 
   /** Changes one's own password; one's other sessions end. */
   @Put('password')
-  @SignInResult()
+  @SignedIn()
   @ApiOkResponse({ description: 'Empty body.' })
   changePassword(@Body() body: ChangePasswordDto, @CurrentCaller() caller: CallerWithAddress): Promise<void> {
     return this.passwords.change(caller.userId, body, caller);

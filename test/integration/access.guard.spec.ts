@@ -19,7 +19,7 @@ import {
   AllowOutlet,
   CurrentCaller,
   Public,
-  SignInResult,
+  SignedIn,
   type CallerWithAddress,
 } from '../../src/common/access.js';
 import { ApiErrorFilter } from '../../src/common/api-error.filter.js';
@@ -56,13 +56,13 @@ class Rooms {
   }
 
   @Get('api/me')
-  @SignInResult()
+  @SignedIn()
   me(@CurrentCaller() { userId, credential, address }: CallerWithAddress): object {
     return { userId, via: credential.kind, address };
   }
 
   @Put('api/me')
-  @SignInResult()
+  @SignedIn()
   change(@Body() body: unknown): object {
     return { body };
   }

@@ -3,7 +3,7 @@ import type { Cause } from '../cause.js';
 import type { DocumentCheck } from './document-check.js';
 import type { MapId } from './part-ids.js';
 
-/** An entry of the configuration document with its id and the members that differ from their defaults; undefined when none does. */
+/** An entry's id and the members that differ from their defaults; undefined when none differs. */
 export function omitDefaults<T extends { readonly id: string }>(entry: T, defaults: T): Partial<T> | undefined {
   const differs = ([member, value]: [string, unknown]) => value !== defaults[member as keyof T];
   const members = Object.entries(entry).filter(differs);
@@ -13,7 +13,7 @@ export function omitDefaults<T extends { readonly id: string }>(entry: T, defaul
 
 /**
  * The sections of the configuration document in their order. A section may name objects of those before it: users name
- * roles, events name actions. A module that an operator can set up has its line here and registers it at start.
+ * roles, events name actions. A module with configuration is listed here and registers its section at start.
  */
 export const SECTIONS = [
   'settings',
@@ -43,33 +43,33 @@ export class Secret {
     return this.#text;
   }
 
-  /** Never the secret: also in a message or a log that somebody makes of it. */
+  /** Never the secret, so that no message or log that contains this object shows it. */
   toJSON(): string {
     return '--------';
   }
 }
 
 /**
- * One section. `Content` is its whole truth, with defaults written out: an object, or a list of entries with an `id`
- * each; keys always in the same order, {@link Secret} wherever a secret stands.
+ * One section. `Content` is its complete configuration with defaults written out: an object, or a list of entries with
+ * an `id` each; keys are always in the same order, and each secret is a {@link Secret}.
  */
 export interface ConfigSection<Content extends object> {
-  /** As it is now. */
+  /** The current content. */
   read(): Content;
-  /** What of it stands in a document: what has its default may be left out. All of it where this is absent. */
+  /** The part of the content that a document contains: defaults may be left out. Without this method all of it. */
   toDocument?(content: Content, withSecrets: boolean): object | Promise<object>;
-  /** A document's content with the ids of parts of the PDU mapped; absent where it names none. `given` is any JSON value. */
+  /** A document's content with the ids of PDU parts mapped; absent where it names none. `given` is any JSON value. */
   mapIds?(given: unknown, map: MapId): Promise<unknown>;
   /**
-   * What `read` will answer once a document's content is applied. Never throws for what is wrong with it: that is told
-   * to `check`. `given` is any JSON value.
+   * The content that `read` will return once a document's content is applied. Never throws for an invalid document:
+   * problems are reported to `check`. `given` is any JSON value.
    */
   check(given: unknown, check: DocumentCheck): Promise<Content> | Content;
-  /** Makes it so. Joins the running unit of work; memory follows after its commit. Moves no relay. */
+  /** Applies the content. Joins the running transaction and updates memory after its commit. Switches no relay. */
   apply(wanted: Content, cause: Cause): Promise<void>;
 }
 
-/** The modules' sections. */
+/** The registered sections of all modules. */
 @Injectable()
 export class ConfigSections {
   readonly #sections = new Map<SectionName, ConfigSection<object>>();
@@ -79,7 +79,7 @@ export class ConfigSections {
     this.#sections.set(name, section);
   }
 
-  /** Those that are registered, in the order of the document. */
+  /** The registered sections, in the order of the document. */
   all(): [SectionName, ConfigSection<object>][] {
     return SECTIONS.flatMap((name) => {
       const section = this.#sections.get(name);

@@ -6,13 +6,13 @@ import { LIMITS, totalOf, type Total } from '../limits.js';
 import { entryPath } from './part-ids.js';
 import { yieldWhenDue } from '../time-slices.js';
 
-/** Where something stands in a document, `users.3.roleId`, and a sentence about it. */
+/** A path in a document, such as `users.3.roleId`, and a sentence about it. */
 export interface DocumentWarning {
   readonly path: string;
   readonly message: string;
 }
 
-/** Like the one for bodies, but what a document says and nobody understands is refused, not passed over. */
+/** Like the pipe for bodies, but unknown members of a document are refused, not ignored. */
 const PIPE = new ValidationPipe({
   transform: true,
   whitelist: true,
@@ -20,13 +20,13 @@ const PIPE = new ValidationPipe({
   exceptionFactory: (errors) => ApiError.validation(errors.flatMap(detailsOf)),
 });
 
-/** An entry of a list, checked by its DTO, and where it stands. */
+/** An entry of a list, checked by its DTO, and its path. */
 export interface CheckedEntry<T> {
   readonly entry: T;
   readonly path: string;
 }
 
-/** Collects what is wrong with a document while the modules look at their sections, and what they need to know of it. */
+/** Collects the problems of a document while the modules check their sections, and holds what they need of it. */
 export class DocumentCheck {
   #problems: ErrorDetail[] = [];
   readonly #warnings: DocumentWarning[] = [];
@@ -34,15 +34,15 @@ export class DocumentCheck {
   #plannedIds = new Map<SectionName, ReadonlySet<unknown>>();
 
   /**
-   * @param isForeign the document comes from another model of PDU
-   * @param secrets those that the document carries, by path; undefined when it carries none
+   * @param isForeign true when the document comes from another PDU model
+   * @param secrets the secrets in the document by path; undefined when it contains none
    */
   constructor(
     private readonly isForeign: boolean,
     private readonly secrets: ReadonlyMap<string, string> | undefined,
   ) {}
 
-  /** For a section that the document leaves alone: what is wrong with it is told, what it lacks is not. */
+  /** The check for a section that the document leaves unchanged: reports its problems, but not what it lacks. */
   forUnchangedSection(): DocumentCheck {
     const check = new DocumentCheck(false, undefined);
     check.#problems = this.#problems;
@@ -59,7 +59,7 @@ export class DocumentCheck {
     return this.#warnings;
   }
 
-  /** True: a secret that the document does not name is not set. False: it stays as it is. */
+  /** True: a secret that is missing in the document is cleared. False: it stays as it is. */
   get hasSecrets(): boolean {
     return this.secrets !== undefined;
   }
@@ -68,30 +68,30 @@ export class DocumentCheck {
     return this.secrets?.get(path);
   }
 
-  /** The document cannot be applied. */
+  /** Reports a problem because of which the document cannot be applied. */
   problem(path: string, message: string): void {
     this.#problems.push({ field: path, message });
   }
 
-  /** It can, but somebody should know. */
+  /** Reports a warning; the document can still be applied. */
   warn(path: string, message: string): void {
     this.#warnings.push({ path, message });
   }
 
-  /** It names what this PDU has not: left out of a document of another model, wrong in one of this model. */
+  /** Reports a part that this PDU does not have: a warning in a document of another model, else a problem. */
   unfit(path: string, message: string): void {
     if (this.isForeign) this.warn(path, `Left out: ${message}`);
     else this.problem(path, message);
   }
 
-  /** Like {@link unfit}, for a refusal. */
+  /** Reports a thrown error as a problem or like {@link unfit}. */
   refuse(path: string, error: unknown, how: 'problem' | 'unfit' = 'problem'): void {
     if (!(error instanceof ApiError)) throw error;
     if (!error.details) return this[how](path, error.message);
     for (const { field, message } of error.details) this[how](`${path}.${field}`, message);
   }
 
-  /** What a section before this one will be. */
+  /** The content that an earlier section will have. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the module of the section knows its type
   planned<Content extends object>(name: SectionName): Content | undefined {
     return this.#planned.get(name) as Content | undefined;
@@ -103,12 +103,12 @@ export class DocumentCheck {
     this.#plannedIds.set(name, new Set(entries.map(({ id }) => id)));
   }
 
-  /** Whether a section before this one will have an entry with this id. */
+  /** True when an earlier section will have an entry with this id. */
   isPlanned(name: SectionName, id: number): boolean {
     return this.#plannedIds.get(name)?.has(id) === true;
   }
 
-  /** A value as its DTO, or undefined when it is none. */
+  /** A value as its DTO, or undefined when it is invalid. */
   async object<T extends object>(dto: Type<T>, given: unknown, path: string): Promise<T | undefined> {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) {
       this.problem(path, `${path} must be an object.`);
@@ -122,13 +122,13 @@ export class DocumentCheck {
     }
   }
 
-  /** What all entries of a section have together: as much as the API would take. */
+  /** Checks the total over all entries of a section against the limit of the API. */
   checkTotal(total: Total, sum: number): void {
     const [section, most, what] = totalOf(total);
     if (sum > most) this.problem(section, `All ${section} together may have at most ${most} ${what}.`);
   }
 
-  /** The sound entries of a list; each has an id of its own. */
+  /** The valid entries of a list; ids are unique. */
   async entries<T extends { readonly id: string | number }>(
     dto: Type<T>,
     given: unknown,

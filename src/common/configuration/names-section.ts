@@ -4,28 +4,28 @@ import type { ConfigSection } from './config-sections.js';
 import { LIMITS } from '../limits.js';
 import { mapParts, type PartKind } from './part-ids.js';
 
-/** A part of this model, and what it is called unless somebody names it. */
+/** A part of this model with its default name. */
 interface NamedPart {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a module that gives names to its parts tells of them. */
+/** The parts of a module and the access to their names. */
 interface NamesSectionOptions<Member extends string> {
   readonly section: string;
   readonly kind: PartKind;
-  /** The member that holds the name, as on the wire. */
+  /** The member that holds the name, as in the API. */
   readonly member: Member;
   readonly dto: Type<{ readonly id: string } & Partial<Record<Member, string>>>;
   readonly defaults: () => readonly NamedPart[];
   readonly nameOf: (id: string) => string;
-  /** Makes these the only names that differ from the default. */
+  /** Sets these names and resets all others to their defaults. */
   readonly replace: (names: ReadonlyMap<string, string>, cause: Cause) => Promise<void>;
 }
 
 type NameEntry<Member extends string> = { readonly id: string } & Readonly<Record<Member, string>>;
 
-/** The section of a module whose parts have nothing but a name. */
+/** The section of a module whose parts have only a name to configure. */
 export function namesSection<Member extends string>({
   section,
   kind,

@@ -1,20 +1,20 @@
 import type { JsonObject } from '../body.js';
 import { mapInSlices } from '../time-slices.js';
 
-/** Kinds of parts of a PDU whose ids hold a serial number. */
+/** Kinds of PDU parts whose ids contain a serial number. */
 export const PART_KINDS = ['inlet', 'line', 'bank', 'outlet', 'relayOutput', 'sensor'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
-/** Answers the id to write instead of one that stands in a document at `path`. */
+/** Returns the id that replaces the one at `path` of a document. */
 export type MapId = (kind: PartKind, id: string, path: string) => string;
 
-/** The path of an entry of a list: an entry with an id is known by it, any other by its place. */
+/** The path of an entry of a list: its id, or its position where it has none. */
 export function entryPath(section: string, entry: unknown, place: number): string {
   const { id } = (entry ?? {}) as { readonly id?: unknown };
   return `${section}.${typeof id === 'string' || typeof id === 'number' ? String(id) : `[${place}]`}`;
 }
 
-/** A list with its entries mapped. What is no list, and what is no object in it, stays as it is. */
+/** A list with its entries mapped. A value that is not a list, and entries that are not objects, stay as they are. */
 export async function mapEntries(
   section: string,
   given: unknown,
@@ -26,13 +26,13 @@ export async function mapEntries(
   );
 }
 
-/** A list whose entries are the parts of a kind themselves. */
+/** Maps the ids of a list whose entries are parts of one kind. */
 export const mapParts = (section: string, kind: PartKind, given: unknown, map: MapId): Promise<unknown> =>
   mapEntries(section, given, (entry, path) =>
     typeof entry['id'] === 'string' ? { ...entry, id: map(kind, entry['id'], path) } : entry,
   );
 
-/** An object with the ids mapped that stand in one of its members as a list. */
+/** An object with the ids mapped in a list that is one of its members. */
 export function mapIdList(holder: JsonObject, member: string, kind: PartKind, path: string, map: MapId): JsonObject {
   const list = holder[member];
   if (!Array.isArray(list)) return holder;
@@ -40,7 +40,7 @@ export function mapIdList(holder: JsonObject, member: string, kind: PartKind, pa
   return { ...holder, [member]: list.map(mapOne) };
 }
 
-/** An event or action with the ids mapped that stand in its parameters; `kinds` are those of its code. */
+/** An event or action with the ids in its parameters mapped; `kinds` are the parameter kinds of its code. */
 export function mapParams(entry: JsonObject, kinds: readonly string[], path: string, map: MapId): JsonObject {
   const { params } = entry;
   if (!Array.isArray(params)) return entry;

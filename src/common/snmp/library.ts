@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto';
 const CIPHER = 'des-ede3-cbc';
 const BLOCK = 8;
 
-/** Gives the library a DES (RFC 3414, section 8) that works with the default provider of OpenSSL 3. */
+/** Installs a DES (RFC 3414, section 8) in the library that works with the default provider of OpenSSL 3. */
 export function installDesShim({ Authentication, Encryption, PrivProtocols }: NetSnmp): void {
   let counter = randomInt(2 ** 32);
 

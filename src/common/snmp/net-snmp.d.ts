@@ -1,4 +1,4 @@
-/** What is used of the library net-snmp, which brings no types. */
+/** Types of the used parts of the library net-snmp, which has none of its own. */
 declare module 'net-snmp' {
   export interface Varbind {
     oid: string;
@@ -40,7 +40,7 @@ declare module 'net-snmp' {
     /** @param options `upTime` in hundredths of a second */
     trap(oid: string, varbinds: Varbind[], options: { upTime: number }, done: (error: Error | null) => void): void;
     get(oids: string[], done: (error: Error | null, varbinds: Varbind[]) => void): void;
-    /** Answers a list of what follows for each of `oids`. */
+    /** Returns the list of following varbinds for each of `oids`. */
     getBulk(
       oids: string[],
       nonRepeaters: number,
