@@ -35,10 +35,22 @@ const HERE = `const __moduleUrl = require('node:url').pathToFileURL(__filename).
 /** What the two programs load once they know that this Node can: a file of its own each, which an old Node never reads. */
 const LATER = { './launcher/launcher.js': './launcher.cjs', './run-release.js': '../command-line.cjs' };
 
+/**
+ * Imports a driver that is a file of its own. The bundle is run by the launcher with code that was compiled before, where
+ * an import has no module loader.
+ */
+const apart = {
+  name: 'apart',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/import-module\.js$/ }, () => ({ path: './import-module.cjs', external: true }));
+  },
+};
+
 /** The two programs are readable for an old Node, so that it can say that it is too old. */
 const SMALL = {
   'main.js': { entry: 'main.js', target: 'node12', supported: { 'dynamic-import': false } },
   'cli/rackfeed.js': { entry: 'cli/rackfeed.js', target: 'node12', supported: { 'dynamic-import': false } },
+  'import-module.cjs': { entry: 'hardware/drivers/import-module.js', target: TARGET },
   'launcher.cjs': { entry: 'launcher/launcher.js', target: TARGET },
   'command-line.cjs': { entry: 'cli/run-release.js', target: TARGET },
 };
@@ -54,7 +66,7 @@ const later = {
 
 /**
  * Makes `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and what they load:
- * `dist/launcher.cjs` and `dist/command-line.cjs`. Answers the files that went in.
+ * `dist/launcher.cjs`, `dist/command-line.cjs` and `dist/import-module.cjs`. Answers the files that went in.
  */
 export async function makeOneFile(from, to) {
   const common = {
@@ -75,6 +87,7 @@ export async function makeOneFile(from, to) {
     build({
       ...common,
       entryPoints: [join(from, 'dist/server.js')],
+      plugins: [apart, contents],
       outfile: join(to, 'dist/server.cjs'),
       format: 'cjs',
       define: { 'import.meta.url': '__moduleUrl' },

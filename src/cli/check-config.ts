@@ -19,17 +19,17 @@ export const CHECK_CONFIG: Command = {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
     const [file] = positionals;
     if (positionals.length > 1) throw new UsageError('Name one file, or none.');
-    if (file === undefined) checkVariables(program.environment, program);
+    if (file === undefined) await checkVariables(program.environment, program);
     else if (file.endsWith('.json')) await checkJson(file, program);
-    else checkVariables(readVariables(file), program);
+    else await checkVariables(readVariables(file), program);
     return DONE;
   },
 };
 
-/** Opens no hardware and touches no file. */
-function checkVariables(variables: Program['environment'], { say }: Program): void {
+/** Opens no hardware and writes no file. */
+async function checkVariables(variables: Program['environment'], { say }: Program): Promise<void> {
   const config = readConfig(variables);
-  const model = checkHardware(config);
+  const model = await checkHardware(config);
   refuseWeakPassword(config);
   say(`listens on  ${config.host}, port ${config.port}`);
   say(`model       ${model} (driver ${config.driver})`);
@@ -52,7 +52,7 @@ async function checkJson(file: string, { environment, say, warn }: Program): Pro
     warn('"rackfeed apply --plan" checks its sections against this PDU.');
     return;
   }
-  const model = checkHardware({ ...readConfig(environment), model: file });
+  const model = await checkHardware({ ...readConfig(environment), model: file });
   say(`The profile is good: model ${model}.`);
 }
 

@@ -6,7 +6,7 @@ import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
 import { Clock } from '../common/clock.js';
 import { FactoryResets } from '../common/factory-resets.js';
-import { createDriver } from './drivers/index.js';
+import { loadDriver } from './drivers/index.js';
 import { SimulatorControlService } from './drivers/simulator/simulator-control.service.js';
 import { SimulatorController } from './drivers/simulator/simulator.controller.js';
 import { IntentJournal } from './relays/intent-journal.js';
@@ -22,7 +22,7 @@ import { SnapshotStore } from './snapshot.store.js';
 /** Opens the driver that the configuration names. A bus that is dead now may answer later: the controller starts. */
 async function openDriver(config: RuntimeConfig, clock: Clock): Promise<PduDriver> {
   const model = new PduModel(loadProfile(config.model));
-  const driver = createDriver({ name: config.driver, model, clock, dataDir: config.dataDir });
+  const driver = await loadDriver({ name: config.driver, model, clock, dataDir: config.dataDir });
   await driver.open().catch((error: unknown) => {
     new Logger('HardwareModule').error(`The driver ${config.driver} did not open: ${(error as Error).message}`);
   });

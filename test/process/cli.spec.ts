@@ -174,6 +174,7 @@ describe('check-config', () => {
     [{ RACKFEED_PORT: '99999', RACKFEED_LOG_LEVEL: 'loud' }, ['RACKFEED_PORT', 'RACKFEED_LOG_LEVEL']],
     [{ RACKFEED_MODEL: 'toaster-2' }, ['RACKFEED_MODEL']],
     [{ RACKFEED_DRIVER: 'telepathy' }, ['RACKFEED_DRIVER']],
+    [{ RACKFEED_DRIVER: './nowhere.mjs' }, ['RACKFEED_DRIVER ./nowhere.mjs cannot be read (ENOENT).']],
     [{ RACKFEED_ADMIN_PASSWORD: 'short' }, ['RACKFEED_ADMIN_PASSWORD']],
     [{ RACKFEED_PASSWORD: 'x' }, ['RACKFEED_PASSWORD']],
   ])('names what is wrong with %j as a start does', async (environment: Record<string, string>, names) => {

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { libcConflict, ownLibc } from '../../src/system/firmware/libc.js';
 import type { Manifest } from '../../src/system/firmware/manifest.js';
+import { rackfeed } from '../support/process/command-line.js';
 import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
 import { eventually } from '../support/time/time-limits.js';
 import { aSigningKey, publish } from '../support/fixtures/firmware-bundle.js';
 import { freePort } from '../support/servers/free-port.js';
 import { secureRequest, runProgram } from '../support/clients/https-client.js';
 import { MailServer } from '../support/servers/mail-server.js';
+import { writeExampleDriver } from '../support/hardware/example-driver.js';
 import { ModbusSlave, SerialLine } from '../support/hardware/modbus-slave.js';
 import { itWith } from '../support/process/programs.js';
 import { SSH_KEYS } from '../support/fixtures/ssh-keys.js';
@@ -180,6 +182,36 @@ describe('the one-file release', () => {
     await onSerialLine.kill('SIGTERM');
     await slave.stop();
     await line.stop();
+  });
+
+  it.each([
+    ['as its service starts it', ['--disable-proto=delete', '--disallow-code-generation-from-strings']],
+    ['as a plain program', []],
+  ])('loads a driver that is a file of its own, %s', async (_, flags) => {
+    const place = join(folder, `driver-${flags.length}`);
+    mkdirSync(place);
+    const example = writeExampleDriver(place);
+    const RACKFEED_DATA_DIR = join(folder, 'data-of-driver-file');
+    const withFile = new ControllerProcess(
+      { RACKFEED_DATA_DIR, RACKFEED_ADMIN_PASSWORD: PASSWORD, ...example.environment },
+      join(root, 'dist/main.js'),
+      [process.execPath, ...flags],
+    );
+    const session = await signIn(await withFile.ready(), PASSWORD);
+    expect(withFile.stdout).toContain('driver relay-files');
+    expect((await session.send('PUT', '/api/outlets/1', { state: 'OFF' })).status).toBe(200);
+    expect(example.relays()).toBe('01111111');
+    expect(await withFile.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  it('refuses a driver file that does not load, at the start and before', async () => {
+    const environment = { RACKFEED_DATA_DIR: join(folder, 'unused'), RACKFEED_DRIVER: './nowhere.mjs' };
+    const started = new ControllerProcess(environment, join(root, 'dist/main.js'));
+    expect(await started.ended).toEqual({ code: 2, signal: null });
+    const sentence = 'RACKFEED_DRIVER ./nowhere.mjs cannot be read (ENOENT).\n';
+    expect(started.stderr).toBe(sentence);
+    const checked = await rackfeed(['check-config'], environment, '', join(root, 'dist/cli/rackfeed.js'));
+    expect(checked).toEqual({ code: 2, stdout: '', stderr: sentence });
   });
 
   it('installs its own signed bundle, starts it', async () => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../common/clock.js';
 import type { PduDriver } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
 import { SIMULATOR_SOCKET } from './remote-simulator/remote-simulator-protocol.js';
+import { createDriverFromFile, isDriverFile } from './driver-module.js';
 import { RemoteSimulatorDriver } from './remote-simulator/remote-simulator.driver.js';
 import { SimulatorDriver } from './simulator/simulator.driver.js';
 import { TimeLimitedDriver, type TimeLimits } from './time-limits.js';
@@ -29,13 +30,25 @@ const DRIVERS: Readonly<Record<string, (options: DriverOptions) => PduDriver>> =
   plant: ({ model, dataDir }) => new RemoteSimulatorDriver(model, dataFile(dataDir, SIMULATOR_SOCKET)),
 };
 
-/** The driver of this name within its time limits, not open yet. Throws ConfigError for a name nobody has. */
-export function createDriver({ name, ...options }: DriverOptions & { readonly name: string }): PduDriver {
+interface NamedDriver extends DriverOptions {
+  /** RACKFEED_DRIVER. */
+  readonly name: string;
+}
+
+/** The built-in driver of this name within its time limits, not open yet. Throws ConfigError for an unknown name. */
+export function createDriver({ name, ...options }: NamedDriver): PduDriver {
   const make = Object.hasOwn(DRIVERS, name) ? DRIVERS[name] : undefined;
   if (!make) {
-    throw new ConfigError([`RACKFEED_DRIVER must be one of ${Object.keys(DRIVERS).join(', ')}; it is "${name}".`]);
+    const names = Object.keys(DRIVERS).join(', ');
+    throw new ConfigError([`RACKFEED_DRIVER must be one of ${names} or the path of a driver file; it is "${name}".`]);
   }
   return new TimeLimitedDriver(make(options), options.limits);
+}
+
+/** Like `createDriver`; the name may also be the path of a driver file. */
+export async function loadDriver({ name, ...options }: NamedDriver): Promise<PduDriver> {
+  if (!isDriverFile(name)) return createDriver({ name, ...options });
+  return new TimeLimitedDriver(await createDriverFromFile(name, options), options.limits);
 }
 
 /** The simulator behind this driver, for its control API; undefined when it is real hardware. */
