@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { Link } from 'react-router';
 import { addressOf } from '../api/client.js';
 import { en } from '../language/en.js';
-import { useSession } from './session.js';
+import { useSession } from '../session/session.js';
 
 /** The menu of the signed-in user, with sign-out. */
 export function AccountMenu() {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useApi } from '../api/queries.js';
 import { en } from '../language/en.js';
-import { useSession } from './session.js';
+import { useSession } from '../session/session.js';
 import './fault-banner.css';
 
 const EVERY = 30_000;

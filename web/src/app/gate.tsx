@@ -9,7 +9,7 @@ import { clearToasts } from '../components/toasts.js';
 import { hasUnsaved } from '../components/unsaved.js';
 import { Loading } from '../components/loading.js';
 import { SIGN_IN } from './pages.js';
-import { hasSignedOut, SessionProvider, useSignedIn } from './session.js';
+import { hasSignedOut, SessionProvider, useSignedIn } from '../session/session.js';
 import { Shell } from './shell.js';
 
 interface From {

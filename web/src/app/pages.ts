@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import type { en } from '../language/en.js';
-import type { Rights } from './rights.js';
+import type { Rights } from '../session/rights.js';
 
 type Loader = () => Promise<{ default: ComponentType }>;
 

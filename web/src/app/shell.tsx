@@ -13,8 +13,8 @@ import { ErrorBoundary } from './error-boundary.js';
 import { FaultBanner } from './fault-banner.js';
 import { NotAllowed, NotFound } from './no-page.js';
 import { PAGES, type PageRow } from './pages.js';
-import type { Rights } from './rights.js';
-import { useSession } from './session.js';
+import type { Rights } from '../session/rights.js';
+import { useSession } from '../session/session.js';
 
 const SECTIONS = Object.keys(en.sections) as (keyof typeof en.sections)[];
 

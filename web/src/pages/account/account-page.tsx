@@ -1,4 +1,4 @@
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { Facts } from '../../components/facts.js';
 import { Page, Panel } from '../../components/page.js';

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.js';
-import type { Rights } from '../../app/rights.js';
+import type { Rights } from '../../session/rights.js';
 import { en } from '../../language/en.js';
 import { live } from '../../live/live.js';
 import type { FormParam } from '../../components/param-field.js';

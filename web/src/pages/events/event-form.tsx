@@ -2,7 +2,7 @@ import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { CodeFields, isParamMissing } from '../../components/code-fields.js';
 import { FormDialog } from '../../components/form-dialog.js';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import type { Schema } from '../../api/client.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { duration, number } from '../../language/format.js';
 import { DataTable } from '../../components/data-table.js';

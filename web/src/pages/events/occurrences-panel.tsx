@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
 import { usePages } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { duration, quantity, type Times } from '../../language/format.js';
 import { DataTable, type Column } from '../../components/data-table.js';

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { useOutletRows, type OutletRow } from '../outlets/outlet-rows.js';
 
 export type Group = Schema['GroupView'];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { quantity } from '../../language/format.js';
 import { useConfirm } from '../../components/confirm.js';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useCallback } from 'react';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { duration, quantity } from '../../language/format.js';
 import { ErrorNote } from '../../components/error-note.js';

@@ -1,7 +1,7 @@
 import { Anchor, Group, Select, Text } from '@mantine/core';
 import { addressOf, type Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';

@@ -1,6 +1,6 @@
 import { Box, Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { RANGES, type HistoryChoice } from './history-choice.js';
 

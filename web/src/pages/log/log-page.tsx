@@ -2,7 +2,7 @@ import { Button, Group, Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.js';
 import { useApi, usePages } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { Facts } from '../../components/facts.js';
 import { StateLabel } from '../../components/state-label.js';

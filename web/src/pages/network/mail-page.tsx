@@ -1,4 +1,4 @@
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChoiceField, FlagField, NumberField, TextField } from './setting-fields.js';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { NotSupported } from '../../components/not-supported.js';
 import { Page, Panel } from '../../components/page.js';

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { Page, Panel } from '../../components/page.js';
 import { CertificatePanel } from './certificate-panel.js';

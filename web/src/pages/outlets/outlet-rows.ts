@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 
 type Outlet = Schema['OutletView'];

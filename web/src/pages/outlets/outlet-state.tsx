@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { live, useLiveValue, useLiveSummary } from '../../live/live.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';

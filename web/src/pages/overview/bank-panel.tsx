@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { factor, kilowattHours, volts, watts } from '../../language/format.js';
 import { useLiveValue } from '../../live/live.js';

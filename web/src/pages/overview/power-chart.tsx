@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { api } from '../../api/client.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { live, liveSeries } from '../../live/live.js';
 import { SERIES_SECONDS } from '../../live/live-series.js';

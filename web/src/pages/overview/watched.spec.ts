@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PermissionFlag } from '../../app/rights.js';
+import type { PermissionFlag } from '../../session/rights.js';
 import { watchedPart } from './watched.js';
 
 const aRole = (flags: readonly PermissionFlag[], isAdministrator = false) => ({

@@ -1,4 +1,4 @@
-import type { Rights } from '../../app/rights.js';
+import type { Rights } from '../../session/rights.js';
 import { en } from '../../language/en.js';
 
 interface Counts {

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { seconds } from '../../language/format.js';
 import { live, useLiveValue, useLiveSummary } from '../../live/live.js';

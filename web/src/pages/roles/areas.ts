@@ -1,4 +1,4 @@
-import type { PermissionFlag } from '../../app/rights.js';
+import type { PermissionFlag } from '../../session/rights.js';
 import type { en } from '../../language/en.js';
 
 export interface Area {

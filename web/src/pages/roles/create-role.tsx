@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { fieldError } from '../../components/error-note.js';
 import { FormDialog } from '../../components/form-dialog.js';

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { PermissionFlag, Permissions } from '../../app/rights.js';
-import { useSession } from '../../app/session.js';
+import type { PermissionFlag, Permissions } from '../../session/rights.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { useIsSupported } from '../../components/not-supported.js';
 import { Panel } from '../../components/page.js';

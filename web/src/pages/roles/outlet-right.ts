@@ -1,4 +1,4 @@
-import type { Permissions } from '../../app/rights.js';
+import type { Permissions } from '../../session/rights.js';
 
 /** The permission on an outlet; the permission to switch includes that to view. */
 export type OutletRight = 'modify' | 'view' | 'none';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Permissions } from '../../app/rights.js';
+import type { Permissions } from '../../session/rights.js';
 import { en } from '../../language/en.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 import { BulkBar } from '../../components/bulk-bar.js';

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import type { Permissions } from '../../app/rights.js';
+import type { Permissions } from '../../session/rights.js';
 import { en } from '../../language/en.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { useConfirm } from '../../components/confirm.js';
 import { ErrorNote } from '../../components/error-note.js';

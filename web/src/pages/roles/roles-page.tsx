@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { signIn } from '../../app/session.js';
+import { signIn } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote } from '../../components/error-note.js';
 

@@ -1,5 +1,5 @@
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { duration } from '../../language/format.js';
 import { ErrorNote } from '../../components/error-note.js';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileInput, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { bytes, percent } from '../../language/format.js';
 import { useConfirm } from '../../components/confirm.js';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { addressOf, api } from '../../api/client.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { useConfirm } from '../../components/confirm.js';
 import { Panel } from '../../components/page.js';

@@ -1,4 +1,4 @@
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { Page } from '../../components/page.js';
 import { DevicePanel } from './device-panel.js';

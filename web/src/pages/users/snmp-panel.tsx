@@ -2,7 +2,7 @@ import { Button, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.js';
-import type { Session } from '../../app/session.js';
+import type { Session } from '../../session/session.js';
 
 type User = Schema['UserView'];
 type Role = Schema['RoleView'];
