@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
-import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
 import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { EntryRights } from '../../src/audit/entry-rights.js';
 import { LogService } from '../../src/audit/log.service.js';
@@ -12,7 +11,7 @@ describe('the pages of the audit log', () => {
   let log: LogService;
 
   beforeEach(async () => {
-    database = await aDatabase([AuditEntryEntity], [Audit1700000000100]);
+    database = await aDatabase([AuditEntryEntity]);
     log = new LogService(database.db, new EntryRights());
   });
   afterEach(() => database.close());

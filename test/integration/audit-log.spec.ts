@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
-import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
 import type { Cause } from '../../src/common/cause.js';
 import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { AuditLogService, type AuditRecord } from '../../src/audit/audit-log.service.js';
@@ -21,7 +20,7 @@ describe('the audit log', () => {
   const ids = async () => (await entries()).map(({ id }) => id);
 
   beforeEach(async () => {
-    database = await aDatabase([AuditEntryEntity], [Audit1700000000100]);
+    database = await aDatabase([AuditEntryEntity]);
     log = logOf(new AuditBounds());
   });
   afterEach(() => database.close());

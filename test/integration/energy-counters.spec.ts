@@ -4,8 +4,6 @@ import { VirtualClock } from '../support/time/virtual-clock.js';
 import { AuditBounds } from '../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
-import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
-import { Energy1700000001450 } from '../../src/database/migrations/0014a-energy.js';
 import type { Snapshot } from '../../src/hardware/snapshot.js';
 import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
 import type { KilowattHours } from '../../src/common/units.js';
@@ -34,7 +32,7 @@ const meters = (inlet: KilowattHours, bank?: KilowattHours): void => {
 const reset = (): Promise<number> => energy.reset({ kind: 'action', who: 'Monthly' });
 
 beforeEach(async () => {
-  database = await aDatabase([AuditEntryEntity, EnergyResetEntity], [Audit1700000000100, Energy1700000001450]);
+  database = await aDatabase([AuditEntryEntity, EnergyResetEntity]);
   snapshots = new SnapshotStore();
   energy = await started();
 });

@@ -6,8 +6,6 @@ import type { ActionDispatcherService } from '../../src/actions/execution/action
 import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
 import type { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { AutomationLimitsService } from '../../src/actions/limits/automation-limits.service.js';
-import { EventMaker1700000003600 } from '../../src/database/migrations/0036-event-maker.js';
-import { Events1700000001500 } from '../../src/database/migrations/0015-events.js';
 import type { SettingsStore } from '../../src/settings/settings.store.js';
 import { EventOccurrenceEntity } from '../../src/events/event-occurrence.entity.js';
 import { EventRuleStateEntity } from '../../src/events/event-rule-state.entity.js';
@@ -39,10 +37,7 @@ describe('the journal of the events', () => {
   let journal: RuleJournalService;
 
   beforeEach(async () => {
-    database = await aDatabase(
-      [EventEntity, EventRuleStateEntity, EventOccurrenceEntity, EventPowerOnEntity],
-      [Events1700000001500, EventMaker1700000003600],
-    );
+    database = await aDatabase([EventEntity, EventRuleStateEntity, EventOccurrenceEntity, EventPowerOnEntity]);
     [accepted, run, recorded, isFull, clock] = [[], [], [], false, new VirtualClock()];
     const executor = {
       dispatchInTransaction: async ({ eventId }: EventOccurrence) => void accepted.push(eventId),

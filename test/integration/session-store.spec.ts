@@ -4,7 +4,6 @@ import { aDatabase, type ModuleDatabase } from '../support/modules/module-databa
 import { FakeAuditLog } from '../support/doubles/auth-doubles.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 import type { AuditRecord } from '../../src/audit/audit-log.service.js';
-import { Auth1700000000600 } from '../../src/database/migrations/0006-auth.js';
 import type { ActiveCaller } from '../../src/auth/strategies/active-caller.js';
 import { SessionEntity } from '../../src/auth/session.entity.js';
 import { SessionRepository } from '../../src/auth/sessions/session.repository.js';
@@ -32,7 +31,7 @@ const ids = async (): Promise<string[]> => (await rows.load()).map(({ id }) => i
 
 beforeEach(async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-  database = await aDatabase([SessionEntity], [Auth1700000000600]);
+  database = await aDatabase([SessionEntity]);
   audit = new FakeAuditLog();
   clock = new VirtualClock();
   rows = new SessionRepository(database.db, audit.service, clock);

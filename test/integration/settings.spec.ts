@@ -6,8 +6,6 @@ import { AuditBounds } from '../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { readConfig } from '../../src/config/runtime-config.js';
-import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
-import { Settings1700000000300 } from '../../src/database/migrations/0003-settings.js';
 import { SecretBox } from '../../src/database/secret-box.js';
 import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
 import type { Cause } from '../../src/common/cause.js';
@@ -36,7 +34,7 @@ describe('the settings', () => {
   const log = () => database.db.all(AuditEntryEntity);
 
   beforeEach(async () => {
-    database = await aDatabase([AuditEntryEntity, SettingEntity], [Audit1700000000100, Settings1700000000300]);
+    database = await aDatabase([AuditEntryEntity, SettingEntity]);
     snapshots = new SnapshotStore();
     box = new SecretBox(config);
     settings = await start();

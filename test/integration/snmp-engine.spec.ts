@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
-import { Channels1700000001600 } from '../../src/database/migrations/0016-channels.js';
 import { PeerPinEntity } from '../../src/actions/channels/peer/peer-pin.entity.js';
 import { SnmpEngineEntity } from '../../src/actions/channels/trap/snmp-engine.entity.js';
 import { SnmpEngineService } from '../../src/actions/channels/trap/snmp-engine.service.js';
@@ -10,7 +9,7 @@ describe('the SNMPv3 engine', () => {
   let database: ModuleDatabase;
   let clock: VirtualClock;
   beforeEach(async () => {
-    database = await aDatabase([SnmpEngineEntity, PeerPinEntity], [Channels1700000001600]);
+    database = await aDatabase([SnmpEngineEntity, PeerPinEntity]);
     clock = new VirtualClock();
   });
   afterEach(() => database.close());

@@ -6,11 +6,8 @@ import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../../src/audit/audit-log.service.js';
 import { readConfig, type RuntimeConfig } from '../../../src/config/runtime-config.js';
 import { DatabaseHealth } from '../../../src/database/database-health.js';
+import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import { Db } from '../../../src/database/db.js';
-import { Audit1700000000100 } from '../../../src/database/migrations/0001-audit.js';
-import { Roles1700000000400 } from '../../../src/database/migrations/0004-roles.js';
-import { Users1700000000500 } from '../../../src/database/migrations/0005-users.js';
-import { KnownSenders1700000004000 } from '../../../src/database/migrations/0040-known-senders.js';
 import { SecretBox } from '../../../src/database/secret-box.js';
 import { PduDriver } from '../../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
@@ -66,7 +63,7 @@ export async function someAccounts(password = ADMIN_PASSWORD): Promise<Accounts>
     type: 'sqlite',
     database: ':memory:',
     entities: [AuditEntryEntity, RoleEntity, UserEntity],
-    migrations: [Audit1700000000100, Roles1700000000400, Users1700000000500, KnownSenders1700000004000],
+    migrations: MIGRATIONS,
     migrationsRun: true,
   }).initialize();
   const config = { ...readConfig({ RACKFEED_ADMIN_PASSWORD: password }), dataDir: ':memory:' };

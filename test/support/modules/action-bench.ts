@@ -2,8 +2,6 @@
 import { AuditBounds } from '../../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../../src/audit/audit-log.service.js';
-import { Audit1700000000100 } from '../../../src/database/migrations/0001-audit.js';
-import { Actions1700000001400 } from '../../../src/database/migrations/0014-actions.js';
 import type { SecretBox } from '../../../src/database/secret-box.js';
 import type { Snapshot } from '../../../src/hardware/snapshot.js';
 import { SnapshotStore } from '../../../src/hardware/snapshot.store.js';
@@ -176,10 +174,7 @@ export class ActionBench {
   }
 
   async start(fakeActions: Readonly<Record<number, FakeAction>>, perMinute = 10): Promise<ControllerRun> {
-    this.#database ??= await aDatabase(
-      [AuditEntryEntity, ActionEntity, ActionRunEntity],
-      [Audit1700000000100, Actions1700000001400],
-    );
+    this.#database ??= await aDatabase([AuditEntryEntity, ActionEntity, ActionRunEntity]);
     return new ControllerRun(this.#database, this.clock, perMinute).start(fakeActions);
   }
 

@@ -14,7 +14,6 @@ import { TrapChannel } from '../../../src/actions/channels/trap/trap.channel.js'
 import { AuditLogService } from '../../../src/audit/audit-log.service.js';
 import { BanksService } from '../../../src/banks/banks.service.js';
 import { RuntimeConfig } from '../../../src/config/runtime-config.js';
-import { Channels1700000001600 } from '../../../src/database/migrations/0016-channels.js';
 import { PduDriver } from '../../../src/hardware/pdu.driver.js';
 import { InletsService } from '../../../src/inlets/inlets.service.js';
 import { Clock } from '../../../src/common/clock.js';
@@ -46,7 +45,7 @@ const trusting = (pem: string | undefined): TrustedAuthorities => Object.assign(
 
 export async function aChannelBench(options: PduOptions & { readonly authority?: string } = {}): Promise<ChannelBench> {
   const pdu = await aPdu(options);
-  const database = await aDatabase([PeerPinEntity, SnmpEngineEntity], [Channels1700000001600]);
+  const database = await aDatabase([PeerPinEntity, SnmpEngineEntity]);
   const of = <T>(service: abstract new (...parts: never[]) => T): T => pdu.app.get<T>(service, { strict: false });
 
   const settings = of(SettingsStore);

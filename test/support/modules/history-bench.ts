@@ -2,8 +2,6 @@
 import { AuditBounds } from '../../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../../src/audit/audit-log.service.js';
-import { Audit1700000000100 } from '../../../src/database/migrations/0001-audit.js';
-import { History1700000003000 } from '../../../src/database/migrations/0020-history.js';
 import type { PduDriver } from '../../../src/hardware/pdu.driver.js';
 import { loadProfile } from '../../../src/hardware/profiles/index.js';
 import { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
@@ -74,7 +72,7 @@ export class HistoryBench {
   }
 
   static async begin(start = '2026-03-02T08:00:00Z', limits: HistoryLimits = { bytes: 1e9 }): Promise<HistoryBench> {
-    const database = await aDatabase(ENTITIES, [Audit1700000000100, History1700000003000]);
+    const database = await aDatabase(ENTITIES);
     const bench = new HistoryBench(database, start, limits);
     await bench.services.recorder.onModuleInit();
     return bench;

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { MIGRATIONS } from '../../src/database/migrations/index.js';
+
+/** A database in which the migration of this name has run before, on top of all tables or of none. */
+async function aDatabaseAfter(name: string, hasTables: boolean): Promise<DataSource> {
+  const options = dataSourceOptions(':memory:');
+  const source = await new DataSource({ ...options, migrations: hasTables ? MIGRATIONS : [] }).initialize();
+  await source.runMigrations();
+  await source.query('DELETE FROM "migrations"');
+  await source.query('INSERT INTO "migrations" ("timestamp", "name") VALUES (?, ?)', [Number(name.slice(-13)), name]);
+  source.setOptions({ migrations: MIGRATIONS });
+  await source['buildMetadatas']();
+  return source;
+}
+
+describe('the tables of 0.1.0', () => {
+  it('are left as they are where the last build before it has made them', async () => {
+    const source = await aDatabaseAfter('SwitchingCause1700000004100', true);
+    await source.query(`INSERT INTO "setting" ("key", "value") VALUES ('deviceName', '"Rack 7"')`);
+    await source.runMigrations();
+    expect(await source.query('SELECT "value" FROM "setting"')).toEqual([{ value: '"Rack 7"' }]);
+    expect(await source.query('SELECT count(*) AS "roles" FROM "role"')).toEqual([{ roles: 1 }]);
+    await source.destroy();
+  });
+
+  it('are not mixed with those of an older build', async () => {
+    const source = await aDatabaseAfter('KnownSenders1700000004000', false);
+    await expect(source.runMigrations()).rejects.toThrow('older than 0.1.0');
+    await source.destroy();
+  });
+});
