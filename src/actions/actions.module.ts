@@ -31,6 +31,7 @@ import { HostNetwork, hostNetworkOf } from '../host/host-network.js';
 import { HostSettingsService } from '../host/host-settings.service.js';
 import { InterruptedSwitchDetector } from './execution/interrupted-switch-detector.js';
 import { RelayRateLimiter } from './limits/relay-rate-limiter.js';
+import { RunBudget } from './limits/run-budget.js';
 import { SwitchTargetsService } from './catalogue/switch-targets.service.js';
 import { ActionSwitchingService } from './execution/action-switching.service.js';
 
@@ -63,6 +64,7 @@ import { ActionSwitchingService } from './execution/action-switching.service.js'
     TestRunLogService,
     TestRunService,
     ActionsService,
+    RunBudget,
     AutomationLimitsService,
     RunPlannerService,
     ActionRunRepository,
@@ -70,6 +72,13 @@ import { ActionSwitchingService } from './execution/action-switching.service.js'
     ActionRecoveryService,
     ActionsConfiguration,
   ],
-  exports: [ActionsService, ActionDispatcherService, ActionRunRepository, AutomaticSwitchLog, AutomationLimitsService],
+  exports: [
+    ActionsService,
+    ActionDispatcherService,
+    ActionRunRepository,
+    AutomaticSwitchLog,
+    AutomationLimitsService,
+    RunBudget,
+  ],
 })
 export class ActionsModule {}

@@ -5,6 +5,7 @@ import { VirtualClock } from '../support/time/virtual-clock.js';
 import type { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
 import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
 import type { AuditLogService } from '../../src/audit/audit-log.service.js';
+import { RunBudget } from '../../src/actions/limits/run-budget.js';
 import { AutomationLimitsService } from '../../src/actions/limits/automation-limits.service.js';
 import type { SettingsStore } from '../../src/settings/settings.store.js';
 import { EventOccurrenceEntity } from '../../src/events/event-occurrence.entity.js';
@@ -54,8 +55,7 @@ describe('the journal of the events', () => {
       database.db,
       audit,
       executor,
-      settings,
-      clock,
+      new RunBudget(settings, clock),
       new AutomationLimitsService(audit, clock),
     );
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();

@@ -11,9 +11,9 @@ import type { EventOccurrence } from '../event-occurrence.js';
 import { RunPlannerService } from './run-planner.service.js';
 import { TargetQueues } from './target-queues.js';
 import { outcomeOfError, problem, type Outcome } from './outcome.js';
-import { causeOfOccurrence, type QueuedActionRun, type PreparedAction } from './queued-action-run.js';
+import { causeOfOccurrence, type ActionRun, type PreparedAction } from './action-run.js';
 
-/** Waits before the second and the third try. */
+/** Waits before the second and the third attempt. */
 const RETRY_DELAYS: readonly Millis[] = [5000, 30_000];
 const MAX_CONCURRENT_TARGETS = 64;
 const MAX_WAITING = 256;
@@ -29,7 +29,7 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
   readonly #logger = new Logger('Actions');
   readonly #queues = new TargetQueues(MAX_CONCURRENT_TARGETS, MAX_WAITING);
   readonly #active = new Set<Promise<unknown>>();
-  readonly #unfinished = new Set<QueuedActionRun>();
+  readonly #unfinished = new Set<ActionRun>();
   #retrying = 0;
   #isClosing = false;
 
@@ -82,7 +82,7 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Runs what is stored already, in this order. */
-  resume(runs: readonly QueuedActionRun[]): void {
+  resume(runs: readonly ActionRun[]): void {
     if (this.#isClosing) return;
     const due = runs.filter(({ skipped }) => !skipped);
     for (const run of due) this.#unfinished.add(run);
@@ -100,16 +100,16 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Where the storage takes nothing, what runs without a row counts as well. */
-  #plan(occurrence: EventOccurrence): QueuedActionRun[] {
+  #plan(occurrence: EventOccurrence): ActionRun[] {
     return this.planner.plan(occurrence, MAX_UNFINISHED - this.#unfinished.size);
   }
 
-  async #enqueueInOrder(runs: readonly QueuedActionRun[]): Promise<void> {
+  async #enqueueInOrder(runs: readonly ActionRun[]): Promise<void> {
     for (const run of runs) await this.#enqueue(run);
   }
 
-  /** Resolves when a try has begun, or has to wait for others of its target, or none is made. */
-  async #enqueue(run: QueuedActionRun): Promise<void> {
+  /** Resolves when an attempt has begun, or has to wait for others of its target, or none is made. */
+  async #enqueue(run: ActionRun): Promise<void> {
     if (this.#isClosing) return;
     const prepared = this.#prepare(run);
     if ('result' in prepared) return this.#finish(run, prepared);
@@ -134,7 +134,7 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  async #attempt(run: QueuedActionRun, begun: () => void): Promise<void> {
+  async #attempt(run: ActionRun, begun: () => void): Promise<void> {
     if (this.#isClosing) return;
     const prepared = this.#prepare(run);
     if ('result' in prepared) return this.#finish(run, prepared);
@@ -157,7 +157,7 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
     if (switches) void late?.then((inTheEnd) => this.#finish(run, inTheEnd));
   }
 
-  #retryLater(run: QueuedActionRun): boolean {
+  #retryLater(run: ActionRun): boolean {
     const wait = RETRY_DELAYS[run.tries - 1];
     if (wait === undefined || this.#retrying >= MAX_WAITING) return false;
     this.#retrying++;
@@ -169,7 +169,7 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** What is to be done, or why nothing is: the action may have changed since the occurrence. */
-  #prepare(run: QueuedActionRun): PreparedAction | Outcome {
+  #prepare(run: ActionRun): PreparedAction | Outcome {
     try {
       const prepared = this.runner.isSameAction(run) ? this.runner.prepare(run.actionId) : undefined;
       if (!prepared) return problem('skipped', 'DELETED', 'The action is there no longer.');
@@ -179,14 +179,14 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  #markBegun(run: QueuedActionRun): Promise<boolean> {
+  #markBegun(run: ActionRun): Promise<boolean> {
     return this.runs.markBegun(run).then(
       () => true,
       () => false,
     );
   }
 
-  #finish(run: QueuedActionRun, outcome: Outcome, took?: Millis): Promise<void> {
+  #finish(run: ActionRun, outcome: Outcome, took?: Millis): Promise<void> {
     this.#unfinished.delete(run);
     return this.#logFailure(this.runs.finish(run, outcome, took));
   }

@@ -4,7 +4,7 @@ import { ActionDispatcherService } from './action-dispatcher.service.js';
 import { ActionRunner } from './action-runner.js';
 import { ActionRunRepository } from './action-run.repository.js';
 import { problem, type Outcome } from './outcome.js';
-import type { InterruptedRun, QueuedActionRun, PreparedAction } from './queued-action-run.js';
+import type { InterruptedRun, ActionRun, PreparedAction } from './action-run.js';
 
 /** What was to be switched longer ago than this is not switched any more: the reason for it may be gone. */
 const MAX_AGE: Millis = 60_000;
@@ -28,7 +28,7 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
 
   /** After the first poll cycle: what the relays are now tells what was done. */
   async onApplicationBootstrap(): Promise<void> {
-    const occurrences = new Map<string, QueuedActionRun[]>();
+    const occurrences = new Map<string, ActionRun[]>();
     for (const interrupted of this.#interrupted) {
       const end = this.#finalOutcomeOf(interrupted);
       if (end) {
@@ -61,7 +61,7 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
     return problem('interrupted', 'TOO_LATE', 'The controller was stopped when it was due, for too long to do it now.');
   }
 
-  #prepare(run: QueuedActionRun): PreparedAction | undefined {
+  #prepare(run: ActionRun): PreparedAction | undefined {
     try {
       return this.runner.prepare(run.actionId);
     } catch {

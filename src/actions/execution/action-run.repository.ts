@@ -8,7 +8,7 @@ import { actionRunView, type ActionRunView } from '../action-run.view.js';
 import { objectOf } from '../action.store.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import type { Outcome } from './outcome.js';
-import { causeOfOccurrence, type InterruptedRun, type QueuedActionRun } from './queued-action-run.js';
+import { causeOfOccurrence, type InterruptedRun, type ActionRun } from './action-run.js';
 
 /** How many runs are kept, and how many of the oldest leave at a time. */
 const MAX_ROWS = 5000;
@@ -29,7 +29,7 @@ export class ActionRunRepository {
   ) {}
 
   /** Writes runs before they begin, those that are not to be done as what they are; joins the running unit of work. */
-  async insert(runs: readonly QueuedActionRun[]): Promise<void> {
+  async insert(runs: readonly ActionRun[]): Promise<void> {
     if (runs.length === 0) return;
     await this.db.transaction(async (entities) => {
       const { identifiers } = await entities.insert(
@@ -44,18 +44,18 @@ export class ActionRunRepository {
   }
 
   /** Writes that something is about to be switched: from here on it is not repeated. */
-  async markBegun(run: QueuedActionRun): Promise<void> {
+  async markBegun(run: ActionRun): Promise<void> {
     await this.#update(run, { state: 'begun', begunAt: this.clock.now(), tries: run.tries });
   }
 
-  /** Writes that a try came to nothing and another follows. */
-  async markForRetry(run: QueuedActionRun, { result, detail }: Outcome, took: Millis): Promise<void> {
+  /** Writes that an attempt came to nothing and another follows. */
+  async markForRetry(run: ActionRun, { result, detail }: Outcome, took: Millis): Promise<void> {
     const change = { tries: run.tries, result, detail: detail ?? null, took: Math.round(took) };
     await this.#update(run, { ...change, state: 'pending', begunAt: null });
   }
 
   /** Writes how a run ended, and records it in the audit log. */
-  async finish(run: QueuedActionRun, outcome: Outcome, took?: Millis): Promise<void> {
+  async finish(run: ActionRun, outcome: Outcome, took?: Millis): Promise<void> {
     const { state, result, detail = null } = outcome;
     const endedAt = this.clock.now();
     await this.db.transaction(async () => {
@@ -93,7 +93,7 @@ export class ActionRunRepository {
     }));
   }
 
-  async #update({ id }: QueuedActionRun, change: Partial<ActionRunEntity>): Promise<void> {
+  async #update({ id }: ActionRun, change: Partial<ActionRunEntity>): Promise<void> {
     if (id === undefined) return;
     await this.db.transaction((entities) => entities.update(ActionRunEntity, id, change));
   }
@@ -104,7 +104,7 @@ export class ActionRunRepository {
     await entities.delete(ActionRunEntity, { id: LessThanOrEqual(newest - (MAX_ROWS - BATCH)), state: In(over) });
   }
 
-  #row({ actionId, name, occurrence, tries, skipped }: QueuedActionRun): Omit<ActionRunEntity, 'id'> {
+  #row({ actionId, name, occurrence, tries, skipped }: ActionRun): Omit<ActionRunEntity, 'id'> {
     return {
       eventId: occurrence.eventId,
       actionId,
@@ -123,16 +123,16 @@ export class ActionRunRepository {
 }
 
 const runOf = (
-  known: Pick<QueuedActionRun, 'id' | 'actionId' | 'name' | 'tries'>,
+  known: Pick<ActionRun, 'id' | 'actionId' | 'name' | 'tries'>,
   occurrence: EventOccurrence,
-): QueuedActionRun => ({
+): ActionRun => ({
   ...known,
   occurrence,
   place: occurrence.actionIds.indexOf(known.actionId) + 1,
 });
 
 const auditRecordOf = (
-  { actionId, name, occurrence, tries, place, beganAt }: QueuedActionRun,
+  { actionId, name, occurrence, tries, place, beganAt }: ActionRun,
   { state, result, detail }: Outcome,
   took?: Millis,
 ): AuditRecord => ({

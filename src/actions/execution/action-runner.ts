@@ -9,12 +9,12 @@ import type { ActionContext } from '../catalogue/row.js';
 import { TickTimer } from './tick-timer.js';
 import { outcomeOf, outcomeOfError, problem, type Outcome } from './outcome.js';
 import { RelayRateLimiter, type RelayPermit, type RelayPause } from '../limits/relay-rate-limiter.js';
-import type { QueuedActionRun, PreparedAction } from './queued-action-run.js';
+import type { ActionRun, PreparedAction } from './action-run.js';
 
-/** How long one try of an action may take. */
+/** How long one attempt at an action may take. */
 export const TIME_LIMIT: Millis = 10_000;
 
-/** One try of an action. */
+/** One attempt at an action. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly took: Millis;
@@ -57,11 +57,11 @@ export class ActionRunner {
   }
 
   /** False when the id has come to mean another action since. */
-  isSameAction({ actionId, identity }: QueuedActionRun): boolean {
+  isSameAction({ actionId, identity }: ActionRun): boolean {
     return identity === undefined || identity === this.store.identityOf(actionId);
   }
 
-  /** Tries once; never rejects. */
+  /** Makes one attempt; never rejects. */
   async attempt(prepared: PreparedAction, context: ActionContext): Promise<Attempt> {
     const begun = this.clock.uptime();
     const ended = this.#perform(prepared, context);

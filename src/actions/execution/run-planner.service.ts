@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { SettingsStore } from '../../settings/settings.store.js';
 import { AutomationLimitsService } from '../limits/automation-limits.service.js';
 import { ActionStore } from '../action.store.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import { problem, type Outcome } from './outcome.js';
-import type { QueuedActionRun } from './queued-action-run.js';
+import type { ActionRun } from './action-run.js';
 import { RunBudget } from '../limits/run-budget.js';
 
 /** Events and actions that set each other off stop after so many pairs of them. */
@@ -14,12 +12,9 @@ export const MAX_CHAIN_DEPTH = 5;
 /** What keeps automations from running wild. */
 @Injectable()
 export class RunPlannerService {
-  readonly #budget = new RunBudget();
-
   constructor(
     private readonly store: ActionStore,
-    private readonly settings: SettingsStore,
-    private readonly clock: Clock,
+    private readonly budget: RunBudget,
     private readonly limits: AutomationLimitsService,
   ) {}
 
@@ -27,12 +22,12 @@ export class RunPlannerService {
    * The runs of an occurrence; those that are not to be done say why. What is refused again and again is reported once a minute.
    * @param capacity how many more may wait
    */
-  plan(occurrence: EventOccurrence, capacity = Infinity): QueuedActionRun[] {
+  plan(occurrence: EventOccurrence, capacity = Infinity): ActionRun[] {
     return occurrence.actionIds.flatMap((actionId, index) => {
       const refusal = this.#refusal(occurrence, actionId, index < capacity);
       if (refusal === 'silent') return [];
       const name = this.store.get(actionId)?.name ?? `Action ${actionId}`;
-      const run: QueuedActionRun = {
+      const run: ActionRun = {
         id: undefined,
         actionId,
         name,
@@ -48,12 +43,11 @@ export class RunPlannerService {
   /** Why an action does not run for an occurrence; undefined when it does, which is counted. */
   #refusal(occurrence: EventOccurrence, actionId: number, hasCapacity: boolean): Outcome | 'silent' | undefined {
     const { eventId, depth } = occurrence;
-    const limit = this.settings.get('actionsPerMinute');
-    const spent = this.#budget.take(eventId, actionId, { limit, uptime: this.clock.uptime() });
+    const spent = this.budget.take({ eventId, actionId });
     // Whatever is written down counts: a refusal is a row, too.
     if (spent === 'silent' || !this.limits.mayRun(occurrence, hasCapacity)) return 'silent';
     if (spent === 'over') {
-      return problem('skipped', 'TOO_OFTEN', `It ran ${limit} times for this event within a minute.`);
+      return problem('skipped', 'TOO_OFTEN', `It ran ${this.budget.limit} times for this event within a minute.`);
     }
     if (depth >= MAX_CHAIN_DEPTH) {
       return problem(

@@ -1,4 +1,6 @@
-import type { Millis } from '../../common/clock.js';
+import { Injectable } from '@nestjs/common';
+import { Clock, type Millis } from '../../common/clock.js';
+import { SettingsStore } from '../../settings/settings.store.js';
 
 const ONE_MINUTE: Millis = 60_000;
 
@@ -11,21 +13,42 @@ interface Spent {
   reportedAt: Millis | undefined;
 }
 
-/** How often each action has run for each event within the last minute. */
+/** What is counted: an action for an event; where one of them is left out, the other by itself. */
+export interface CountedRun {
+  readonly eventId?: number;
+  readonly actionId?: number;
+}
+
+/**
+ * How often each action has run for each event within the last minute, against the limit of the settings. An event by
+ * itself counts its occurrences that are written down; an action by itself counts its test runs.
+ */
+@Injectable()
 export class RunBudget {
   readonly #spent = new Map<string, Spent>();
   #sweptAt: Millis = -Infinity;
+
+  constructor(
+    private readonly settings: SettingsStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How often a minute. */
+  get limit(): number {
+    return this.settings.get('actionsPerMinute');
+  }
 
   /** How many pairs are remembered. */
   get size(): number {
     return this.#spent.size;
   }
 
-  /** Counts a run, unless there were `limit` within the minute before `uptime`. */
-  take(eventId: number, actionId: number, { limit, uptime }: { limit: number; uptime: Millis }): RunBudgetResult {
+  /** Counts a run, unless the limit was reached within the last minute. */
+  take({ eventId, actionId }: CountedRun): RunBudgetResult {
+    const uptime = this.clock.uptime();
     this.#sweep(uptime);
-    const spent = this.#of(`${eventId} ${actionId}`, uptime);
-    if (spent.runs.length < limit) {
+    const spent = this.#of(`${eventId ?? ''} ${actionId ?? ''}`, uptime);
+    if (spent.runs.length < this.limit) {
       spent.runs.push(uptime);
       return 'run';
     }

@@ -10,7 +10,7 @@ import type { ActionTestRunView, TestRunMoveView } from '../action-test-run.view
 import { maskedParams } from '../action.view.js';
 import { toParams, type Move, type Moves } from '../catalogue/row.js';
 import type { EventOccurrence } from '../event-occurrence.js';
-import type { PreparedAction } from '../execution/queued-action-run.js';
+import type { PreparedAction } from '../execution/action-run.js';
 
 /** Says what an action would do, and what is known to speak against it. Moves nothing and sends nothing. */
 @Injectable()

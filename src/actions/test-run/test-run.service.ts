@@ -7,7 +7,7 @@ import { TestRunLogService } from './test-run-log.service.js';
 import type { ActionTestRunView } from '../action-test-run.view.js';
 import { DryRunService } from './dry-run.service.js';
 import type { EventOccurrence } from '../event-occurrence.js';
-import type { PreparedAction } from '../execution/queued-action-run.js';
+import type { PreparedAction } from '../execution/action-run.js';
 
 /** Does an action once because somebody asks, or says what it would do. */
 @Injectable()
@@ -19,7 +19,7 @@ export class TestRunService {
     private readonly clock: Clock,
   ) {}
 
-  /** Waits for one try and tells what came of it. Throws TOO_MANY_ATTEMPTS. */
+  /** Waits for one attempt and tells what came of it. Throws TOO_MANY_ATTEMPTS. */
   async run(prepared: PreparedAction, caller: CallerWithAddress): Promise<ActionTestRunView> {
     this.log.assertWithinLimit(prepared);
     const context = { occurrence: this.#occurrence(prepared), cause: causeOf(caller) };

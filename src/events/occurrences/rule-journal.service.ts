@@ -7,8 +7,7 @@ import { RunBudget } from '../../actions/limits/run-budget.js';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Db } from '../../database/db.js';
 import type { Cause } from '../../common/cause.js';
-import { Clock, type Millis } from '../../common/clock.js';
-import { SettingsStore } from '../../settings/settings.store.js';
+import type { Millis } from '../../common/clock.js';
 import type { RuleState } from '../engine/trigger-state.js';
 import { EventOccurrenceEntity } from '../event-occurrence.entity.js';
 import { EventRuleStateEntity } from '../event-rule-state.entity.js';
@@ -35,7 +34,6 @@ const SCHEDULE: Cause = { kind: 'schedule', who: 'events' };
 @Injectable()
 export class RuleJournalService {
   readonly #logger = new Logger('Events');
-  readonly #budget = new RunBudget();
   /** Marks that the storage has not taken yet. */
   readonly #unsaved = new Map<number, RuleState>();
 
@@ -43,8 +41,7 @@ export class RuleJournalService {
     private readonly db: Db,
     private readonly audit: AuditLogService,
     private readonly dispatcher: ActionDispatcherService,
-    private readonly settings: SettingsStore,
-    private readonly clock: Clock,
+    private readonly budget: RunBudget,
     private readonly limits: AutomationLimitsService,
   ) {}
 
@@ -107,9 +104,7 @@ export class RuleJournalService {
 
   /** What fires again and again is recorded no more often than its actions run. */
   #isRecorded(occurrence: EventOccurrence): boolean {
-    const limit = this.settings.get('actionsPerMinute');
-    const spent = this.#budget.take(occurrence.eventId, 0, { limit, uptime: this.clock.uptime() });
-    return spent !== 'silent' && this.limits.mayStore(occurrence);
+    return this.budget.take({ eventId: occurrence.eventId }) !== 'silent' && this.limits.mayStore(occurrence);
   }
 
   async #saveRuleStates(entities: EntityManager, ruleStates: ReadonlyMap<number, RuleState>): Promise<void> {

@@ -15,6 +15,7 @@ import type { ActionTools } from '../../../src/actions/execution/action-tools.js
 import { ActionEntity } from '../../../src/actions/action.entity.js';
 import { ActionStore } from '../../../src/actions/action.store.js';
 import { AutomationLimitsService } from '../../../src/actions/limits/automation-limits.service.js';
+import { RunBudget } from '../../../src/actions/limits/run-budget.js';
 import { AutomaticSwitchLog } from '../../../src/actions/limits/automatic-switch-log.js';
 import type { Delivery } from '../../../src/outbound/delivery.js';
 import type { ActionRow, ActionContext } from '../../../src/actions/catalogue/row.js';
@@ -22,7 +23,7 @@ import { TickTimer } from '../../../src/actions/execution/tick-timer.js';
 import type { EventOccurrence } from '../../../src/actions/event-occurrence.js';
 import { RunPlannerService } from '../../../src/actions/execution/run-planner.service.js';
 import { RelayRateLimiter } from '../../../src/actions/limits/relay-rate-limiter.js';
-import type { PreparedAction } from '../../../src/actions/execution/queued-action-run.js';
+import type { PreparedAction } from '../../../src/actions/execution/action-run.js';
 import type { PowerCyclesService } from '../../../src/switching/power-cycles.service.js';
 import { aDatabase, type ModuleDatabase } from './module-database.js';
 import { VirtualClock } from '../time/virtual-clock.js';
@@ -109,7 +110,7 @@ export class ControllerRun {
     this.#performer = new FakeActionRunner(this.#store, tools, this.automaticSwitchLog, pauses, due, clock);
     this.runs = new ActionRunRepository(db, this.audit, clock);
     const limits = new AutomationLimitsService(this.audit, clock);
-    const guard = new RunPlannerService(this.#store, settings, clock, limits);
+    const guard = new RunPlannerService(this.#store, new RunBudget(settings, clock), limits);
     this.executor = new ActionDispatcherService(
       guard,
       this.#performer,

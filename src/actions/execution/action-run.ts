@@ -6,7 +6,7 @@ import type { EventOccurrence } from '../event-occurrence.js';
 import type { Outcome } from './outcome.js';
 
 /** One action of one occurrence on its way. */
-export interface QueuedActionRun {
+export interface ActionRun {
   /** Its row; undefined while there is none, because the storage did not take it. */
   id: number | undefined;
   readonly actionId: number;
@@ -16,7 +16,7 @@ export interface QueuedActionRun {
   /** Number of the action in the list of its event, counted from 1. */
   readonly place: number;
   tries: number;
-  /** When its first try since this start of the controller began, wall clock. */
+  /** When its first attempt since this start of the controller began, wall clock. */
   beganAt?: Millis;
   /** Which action was meant: its id may be that of another when it is run. Unknown after a restart. */
   readonly identity?: object | undefined;
@@ -33,7 +33,7 @@ export interface PreparedAction {
 
 /** A run that was cut off by a stop of the controller. */
 export interface InterruptedRun {
-  readonly run: QueuedActionRun;
+  readonly run: ActionRun;
   /** Wall clock; undefined for one that had not begun, or that may be repeated. */
   readonly begunAt: Millis | undefined;
 }
