@@ -1,4 +1,4 @@
-/** What a request about an account may and may not do, beyond what the specification says of each by itself. */
+/** Rules that span the requests about accounts, beyond what the specification says of each request. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
 import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
@@ -46,7 +46,7 @@ describe('the member enabled of a user', () => {
     await pdu.signIn(username, USER_PASSWORD);
   });
 
-  it("is an administrator's to change, and that of the built-in administrator nobody's", async () => {
+  it('is changed by administrators only, and by nobody for the built-in administrator', async () => {
     const { id } = await aUser();
     const manager = await pdu.as({ modifyUsers: true });
     for (const path of [`/api/users/${id}/disable`, `/api/users/${id}/enable`]) {
@@ -99,7 +99,7 @@ describe('POST /api/users', () => {
   });
 });
 
-describe('who manages users with a role of few permissions', () => {
+describe('a user who manages users and has few permissions', () => {
   it.each<[string, (manager: Client, id: string) => Promise<Answer>]>([
     ['renames', (manager, id) => manager.put(`/api/users/${id}`, { username: aName() })],
     [
@@ -120,7 +120,7 @@ describe('who manages users with a role of few permissions', () => {
     ],
     ['sets SNMPv3 of', (manager, id) => manager.put(`/api/users/${id}`, { snmpv3User_id: 'x' })],
     ['deletes', (manager, id) => manager.delete(`/api/users/${id}`)],
-  ])('neither %s an account that may do more, nor an administrator', async (_, attempt) => {
+  ])('never %s an account that may do more, nor an administrator', async (_, attempt) => {
     const manager = await pdu.as({ modifyUsers: true });
     const person = await aUser({ viewOutlets: ['1-1200578'] });
     const { body: chief } = await admin.post('/api/users', { username: aName(), roleId: 1, password: USER_PASSWORD });
@@ -133,7 +133,7 @@ describe('who manages users with a role of few permissions', () => {
     }
   });
 
-  it('does all of it to himself and to who may do no more', async () => {
+  it('manages themselves and every account that may do no more', async () => {
     const manager = await pdu.as({ modifyUsers: true, viewUsersList: true });
     const lesser = await aUser({ viewUsersList: true });
     for (const id of [manager.userId, lesser.id as string]) {

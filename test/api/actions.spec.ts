@@ -32,7 +32,7 @@ const storedParams = async (where: string) => {
 const stateOf = async (outlet: string): Promise<string> => (await admin.get(`/api/outlets/${outlet}`)).body.state;
 const entries = async (kind: string) => (await admin.get(`/api/log?kind=${kind}`)).body.entries;
 
-/** What the specification's table lists. */
+/** The action codes that the specification's table lists. */
 const TABLE: readonly (readonly [code: number, name: string, params: number])[] = [
   [11, 'Switch Outlet', 2],
   [12, 'Reboot Outlet', 1],
@@ -85,7 +85,7 @@ describe('GET /api/action-codes', () => {
   it.each([
     ['metered-24', [11, 12, 16, 17, 22, 23, 32]],
     ['switched-8', [22, 23, 32]],
-  ])('says what the model %s cannot perform, and creating it is refused', async (model, codes) => {
+  ])('says which actions the model %s cannot perform, and creating one is refused', async (model, codes) => {
     await start(model);
     const { body } = await admin.get('/api/action-codes');
     expect(
@@ -244,7 +244,7 @@ describe('a stored secret', () => {
     [24, ['192.0.2.7', '1', TOKEN], 2, ['http://192.0.2.7', '1', MASK]],
     [24, ['192.0.2.7', '1', TOKEN], 2, ['192.0.2.8', '1', MASK]],
     [24, ['192.0.2.7', '1', TOKEN], 2, ['192.0.2.7', '2', MASK]],
-  ] as const)('of code %s %j does not follow to %j %j', async (code, params, place, moved) => {
+  ] as const)('of code %s with %j (parameter %j) is not sent to %j', async (code, params, place, moved) => {
     const where = await path(code, params);
     const editor = await pdu.as({ viewEventActions: true, modifyEventActions: true });
     for (const answer of [
@@ -277,7 +277,7 @@ describe('a stored secret', () => {
     expect(pdu.app.get(ActionStore).find(String(idOf(where))).params).toEqual(['192.0.2.8', '1', '']);
   });
 
-  it('is used by hand by administrators only', async () => {
+  it('is used in a manual test by administrators only', async () => {
     const editor = await pdu.as({ viewEventActions: true, modifyEventActions: true });
     const where = `/api/actions/${(await editor.post('/api/actions', { name: 'x', code: 24, params: ['192.0.2.7', '1', TOKEN] })).body.id}`;
     expect(await editor.post(`${where}/test`)).toMatchObject({ status: 403, body: { code: 'ADMINISTRATOR_ONLY' } });
@@ -306,7 +306,7 @@ describe('a webhook address', () => {
     expect(JSON.stringify(dry.body)).not.toContain(KEY);
   });
 
-  it('is given in full when it changes', async () => {
+  it('must be given in full when it changes', async () => {
     const where = await path(20, [URL_WITH_KEY, 'none']);
     const moved = SHOWN.replace('192.0.2.7', '192.0.2.8');
     expect(await admin.put(where, { params: [moved, 'none'] })).toMatchObject({
@@ -322,7 +322,7 @@ describe('permissions', () => {
   beforeAll(() => start());
   afterAll(stop);
 
-  it('let who views actions view them, and who modifies them modify', async () => {
+  it('let users with viewActions read them and users with modifyActions change them', async () => {
     const viewer = await pdu.as({ viewEventActions: true });
     const nobody = await pdu.as({ viewOutletGroups: true });
     expect((await viewer.get('/api/actions')).status).toBe(200);
@@ -374,7 +374,7 @@ describe('POST /api/actions/{id}/test', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  it('switches now, enabled or not, and tells what came of it', async () => {
+  it('switches now, enabled or not, and answers with the outcome', async () => {
     const where = await path(11, [FIRST, 'OFF']);
     await admin.put(where, { enabled: false });
     expect((await admin.post(`${where}/test`)).body).toEqual({ dryRun: false, ok: true, tookMs: 0 });
@@ -382,7 +382,7 @@ describe('POST /api/actions/{id}/test', () => {
     expect(await entries('action.run')).toMatchObject([{ who: 'admin', via: 'session', result: 'ok' }]);
   });
 
-  it('tells why it was not done', async () => {
+  it('gives the reason if it was not done', async () => {
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
     const answer = await admin.post(`${await path(11, [FIRST, 'OFF'])}/test`);
     expect(answer).toMatchObject({ status: 200, body: { ok: false, code: 'RELAY_FAULT', error: expect.any(String) } });
@@ -392,7 +392,7 @@ describe('POST /api/actions/{id}/test', () => {
     });
   });
 
-  it('says in a dry run what it would do and does nothing', async () => {
+  it('describes in a dry run what it would do, and does nothing', async () => {
     const group = await admin.post('/api/groups', { groupName: 'Rack', outlets: [SECOND, FIRST] });
     const { body } = await admin.post(`${await path(16, [group.body.id, 'OFF'])}/test?dryRun=true`);
     expect(body).toEqual({
@@ -414,7 +414,7 @@ describe('POST /api/actions/{id}/test', () => {
     expect(JSON.stringify(peer)).not.toContain(TOKEN);
   });
 
-  it('says in a dry run that an outlet is protected, and the test says it too', async () => {
+  it('reports in a dry run that an outlet is protected, and so does the test', async () => {
     const where = await path(11, [FIRST, 'OFF']);
     await admin.put(`/api/outlets/${FIRST}`, { protection: 'locked' });
     for (const answer of [await admin.post(`${where}/test?dryRun=true`), await admin.post(`${where}/test`)]) {
@@ -427,14 +427,14 @@ describe('POST /api/actions/{id}/test', () => {
     [15, ['night@rack.test'], /^Mail is not configured: there is no mail server/],
     [19, ['192.0.2.7'], /^SNMPv3 traps are not configured: /],
     [30, [], /^not configured: /],
-  ])('says in a dry run what code %i still needs, as the test does', async (code, params, sentence) => {
+  ])('reports in a dry run what code %i still needs, as the test does', async (code, params, sentence) => {
     const where = await path(code, params);
     const dry = await admin.post(`${where}/test?dryRun=true`);
     expect(dry.body).toMatchObject({ ok: false, code: 'NOT_DELIVERED', error: expect.stringMatching(sentence) });
     expect((await admin.post(`${where}/test`)).body.error).toBe(dry.body.error);
   });
 
-  it('is bound to so many a minute like an event', async () => {
+  it('is limited to a number per minute, as an event is', async () => {
     const where = await path(11, [FIRST, 'ON']);
     for (let i = 0; i < 10; i++) expect((await admin.post(`${where}/test`)).status).toBe(200);
     expect((await admin.post(`${where}/test`)).status).toBe(429);
@@ -447,7 +447,7 @@ describe('the certificate of another PDU', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  it('that has changed is taken once the action is saved anew, and that is in the audit log', async () => {
+  it('that has changed is accepted once the action is saved again, which is in the audit log', async () => {
     const authority = new Authority();
     const serving = (at?: { host: string; port: number }) =>
       FaultyServer.start(answers('200 OK', '{}'), { credentials: authority.server('pdu.example'), ...(at && { at }) });
@@ -485,7 +485,7 @@ describe('the certificate of another PDU', () => {
   });
 });
 
-describe('a firing', () => {
+describe('an event occurrence', () => {
   beforeEach(() => start());
   afterEach(stop);
 
@@ -507,7 +507,7 @@ describe('a firing', () => {
     await executor.idle();
   };
 
-  it('switches, reboots and sequences outlets, groups, relay outputs and hub relays, in the name of the event', async () => {
+  it('switches, reboots and sequences outlets, groups, relay outputs and hub relays, with the event as the cause', async () => {
     const group = (await admin.post('/api/groups', { groupName: 'Rack', outlets: ['3', '4'] })).body.id;
     const wheres = [
       await path(11, [FIRST, 'OFF']),
@@ -539,7 +539,7 @@ describe('a firing', () => {
     expect(await entries('action.run')).toMatchObject([{ result: 'DISABLED' }]);
   });
 
-  it('of a group that is gone is recorded as failed', async () => {
+  it('for a group that was deleted is recorded as failed', async () => {
     const group = (await admin.post('/api/groups', { groupName: 'Rack', outlets: ['3', '4'] })).body.id;
     const where = await path(17, [group]);
     await admin.delete(`/api/groups/${group}`);
@@ -576,7 +576,7 @@ describe('an action that names what may change its name or place', () => {
   afterAll(() => rack.stop());
   const make = (code: number, params: unknown[]) => owner.post('/api/actions', { name: 'A', code, params });
 
-  it('follows the rename of a relay output, which it is stored by the id of', async () => {
+  it('follows the rename of a relay output, because it stores its id', async () => {
     const [relay] = (await owner.get('/api/relayOutputs')).body;
     const { body } = await make(22, [relay.relayName.toUpperCase(), 'ON']);
     expect(body.params).toEqual([relay.relayName, 'ON', '']);
@@ -593,7 +593,7 @@ describe('an action that names what may change its name or place', () => {
     expect(reboot.body.params).toEqual(['Siren', '', '']);
   });
 
-  it('takes the place of a group for its id, which it keeps', async () => {
+  it('accepts the index of a group and stores its id', async () => {
     for (const groupName of ['A', 'B', 'C']) await owner.post('/api/groups', { groupName, outlets: ['1'] });
     await owner.delete('/api/groups/1');
     const { body } = await make(16, ['1', 'ON']);

@@ -1,4 +1,4 @@
-/** By which names the controller may be asked, so that no page under another name reaches it. */
+/** The host names under which the controller serves requests, so that no page under another name reaches it. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { HttpsServerService } from '../../src/tls/https-server.service.js';
@@ -19,12 +19,12 @@ const statusFor = async (host: string, headers: Record<string, string> = {}): Pr
   (await plainRequest(pdu, 'GET', '/api/outlets', { ...admin.headers, ...headers, host })).status;
 
 describe('webAllowedHosts', () => {
-  it('is empty at first, and every name is served', async () => {
+  it('is empty by default, and requests for every name are served', async () => {
     expect((await admin.get('/api/conf')).body.webAllowedHosts).toBe('');
     expect(await statusFor('rack-7.corp.example:8080')).toBe(200);
   });
 
-  it('serves the names it lists, the own ones and every address, and refuses others with 421', async () => {
+  it("serves the listed names, the controller's own and every address, and refuses others with 421", async () => {
     await admin.post('/api/conf', { webAllowedHosts: 'PDU.example, rack-7', hostName: 'feed.lab.example' });
     for (const host of [
       'pdu.example',
@@ -55,7 +55,7 @@ describe('webAllowedHosts', () => {
     expect(await statusFor('evil.example')).toBe(200);
   });
 
-  it('counts for the stream, too', async () => {
+  it('applies to the stream, too', async () => {
     await admin.post('/api/conf', { webAllowedHosts: 'pdu.example' });
     const opened = (host: string) =>
       new Promise<string>((resolve) => {
@@ -70,20 +70,20 @@ describe('webAllowedHosts', () => {
     expect(await opened('evil.example')).toContain('421');
   });
 
-  it('means the name outside of a trusted proxy that says it', async () => {
+  it('applies to the external name that a trusted proxy forwards', async () => {
     await admin.post('/api/conf', { webAllowedHosts: 'pdu.example' });
     expect(await statusFor('rackfeed-backend', { 'x-forwarded-host': 'pdu.example' })).toBe(200);
     expect(await statusFor('127.0.0.1:8080', { 'x-forwarded-host': 'evil.example' })).toBe(421);
   });
 
-  it('is refused with a sentence where it is no list of hosts', async () => {
+  it('is refused with an explanation if it is not a list of hosts', async () => {
     const { status, body } = await admin.post('/api/conf', { webAllowedHosts: 'pdu.example:8080' });
     expect([status, body.message]).toEqual([422, expect.stringContaining('without ports')]);
   });
 });
 
 describe('the names of the certificate that HTTPS uses', () => {
-  it('are allowed over HTTPS, and plain HTTP leads to them and to no other', async () => {
+  it('are allowed over HTTPS, and plain HTTP redirects to them and to no other', async () => {
     const authority = new Authority();
     const { cert, key } = authority.server('pdu.corp.example', '127.0.0.1');
     await admin.put('/api/system/certificate', { certificate: cert, key });

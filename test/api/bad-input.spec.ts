@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 import { routesOf, type Route } from '../support/app/routes.js';
 
-/** Statuses that the specification and the contract name; 500 is left out on purpose: bad input never causes one. */
+/** The statuses that the specification and the contract name. 500 is not one of them: bad input never causes it. */
 const DOCUMENTED = [200, 400, 401, 403, 404, 413, 422, 429];
-/** Routes that would end the session the test lives on or the controller, or go on changing relays after their answer (a cold start). */
+/** Routes that would end the test's session or the controller, or move relays after their answer (a cold start). */
 const LEFT_OUT = /powerCycle|logout|\/sessions|\/password|\/token|\/login$|\/configReset|\/reboot/;
 
 const MEMBERS = [
@@ -103,7 +103,7 @@ describe('bad input', () => {
   });
   afterAll(() => pdu.stop());
 
-  it('to any write endpoint gets a documented status and a sentence to act on, and a refusal changes nothing', async () => {
+  it('to any write endpoint gets a documented status and a helpful message, and a refusal changes nothing', async () => {
     const names = async (): Promise<unknown> => {
       const paths = ['/api/outlets', '/api/relayOutputs', '/api/users', '/api/roles', '/api/conf'];
       const answers = await Promise.all(paths.map((path) => admin.get(path)));
@@ -183,7 +183,7 @@ describe('bad input', () => {
     `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`,
     'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     'GET /api/outlets HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\nconnection: close\r\n\r\n',
-  ])('on the wire is refused by the server and hurts nobody: %.24j', async (bytes) => {
+  ])('that is no valid HTTP is refused by the server and affects no other client: %.24j', async (bytes) => {
     const { port } = new URL(pdu.url);
     const answer = await new Promise<string>((resolve) => {
       let text = '';

@@ -27,7 +27,7 @@ describe('GET /api/banks', () => {
     expect((await admin.get(`/api/bank/${ID}`)).body).toEqual(body[0]);
   });
 
-  it('needs a role that may see banks', async () => {
+  it('requires a role that may view banks', async () => {
     expect((await pdu.request('GET', '/api/bank')).status).toBe(401);
     expect((await (await pdu.as({ viewInletStats: true })).get('/api/banks')).status).toBe(403);
     expect((await (await pdu.as({ viewBankStats: true })).get('/api/banks')).status).toBe(200);
@@ -41,7 +41,7 @@ describe('PUT /api/banks/{id}', () => {
     expect((await admin.get('/api/banks')).body[0].bankName).toBe('Storage');
   });
 
-  it('refuses what is no name, an unknown bank, and a role that may only look', async () => {
+  it('refuses an invalid name, an unknown bank, and a read-only role', async () => {
     const viewer = await pdu.as({ viewBankStats: true });
     expect((await admin.put(`/api/banks/${ID}`, {})).body.code).toBe('NOTHING_TO_CHANGE');
     expect((await admin.put(`/api/banks/${ID}`, { bankName: null })).status).toBe(422);

@@ -1,4 +1,4 @@
-/** Commands that wait for others: who is served when, how many may wait, and what becomes of them meanwhile. */
+/** Commands that wait in the queue: the order of service, the number that may wait, and changes while they wait. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OutletsService } from '../../src/outlets/outlets.service.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
@@ -20,13 +20,13 @@ function hold(): void {
   void pdu.app.get(OutletsService).exclusively(() => new Promise<void>((resolve) => (release = resolve)));
 }
 
-/** Resolves when what was sent before has been taken in. */
+/** Resolves when the controller has received everything sent before. */
 const arrived = async (): Promise<void> => {
   for (let time = 0; time < 3; time++) await admin.get('/api/device');
 };
 const stateOf = async (id = FIRST): Promise<unknown> => (await admin.get(`/api/outlets/${id}`)).body.state;
 
-describe('a command whose sender may no longer send it when its turn comes', () => {
+describe('a queued command whose sender has lost the permission', () => {
   const roleOf = async (client: Client): Promise<string> => String((await client.get('/api/user')).body.roleId);
 
   it.each<[string, number, (user: Client) => Promise<unknown>]>([
@@ -39,7 +39,7 @@ describe('a command whose sender may no longer send it when its turn comes', () 
       403,
       async (user) => admin.put(`/api/roles/${await roleOf(user)}`, { permissions: { modifyOutlets: [SECOND] } }),
     ],
-  ])('is not carried out: the user %s', async (_, status, loses) => {
+  ])('is not executed: the user %s', async (_, status, loses) => {
     const user = await pdu.as({ modifyOutlets: [FIRST, SECOND], viewOutlets: [FIRST] });
     hold();
     const waiting = [
@@ -54,7 +54,7 @@ describe('a command whose sender may no longer send it when its turn comes', () 
     expect((await admin.get('/api/outlets/1')).body).toMatchObject({ state: 'ON', outletName: 'Outlet 1' });
   });
 
-  it('is not carried out with a revoked token, on groups, relay outputs and by legacy tools either', async () => {
+  it('is not executed with a revoked token, also on groups, relay outputs and by legacy tools', async () => {
     await admin.post('/api/conf', { webApiPasswordEnabled: true });
     const group = (await admin.post('/api/groups', { groupName: 'Rack', outlets: [FIRST] })).body as { id: string };
     const rights = { modifyOutlets: [FIRST], modifyOutletGroups: true, modifyPortSettings: true };
@@ -83,7 +83,7 @@ describe('a command whose sender may no longer send it when its turn comes', () 
 describe('one user with many commands', () => {
   const refusalOf = ({ status, body, headers }: Answer) => [status, body.code, Number(headers.get('retry-after')) > 0];
 
-  it('is told 429 beyond a hundred that wait, and holds up neither others nor the administrator', async () => {
+  it('gets 429 beyond a hundred queued commands, and delays neither others nor the administrator', async () => {
     const flood = await pdu.as({ modifyOutlets: [FIRST] });
     const other = await pdu.as({ modifyOutlets: [SECOND] });
     const order: string[] = [];
@@ -106,7 +106,7 @@ describe('one user with many commands', () => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(20);
     for (const answer of refused) expect(refusalOf(answer)).toEqual([429, 'TOO_MANY_COMMANDS', true]);
-    const served = order.slice(20); // those refused were answered at once
+    const served = order.slice(20); // the refused ones were answered at once
     expect(Math.max(served.indexOf('other'), served.indexOf('admin'))).toBeLessThan(50);
   });
 

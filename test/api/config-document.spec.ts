@@ -23,7 +23,7 @@ const PASSPHRASE = 'a passphrase for the backup';
 let pdu: Pdu;
 let admin: Client;
 let there: ConfiguredPdu;
-/** What there is to go back to. */
+/** The document of the unchanged controller, to restore it. */
 let furnished: string;
 
 const plan = (document: unknown): Promise<Answer> => admin.post('/api/config/plan', document);
@@ -48,13 +48,13 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 
 describe('the exported configuration', () => {
-  it('is the same text as long as nothing is changed', async () => {
+  it('is the same text until something changes', async () => {
     await pdu.seconds(3);
     await admin.get('/api/outlets');
     expect(await exported(admin)).toBe(furnished);
   });
 
-  it('is there while the storage takes nothing', async () => {
+  it('is available while the database cannot be written', async () => {
     const refused = jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(new ApiError('STORAGE_FAILING'));
     try {
       expect(await exported(admin)).toBe(furnished);
@@ -63,7 +63,7 @@ describe('the exported configuration', () => {
     }
   });
 
-  it('carries no secret, and says which it left out', async () => {
+  it('contains no secret, and lists those it omits', async () => {
     for (const secret of [...Object.values(SECRETS), USER_PASSWORD, there.accessToken]) {
       expect(furnished).not.toContain(secret);
     }
@@ -83,7 +83,7 @@ describe('the exported configuration', () => {
     ]);
   });
 
-  it('has its sections in a fixed order, and of the settings only those that differ from their default', () => {
+  it('has its sections in a fixed order, and only the settings that differ from their default', () => {
     const { sections } = JSON.parse(furnished) as ConfigurationDocument;
     expect(Object.keys(sections)).toEqual([
       ...['settings', 'roles', 'users', 'inlets', 'banks', 'sensors'],
@@ -101,7 +101,7 @@ describe('the exported configuration', () => {
     ]);
   });
 
-  it('is for an administrator, not for who has every permission', async () => {
+  it('is for administrators, not for every role with all permissions', async () => {
     const all = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, true]));
     const person = await pdu.as(all);
     const tries = [
@@ -117,14 +117,14 @@ describe('the exported configuration', () => {
 });
 
 describe('a document', () => {
-  it('that says what is so already changes nothing, and the log has nothing of it', async () => {
+  it('that equals the configuration changes nothing and writes no audit record', async () => {
     const before = (await admin.get('/api/log?limit=1')).body.entries;
     expect((await plan(furnished)).body).toEqual({ applied: false, changes: [], warnings: [] });
     expect((await apply(furnished)).body).toEqual({ applied: true, changes: [], warnings: [] });
     expect((await admin.get('/api/log?limit=1')).body.entries).toEqual(before);
   });
 
-  it('is planned without changing anything, and applied just as planned', async () => {
+  it('is planned without a change, and applied exactly as planned', async () => {
     const moves = spyOnRelays(pdu);
     const document = await edited((sections) => {
       sections.settings.deviceName = 'Rack 8';
@@ -163,7 +163,7 @@ describe('a document', () => {
     expect(moves()).toEqual([]);
   });
 
-  it('leaves alone the sections that it does not have', async () => {
+  it('does not change the sections that it does not have', async () => {
     const { sections, ...frame } = await documentOf(admin);
     const { outlets } = sections;
     const answer = await apply({
@@ -176,7 +176,7 @@ describe('a document', () => {
     expect(await exported(admin)).toBe(furnished);
   });
 
-  it('may take away what an action names; the action then waits for it to come back', async () => {
+  it('may remove an object that an action names; the action then waits until it is back', async () => {
     const document = await edited((sections) => {
       sections.groups.pop();
       sections.relayOutputs[0] = { ...sections.relayOutputs[0], relayName: 'Siren' };
@@ -190,7 +190,7 @@ describe('a document', () => {
     expect(await exported(admin)).toBe(furnished);
   });
 
-  it('keeps the secrets that it does not carry', async () => {
+  it('preserves the secrets that it does not contain', async () => {
     await apply(await edited((sections) => (sections.settings.deviceName = 'Rack 9')));
     expect(pdu.app.get(SettingsStore).get('smtpPassword')).toBe(SECRETS.smtpPassword);
     expect((await there.viewer.get('/api/user')).status).toBe(200);
@@ -200,7 +200,7 @@ describe('a document', () => {
     expect(await exported(admin)).toBe(furnished);
   });
 
-  it('may set a secret in the clear, which is then shown nowhere', async () => {
+  it('may set a secret in plain text, which is then shown nowhere', async () => {
     const answer = await apply(await edited((sections) => (sections.settings.smtpPassword = 'another mail password')));
     expect(answer.body.changes).toEqual([
       { kind: 'changed', path: 'settings.smtpPassword', before: '--------', after: '--------' },
@@ -218,8 +218,8 @@ describe('a document', () => {
   });
 });
 
-describe('what is applied counts at once', () => {
-  it('for events and actions: a rule fires in the next seconds', async () => {
+describe('an applied document takes effect at once', () => {
+  it('for events and actions: a rule triggers within seconds', async () => {
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { loadAmps: 4, powerFactor: 1 } } });
     await pdu.seconds(4);
     expect((await admin.get(`/api/outlets/${FIRST}`)).body.state).toBe('ON');
@@ -236,7 +236,7 @@ describe('what is applied counts at once', () => {
     expect((await admin.get(`/api/outlets/${FIRST}`)).body.state).toBe('ON');
   });
 
-  it('for groups: a new one switches, one that is gone is unknown', async () => {
+  it('for groups: a new one switches, a removed one is unknown', async () => {
     await apply(await edited(({ groups }) => groups.push({ id: 7, groupName: 'Fans', outlets: ['5-1200578'] })));
     expect((await admin.put('/api/groups/7', { state: 'OFF' })).status).toBe(200);
     await pdu.idle();
@@ -245,7 +245,7 @@ describe('what is applied counts at once', () => {
     expect((await admin.get('/api/groups/7')).status).toBe(404);
     expect((await admin.get('/api/outlets/5-1200578')).body.state).toBe('OFF');
     await admin.put('/api/outlets/5-1200578', { state: 'ON' });
-    // The next group is a new one: no id means two groups.
+    // The next group gets a new id: no id ever means two groups.
     expect((await admin.get(`/api/groups/${there.groupId}`)).body.groupName).toBe('Servers');
   });
 
@@ -258,7 +258,7 @@ describe('what is applied counts at once', () => {
     expect((await there.viewer.get('/api/sensors')).status).toBe(200);
   });
 
-  it('for users: whoever is disabled or gone is out, his sessions and his token with him', async () => {
+  it('for users: a disabled or deleted user loses all sessions and the token', async () => {
     const viewer = await pdu.signIn('vera', USER_PASSWORD);
     const disabled = await edited(({ users }) => (users[1] = { ...users[1], enabled: false }));
     expect(changed(await apply(disabled))).toEqual([['changed', 'users.2']]);
@@ -269,7 +269,7 @@ describe('what is applied counts at once', () => {
     await apply(await edited(({ users }) => users.pop()));
     expect((await again.get('/api/user')).status).toBe(401);
     await expect(pdu.signIn('vera', USER_PASSWORD)).rejects.toThrow('401');
-    // A name that comes back is another account: without a password until somebody gives it one.
+    // A recreated name is a new account: without a password until an administrator sets one.
     const warned = await apply(furnished);
     expect(warned.body.warnings.map(({ path }: { path: string }) => path)).toEqual(['users.2', 'users.2']);
     await expect(pdu.signIn('vera', USER_PASSWORD)).rejects.toThrow('401');
@@ -290,7 +290,7 @@ describe('what is applied counts at once', () => {
   });
 });
 
-/** Each names what is wrong with it. */
+/** Documents with an error, each with the path that the refusal names. */
 const BROKEN: readonly (readonly [what: string, edit: (document: Answer['body']) => void, field: string])[] = [
   ['another format', (document) => (document.format = 2), 'format'],
   ['another product', (document) => (document.product = 'Other'), 'product'],
@@ -334,7 +334,7 @@ const BROKEN: readonly (readonly [what: string, edit: (document: Answer['body'])
 ];
 
 describe('a document that cannot be applied', () => {
-  /** One test that goes wrong must not drag the others along. */
+  /** Restores the configuration, so that one failed test does not fail the others. */
   afterEach(async () => {
     if ((await exported(admin)) !== furnished) await admin.post('/api/config/apply', furnished);
   });
@@ -349,7 +349,7 @@ describe('a document that cannot be applied', () => {
     expect(await exported(admin)).toBe(furnished);
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('is refused with all its errors at once', async () => {
     const document = await edited((sections) => {
       sections.settings.sshPort = 0;
       sections.users[1] = { ...sections.users[1], roleId: 77 };
@@ -358,7 +358,7 @@ describe('a document that cannot be applied', () => {
     expect(fields(await apply(document))).toEqual(['settings.sshPort', 'users.2.roleId', 'events.1.actions']);
   });
 
-  it('does not shut out who applies it', async () => {
+  it('does not lock out the administrator who applies it', async () => {
     const role = { username: 'second', roleId: 1, password: USER_PASSWORD };
     const { id } = (await admin.post('/api/users', role)).body as { id: string };
     const second = await pdu.signIn('second', USER_PASSWORD);
@@ -368,7 +368,7 @@ describe('a document that cannot be applied', () => {
     expect(await exported(admin)).toBe(furnished);
   });
 
-  it('is never half understood: whatever is put into it, it is planned or refused by name', async () => {
+  it('is never partly accepted: whatever it contains, it is planned or refused by name', async () => {
     const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('', '-', 'any', '--------', 1e21, -1, null));
     const places = placesIn(JSON.parse(furnished));
     await fc.assert(
@@ -385,7 +385,7 @@ describe('a document that cannot be applied', () => {
   });
 
   it.each(['role', 'user', 'event', 'audit_entry'])(
-    'because the storage refuses table %s leaves everything as it was, in memory too',
+    'because the database refuses table %s leaves everything unchanged, in memory too',
     async (table) => {
       const source = pdu.app.get(DataSource);
       const document = await edited((sections) => {
@@ -411,7 +411,7 @@ describe('a backup with secrets', () => {
   const backup = (passphrase = PASSPHRASE, currentPassword = ADMIN_PASSWORD) =>
     admin.post('/api/config/export', { passphrase, currentPassword });
 
-  it('needs a passphrase of 12 characters and the password of who asks', async () => {
+  it('requires a passphrase of 12 characters and the password of the caller', async () => {
     const short = await backup('short');
     expect([short.status, fields(short)]).toEqual([422, ['passphrase']]);
     const wrong = await backup(PASSPHRASE, 'wrong password');
@@ -422,7 +422,7 @@ describe('a backup with secrets', () => {
     ]);
   });
 
-  it('has the secrets under the passphrase alone, sealed anew each time, and the log says that it was made', async () => {
+  it('contains the secrets encrypted with the passphrase only, differently each time, and is in the audit log', async () => {
     const [one, other] = [(await backup()).body, (await backup()).body];
     expect(one.secrets.data).not.toBe(other.secrets.data);
     const text = JSON.stringify(one);
@@ -432,7 +432,7 @@ describe('a backup with secrets', () => {
     expect(JSON.stringify(entries)).not.toContain(PASSPHRASE);
   });
 
-  it('opens with its passphrase only, and not after it was altered', async () => {
+  it('opens with its passphrase only, and not if it was altered', async () => {
     const { body } = await backup();
     const altered = {
       ...body.secrets,
@@ -451,7 +451,7 @@ describe('a backup with secrets', () => {
     expect((await plan({ ...body, passphrase: PASSPHRASE })).body).toMatchObject({ changes: [], warnings: [] });
   });
 
-  it('brings everything back after a factory reset, byte for byte, with passwords and tokens', async () => {
+  it('restores everything after a factory reset, byte for byte, with passwords and tokens', async () => {
     const { body } = await backup();
     const moves = spyOnRelays(pdu);
     expect((await admin.post('/api/system/configReset')).status).toBe(200);
@@ -476,7 +476,7 @@ describe('a backup with secrets', () => {
 });
 
 describe('every configuration', () => {
-  it('that is applied is exported as it was meant, and comes back the same after a factory reset', async () => {
+  it('that is applied is exported as intended, and restored unchanged after a factory reset', async () => {
     const [applies, exports, resets] = [
       pdu.app.get(ConfigApplyService),
       pdu.app.get(ConfigExportService),
@@ -511,7 +511,7 @@ describe('a document of another model', () => {
   });
   afterAll(() => other.stop());
 
-  it('brings what this model has, and says what it leaves out', async () => {
+  it('applies what this model has, and lists what it omits', async () => {
     const client = await other.as('admin');
     const { status, body } = await client.post('/api/config/apply', furnished);
     expect(status).toBe(200);
@@ -522,7 +522,7 @@ describe('a document of another model', () => {
     expect((await client.get('/api/roles')).body.map(({ name }: { name: string }) => name)).toContain('Viewer');
     const again = await exported(client);
     expect((await client.post('/api/config/apply', again)).body.changes).toEqual([]);
-    // Written for this model, the same is a mistake.
+    // In a document of this model the same is an error.
     const wrong = await client.post('/api/config/plan', { ...JSON.parse(furnished), model: 'switched-8' });
     expect([wrong.status, fields(wrong)]).toEqual([422, gone]);
   });
@@ -530,7 +530,7 @@ describe('a document of another model', () => {
 
 type Place = readonly (string | number)[];
 
-/** Every member and entry of a value. */
+/** The path of every member and entry of a value. */
 function placesIn(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at];
   const inside = Object.entries(value).flatMap(([key, member]) => placesIn(member, [...at, key]));
@@ -542,7 +542,7 @@ function put(value: unknown, place: Place, wanted: unknown): void {
   holder[place.at(-1) as string] = wanted;
 }
 
-/** What is in the database, as text. */
+/** The content of the database as text. */
 async function allRows(source: DataSource): Promise<Record<string, unknown>> {
   const tables = source.entityMetadatas.map(({ tableName }) => tableName).filter((name) => name !== 'session');
   const entries = await Promise.all(

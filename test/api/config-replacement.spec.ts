@@ -33,7 +33,7 @@ const fields = ({ body }: Answer): string[] => (body.details ?? []).map(({ field
 const paths = ({ body }: Answer): string[] => (body.warnings ?? []).map(({ path }: { path: string }) => path);
 const sectionsIn = (text: string): unknown => (JSON.parse(text) as { sections: unknown }).sections;
 const asItWas = (text: string): JsonObject => JSON.parse(text) as JsonObject;
-/** As a version wrote it that said nothing of the hardware. */
+/** The document as a version without the hardware section wrote it. */
 const older = (text: string): JsonObject => ({ ...asItWas(text), hardware: undefined });
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ beforeEach(async () => {
 });
 
 describe('a document of a PDU that was replaced by another one of its model', () => {
-  it('tells the hardware that it comes from', () => {
+  it('names the hardware that it was exported from', () => {
     expect(asItWas(furnished)['hardware']).toMatchObject({
       enclosureSerial: '1000036',
       inlets: ['I1-1000036'],
@@ -83,9 +83,9 @@ describe('a document of a PDU that was replaced by another one of its model', ()
   });
 
   it.each([
-    ['tells', asItWas],
-    ['was written before documents told', older],
-  ])('is restored by place, whether it %s where things are', async (_, read) => {
+    ['lists', asItWas],
+    ['was written before documents listed', older],
+  ])('is restored by position, whether it %s the positions', async (_, read) => {
     const moves = spyOnRelays(twin);
     const document = read(furnished);
     const planned = await there2.post('/api/config/plan', document);
@@ -104,7 +104,7 @@ describe('a document of a PDU that was replaced by another one of its model', ()
     expect(warning).toMatch(/\b17 ids\b/);
     const applied = await there2.post('/api/config/apply', document);
     expect(applied.body).toEqual({ ...planned.body, applied: true });
-    // All but the secrets, which it does not carry, and the outlet of another PDU, which is not here.
+    // Everything except the secrets, which it does not contain, and the outlet of another PDU.
     const wanted = JSON.parse(
       withReplacementIds(JSON.stringify(sectionsIn(furnished)), SINGLE_PHASE_16),
     ) as JsonObject & {
@@ -132,7 +132,7 @@ describe('a document of a PDU that was replaced by another one of its model', ()
     expect(moves()).toEqual([]);
   });
 
-  it('brings its sealed secrets along', async () => {
+  it('restores its encrypted secrets too', async () => {
     const sealed = await admin.post('/api/config/export', { passphrase: PASSPHRASE, currentPassword: ADMIN_PASSWORD });
     const answer = await there2.post('/api/config/apply', { ...sealed.body, passphrase: PASSPHRASE });
     expect([answer.status, paths(answer)]).toEqual([200, ['hardware']]);
@@ -141,7 +141,7 @@ describe('a document of a PDU that was replaced by another one of its model', ()
     expect(seen).toEqual([`1-${REPLACEMENT_PREFIX}1200578`]);
   });
 
-  it('is refused for an id that neither of the two has, by name', async () => {
+  it('is refused for an id that neither PDU has, by name', async () => {
     for (const read of [asItWas, older]) {
       const document = read(furnished) as { sections: { groups: { outlets: string[] }[]; outlets: JsonObject[] } };
       document.sections.groups[0]?.outlets.push('3-4711');
@@ -155,12 +155,12 @@ describe('a document of a PDU that was replaced by another one of its model', ()
     }
   });
 
-  it('says nothing of hardware where the serial numbers are the same', async () => {
+  it('has no notice about hardware if the serial numbers are the same', async () => {
     expect((await admin.post('/api/config/plan', furnished)).body).toMatchObject({ changes: [], warnings: [] });
     expect((await admin.post('/api/config/plan', older(furnished))).body).toMatchObject({ changes: [], warnings: [] });
   });
 
-  it('is refused where what it says of the hardware is no list of ids', async () => {
+  it('is refused if its hardware section is not a list of ids', async () => {
     for (const [hardware, field] of [
       [7, 'hardware'],
       [{ banks: 'x' }, 'hardware.banks'],
@@ -172,7 +172,7 @@ describe('a document of a PDU that was replaced by another one of its model', ()
     }
   });
 
-  it('is the same there and back, whatever was set', async () => {
+  it('is unchanged after a restore there and back, whatever was set', async () => {
     const frame = { format: 1, product: 'Rackfeed', model: 'single-phase-16' };
     const on = async (pdu: Pdu, document: unknown) => {
       await pdu.app.get(ConfigResetService).reset(primaryAdmin(pdu));
@@ -206,34 +206,37 @@ describe('a document of another model', () => {
   afterAll(() => other.stop());
 
   it.each([
-    ['with its places', asItWas],
+    ['with its positions', asItWas],
     ['of an earlier version', older],
-  ])('%s brings what is at the same place here, and says of everything else why it is left out', async (_, read) => {
-    await other.app.get(ConfigResetService).reset(primaryAdmin(other));
-    client = await other.as('admin');
-    const document = read(furnished);
-    const answer = await client.post('/api/config/apply', document);
-    expect([answer.status, fields(answer)]).toEqual([200, []]);
-    const { outlets, inlets, banks } = other.model;
-    expect((await client.get(`/api/inlets/${inlets[0]?.id}`)).body.inletName).toBe('Feed A');
-    expect((await client.get(`/api/banks/${banks[0]?.id}`)).body.bankName).toBe('Left side');
-    expect((await client.get('/api/outlets/1')).body).toMatchObject({ outletName: 'Router', pwrOnState: 'ON' });
-    const [group] = (await client.get('/api/groups')).body;
-    expect(
-      (await client.get(`/api/groups/${group.id}`)).body.outlets.map((one: { id?: string } | string) =>
-        typeof one === 'string' ? one : one.id,
-      ),
-    ).toEqual([outlets[1]?.id, outlets[0]?.id]);
-    const actions = (await client.get('/api/actions')).body as { name: string; params: string[] }[];
-    expect(actions.find(({ name }) => name === 'Printer off')?.params[0]).toBe(outlets[0]?.id);
-    const left = answer.body.warnings.filter(({ message }: { message: string }) => message.startsWith('Left out'));
-    expect(left.map(({ path }: { path: string }) => path)).toEqual(
-      expect.arrayContaining(['banks.1200579', 'outlets.9-1200579']),
-    );
-    expect((await client.post('/api/config/apply', document)).body.changes).toEqual([]);
-  });
+  ])(
+    '%s applies to the objects at the same positions, and lists everything omitted with the reason',
+    async (_, read) => {
+      await other.app.get(ConfigResetService).reset(primaryAdmin(other));
+      client = await other.as('admin');
+      const document = read(furnished);
+      const answer = await client.post('/api/config/apply', document);
+      expect([answer.status, fields(answer)]).toEqual([200, []]);
+      const { outlets, inlets, banks } = other.model;
+      expect((await client.get(`/api/inlets/${inlets[0]?.id}`)).body.inletName).toBe('Feed A');
+      expect((await client.get(`/api/banks/${banks[0]?.id}`)).body.bankName).toBe('Left side');
+      expect((await client.get('/api/outlets/1')).body).toMatchObject({ outletName: 'Router', pwrOnState: 'ON' });
+      const [group] = (await client.get('/api/groups')).body;
+      expect(
+        (await client.get(`/api/groups/${group.id}`)).body.outlets.map((one: { id?: string } | string) =>
+          typeof one === 'string' ? one : one.id,
+        ),
+      ).toEqual([outlets[1]?.id, outlets[0]?.id]);
+      const actions = (await client.get('/api/actions')).body as { name: string; params: string[] }[];
+      expect(actions.find(({ name }) => name === 'Printer off')?.params[0]).toBe(outlets[0]?.id);
+      const left = answer.body.warnings.filter(({ message }: { message: string }) => message.startsWith('Left out'));
+      expect(left.map(({ path }: { path: string }) => path)).toEqual(
+        expect.arrayContaining(['banks.1200579', 'outlets.9-1200579']),
+      );
+      expect((await client.post('/api/config/apply', document)).body.changes).toEqual([]);
+    },
+  );
 
-  it('is refused for an id that nobody has', async () => {
+  it('is refused for an id that no PDU has', async () => {
     const document = await documentOf(admin);
     document.sections.outlets.push({ id: '3-4711', outletName: 'Nowhere' });
     const answer = await client.post('/api/config/plan', document);

@@ -34,7 +34,7 @@ describe('a factory reset', () => {
   });
   afterAll(() => pdu.stop());
 
-  it('leaves the configuration of a new controller, and the log of what was before', async () => {
+  it('leaves the configuration of a new controller and preserves the audit log', async () => {
     expect(await exported(admin)).not.toBe(asNew);
     const answer = await reset();
     expect([answer.status, answer.body]).toEqual([200, { adminPassword: 'environment' }]);
@@ -65,7 +65,7 @@ describe('a factory reset', () => {
     expect(await stream.closed()).toBe(4401);
   });
 
-  it('moves no relay, and finishes the reboot that was under way', async () => {
+  it('moves no relay, and completes a reboot in progress', async () => {
     for (const [outlet, state] of [
       ['3', 'OFF'],
       [FIRST, 'OFF'],
@@ -93,20 +93,20 @@ describe('a factory reset', () => {
     for (const outlet of ['3', FIRST]) await admin.put(`/api/outlets/${outlet}`, { state: 'ON' });
   });
 
-  it('ends what events watched: nothing fires any more', async () => {
+  it('removes all events: none triggers afterwards', async () => {
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { loadAmps: 12, powerFactor: 1 } } });
     await pdu.seconds(1);
     await reset();
     admin = await pdu.as('admin');
     await pdu.seconds(5);
     expect(await stateOf(FIRST)).toBe('ON');
-    // An event that takes the same number afterwards begins anew.
+    // A later event with the same number starts with a new state.
     const event = { name: 'New', code: 54, params: ['3600'], actions: [] };
     expect((await admin.post('/api/events', event)).body).toMatchObject({ triggered: false, numTicksBeyond: 0 });
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { loadAmps: 0, powerFactor: 1 } } });
   });
 
-  it('needs its permission; whoever has it may do it, and is gone afterwards', async () => {
+  it('requires its permission, and removes also the user who requested it', async () => {
     const everythingElse = await pdu.as({ modifyGlobalDeviceSettings: true, modifyUsers: true, allowPduRestart: true });
     expect((await reset(everythingElse)).status).toBe(403);
     expect((await pdu.request('POST', '/api/system/configReset')).status).toBe(401);
@@ -117,14 +117,14 @@ describe('a factory reset', () => {
     expect(await exported(admin)).toBe(asNew);
   });
 
-  it('may be asked for twice at once', async () => {
+  it('may be requested twice at once', async () => {
     const answers = await Promise.all([reset(), reset(there.viewer), reset()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 403, 200]);
     admin = await pdu.signIn('admin', ADMIN_PASSWORD);
     expect(await exported(admin)).toBe(asNew);
   });
 
-  it('gives SNMP another identity, so that what was overheard before is worth nothing', async () => {
+  it('gives SNMP a new engine id, so that traffic recorded before is worthless', async () => {
     const engines = () => pdu.app.get(DataSource).manager.find(SnmpEngineEntity);
     await pdu.app.get(SnmpEngineService).running();
     const [before] = await engines();
@@ -135,7 +135,7 @@ describe('a factory reset', () => {
   });
 
   it.each(['user', 'session', 'setting', 'event', 'audit_entry'])(
-    'that the storage does not take at table %s changes nothing, in memory either',
+    'that the database refuses at table %s changes nothing, in memory either',
     async (table) => {
       const source = pdu.app.get(DataSource);
       const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
@@ -153,7 +153,7 @@ describe('a factory reset', () => {
   );
 });
 
-describe('a factory reset where the environment gives no password', () => {
+describe('a factory reset without a password in the environment', () => {
   it('prints a new one on the console, once and nowhere else', async () => {
     pdu = await aPdu({ env: { RACKFEED_ADMIN_PASSWORD: '' } });
     const first = pdu.app.get(UsersService).generatedPassword ?? '';
@@ -177,7 +177,7 @@ describe('a factory reset of a controller with a data folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfeed-reset-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is still so after a restart, and no session comes back', async () => {
+  it('persists over a restart, and no session is restored', async () => {
     pdu = await aPdu({ dataDir: folder });
     admin = await pdu.as('admin');
     there = await configurePdu(pdu, admin);

@@ -1,4 +1,4 @@
-/** What senders without a credential can take of the connections, and that everybody else gets through beside them. */
+/** Senders without a credential can hold only part of the connections: everybody else is still served. */
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -19,7 +19,7 @@ afterEach(async () => {
   await pdu.stop();
 });
 
-/** Connections that send this and no more; resolves when the controller has taken them. */
+/** Opens connections that send this and no more; resolves when the controller has accepted them. */
 async function flood(count: number, bytes: string, localAddress = '127.0.0.1'): Promise<void> {
   const port = Number(new URL(pdu.url).port);
   const { connections } = pdu.app.get(HttpAdapterHost).httpAdapter as RackfeedExpressAdapter;
@@ -27,7 +27,7 @@ async function flood(count: number, bytes: string, localAddress = '127.0.0.1'): 
   await Promise.all(
     Array.from({ length: count }, () => {
       const socket = connect({ port, host: '127.0.0.1', localAddress });
-      socket.on('error', () => undefined).resume(); // who does not read does not see the end
+      socket.on('error', () => undefined).resume(); // a socket that is not read never reports its end
       sockets.push(socket);
       return new Promise<void>((resolve) => socket.once('connect', () => socket.write(bytes, () => resolve())));
     }),
@@ -37,8 +37,8 @@ async function flood(count: number, bytes: string, localAddress = '127.0.0.1'): 
 
 const open = (): number => sockets.filter(({ readyState }) => readyState === 'open').length;
 
-describe('connections whose request does not end', () => {
-  it('are left to one sender 32 at a time, and the others still sign in', async () => {
+describe('connections with an incomplete request', () => {
+  it('are limited to 32 for each sender, and others still sign in', async () => {
     await flood(300, HALF, '127.0.0.2');
     await pdu.seconds(2);
     await eventually(() => open() === 32);
@@ -49,7 +49,7 @@ describe('connections whose request does not end', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('end after ten seconds, whatever the sender goes on to send', async () => {
+  it('are closed after ten seconds, even if the sender keeps sending', async () => {
     await flood(5, HALF);
     await pdu.seconds(6);
     sockets.forEach((socket) => socket.write('"username":'));
@@ -83,24 +83,24 @@ describe('a request with a body', () => {
     });
   };
 
-  it('of a sender who is not known is refused before its body has come', async () => {
+  it('from an unknown sender is refused before its body is received', async () => {
     const head = 'PUT /api/outlets/1 HTTP/1.1\r\nhost: pdu\r\ncontent-length: 60000\r\n\r\n{';
     expect(await ask(head)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('of a sender who may not do it is refused before its body has come', async () => {
+  it('from a sender without the permission is refused before its body is received', async () => {
     const reader = await pdu.as({ viewOutlets: ['1-1200578'] });
     const head = 'PUT /api/outlets/1 HTTP/1.1\r\nhost: pdu\r\ncontent-length: 60000\r\n';
     expect(await ask(`${head}cookie: SPID=${reader.token}\r\n\r\n{`)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('of a known caller may take its time', async () => {
+  it('from a known caller may be slow', async () => {
     const admin = await pdu.as('admin');
     const body = JSON.stringify({ outletName: 'Slow line' });
     const head = `PUT /api/outlets/1 HTTP/1.1\r\nhost: pdu\r\ncookie: SPID=${admin.token}\r\ncontent-length: ${body.length}\r\n\r\n`;
     const answer = ask(head + body.slice(0, 5));
     await new Promise<void>((resolve) => sockets.at(-1)?.once('connect', () => resolve()));
-    await admin.get('/api/user'); // the head before it has been read by then
+    await admin.get('/api/user'); // by then the head has been read
     await pdu.seconds(20);
     sockets.at(-1)?.write(body.slice(5));
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /);

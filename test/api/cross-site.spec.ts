@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 
 describe('a page of another site', () => {
-  it('reaches no route that changes something with the visitor’s session', async () => {
+  it('reaches no route that changes state with the visitor’s session', async () => {
     const changing = routesOf(pdu.app).filter(({ method }) => method !== 'GET');
     expect(changing.length).toBeGreaterThan(10);
     for (const { name, method, example, access } of changing) {
@@ -47,15 +47,15 @@ describe('a page of another site', () => {
     }
   });
 
-  it('gets no leave to read answers', async () => {
+  it('may not read responses', async () => {
     const { headers } = await admin.get('/api/outlets', FOREIGN[0]);
     expect([...headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
     expect((await pdu.request('OPTIONS', '/api/outlets', undefined, FOREIGN[0])).status).toBe(401);
   });
 });
 
-describe('everybody else', () => {
-  it('may go on: our own pages, scripts and tokens', async () => {
+describe('every other client', () => {
+  it('is served: our own pages, scripts and tokens', async () => {
     const own = { origin: pdu.url, 'sec-fetch-site': 'same-origin' };
     const { accessToken } = (await admin.post('/api/users/1/token', undefined, own)).body as { accessToken: string };
     const robot = pdu.with({ authorization: `Bearer ${accessToken}` });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 
 describe('GET /api/device', () => {
-  it('says what the PDU is, and what time it is there', async () => {
+  it('describes the PDU and gives its local time', async () => {
     await pdu.seconds(2);
     const { status, body } = await admin.get('/api/device');
     expect(status).toBe(200);
@@ -28,7 +28,7 @@ describe('GET /api/device', () => {
     });
   });
 
-  it('lets an operator see that the hardware is silent', async () => {
+  it('shows an operator that the hardware does not respond', async () => {
     await admin.patch('/api/simulator', { bus: { failing: true } });
     await pdu.seconds(20);
     expect((await admin.get('/api/device')).body).toMatchObject({ readingFresh: false, readingAge: 20 });
@@ -37,7 +37,7 @@ describe('GET /api/device', () => {
     expect((await admin.get('/api/device')).body).toMatchObject({ readingFresh: true, readingAge: 0 });
   });
 
-  it('needs a role that may see the device settings', async () => {
+  it('requires a role that may view the device settings', async () => {
     const viewer = await pdu.as({ viewGlobalDeviceSettings: true });
     const other = await pdu.as({ viewInletStats: true });
     expect((await pdu.request('GET', '/api/device')).status).toBe(401);

@@ -28,7 +28,7 @@ const create = async (event: object): Promise<Answer> => {
   return answer;
 };
 const created: string[] = [];
-/** The simulator is read at once. */
+/** Changes the simulator, which is read at once. */
 const load = (amps: number, outlet = OUTLET) =>
   admin.patch('/api/simulator', { outlets: { [outlet]: { loadAmps: amps, powerFactor: 1 } } });
 
@@ -44,7 +44,7 @@ describe('events', () => {
   });
   afterAll(() => pdu.stop());
 
-  it('are answered just as the specification says', async () => {
+  it('are answered exactly as specified', async () => {
     const event = { name: 'Bank too hot', code: 31, params: [BANK, '16', '3'], actions: [switchOff] };
     const answer = await create(event);
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe('events', () => {
     expect((await admin.get(`/api/events/${answer.body.id}`)).body).toEqual(answer.body);
   });
 
-  it('take numbers as text and text as numbers, and answer three texts', async () => {
+  it('accept numbers as text and text as numbers, and answer three texts', async () => {
     const answer = await create({ name: 'A', code: '45', params: [1, 4.5, 10], actions: [String(switchOff)] });
     expect(answer.body).toMatchObject({ code: 45, params: [OUTLET, '4.5', '10'], actions: [switchOff] });
     const schedule = await create({ name: 'B', code: 53, params: ['08:00'], actions: [], enabled: 0 });
@@ -145,7 +145,7 @@ describe('events', () => {
     expect((await admin.get(`/api/events/${body.id}`)).body.actions).toEqual([switchOff, switchOther]);
   });
 
-  it('need the permission for what their actions do', async () => {
+  it('require the permission for what their actions do', async () => {
     const { body } = await create({ name: 'A', code: 54, params: ['600'], actions: [switchOff] });
     const path = `/api/events/${body.id}`;
     const editor = await pdu.as({ viewEventActions: true, modifyEventActions: true, modifyOutlets: [OTHER] });
@@ -162,7 +162,7 @@ describe('events', () => {
     expect((await editor.delete(`/api/events/${own.body.id}`)).status).toBe(200);
   });
 
-  it('tell their codes, with the things this model has', async () => {
+  it('list their codes, with the objects of this model', async () => {
     const codes = (await admin.get('/api/event-codes')).body;
     expect(codes).toHaveLength(64);
     expect(codes.find(({ code }: { code: number }) => code === 31)).toEqual({
@@ -200,17 +200,17 @@ describe('events', () => {
     [1e-7, '0.0000001'],
     ['1e-7', '0.0000001'],
     [0, '0'],
-  ])('take the number %j in params and answer %j', async (sent, answered) => {
+  ])('accept the number %j in params and answer %j', async (sent, answered) => {
     const { body } = await create({ name: 'A', code: 45, params: [OUTLET, sent, '3e0'], actions: [] });
     expect(body.params).toEqual([OUTLET, answered, '3']);
   });
 
-  it.each(['0x10', '1e999', 'Infinity', '1,5'])('do not take %j for a number', async (sent) => {
+  it.each(['0x10', '1e999', 'Infinity', '1,5'])('do not accept %j as a number', async (sent) => {
     const answer = await create({ name: 'A', code: 45, params: [OUTLET, sent, '3'], actions: [] });
     expect(refused(answer)).toEqual([422, 'VALIDATION_FAILED', 'params.1']);
   });
 
-  it('say of AutoPing why this host cannot do it', async () => {
+  it('give the reason why this host cannot run AutoPing', async () => {
     const probe = pdu.app.get(PingProbe, { strict: false });
     const check = jest.spyOn(probe, 'check').mockResolvedValue('The host system has no ping command.');
     pdu.clock.advance(120_000);
@@ -241,7 +241,7 @@ describe('events', () => {
     expect(await event()).toMatchObject({ triggered: false, numTicksBeyond: 0 });
   });
 
-  it('begin anew when what they watch has changed, and rest while they are disabled', async () => {
+  it('reset their state when their trigger changes, and are idle while disabled', async () => {
     await load(6);
     const { body } = await create({ name: 'Overload', code: 45, params: [OUTLET, '5', '0'], actions: [] });
     const path = `/api/events/${body.id}`;
@@ -259,7 +259,7 @@ describe('events', () => {
     await load(1);
   });
 
-  it('explain themselves', async () => {
+  it('explain their current state', async () => {
     await load(4);
     const { body } = await create({ name: 'Overload', code: 45, params: [OUTLET, '5', '10'], actions: [] });
     await pdu.seconds(1);
@@ -289,7 +289,7 @@ describe('events', () => {
     });
   });
 
-  it('tell their history, newest first', async () => {
+  it('list their occurrences, newest first', async () => {
     const { body } = await create({ name: 'Overload', code: 45, params: [OUTLET, '5', '1'], actions: [switchOther] });
     for (const amps of [6, 1, 7, 1]) {
       await load(amps);
@@ -324,8 +324,8 @@ describe('events', () => {
   });
 });
 
-describe('events over a restart of the controller', () => {
-  it('do not fire again for what lasts, and go on with their schedules', async () => {
+describe('events across a restart of the controller', () => {
+  it('do not trigger again for a condition that persists, and continue their schedules', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-events-'));
     const clock = new VirtualClock('2026-03-02T07:59:50Z');
     const start = async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   mkdirSync(dataDir);
   const keys = publish(key, join(folder, 'keys'));
   pdu = await aPdu({ dataDir, env: { RACKFEED_FIRMWARE_KEYS: keys, RACKFEED_FIRMWARE_LIMIT_MIB: '1' } });
-  Logger.overrideLogger(false); // a disk that is full is said there
+  Logger.overrideLogger(false); // a full disk is logged there
   admin = await pdu.as('admin');
   restart = jest.spyOn(pdu.app.get(Launch), 'restart');
 });
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const bundle = (options: Partial<BundleOptions> = {}): Buffer => aBundle({ key, version: NEXT, ...options });
 
-/** With one of the members of its manifest changed before it is signed. */
+/** A bundle with one member of its manifest changed before it is signed. */
 const saying = (members: Partial<Record<keyof Manifest, unknown>>): Buffer =>
   bundle({ manifest: (manifest) => ({ ...manifest, ...members }) });
 
@@ -63,7 +63,7 @@ async function upload(content: Buffer, client = admin, query = '', field = 'file
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Everything below the folder of firmware, with its content. */
+/** Every file below the firmware folder, with its content. */
 function firmwareOnDisk(): Record<string, string> {
   const root = join(dataDir, 'firmware');
   if (!existsSync(root)) return {};
@@ -191,7 +191,7 @@ describe('a firmware upload', () => {
     expect((await admin.get(PATH)).body).toMatchObject({ phase: 'idle', version: VERSION });
   });
 
-  it('that is too large is refused with 413, by its length or when it comes to it', async () => {
+  it('that is too large is refused with 413, by its length or while it is received', async () => {
     const { status, body } = await upload(Buffer.alloc(1024 * 1024 + 1));
     expect([status, body['code']]).toEqual([413, 'FIRMWARE_TOO_LARGE']);
     const announced = await upload(Buffer.alloc(3 * 1024 * 1024));
@@ -200,7 +200,7 @@ describe('a firmware upload', () => {
     expect(firmwareOnDisk()).toEqual({});
   });
 
-  it('without a file, or that is no form, is refused with 422', async () => {
+  it('without a file, or that is not a form, is refused with 422', async () => {
     for (const body of [{}, 'x', undefined]) {
       expect(await admin.post(PATH, body)).toMatchObject({ status: 422, body: { code: 'FIRMWARE_FILE_MISSING' } });
     }
@@ -210,7 +210,7 @@ describe('a firmware upload', () => {
     expect([response.status, await response.json()]).toMatchObject([422, { code: 'FIRMWARE_FILE_MISSING' }]);
   });
 
-  it('needs its permission, and more for an older version', async () => {
+  it('requires its permission, and another one for an older version', async () => {
     expect((await upload(bundle(), pdu.with({}))).status).toBe(401);
     expect((await upload(bundle(), await pdu.as({ allowPduRestart: true }))).status).toBe(403);
     const user = await pdu.as({ modifyFirmwareVersion: true });
@@ -219,7 +219,7 @@ describe('a firmware upload', () => {
     expect(restart).not.toHaveBeenCalled();
   });
 
-  it('onto a disk that is full is refused with STORAGE_FULL, and works when there is space again', async () => {
+  it('onto a full disk is refused with STORAGE_FULL, and works when there is space again', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     const write = jest.spyOn(FirmwareStore.prototype, 'write').mockRejectedValueOnce(full);
     const { status, body } = await upload(bundle());
@@ -230,7 +230,7 @@ describe('a firmware upload', () => {
     expect((await admin.get(PATH)).body.phase).toBe('idle');
   });
 
-  it('of which nobody knows how long it gets is refused as soon as the space runs short, and leaves nothing', async () => {
+  it('of unknown length is refused as soon as the space runs short, and leaves nothing behind', async () => {
     const MIB = 1024 * 1024;
     const free = jest.spyOn(FirmwareStore.prototype, 'freeSpace').mockResolvedValue(33 * MIB);
     const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -254,7 +254,7 @@ describe('a firmware upload', () => {
     expect((await upload(Buffer.from('next'))).status).toBe(422);
   });
 
-  it('that the client breaks off leaves nothing, and the next one is taken', async () => {
+  it('that the client aborts leaves nothing behind, and the next one is accepted', async () => {
     const head = '--x\r\ncontent-disposition: form-data; name="filename"; filename="a"\r\n\r\n';
     const broken = request(pdu.url + PATH, {
       method: 'POST',
@@ -271,7 +271,7 @@ describe('a firmware upload', () => {
     expect(firmwareOnDisk()).toEqual({});
   });
 
-  it('that the client breaks off before it is looked at leaves nothing, and the next one is taken', async () => {
+  it('that the client aborts before it is read leaves nothing behind, and the next one is accepted', async () => {
     const begin = FirmwareStore.prototype.beginUpload;
     const server = pdu.app.getHttpServer() as Server;
     const arrived = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
@@ -292,7 +292,7 @@ describe('a firmware upload', () => {
     expect(firmwareOnDisk()).toEqual({});
   });
 
-  it('that is good is installed for the next start and asks for it once, with every relay as it was', async () => {
+  it('that is valid is installed for the next start and requests it once, with every relay unchanged', async () => {
     const moves = spyOnRelays(pdu);
     const { status, body } = await upload(bundle(), admin, '', 'file');
     expect([status, body]).toEqual([
@@ -330,7 +330,7 @@ describe('a firmware upload', () => {
 });
 
 describe('a reboot', () => {
-  it('is answered first, asked for once, and written down; no relay moves', async () => {
+  it('is answered first, requested once, and recorded in the audit log; no relay moves', async () => {
     const moves = spyOnRelays(pdu);
     const answer = await admin.post('/api/system/reboot');
     expect([answer.status, answer.body.rebooting]).toEqual([200, true]);
@@ -341,7 +341,7 @@ describe('a reboot', () => {
     expect(entries).toMatchObject([{ who: 'admin', object: 'device', result: 'ok' }]);
   });
 
-  it('needs its permission', async () => {
+  it('requires its permission', async () => {
     expect((await pdu.request('POST', '/api/system/reboot')).status).toBe(401);
     const user = await pdu.as({ modifyFirmwareVersion: true });
     expect((await user.post('/api/system/reboot')).status).toBe(403);

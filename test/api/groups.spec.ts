@@ -34,11 +34,11 @@ describe('groups', () => {
   });
   afterAll(() => pdu.stop());
 
-  it('are none at first', async () => {
+  it('are an empty list at first', async () => {
     expect(await admin.get('/api/groups')).toMatchObject({ status: 200, body: [] });
   });
 
-  it('are created with outlets and answered as the specification says', async () => {
+  it('are created with outlets and answered as specified', async () => {
     const answer = await admin.post('/api/groups', {
       groupName: 'Router and switch',
       outlets: [SECOND, FIRST],
@@ -64,7 +64,7 @@ describe('groups', () => {
     expect((await admin.get('/api/groups')).body).toHaveLength(1);
   });
 
-  it('take indexes in place of ids', async () => {
+  it('accept indexes in place of ids', async () => {
     const path = await aGroup(['2', 1 as unknown as string]);
     expect((await admin.get(path)).body.outlets.map(({ id }: { id: string }) => id)).toEqual([SECOND, FIRST]);
   });
@@ -91,7 +91,7 @@ describe('groups', () => {
     expect((await admin.get('/api/groups')).body).toHaveLength(before);
   });
 
-  it('change by the members sent; a list sent takes the place of the old one', async () => {
+  it('are changed by the members sent; a list replaces the old one', async () => {
     const path = await aGroup([FIRST, SECOND]);
     expect((await admin.put(path, { groupName: 'Row 2' })).body).toMatchObject({
       groupName: 'Row 2',
@@ -116,13 +116,13 @@ describe('groups', () => {
     ['a state that is none', { state: 'TOGGLE' }, 'VALIDATION_FAILED'],
     ['an unknown outlet beside a state', { state: 'OFF', outlets: ['77'] }, 'GROUP_OUTLET_UNKNOWN'],
     ['a wrong delay beside a state', { state: 'OFF', groupRebootSequenceDelay: 1000 }, 'VALIDATION_FAILED'],
-  ])('are not touched by a change with %s', async (_, body, code) => {
+  ])('are not changed by a request with %s', async (_, body, code) => {
     const path = await aGroup([FIRST]);
     expect(await admin.put(path, body)).toMatchObject({ status: 422, body: { code } });
     expect(await states(path)).toBe('ON');
   });
 
-  it('take the object that GET answered, and an id as a number', async () => {
+  it('accept the object that GET answered, and an id as a number', async () => {
     const path = await aGroup([FIRST, SECOND], 3);
     const { body: group } = await admin.get(path);
     expect(await admin.put(path, { ...group, groupName: 'Sent back' })).toMatchObject({
@@ -137,7 +137,7 @@ describe('groups', () => {
     }
   });
 
-  it('are found by their place in the list where none has that id, but deleted by their id alone', async () => {
+  it('are found by their index if none has that id, but deleted by their id only', async () => {
     const rack = await aPdu();
     try {
       const client = await rack.as('admin');
@@ -149,7 +149,7 @@ describe('groups', () => {
       expect((await client.put('/api/groups/1', { id: '2', groupName: 'B2' })).body).toMatchObject({ groupName: 'B2' });
       expect((await client.put('/api/groups/1', { id: '3', groupName: 'C2' })).status).toBe(422);
       expect((await client.get('/api/groups/4')).status).toBe(404);
-      // A deletion that is sent again must not take the next group with it.
+      // A repeated deletion must not delete the next group.
       expect((await client.delete('/api/groups/1')).status).toBe(404);
       expect((await client.get('/api/groups')).body).toHaveLength(2);
     } finally {
@@ -157,7 +157,7 @@ describe('groups', () => {
     }
   });
 
-  it('are deleted for good, their outlets untouched, their id never given again', async () => {
+  it('are deleted for good; their outlets are unchanged, and their id is never reused', async () => {
     const path = await aGroup([FIRST]);
     expect(await admin.delete(path)).toMatchObject({ status: 200, body: {} });
     expect((await admin.get(path)).body.code).toBe('GROUP_UNKNOWN');
@@ -171,7 +171,7 @@ describe('groups', () => {
     expect((await admin.get(`/api/groups/${id}`)).status).toBe(404);
   });
 
-  it('are told to the log, and a change that changes nothing is not', async () => {
+  it('are in the audit log when they change, and not when a request changes nothing', async () => {
     const path = await aGroup([FIRST, SECOND]);
     await admin.put(path, { groupName: 'Row 3' });
     await admin.put(path, { groupName: 'Row 3', outlets: [FIRST, SECOND] });
@@ -186,7 +186,7 @@ describe('groups', () => {
   });
 });
 
-describe('rights to groups', () => {
+describe('permissions on groups', () => {
   let path: string;
   beforeAll(async () => {
     pdu = await aPdu();
@@ -195,7 +195,7 @@ describe('rights to groups', () => {
   });
   afterAll(() => pdu.stop());
 
-  it('need the flag to read and the flag to write, before anything else is said', async () => {
+  it('are checked, to read and to write, before anything else', async () => {
     const nobody = await pdu.as({ viewOutlets: [FIRST], modifyOutlets: [FIRST] });
     expect((await nobody.get('/api/groups')).status).toBe(403);
     expect((await nobody.get('/api/groups/4711')).status).toBe(403);
@@ -218,7 +218,7 @@ describe('rights to groups', () => {
     expect((await reader.get(path)).body).toEqual(group);
   });
 
-  it('to create a group take the right to every outlet it names', async () => {
+  it('to create a group include the permission for every outlet it names', async () => {
     const operator = await pdu.as({ ...EVERY_FLAG, modifyOutlets: [FIRST] });
     expect(await operator.post('/api/groups', { groupName: 'A', outlets: [FIRST, SECOND] })).toMatchObject({
       status: 403,
@@ -228,7 +228,7 @@ describe('rights to groups', () => {
     expect((await operator.post('/api/groups', { groupName: 'A', outlets: [FIRST] })).status).toBe(200);
   });
 
-  it('to change, switch or delete a group take the right to every outlet of it', async () => {
+  it('to change, switch or delete a group include the permission for each of its outlets', async () => {
     const operator = await pdu.as({ ...EVERY_FLAG, modifyOutlets: [FIRST] });
     for (const state of ['ON', 'OFF', 'REBOOT']) {
       expect(await operator.put(path, { state })).toMatchObject({ status: 403, body: { code: 'OUTLET_NOT_ALLOWED' } });
@@ -244,7 +244,7 @@ describe('rights to groups', () => {
     expect((await admin.get(path)).body).toMatchObject({ groupName: 'Rack', groupRebootSequenceDelay: 0 });
   });
 
-  it('count the outlets that leave as well as those of the new list', async () => {
+  it('cover the removed outlets as well as those of the new list', async () => {
     const operator = await pdu.as({ ...EVERY_FLAG, modifyOutlets: [FIRST] });
     const own = await aGroup([FIRST, SECOND]);
     expect((await operator.put(own, { outlets: [FIRST], state: 'OFF' })).status).toBe(403);
@@ -263,7 +263,7 @@ describe('switching a group', () => {
   });
   afterEach(() => pdu.stop());
 
-  it.each(['OFF', 'off'])('%s turns all outlets off at once and answers what is measured', async (state) => {
+  it.each(['OFF', 'off'])('%s turns all outlets off at once and answers the measured states', async (state) => {
     const path = await aGroup([FIRST, SECOND, THIRD], 10);
     const { status, body } = await admin.put(path, { state });
     expect([status, body.outlets.map((outlet: { state: string }) => outlet.state)]).toEqual([
@@ -282,7 +282,7 @@ describe('switching a group', () => {
     expect(body.sequence).toBeUndefined();
   });
 
-  it('ON with a delay turns the first on at once and the others one after another, in the order of the list', async () => {
+  it('ON with a delay turns on the first at once and the others staggered, in the order of the list', async () => {
     const path = await aGroup([THIRD, FIRST, SECOND], 3);
     await admin.put(path, { state: 'OFF' });
     const { body } = await admin.put(path, { state: 'on' });
@@ -298,14 +298,14 @@ describe('switching a group', () => {
     expect((await admin.get(path)).body.sequence).toBeUndefined();
   });
 
-  it('ON makes nobody wait for an outlet that is on already', async () => {
+  it('ON adds no delay for an outlet that is already on', async () => {
     const path = await aGroup([FIRST, SECOND, THIRD], 60);
     await admin.put(`/api/outlets/${THIRD}`, { state: 'OFF' });
     await admin.put(path, { state: 'ON' });
     expect(await states(path)).toBe('ON ON ON');
   });
 
-  it('REBOOT turns all off together and, after the longest off time, on one after another', async () => {
+  it('REBOOT turns all off together and, after the longest off time, on again staggered', async () => {
     const path = await aGroup([FIRST, SECOND, THIRD], 2);
     await admin.put(`/api/outlets/${SECOND}`, { customRebootTime: 8, customRebootTimeEnabled: true });
     const { status, body } = await admin.put(path, { state: 'reboot' });
@@ -328,7 +328,7 @@ describe('switching a group', () => {
     expect(await statuses(path)).toBe('none none none');
   });
 
-  it('REBOOT waits alike for an outlet that was off, and turns it on', async () => {
+  it('REBOOT includes an outlet that was off, with the same off time, and turns it on', async () => {
     const path = await aGroup([FIRST, SECOND]);
     await admin.put(`/api/outlets/${FIRST}`, { state: 'OFF' });
     await admin.put(path, { state: 'REBOOT' });
@@ -339,7 +339,7 @@ describe('switching a group', () => {
     expect([await states(path), await statuses(path)]).toEqual(['ON ON', 'none none']);
   });
 
-  it('REBOOT asked for again while it runs changes nothing and answers the running one', async () => {
+  it('REBOOT sent again while it runs changes nothing and answers the running one', async () => {
     const path = await aGroup([FIRST, SECOND], 4);
     await admin.put(path, { state: 'REBOOT' });
     await pdu.seconds(8);
@@ -352,7 +352,7 @@ describe('switching a group', () => {
     expect(rebooted).toHaveLength(1);
   });
 
-  it('REBOOT asked for when all are on again is another one, also before the end of the first is stored', async () => {
+  it('REBOOT sent when all are on again is a new one, also before the end of the first is stored', async () => {
     const path = await aGroup([FIRST, SECOND]);
     await admin.put(path, { state: 'REBOOT' });
     await pdu.seconds(5);
@@ -383,7 +383,7 @@ describe('switching a group', () => {
     expect(await states(path)).toBe('OFF OFF');
   });
 
-  it('REBOOT sent again together with another list is another reboot', async () => {
+  it('REBOOT sent again together with another list is a new reboot', async () => {
     const path = await aGroup([FIRST, SECOND]);
     await admin.put(path, { state: 'REBOOT' });
     await pdu.seconds(2);
@@ -395,7 +395,7 @@ describe('switching a group', () => {
     expect((await admin.get(`/api/outlets/${FIRST}`)).body.state).toBe('ON');
   });
 
-  it('changes and switches in one request, the new list and the new delay counting already', async () => {
+  it('changes and switches in one request, with the new list and the new delay', async () => {
     const path = await aGroup([FIRST, SECOND]);
     await admin.put(path, { outlets: [FIRST, SECOND, THIRD], state: 'OFF' });
     const { body } = await admin.put(path, {
@@ -413,7 +413,7 @@ describe('switching a group', () => {
     expect((await admin.get(`/api/outlets/${SECOND}`)).body.state).toBe('OFF');
   });
 
-  it.each(['ON', 'OFF'])('%s of one outlet ends its turn alone and wins', async (state) => {
+  it.each(['ON', 'OFF'])('%s of one outlet wins and cancels the pending step of this outlet only', async (state) => {
     const path = await aGroup([FIRST, SECOND, THIRD], 3);
     await admin.put(path, { state: 'REBOOT' });
     await pdu.seconds(2);
@@ -434,7 +434,7 @@ describe('switching a group', () => {
     expect([await states(path), await statuses(path)]).toEqual(['OFF OFF OFF', 'none none none']);
   });
 
-  it('ON takes the place of a reboot, REBOOT that of an ON', async () => {
+  it('ON replaces a reboot, and REBOOT replaces an ON', async () => {
     const path = await aGroup([FIRST, SECOND, THIRD], 30);
     await admin.put(path, { state: 'REBOOT' });
     await pdu.seconds(2);
@@ -451,7 +451,7 @@ describe('switching a group', () => {
     expect(await states(path)).toBe('ON ON ON');
   });
 
-  it('leaves no outlet dark when it is taken out of the group, or the group deleted, while it waits', async () => {
+  it('leaves no outlet off when it is removed from the group, or the group deleted, while it waits', async () => {
     const path = await aGroup([FIRST, SECOND, THIRD], 3);
     await admin.put(path, { state: 'REBOOT' });
     await pdu.seconds(2);
@@ -464,7 +464,7 @@ describe('switching a group', () => {
     for (const id of [FIRST, SECOND, THIRD]) expect((await admin.get(`/api/outlets/${id}`)).body.state).toBe('ON');
   });
 
-  it('tells of a relay that does not follow, stores nothing then, and still switches the others', async () => {
+  it('reports a relay that does not follow, stores nothing for it, and still switches the others', async () => {
     const path = await aGroup([FIRST, SECOND], 3);
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
     const answer = await admin.put(path, { state: 'OFF', groupName: 'Renamed' });
@@ -473,7 +473,7 @@ describe('switching a group', () => {
     expect((await admin.get(`/api/outlets/${SECOND}`)).body.state).toBe('OFF');
   });
 
-  it('turns the others on in their turn when the first does not follow, and says so', async () => {
+  it('turns on the others at their steps when the first does not follow, and reports it', async () => {
     const path = await aGroup([FIRST, SECOND, THIRD], 3);
     await admin.put(path, { state: 'OFF' });
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
@@ -484,7 +484,7 @@ describe('switching a group', () => {
     expect((await admin.get(`/api/outlets/${FIRST}`)).body.relayHealth).toBe('Failed');
   });
 
-  it('serves commands that come at once one after the other', async () => {
+  it('executes concurrent commands one after the other', async () => {
     const path = await aGroup([FIRST, SECOND], 0);
     const answers = await Promise.all(
       ['OFF', 'ON', 'REBOOT', 'OFF', 'ON', 'OFF'].map((state) => admin.put(path, { state })),
@@ -495,7 +495,7 @@ describe('switching a group', () => {
     expect((await admin.get(path)).body.sequence).toBeUndefined();
   });
 
-  it('shows the sequence only with outlets that the caller may view', async () => {
+  it('shows the sequence only for outlets that the caller may view', async () => {
     const path = await aGroup([FIRST, SECOND, THIRD], 10);
     await admin.put(path, { state: 'OFF' });
     await admin.put(path, { state: 'ON' });
@@ -506,8 +506,8 @@ describe('switching a group', () => {
   });
 });
 
-describe('a group over a restart of the controller', () => {
-  it('is kept, and its sequence goes on in time, or at once and one after another when its time has passed', async () => {
+describe('a group across a restart of the controller', () => {
+  it('persists, and its sequence goes on in time, or at once and staggered if its time has passed', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-groups-'));
     const clock = new VirtualClock();
     const restart = async () => {
@@ -544,7 +544,7 @@ describe('a group over a restart of the controller', () => {
 });
 
 describe('groups of another model', () => {
-  it('that meters without switching are kept but not switched', async () => {
+  it('that meters without switching are stored but not switched', async () => {
     pdu = await aPdu({ model: 'metered-24' });
     admin = await pdu.as('admin');
     const [outlet] = (await admin.get('/api/outlets')).body;
@@ -557,7 +557,7 @@ describe('groups of another model', () => {
     await pdu.stop();
   });
 
-  it('without outlets name none', async () => {
+  it('without outlets have empty groups', async () => {
     pdu = await aPdu({ model: 'inlet-metered' });
     admin = await pdu.as('admin');
     expect(await admin.get('/api/groups')).toMatchObject({ status: 200, body: [] });

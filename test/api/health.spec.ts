@@ -28,7 +28,7 @@ const failReads = async (failing: boolean): Promise<void> => {
 };
 
 describe('the health', () => {
-  it('is open to everybody, and says nothing but words', async () => {
+  it('is public, and consists of fixed words only', async () => {
     const { status, body } = await pdu.request('GET', '/health');
     expect([status, body]).toEqual([
       200,
@@ -43,7 +43,7 @@ describe('the health', () => {
     ]);
   });
 
-  it('is 503 while the hardware is silent for longer than 15 s, and 200 when it answers again', async () => {
+  it('is 503 when the hardware has not responded for 15 s, and 200 when it responds again', async () => {
     await failReads(true);
     await pdu.seconds(5);
     expect((await pdu.request('GET', '/health')).body).toMatchObject({ status: 'degraded', ready: true });
@@ -57,7 +57,7 @@ describe('the health', () => {
     expect((await pdu.request('GET', '/health')).status).toBe(200);
   });
 
-  it('says that the process is not alive when no poll cycle ends', async () => {
+  it('reports that the process is not alive when no poll cycle ends', async () => {
     pdu.clock.advance(11_000);
     const live = await pdu.request('GET', '/health/live');
     expect([live.status, live.body]).toEqual([503, { live: false }]);
@@ -65,7 +65,7 @@ describe('the health', () => {
     expect((await pdu.request('GET', '/health/live')).status).toBe(200);
   });
 
-  it('is ready while the storage takes no changes, because relays are switched all the same', async () => {
+  it('is ready while the database cannot be written, because relays are still switched', async () => {
     const database = pdu.app.get(DatabaseHealth);
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     database.failing('full', 'The disk is full; free some space.');
@@ -82,7 +82,7 @@ describe('the health', () => {
     expect((await pdu.request('GET', '/health')).body.status).toBe('ok');
   });
 
-  it('has details for who may see the device', async () => {
+  it('has details for users who may view the device', async () => {
     const viewer = await pdu.as({ viewGlobalDeviceSettings: true });
     expect((await viewer.get('/api/system/health')).body).toMatchObject({
       status: 'ok',
@@ -98,7 +98,7 @@ describe('the health', () => {
 });
 
 describe('the health of pings', () => {
-  itWith('ping', 'is told while an event watches a host and the ping command is gone', async () => {
+  itWith('ping', 'is reported while an event watches a host and the ping command is missing', async () => {
     const event = await admin.post('/api/events', {
       name: 'Router',
       code: 12,
@@ -163,7 +163,7 @@ describe('the diagnostics', () => {
     }
   });
 
-  it('hold what helps to find a fault', async () => {
+  it('contain what helps to find a fault', async () => {
     const { status, headers, body } = await admin.get('/api/system/diagnostics');
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toMatch(
@@ -184,7 +184,7 @@ describe('the diagnostics', () => {
     expect(body.metrics).toContainEqual(expect.stringContaining('rackfeed_poll_cycles_total'));
   });
 
-  it('hold no secret, in no form', async () => {
+  it('contain no secret, in any form', async () => {
     const answer = await fetch(`${pdu.url}/api/system/diagnostics`, { headers: admin.headers });
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(secrets.length).toBeGreaterThan(18);
@@ -201,7 +201,7 @@ describe('the diagnostics', () => {
     expect(bytes.includes('PRIVATE KEY')).toBe(false);
   });
 
-  it('hold no secret that somebody has put into a name', async () => {
+  it('contain no secret that somebody has put into a name', async () => {
     await admin.put('/api/outlets/2', { outletName: 'mail smtp-hidden-1' });
     await pdu.seconds(1);
     const { body } = await admin.get('/api/system/diagnostics');
@@ -209,7 +209,7 @@ describe('the diagnostics', () => {
     expect(JSON.stringify(body.audit)).toContain('mail [masked]');
   });
 
-  it('hold no community and no key of the links to the hardware', async () => {
+  it('contain no community and no key of the hardware drivers', async () => {
     const folder = temporaryFolder();
     const example = JSON.parse(readFileSync(SNMP_PROFILE, 'utf8')) as ModelProfile;
     const links = {
@@ -238,14 +238,14 @@ describe('the diagnostics', () => {
     expect(JSON.stringify(body)).not.toMatch(/hw-rw-community-9|HwAuthPhrase-777|HwPrivPhrase-888/);
   });
 
-  it('are for the administrator alone', async () => {
+  it('are for administrators only', async () => {
     const viewer = await pdu.as({ viewGlobalDeviceSettings: true });
     expect((await viewer.get('/api/system/diagnostics')).status).toBe(403);
   });
 });
 
 describe('the log of requests', () => {
-  it('names each at level debug, with an id that the answer carries, and without the query', async () => {
+  it('has each request at level debug, with the id of the response, and without the query', async () => {
     const talkative = await aPdu({ env: { RACKFEED_LOG_LEVEL: 'debug' } });
     const client = await talkative.as('admin');
     const { headers } = await client.get('/api/outlets/1?token=hidden');

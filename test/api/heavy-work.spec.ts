@@ -13,7 +13,7 @@ const SECTIONS = {
   events: count.map((id) => ({ id, name: `Event ${id}`, code: 54, params: ['60'], actions: [id] })),
 };
 const document = (sections: object) => ({ format: 1, product: 'Rackfeed', model: 'single-phase-16', sections });
-/** Every entry of it is another one. */
+/** A document in which every entry differs. */
 const CHANGED = document({
   ...SECTIONS,
   groups: SECTIONS.groups.map((group) => ({ ...group, groupRebootSequenceDelay: 7 })),
@@ -33,7 +33,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** How many turns the event loop takes until the answer is there, and the most that `worked` rises in one of them. */
+/** The number of event loop turns until the answer, and the largest rise of `worked` within one of them. */
 async function turnsUntil(answer: Promise<Answer>, worked: () => number): Promise<{ turns: number; most: number }> {
   const answered = { isThere: false };
   void answer.finally(() => (answered.isThere = true));
@@ -49,7 +49,7 @@ async function turnsUntil(answer: Promise<Answer>, worked: () => number): Promis
 
 describe('a document with thousands of entries', () => {
   it(
-    'is checked a few entries at a time',
+    'is validated a few entries at a time',
     async () => {
       const checked = jest.spyOn(DocumentCheck.prototype, 'object');
       const answer = admin.post('/api/config/plan', CHANGED);
@@ -65,7 +65,7 @@ describe('a document with thousands of entries', () => {
     ['is exported', (): Promise<Answer> => admin.get('/api/config/export'), 2],
     ['is planned', (): Promise<Answer> => admin.post('/api/config/plan', CHANGED), 5],
   ])(
-    '%s in so many turns of the event loop that none of its passes over the entries is in one piece',
+    '%s in many turns of the event loop: no pass over the entries blocks it as a whole',
     async (_, ask, passes) => {
       const answer = ask();
       const { turns } = await turnsUntil(answer, () => 0);
@@ -76,7 +76,7 @@ describe('a document with thousands of entries', () => {
   );
 
   it(
-    'holds up neither a switch nor a poll cycle while it is planned',
+    'delays neither a switch nor a poll cycle while it is planned',
     async () => {
       const order: string[] = [];
       const planned = admin.post('/api/config/plan', CHANGED).then(() => order.push('plan'));
@@ -93,7 +93,7 @@ describe('a document with thousands of entries', () => {
   );
 
   it(
-    'is planned for the configuration as it is in the end: a change that comes meanwhile is in the plan',
+    'is planned for the configuration at the end: a change made meanwhile is in the plan',
     async () => {
       const checked = jest.spyOn(DocumentCheck.prototype, 'object');
       const planned = admin.post('/api/config/plan', document(SECTIONS));
@@ -105,7 +105,7 @@ describe('a document with thousands of entries', () => {
   );
 
   it(
-    'is applied to the configuration as it is in the end: what comes meanwhile does not stay beside it',
+    'is applied to the configuration at the end: an object created meanwhile is removed',
     async () => {
       const checked = jest.spyOn(DocumentCheck.prototype, 'object');
       const applied = admin.post('/api/config/apply', CHANGED);

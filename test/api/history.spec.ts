@@ -10,7 +10,7 @@ let outlet: string;
 let bank: string;
 let inlet: string;
 
-/** Minutes with one poll cycle each, by the simulator's clock. */
+/** Passes minutes with one poll cycle each, by the simulator's clock. */
 async function minutes(count: number): Promise<void> {
   for (let minute = 0; minute < count; minute++) {
     pdu.clock.advance(60_000);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 
 describe('GET /api/history', () => {
-  it('answers columns of equal length, a minute each', async () => {
+  it('answers columns of equal length, one row per minute', async () => {
     const { status, body } = await admin.get(`/api/history?object=${outlet}&measure=current&from=-30m&step=60`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -49,20 +49,20 @@ describe('GET /api/history', () => {
     }
   });
 
-  it('goes over the hours that are stored and the one that is not', async () => {
+  it('covers the stored hours and the current one', async () => {
     const { body } = await admin.get(`/api/history?object=${bank}&measure=voltage&step=60&from=-90m`);
     expect(body.t).toHaveLength(91);
     expect(new Set(body.t.slice(1).map((second: number, i: number) => second - body.t[i]))).toEqual(new Set([60]));
   });
 
-  it('answers the last day in steps that suit a chart when nothing is said', async () => {
+  it('answers the last day in steps for a chart by default', async () => {
     const { body } = await admin.get(`/api/history?object=${inlet}&measure=activePower`);
     expect(body).toMatchObject({ step: 300, resolution: 60 });
     expect(body.to - body.from).toBeGreaterThanOrEqual(86_400);
     expect(body.t.length).toBe(19);
   });
 
-  it('has seconds of the last hour', async () => {
+  it('has every second of the last hour', async () => {
     await pdu.seconds(10);
     const { body } = await admin.get(`/api/history?object=${outlet}&measure=current&from=-9s&step=1`);
     expect(body).toMatchObject({ step: 1, resolution: 1 });
@@ -70,7 +70,7 @@ describe('GET /api/history', () => {
     expect(body.avg).toEqual(body.min);
   });
 
-  it('tells what was used of energy', async () => {
+  it('contains the energy used in each step', async () => {
     const { body } = await admin.get(`/api/history?object=${inlet}&measure=energy&from=-60m&step=900`);
     expect(body).toMatchObject({ unit: 'kWh', step: 900, resolution: 900 });
     const used = body.used.reduce((sum: number, each: number) => sum + each, 0);
@@ -78,7 +78,7 @@ describe('GET /api/history', () => {
     expect(used).toBeCloseTo(body.max.at(-1) - body.min[0], 3);
   });
 
-  it('shows a silence of the hardware as a gap', async () => {
+  it('shows a gap while the hardware does not respond', async () => {
     await admin.patch('/api/simulator', { bus: { failing: true } });
     await minutes(3);
     await admin.patch('/api/simulator', { bus: { failing: false } });
@@ -89,7 +89,7 @@ describe('GET /api/history', () => {
     expect(body.avg).not.toContain(0);
   });
 
-  it('is CSV for who asks for it, by parameter or header', async () => {
+  it('is CSV on request, by parameter or header', async () => {
     const path = `/api/history?object=${inlet}&measure=energy&from=-30m&step=600`;
     const byParameter = await admin.get(`${path}&format=csv`);
     expect(byParameter.headers.get('content-type')).toMatch(/^text\/csv/);
@@ -115,19 +115,19 @@ describe('GET /api/history', () => {
     [`object=OUTLET&measure=current&points=1e9`, 'points'],
     [`object=OUTLET&measure=current&format=xml`, 'format'],
     [`object=OUTLET&measure=current&measure=voltage`, 'measure'],
-  ])('refuses "%s" and says that it is the %s', async (query, field) => {
+  ])('refuses "%s" and names the %s', async (query, field) => {
     const { status, body } = await admin.get(`/api/history?${query.replace('OUTLET', outlet)}`);
     expect([status, body.details[0].field]).toEqual([422, field]);
   });
 
-  it('answers nothing, not zero, of a time in which nothing was measured', async () => {
+  it('answers null, not zero, for a time without measurements', async () => {
     const { status, body } = await admin.get(
       `/api/history?object=${outlet}&measure=current&from=2020-01-01&to=2020-01-02T00:00:00Z`,
     );
     expect([status, body.t, body.avg]).toEqual([200, [], []]);
   });
 
-  it('is only for who may view the thing', async () => {
+  it('requires the permission to view the object', async () => {
     const [first = '', second = ''] = pdu.model.outlets.map(({ id }) => id);
     const one = await pdu.as({ viewOutlets: [first], viewBankStats: true });
     const status = async (object: string) => (await one.get(`/api/history?object=${object}&measure=current`)).status;
@@ -142,7 +142,7 @@ describe('GET /api/history', () => {
 });
 
 describe('GET /api/history/objects', () => {
-  it('names everything that is measured, and how far back the samples reach', async () => {
+  it('lists every measured object, and how far back the samples reach', async () => {
     await admin.put(`/api/outlets/${outlet}`, { outletName: 'Core switch' });
     const { body } = await admin.get('/api/history/objects');
     const of = (id: string) => body.objects.find((each: { id: string }) => each.id === id);
@@ -165,7 +165,7 @@ describe('extremes', () => {
     return { since: object.since, ...object.measures.find((each: { measure: string }) => each.measure === 'current') };
   };
 
-  it('are the lowest and highest reading since the reset, and when they were', async () => {
+  it('are the lowest and highest reading since the reset, with their times', async () => {
     await pdu.seconds(5);
     await admin.patch('/api/simulator', { outlets: { [outlet]: { loadAmps: 7 } } });
     const high = pdu.clock.now();
@@ -188,7 +188,7 @@ describe('extremes', () => {
     expect(log.body.entries[0].before.current.max).toBeCloseTo(before.max, 2);
   });
 
-  it('are reset by who may change the thing alone', async () => {
+  it('are reset only by users who may change the object', async () => {
     const [first = '', second = ''] = pdu.model.outlets.map(({ id }) => id);
     const one = await pdu.as({ viewOutlets: [first, second], modifyOutlets: [first], viewBankStats: true });
     const reset = async (objects: string[]) => (await one.post('/api/history/extremes/reset', { objects })).status;
@@ -224,7 +224,7 @@ describe('energy', () => {
     expect(shown.body.energyAccumulation).toBe((await energyOf(bank)).sinceReset);
   });
 
-  it('is shown to who may view the thing, and reset by who may change it', async () => {
+  it('is shown to users who may view the object, and reset by users who may change it', async () => {
     const [first = '', second = ''] = pdu.model.outlets.map(({ id }) => id);
     const one = await pdu.as({ viewOutlets: [first, second], modifyOutlets: [second] });
     expect((await one.get('/api/energy')).body.map(({ id }: { id: string }) => id)).toEqual([first, second]);
@@ -237,7 +237,7 @@ describe('energy', () => {
 });
 
 describe('a restart of the controller', () => {
-  it('leaves samples, extremes and energy counters as they were', async () => {
+  it('preserves samples, extremes and energy counters', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-history-'));
     const first = await aPdu({ dataDir });
     const client = await first.as('admin');
@@ -258,7 +258,7 @@ describe('a restart of the controller', () => {
     const [samples, extremes, energy] = await reads(await second.as('admin'));
     await second.stop();
     rmSync(dataDir, { recursive: true });
-    // The minute of the restart goes on: its mean has a reading more.
+    // The minute of the restart continues: its mean has one reading more.
     expect([samples.t, samples.avg.slice(0, -1)]).toEqual([before[0].t, before[0].avg.slice(0, -1)]);
     expect(samples.t).toHaveLength(9);
     expect(extremes.map(({ id, since }: { id: string; since: string }) => [id, since])).toEqual(

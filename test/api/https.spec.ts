@@ -15,7 +15,7 @@ import { VirtualClock } from '../support/time/virtual-clock.js';
 const CERTIFICATE = '/api/system/certificate';
 const authority = new Authority();
 const folder = temporaryFolder();
-/** The tools of this test look at the calendar of now. */
+/** The tools of this test check validity against the real time. */
 const now = (): VirtualClock => new VirtualClock(new Date().toISOString());
 
 const HERE = { RACKFEED_HOST: '127.0.0.1' };
@@ -35,7 +35,7 @@ afterEach(async () => {
   await pdu.app.get(HttpsServerService).adjust();
 });
 
-/** The certificate that the controller has made, in a file for the tools. */
+/** Writes the controller's certificate to a file for the tools. */
 async function exported(): Promise<{ pem: string; file: string }> {
   const { body } = await admin.get(CERTIFICATE);
   const file = join(folder, 'exported.pem');
@@ -43,8 +43,8 @@ async function exported(): Promise<{ pem: string; file: string }> {
   return { pem: body.chain, file };
 }
 
-describe('the certificate that the controller makes', () => {
-  it('is for its names and addresses, signed by itself, for 825 days, with a P-256 key', async () => {
+describe('the certificate that the controller generates', () => {
+  it('is for its names and addresses, self-signed, valid for 825 days, with a P-256 key', async () => {
     const { status, body } = await admin.get(CERTIFICATE);
     expect(status).toBe(200);
     expect(body).toMatchObject({ source: 'selfSigned', subject: 'CN=rackfeed', issuer: 'CN=rackfeed' });
@@ -60,13 +60,13 @@ describe('the certificate that the controller makes', () => {
     expect(Date.parse(body.validTo) - Date.parse(body.validFrom)).toBe(825 * 24 * 3_600_000);
   });
 
-  it('stands in the data folder for nobody else to read, and its key is never answered', async () => {
+  it('is in the data folder, readable by the owner only, and its key is never in a response', async () => {
     const { body } = await admin.get(CERTIFICATE);
     expect(statSync(join(folder, 'https-self-signed.pem')).mode & 0o777).toBe(0o600);
     expect(JSON.stringify(body)).not.toContain('PRIVATE KEY');
   });
 
-  it('is made anew when it is asked for, and by itself before it ends', async () => {
+  it('is renewed on request, and automatically before it expires', async () => {
     const port = await httpsOn(pdu, admin);
     const before = await secureRequest(port, '/', { ca: (await exported()).pem });
     const renewed = await admin.post(`${CERTIFICATE}/renew`);
@@ -85,7 +85,7 @@ describe('the certificate that the controller makes', () => {
 });
 
 describe('HTTPS', () => {
-  it('is off until it is switched on, and goes on and off while HTTP serves on', async () => {
+  it('is off until it is enabled, and is enabled and disabled while HTTP keeps serving', async () => {
     expect(pdu.app.get(HttpsServerService).state).toMatchObject({ enabled: false, port: undefined });
     const port = await httpsOn(pdu, admin);
     const { pem } = await exported();
@@ -108,7 +108,7 @@ describe('HTTPS', () => {
       await expect(secureRequest(first, '/', { ca: pem })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('gives a cookie that goes over TLS only', async () => {
+  it('sets a cookie that is sent over TLS only', async () => {
     const port = await httpsOn(pdu, admin);
     const body = { username: 'admin', password: ADMIN_PASSWORD };
     const { headers } = await secureRequest(port, '/api/login', { ca: (await exported()).pem, method: 'POST', body });
@@ -117,10 +117,10 @@ describe('HTTPS', () => {
     ]);
   });
 
-  it('tells browsers to use nothing else only when it is asked to', async () => {
+  it('sends HSTS only when configured', async () => {
     const port = await httpsOn(pdu, admin, { webHstsEnabled: true });
     const ca = (await exported()).pem;
-    // Its own certificate is one that browsers do not trust: to insist on it would lock people out.
+    // Browsers do not trust the controller's own certificate: HSTS would lock users out.
     expect((await secureRequest(port, '/', { ca })).headers['strict-transport-security']).toBeUndefined();
     const { key, cert } = authority.server('127.0.0.1');
     await admin.put(CERTIFICATE, { certificate: cert, key });
@@ -148,7 +148,7 @@ describe('HTTPS', () => {
     await closed;
   });
 
-  it('says when its port is taken, keeps HTTP, and takes the port when it is free', async () => {
+  it('reports that its port is in use, keeps HTTP, and listens when the port is free', async () => {
     const taken: Server = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
@@ -168,7 +168,7 @@ describe('HTTPS', () => {
     expect(https.state).toMatchObject({ port, trouble: undefined });
   });
 
-  it('stays at its port when the new one cannot be had', async () => {
+  it('stays on its port when the new one is not available', async () => {
     const port = await httpsOn(pdu, admin);
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await admin.post('/api/conf', { webSslPort: Number(new URL(pdu.url).port) });
@@ -207,7 +207,7 @@ describe('openssl and curl', () => {
     expect(weak.output).toMatch(/handshake failure/);
   }, 30_000);
 
-  it('read the API with the exported certificate, and not without it', async () => {
+  it('can read the API with the exported certificate, and not without it', async () => {
     const port = await httpsOn(pdu, admin);
     const { file } = await exported();
     const url = `https://127.0.0.1:${port}/api/device`;
@@ -217,10 +217,10 @@ describe('openssl and curl', () => {
   });
 });
 
-describe('a certificate of one’s own', () => {
+describe('an installed certificate', () => {
   const mine = authority.server('127.0.0.1', 'pdu.example');
 
-  it('is used at once, also by connections to come, and goes away again', async () => {
+  it('is used at once for new connections, and can be removed', async () => {
     const port = await httpsOn(pdu, admin);
     const { pem } = await exported();
     const { status, body } = await admin.put(CERTIFICATE, { certificate: mine.cert, key: mine.key });
@@ -269,7 +269,7 @@ describe('a certificate of one’s own', () => {
     expect((await admin.get(CERTIFICATE)).body.source).toBe('selfSigned');
   });
 
-  it('is told of in the audit log, its key is not', async () => {
+  it('is in the audit log, its key is not', async () => {
     await admin.put(CERTIFICATE, { certificate: mine.cert, key: mine.key });
     await admin.delete(CERTIFICATE);
     const log = JSON.stringify((await admin.get('/api/log?kind=certificate.')).body);
@@ -279,8 +279,8 @@ describe('a certificate of one’s own', () => {
   });
 });
 
-describe('plain HTTP that leads to HTTPS', () => {
-  it('answers 308 to the same path, keeps the health, and takes no stream', async () => {
+describe('plain HTTP that redirects to HTTPS', () => {
+  it('answers 308 to the same path, still serves the health, and accepts no stream', async () => {
     const port = await httpsOn(pdu, admin, { webRedirectHttp: true });
     const { status, headers } = await pdu.request('POST', '/api/login?x=1', {});
     expect([status, headers.get('location')]).toEqual([308, `https://127.0.0.1:${port}/api/login?x=1`]);
@@ -299,12 +299,12 @@ describe('plain HTTP that leads to HTTPS', () => {
     expect((await admin.get('/api/device')).status).toBe(200);
   });
 
-  it('stays open while HTTPS does not listen', async () => {
+  it('is served while HTTPS does not listen', async () => {
     await admin.post('/api/conf', { webRedirectHttp: true, webSslEnabled: false });
     expect((await admin.get('/api/device')).status).toBe(200);
   });
 
-  /** The certificate, asked for over HTTPS without knowing it yet. */
+  /** Reads the certificate over HTTPS before it is trusted. */
   async function shownChain(port: number): Promise<{ pem: string }> {
     const { output } = await runProgram(
       'curl',

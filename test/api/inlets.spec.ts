@@ -33,7 +33,7 @@ describe('GET /api/inlets', () => {
     expect((await admin.get('/api/inlets', { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('needs a role that may see inlets', async () => {
+  it('requires a role that may view inlets', async () => {
     expect((await pdu.request('GET', '/api/inlets')).status).toBe(401);
     expect((await (await pdu.as({ viewBankStats: true })).get('/api/inlets')).status).toBe(403);
     expect((await (await pdu.as({ viewInletStats: true })).get('/api/inlets')).status).toBe(200);
@@ -82,7 +82,7 @@ describe('other models', () => {
     expect(inlet.inletLines.map(({ line }: { line: string }) => line)).toEqual(['L1', 'L2', 'L3']);
   });
 
-  it('a transfer switch measures on the active inlet alone', async () => {
+  it('a transfer switch measures on the active inlet only', async () => {
     const [a, b] = await inletsOf('ats-8');
     expect([a.atsInletId, a.atsInletActive, b.atsInletId, b.atsInletActive]).toEqual(['A', true, 'B', false]);
     expect(a).toHaveProperty('inletVoltageRms');

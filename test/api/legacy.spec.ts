@@ -44,7 +44,7 @@ describe('a legacy tool', () => {
     await admin.put('/api/outlets/2', { state: 'ON' });
   });
 
-  it('switches an outlet with $A3 and is told $A0 as text/html', async () => {
+  it('switches an outlet with $A3 and gets $A0 as text/html', async () => {
     const answer = await command('$A3%201%200');
     expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
       200,
@@ -56,7 +56,7 @@ describe('a legacy tool', () => {
     expect((await outlet()).state).toBe('ON');
   });
 
-  it('does nothing with HEAD, which only asks', async () => {
+  it('changes nothing with HEAD', async () => {
     const answer = await pdu.request('HEAD', '/cmd.cgi?$A3%201%200', undefined, ADMIN);
     expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
       200,
@@ -67,7 +67,7 @@ describe('a legacy tool', () => {
     expect((await pdu.request('HEAD', '/cmd.cgi?$A4%201', undefined)).status).toBe(401);
   });
 
-  it('may send the same with POST, with or without a body', async () => {
+  it('may use POST as well, with or without a body', async () => {
     expect((await pdu.request('POST', '/cmd.cgi?$A3%201%200', undefined, ADMIN)).body).toBe('$A0');
     expect((await pdu.request('POST', '/cmd.cgi?rly=0', '1', { ...ADMIN, 'content-type': 'text/plain' })).body).toBe(
       '$A0',
@@ -92,7 +92,7 @@ describe('a legacy tool', () => {
     expect((await outlet(SECOND)).state).toBe('ON');
   });
 
-  it('toggles twice at once and the outlet is as it was', async () => {
+  it('toggles twice at once, and the outlet is in its first state', async () => {
     expect(await Promise.all([text('rly=0'), text('rly=0')])).toEqual(['$A0', '$A0']);
     expect((await outlet()).state).toBe('ON');
   });
@@ -115,7 +115,7 @@ describe('a legacy tool', () => {
     expect(await text('$A5')).toMatch(/^\$A0,1{16},/);
   });
 
-  it('reads what the device is with $A8', async () => {
+  it('reads the device description with $A8', async () => {
     const { modelNumber, controllerFirmwareVersion, enclosureSerialNumber, numOutlets } = (
       await admin.get('/api/device')
     ).body;
@@ -168,20 +168,20 @@ describe('a legacy tool', () => {
   });
 
   it.each(['$A3 17 1', '$A3 1', '$A9', 'rly=16', 'rly=x', '', '%zz', '$A1%20admin%20admin'])(
-    'is told $AF for %j',
+    'gets $AF for %j',
     async (query) => {
       expect(await text(query)).toBe('$AF');
     },
   );
 
-  it('is told $AF for a relay that does not follow', async () => {
+  it('gets $AF for a relay that does not follow', async () => {
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
     expect(await text('$A3 1 0')).toBe('$AF');
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: false } } });
     expect(await text('$A3 1 0')).toBe('$A0');
   });
 
-  it('leaves the same trace in the log as everybody', async () => {
+  it('leaves the same audit records as every client', async () => {
     await command('$A3 1 0');
     expect(await newest('outlet.switch')).toMatchObject({
       object: `outlet:${FIRST}`,
@@ -192,7 +192,7 @@ describe('a legacy tool', () => {
   });
 });
 
-describe('a legacy tool with the rights of a role', () => {
+describe('a legacy tool with the permissions of a role', () => {
   it('switches and sees only the outlets that the role lists', async () => {
     const who = await basicOf(await pdu.as({ viewOutlets: [FIRST], modifyOutlets: [SECOND] }));
     await command('$A7 1');
@@ -207,7 +207,7 @@ describe('a legacy tool with the rights of a role', () => {
     expect((await outlet(SECOND)).state).toBe('OFF');
   });
 
-  it('learns nothing without a right', async () => {
+  it('gets no information without a permission', async () => {
     const who = await basicOf(await pdu.as({ modifyUsers: true }));
     expect(await text('$A5', who)).toBe('$AF');
     expect(await pdu.request('GET', '/status.xml', undefined, who)).toMatchObject({
@@ -216,7 +216,7 @@ describe('a legacy tool with the rights of a role', () => {
     });
   });
 
-  it('sees the meters that the role may see', async () => {
+  it('sees the meters that the role may view', async () => {
     const who = await basicOf(await pdu.as({ viewOutlets: [FIRST], viewInletStats: true, viewPortInfo: true }));
     expect(await text('$A5', who)).toMatch(/^\$A0,0{15}1,\d+\.\d\d,\d+$/);
   });
@@ -249,13 +249,13 @@ describe('the paths for legacy tools', () => {
     expect(await text('$A3 1 1', { ...browser, referer: `${pdu.url}/outlets` })).toBe('$A0');
   });
 
-  it('serve a session and a token too', async () => {
+  it('accept a session and a token too', async () => {
     const { accessToken } = (await admin.post('/api/users/1/token')).body;
     expect(await text('$A5', admin.headers)).toMatch(/^\$A0,/);
     expect(await text('$A5', { authorization: `Bearer ${accessToken}` })).toMatch(/^\$A0,/);
   });
 
-  it('are not there while HTTP Basic is off', async () => {
+  it('do not exist while HTTP Basic is off', async () => {
     await switchBasic(false);
     for (const [method, path] of [
       ['GET', '/cmd.cgi?rly=0'],
@@ -275,7 +275,7 @@ describe('the paths for legacy tools', () => {
 });
 
 describe('a legacy tool at another model', () => {
-  it('reads a model with three phases, and cannot switch what has no relay', async () => {
+  it('reads a model with three phases, and cannot switch outlets without relays', async () => {
     for (const [model, status, reply] of [
       ['three-phase-36', /^\$A0,1{36},\d+\.\d\d,(\d+|XX)$/, '$A0'],
       ['metered-24', /^\$A0,[01]{24},\d+\.\d\d,(\d+|XX)$/, '$AF'],

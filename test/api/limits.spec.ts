@@ -19,7 +19,7 @@ const count = (most: number): number[] => Array.from({ length: most }, (_, place
 
 describe('a configuration at all limits, with the longest values', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfeed-limits-'));
-  // Names of parts come on top: the document has room for those of the largest model too.
+  // Names of the PDU's parts come on top: the document limit has room for those of the largest model too.
   const model = largeProfile(2000, folder);
   let full: Pdu;
   let admin: Client;
@@ -42,12 +42,12 @@ describe('a configuration at all limits, with the longest values', () => {
   });
 
   it(
-    'is exported with all secrets, and restored on a new controller to the same',
+    'is exported with all secrets, and restored identically on a new controller',
     async () => {
       const asked = { passphrase: PASSPHRASE, currentPassword: ADMIN_PASSWORD };
       const { body: backup } = await admin.post('/api/config/export', asked);
       const text = JSON.stringify({ ...backup, passphrase: PASSPHRASE });
-      const nameOfOther = 12 * LIMITS.parts; // besides what is in `text`: the id of a part in two places, and its members
+      const nameOfOther = 12 * LIMITS.parts; // in addition to `text`: the id of a part in two places, and its members
       const allNames = (LIMITS.parts - full.model.outlets.length) * 650 + nameOfOther;
       expect(Buffer.byteLength(text) + allNames).toBeLessThan(LIMITS.document);
 
@@ -72,8 +72,8 @@ describe('a configuration at all limits, with the longest values', () => {
     ['actions', { name: 'One more', code: 20, params: ['http://192.0.2.1/'] }],
     ['events', { name: 'One more', code: 53, params: ['08:00'], actions: [] }],
     ['users', { username: 'one more', roleId: 1, password: USER_PASSWORD }],
-    ['roles', { name: 'One more' }], // the last user has left the last role
-  ])('takes no more %s, of an administrator either, until one is deleted', async (list, entry) => {
+    ['roles', { name: 'One more' }], // the last user leaves the last role free
+  ])('accepts no more %s, not even from an administrator, until one is deleted', async (list, entry) => {
     const answer = await admin.post(`/api/${list}`, entry);
     expect(refusal(answer)).toEqual([422, 'LIST_FULL']);
     expect(answer.body.message).toContain(`There are 1000 ${list} already`);
@@ -83,7 +83,7 @@ describe('a configuration at all limits, with the longest values', () => {
     expect((await admin.post(`/api/${list}`, entry)).status).toBe(200);
   });
 
-  it('takes no document with more entries in a list', async () => {
+  it('accepts no document with more entries in a list', async () => {
     const frame = { format: 1, product: 'Rackfeed', model: full.model.profile.model };
     const groups = count(LIMITS.entries + 1).map((id) => ({ id, groupName: 'Rack', outlets: ['1'] }));
     const answer = await admin.post('/api/config/plan', { ...frame, sections: { groups } });
@@ -93,7 +93,7 @@ describe('a configuration at all limits, with the longest values', () => {
   });
 });
 
-describe('what entries have together', () => {
+describe('the total of all entries', () => {
   let pdu: Pdu;
   let admin: Client;
   const apply = async (sections: object): Promise<Answer> => {
@@ -111,7 +111,7 @@ describe('what entries have together', () => {
   });
   afterAll(() => pdu.stop());
 
-  it('is bounded: the actions that all events name, however they come there', async () => {
+  it('is limited: the actions that all events name, by request or by document', async () => {
     const tooMany = await apply({ actions, events: eventsWith(101) });
     expect(tooMany.body.details).toEqual([
       { field: 'events', message: 'All events together may have at most 10000 actions.' },
@@ -127,7 +127,7 @@ describe('what entries have together', () => {
     expect((await admin.put(`/api/events/${empty.id as number}`, { actions: [1] })).status).toBe(200);
   });
 
-  it('is bounded: the SSH keys of all users', async () => {
+  it('is limited: the SSH keys of all users', async () => {
     const line = /^(ssh-ed25519 \S+)/.exec(SSH_KEYS[1].line)?.[1] ?? '';
     const key = (own: number): string => {
       const blob = Buffer.from(line.split(' ')[1] ?? '', 'base64');
@@ -175,7 +175,7 @@ describe('the share of one user', () => {
     ['actions', { name: 'Mine', code: 11, params: [FIRST, 'OFF'] }],
     ['events', { name: 'Mine', code: 53, params: ['08:00'], actions: [] }],
   ])(
-    'who is no administrator is a quarter of all %s: others still make theirs',
+    'who is not an administrator is a quarter of all %s: others can still create theirs',
     async (list, entry) => {
       const made: Answer[] = [];
       for (let own = 0; own < LIMITS.share; own++) made.push(await person.post(`/api/${list}`, entry));

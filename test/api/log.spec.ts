@@ -29,7 +29,7 @@ describe('GET /api/log', () => {
   const page = async (query = ''): Promise<{ entries: Entry[]; nextBefore?: number }> =>
     (await admin.get(`/api/log${query}`)).body as { entries: Entry[]; nextBefore?: number };
 
-  it('answers the newest first: who did what, from where, before and after', async () => {
+  it('answers the newest record first: user, source, action, values before and after', async () => {
     const { entries } = await page('?limit=2');
     expect(entries).toMatchObject([
       {
@@ -49,7 +49,7 @@ describe('GET /api/log', () => {
     ]);
   });
 
-  it('is read to its end page by page', async () => {
+  it('can be read to its end page by page', async () => {
     const seen: number[] = [];
     let next: number | undefined;
     do {
@@ -64,7 +64,7 @@ describe('GET /api/log', () => {
     expect([...seen].sort((a, b) => b - a)).toEqual(seen);
   });
 
-  it('is filtered by kind, object, person, result and time', async () => {
+  it('is filtered by kind, object, user, result and time', async () => {
     expect((await page('?object=settings:power')).entries).toHaveLength(7);
     expect((await page('?kind=settings.&object=settings:ssh&who=admin&result=ok')).entries).toHaveLength(1);
     expect((await page('?kind=settings.&who=nobody')).entries).toEqual([]);
@@ -96,14 +96,14 @@ describe('GET /api/log', () => {
     expect([status, body.code, body.details.length]).toEqual([422, 'VALIDATION_FAILED', 1]);
   });
 
-  it('is for those who may see the users, whose names and addresses stand in it', async () => {
+  it('requires the permission to view users, because it contains their names and addresses', async () => {
     expect((await (await pdu.as({ viewUsersList: true })).get('/api/log')).status).toBe(200);
     expect((await (await pdu.as({ viewGlobalDeviceSettings: true })).get('/api/log')).status).toBe(403);
     expect((await pdu.request('GET', '/api/log')).status).toBe(401);
   });
 });
 
-describe('a controller that starts again', () => {
+describe('a restarted controller', () => {
   it('has its settings, its secrets and its audit log', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-log-'));
     const first = await aPdu({ dataDir });

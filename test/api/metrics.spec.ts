@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 
 const metricsOf = async (client: Client): Promise<string> => (await client.get('/metrics')).body as string;
-/** The value of the sample that begins so. */
+/** The value of the sample whose line begins with this text. */
 const valueIn = (text: string, sample: string): number | undefined => {
   const line = text.split('\n').find((each) => each.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
@@ -37,7 +37,7 @@ async function promtool(text: string): Promise<{ code: unknown; output: string }
 }
 
 describe('the metrics', () => {
-  it('tell the readings in base units', async () => {
+  it('contain the readings in base units', async () => {
     const { status, headers, body } = await admin.get('/metrics');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -53,7 +53,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('tell how the controller is', async () => {
+  it('contain the state of the controller', async () => {
     const body = await metricsOf(admin);
     expect(valueIn(body, 'rackfeed_poll_cycles_total{result="ok"}')).toBeGreaterThanOrEqual(3);
     expect(valueIn(body, 'rackfeed_poll_duration_seconds_bucket{le="+Inf"}')).toBeGreaterThanOrEqual(3);
@@ -63,7 +63,7 @@ describe('the metrics', () => {
     expect(valueIn(body, 'rackfeed_log_entries_total{kind="session.signIn",result="ok"}')).toBeGreaterThanOrEqual(1);
   });
 
-  it('count requests by the template of their route, never by what was asked for', async () => {
+  it('count requests by the template of their route, never by the requested path', async () => {
     await admin.get('/api/outlets/3');
     await admin.get('/api/outlets/4-1200578');
     await admin.get('/api/outlets/99');
@@ -76,7 +76,7 @@ describe('the metrics', () => {
     expect(body).not.toContain('made-up');
   });
 
-  it('count what events and actions did, by code', async () => {
+  it('count event occurrences and action runs by code', async () => {
     const action = await admin.post('/api/actions', { name: 'Off', code: 11, params: ['2-1200578', 'OFF'] });
     const event = { name: 'Bank', code: 31, params: ['1200578', '1', '1'], actions: [action.body.id] };
     const { body: made } = await admin.post('/api/events', event);
@@ -88,7 +88,7 @@ describe('the metrics', () => {
     await admin.delete(`/api/events/${made.id}`);
   });
 
-  it('tell of silent hardware by its age, and count the cycles that failed', async () => {
+  it('show the age of the readings while the hardware does not respond, and count failed cycles', async () => {
     await admin.patch('/api/simulator', { bus: { failing: true } });
     await pdu.seconds(3);
     const body = await metricsOf(admin);
@@ -99,7 +99,7 @@ describe('the metrics', () => {
     expect(valueIn(body, 'rackfeed_reading_age_seconds')).toBe(3);
   });
 
-  it('have a sample for each fault of the controller, 1 while there is one', async () => {
+  it('have a sample for each fault of the controller, 1 while it exists', async () => {
     const samples = async (): Promise<Record<string, string>> =>
       Object.fromEntries(
         [...(await metricsOf(admin)).matchAll(/^rackfeed_controller_fault\{kind="(\w+)"\} (\S+)$/gm)].map(
@@ -129,14 +129,14 @@ describe('the metrics', () => {
     expect(controller).toContain('rackfeed_http_requests_total');
   });
 
-  it('are refused to strangers, and given to a bearer token', async () => {
+  it('are refused without a credential, and served to a bearer token', async () => {
     expect((await pdu.request('GET', '/metrics')).status).toBe(401);
     const { body } = await admin.post(`/api/users/${admin.userId}/token`);
     const bearer = pdu.with({ authorization: `Bearer ${body.accessToken}` });
     expect(await metricsOf(bearer)).toContain('rackfeed_outlet_on');
   });
 
-  it('stay well-formed with names that hold quotes, backslashes and anything else', async () => {
+  it('are well-formed with names that contain quotes, backslashes and any other character', async () => {
     await admin.put('/api/outlets/1', { outletName: 'a "b" \\ c' });
     await pdu.seconds(1);
     expect(await metricsOf(admin)).toContain('name="a \\"b\\" \\\\ c"');
@@ -146,7 +146,7 @@ describe('the metrics', () => {
 });
 
 describeWith('promtool', 'promtool', () => {
-  it.each(['three-phase-36', 'ats-8', 'inlet-metered'])('has nothing to say about the metrics of %s', async (model) => {
+  it.each(['three-phase-36', 'ats-8', 'inlet-metered'])('finds no fault in the metrics of %s', async (model) => {
     const other = await aPdu({ model });
     const client = await other.as('admin');
     const text = await metricsOf(client);

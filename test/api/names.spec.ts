@@ -27,7 +27,7 @@ describe('the names of inlets, banks and sensors', () => {
     removeFolder(dataDir);
   });
 
-  it('are in the log with what they were before', async () => {
+  it('are in the audit log with their previous values', async () => {
     const { entries } = (await admin.get('/api/log?limit=10')).body as { entries: object[] };
     expect(entries).toEqual(
       expect.arrayContaining([

@@ -1,4 +1,4 @@
-/** Nobody hands out more than he has (contract, section 4): by users, roles, outlet lists, tokens, keys or passphrases. */
+/** No user grants more than they have (contract, section 4): users, roles, outlet lists, tokens, keys, passphrases. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -7,14 +7,14 @@ import { aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../supp
 import { somePeople } from '../support/app/people.js';
 
 const OUTLETS = ['1-1200578', '2-1200578', '9-1200579'];
-/** One word for each right: a flag, or a list with one of three outlets. */
+/** One word for each permission: a flag, or a list with one of three outlets. */
 const RIGHTS = [
   ...PERMISSION_FLAGS,
   ...OUTLETS.map((outlet) => `viewOutlets ${outlet}`),
   ...OUTLETS.map((outlet) => `modifyOutlets ${outlet}`),
 ];
 type Rights = ReadonlySet<string>;
-/** Role 1 has this one too, so that no set of the others is as large. */
+/** A permission that role 1 has in addition, so that no set of the others is as large. */
 const ADMINISTRATOR: Rights = new Set([...RIGHTS, 'administrator']);
 
 const permissionsOf = (rights: Iterable<string>) => {
@@ -49,14 +49,14 @@ interface UserAnswer {
 let pdu: Pdu;
 let admin: Client;
 let manager: Client;
-/** The users and roles that are there all the time. */
+/** The users and roles that exist throughout. */
 let people: readonly UserAnswer[];
 let managerId: string;
 
 const usersNow = async (): Promise<UserAnswer[]> => (await admin.get('/api/users')).body as UserAnswer[];
 const rolesNow = async (): Promise<RoleAnswer[]> => (await admin.get('/api/roles')).body as RoleAnswer[];
 
-/** Who holds which rights: every user by his role, and every role by itself, because it can be given. */
+/** The holders of permissions: every user by their role, and every role by itself, because it can be assigned. */
 async function holdings(): Promise<ReadonlyMap<string, Rights>> {
   const [users, roles] = await Promise.all([usersNow(), rolesNow()]);
   const byRole = new Map(roles.map((role) => [role.id, rightsOf(role)]));
@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 beforeEach(() => tidy());
 
-/** A step of somebody who tries to get more: which user and which role it is about are places in the lists of the moment. */
+/** A step towards more permissions. Its user and its role are indexes into the current lists. */
 type Step =
   | { readonly do: 'create role'; readonly rights: readonly string[] }
   | { readonly do: 'edit role'; readonly role: number; readonly rights: readonly string[] }
@@ -110,7 +110,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const at = <T>(list: readonly T[], position: number): T => list[position % list.length] as T;
 let names = 0;
 
-/** Takes the step as the manager; answers whom it would let him act as, if anybody. */
+/** Takes the step as the manager; answers the holder that it would let them act as, if any. */
 async function take(the: Step): Promise<{ answer: Answer; actsAs?: string; handsOut: readonly string[] }> {
   const [users, roles] = await Promise.all([usersNow(), rolesNow()]);
   const name = `made-${++names}`;
@@ -135,7 +135,7 @@ async function take(the: Step): Promise<{ answer: Answer; actsAs?: string; hands
     case 'give role': {
       const role = at(roles, the.role);
       const { id, roleId } = at(users, the.user);
-      // The role that he has already is not handed out again.
+      // Assigning the role that the user already has grants nothing.
       const handsOut = roleId === role.id ? [] : [...rightsOf(role)];
       return { answer: await manager.put(`/api/users/${id}`, { roleId: role.id }), handsOut };
     }
@@ -152,14 +152,14 @@ function credentialFor(id: string, kind: 'token' | 'SSH key' | 'SNMP passphrase'
   return manager.put(`/api/users/${id}`, { snmpv3AuthPass: `passphrase ${++names}` });
 }
 
-/** The public key of nobody. */
+/** A public key that belongs to no user. */
 function anSshKey(): string {
   const field = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
   const key = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(randomBytes(32))]);
   return `ssh-ed25519 ${key.toString('base64')}`;
 }
 
-/** What earlier steps made, taken away again. */
+/** Removes what earlier steps created. */
 async function tidy(): Promise<void> {
   const roleIds = [1, ...people.map(({ roleId }) => roleId)];
   for (const { id, roleId } of people) await admin.put(`/api/users/${id}`, { roleId });
@@ -169,8 +169,8 @@ async function tidy(): Promise<void> {
   for (const { id } of await rolesNow()) if (!roleIds.includes(id)) await admin.delete(`/api/roles/${id}`);
 }
 
-describe('whoever manages users', () => {
-  it('never gets anybody, himself included, a right that he has not, whatever he tries in whatever order', async () => {
+describe('a user who manages users', () => {
+  it('never gains for anybody a permission that they do not have, by any sequence of requests', async () => {
     const rights = fc.record({
       manager: fc.subarray(RIGHTS, { minLength: 8 }),
       somebody: few,
@@ -203,14 +203,14 @@ describe('whoever manages users', () => {
       }),
       { numRuns: 60 },
     );
-    // A property that was never near its border shows nothing.
+    // A property that was never close to the limit proves nothing.
     const attempts = ['create role', 'edit role', 'create user', 'give role', 'credential'];
     expect([...outcomes]).toEqual(
       expect.arrayContaining(attempts.flatMap((attempt) => [`${attempt} 200`, `${attempt} 403`])),
     );
   }, 60_000);
 
-  it('makes no administrators, of himself or of others', async () => {
+  it('creates no administrators, neither themselves nor others', async () => {
     const [boss, somebody] = people as readonly [UserAnswer, UserAnswer];
     await giveRights(boss, RIGHTS);
     const second = await admin.post('/api/users', { username: 'second admin', roleId: 1, password: USER_PASSWORD });
@@ -230,7 +230,7 @@ describe('whoever manages users', () => {
     expect((await manager.put('/api/roles/1', { permissions: { viewBankStats: false } })).status).toBe(400);
   });
 
-  it('lists in a role only outlets that his own role lists, and in the same list', async () => {
+  it('lists in a role only outlets that their own role lists, and in the same list', async () => {
     const [boss] = people as readonly [UserAnswer];
     const [first, second] = OUTLETS;
     await giveRights(boss, ['modifyUsers', `viewOutlets ${first}`]);
@@ -241,7 +241,7 @@ describe('whoever manages users', () => {
     expect((await role({ viewOutlets: ['99-1'] })).status).toBe(422);
   });
 
-  it('makes a token that works for a user who may do no more than he, and for nobody else', async () => {
+  it('creates a working token for a user who may do no more than they may, and for nobody else', async () => {
     const [boss, somebody] = people as readonly [UserAnswer, UserAnswer];
     await giveRights(boss, ['modifyUsers', 'viewBankStats']);
     await giveRights(somebody, ['viewBankStats']);

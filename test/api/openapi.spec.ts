@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 
 describe('GET /api/openapi.json', () => {
-  it('describes the API to everybody', async () => {
+  it('is public and describes the API', async () => {
     const { status, headers, body } = await pdu.request('GET', '/api/openapi.json');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body.openapi).toMatch(/^3\./);
@@ -16,7 +16,7 @@ describe('GET /api/openapi.json', () => {
     expect(body.paths['/api/banks/{bankId}'].put.description).toBe('Needs the permission modifyBankStats.');
   });
 
-  it('is not sent again to who has it', async () => {
+  it('answers 304 to a client that has the document', async () => {
     const etag = (await pdu.request('GET', '/api/openapi.json')).headers.get('etag') ?? '';
     const again = await pdu.request('GET', '/api/openapi.json', undefined, { 'if-none-match': etag });
     expect(again.status).toBe(304);
@@ -24,7 +24,7 @@ describe('GET /api/openapi.json', () => {
 });
 
 describe('GET /api/docs', () => {
-  it('is a page whose files all come from here', async () => {
+  it('is a page whose files are all served by the controller', async () => {
     const { status, headers, body } = await pdu.request('GET', '/api/docs');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
@@ -35,7 +35,7 @@ describe('GET /api/docs', () => {
   });
 
   it.each(['package.json', '..%2fpackage.json', '%2e%2e%2f%2e%2e%2fpackage.json', 'index.html'])(
-    'does not hand out %s',
+    'does not serve %s',
     async (file) => {
       const { status, body } = await pdu.request('GET', `/api/docs/${file}`);
       expect([status, body.code]).toEqual([404, 'PATH_UNKNOWN']);

@@ -22,7 +22,7 @@ describe('PUT /api/outlets', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  it('switches the outlets of the list, by id or index, and answers each in its order', async () => {
+  it('switches the outlets of the list, by id or index, and answers in the order of the list', async () => {
     const { status, body } = await put({ outlets: [3, FIRST], state: 'off' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -37,14 +37,14 @@ describe('PUT /api/outlets', () => {
     expect(await states()).toEqual(['ON', 'ON', 'ON', 'ON']);
   });
 
-  it('makes all of them durable in one commit and drives them with one command', async () => {
+  it('stores all intents in one commit and drives the relays with one command', async () => {
     const driver = pdu.app.get(PduDriver);
     const drive = jest.spyOn(driver.outlets as NonNullable<typeof driver.outlets>, 'setOutlets');
     const write = jest.spyOn(pdu.app.get(Db), 'transaction');
     await put({ outlets: pdu.model.outlets.map(({ id }) => id), state: 'OFF' });
     expect(drive).toHaveBeenCalledTimes(1);
     expect(drive.mock.calls[0]?.[0]).toHaveLength(pdu.model.outlets.length);
-    // the unit of work; what it calls to write with joins it
+    // the transaction; nested writes join it
     expect(write.mock.calls.length).toBeLessThanOrEqual(3);
   });
 
@@ -61,7 +61,7 @@ describe('PUT /api/outlets', () => {
     expect(await states()).toEqual(['ON', 'ON', 'ON', 'ON']);
   });
 
-  it('ends the power cycles of its outlets and wins', async () => {
+  it('cancels the power cycles of its outlets and wins', async () => {
     await admin.put('/api/outlets/1', { state: 'REBOOT' });
     await pdu.seconds(2);
     await put({ outlets: [1, 2], state: 'OFF' });
@@ -69,7 +69,7 @@ describe('PUT /api/outlets', () => {
     expect(await states()).toEqual(['OFF', 'OFF', 'ON', 'ON']);
   });
 
-  it('tells of a relay that does not follow beside those that do', async () => {
+  it('reports a relay that does not follow beside those that do', async () => {
     await admin.patch('/api/simulator', { outlets: { [SECOND]: { relayStuck: true } } });
     const { status, body } = await put({ outlets: [1, 2, 3], state: 'OFF' });
     expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe('PUT /api/outlets', () => {
     expect(faults.map(({ object }: { object: string }) => object)).toEqual([`outlet:${SECOND}`]);
   });
 
-  it('tells of every outlet when nothing answers', async () => {
+  it('reports every outlet when the hardware does not respond', async () => {
     await admin.patch('/api/simulator', { bus: { failing: true } });
     const { status, body } = await put({ outlets: [1, 2], state: 'OFF' });
     expect(status).toBe(200);
@@ -111,7 +111,7 @@ describe('PUT /api/outlets', () => {
     expect(await states()).toEqual(['ON', 'ON', 'ON', 'ON']);
   });
 
-  it('names the outlet that is unknown or repeated', async () => {
+  it('names an outlet that is unknown or repeated', async () => {
     expect((await put({ outlets: [1, '77-1200578'], state: 'OFF' })).body).toMatchObject({
       code: 'OUTLET_IN_LIST_UNKNOWN',
       message: expect.stringContaining('77-1200578'),
@@ -132,18 +132,18 @@ describe('PUT /api/outlets', () => {
   });
 });
 
-describe('who may switch several outlets', () => {
+describe('permissions to switch several outlets', () => {
   beforeAll(() => start());
   afterAll(stop);
 
-  it('nobody without a credential, and no role that lists no outlet', async () => {
+  it('are refused without a credential, and to a role that lists no outlet', async () => {
     expect((await pdu.request('PUT', '/api/outlets', { outlets: [1], state: 'OFF' })).status).toBe(401);
     const viewer = await pdu.as({ viewOutlets: [FIRST] });
     const answer = await viewer.put('/api/outlets', 'not json');
     expect([answer.status, answer.body.code]).toEqual([403, 'NO_OUTLET_ALLOWED']);
   });
 
-  it('a role that lists every one of them', async () => {
+  it('belong to a role that lists every one of them', async () => {
     const operator = await pdu.as({ modifyOutlets: [FIRST, SECOND] });
     for (const outlets of [
       [1, 3],

@@ -18,7 +18,7 @@ const stop = () => pdu.stop();
 const outlet = async (id: string | number = 1) => (await admin.get(`/api/outlets/${id}`)).body;
 const put = (body: unknown, id: string | number = 1) => admin.put(`/api/outlets/${id}`, body);
 
-/** Each test begins with a new data folder; the answer stops the controller and starts it on that folder so many seconds later. */
+/** Gives each test a new data folder; answers a function that restarts the controller on it after so many seconds. */
 function onKeptData(): (awaySeconds: number) => Promise<void> {
   let dataDir: string;
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('GET /api/outlets', () => {
   beforeAll(() => start());
   afterAll(stop);
 
-  it('answers every outlet with the fields of the specification', async () => {
+  it('answers every outlet with the specified fields', async () => {
     const { status, body } = await admin.get('/api/outlets');
     expect(status).toBe(200);
     expect(body).toHaveLength(pdu.model.outlets.length);
@@ -80,13 +80,13 @@ describe('GET /api/outlets', () => {
   });
 });
 
-describe('the last switching of an outlet', () => {
+describe('the last switching operation of an outlet', () => {
   const restart = onKeptData();
   const seenBy = async (rights: Parameters<Pdu['as']>[0]) =>
     (await (await pdu.as(rights)).get(`/api/outlets/${FIRST}`)).body.lastSwitching;
   const viewOutlets = [FIRST];
 
-  it('is there once there was one, and survives a restart', async () => {
+  it('is shown after the first one, and survives a restart', async () => {
     expect(await outlet()).not.toHaveProperty('lastSwitching');
     await put({ state: 'OFF' });
     const time = new Date(pdu.clock.now()).toISOString();
@@ -94,7 +94,7 @@ describe('the last switching of an outlet', () => {
     expect((await outlet()).lastSwitching).toEqual({ time, state: 'OFF', by: 'user', who: 'admin' });
   });
 
-  it('tells a role that sees the outlet alone that it was a user, and not which', async () => {
+  it('shows a role that views the outlet only that it was a user, and not which', async () => {
     await put({ state: 'OFF' });
     expect(await seenBy({ viewOutlets, viewEventActions: true })).toEqual({
       time: expect.any(String),
@@ -106,7 +106,7 @@ describe('the last switching of an outlet', () => {
     expect(listed.lastSwitching).not.toHaveProperty('who');
   });
 
-  it('tells that it was an event, and names it to those who may see events', async () => {
+  it('shows that it was an event, and names it to roles that may view events', async () => {
     const action = await admin.post('/api/actions', { name: 'Shed', code: 11, params: [FIRST, 'OFF'] });
     const event = { name: 'Bank 1 full', code: 31, params: ['1200578', '1', '1'], actions: [action.body.id] };
     expect((await admin.post('/api/events', event)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('the last switching of an outlet', () => {
     expect(await seenBy({ viewOutlets, viewEventActions: true })).toMatchObject({ who: 'Bank 1 full' });
   });
 
-  it('tells of a reboot; who asked for it is for those who may see users and events', async () => {
+  it('shows a reboot; its cause is for roles that may view users and events', async () => {
     await put({ state: 'REBOOT' });
     await pdu.seconds(2);
     expect(await seenBy({ viewOutlets, viewUsersList: true, viewEventActions: true })).toMatchObject({
@@ -133,13 +133,13 @@ describe('the last switching of an outlet', () => {
     expect(await seenBy({ viewOutlets, viewEventActions: true })).not.toHaveProperty('who');
   });
 
-  it('keeps what was asked beside what a stuck relay measures', async () => {
+  it('shows the requested state beside the measured state of a stuck relay', async () => {
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
     await put({ state: 'OFF' });
     expect(await outlet()).toMatchObject({ relayHealth: 'Failed', lastSwitching: { state: 'OFF', by: 'user' } });
   });
 
-  it('is shown to nobody who may switch the outlet without viewing it', async () => {
+  it('is hidden from roles that may switch the outlet without viewing it', async () => {
     const blind = await pdu.as({ modifyOutlets: [FIRST] });
     const answer = await blind.put('/api/outlets/1', { state: 'OFF' });
     expect(answer.body).toMatchObject({ state: 'OFF' });
@@ -147,16 +147,16 @@ describe('the last switching of an outlet', () => {
   });
 });
 
-describe('who may see and change outlets', () => {
+describe('permissions on outlets', () => {
   beforeAll(() => start());
   afterAll(stop);
 
-  it('nobody without a credential', async () => {
+  it('are refused without a credential', async () => {
     expect((await pdu.request('GET', '/api/outlets')).status).toBe(401);
     expect((await pdu.request('PUT', '/api/outlets/1', { state: 'OFF' })).status).toBe(401);
   });
 
-  it('a role sees the outlets it lists, and no others', async () => {
+  it('let a role view the outlets it lists, and no others', async () => {
     const viewer = await pdu.as({ viewOutlets: [SECOND] });
     const ids = (await viewer.get('/api/outlets')).body.map(({ id }: { id: string }) => id);
     expect(ids).toEqual([SECOND]);
@@ -165,12 +165,12 @@ describe('who may see and change outlets', () => {
     expect((await viewer.put('/api/outlets/2', { state: 'OFF' })).status).toBe(403);
   });
 
-  it('a role without an outlet is refused the list', async () => {
+  it('refuse the list to a role without an outlet', async () => {
     const nobody = await pdu.as({ viewInletStats: true });
     expect((await nobody.get('/api/outlets')).status).toBe(403);
   });
 
-  it('a role changes the outlets it lists, by id or index', async () => {
+  it('let a role change the outlets it lists, by id or index', async () => {
     const operator = await pdu.as({ viewOutlets: [FIRST], modifyOutlets: [FIRST] });
     expect((await operator.put('/api/outlets/1', { outletName: 'Mine' })).body.outletName).toBe('Mine');
     expect((await operator.put(`/api/outlets/${FIRST}`, { state: 'off' })).body.state).toBe('OFF');
@@ -178,7 +178,7 @@ describe('who may see and change outlets', () => {
     expect((await outlet(2)).state).toBe('ON');
   });
 
-  it('a role that changes outlets it may not view is told what it changed, and no measurement', async () => {
+  it('let a role that may not view an outlet read its own changes, and no measurement', async () => {
     const operator = await pdu.as({ modifyOutlets: [FIRST] });
     const named = (await operator.put('/api/outlets/1', { customRebootTime: 7 })).body;
     expect(named).toEqual({ id: FIRST, outletIndex: 1, customRebootTime: 7 });
@@ -188,7 +188,7 @@ describe('who may see and change outlets', () => {
     expect(many.outlets[0].outlet).toEqual({ id: FIRST, outletIndex: 1, state: 'ON', rebootStatus: 'none' });
   });
 
-  it('a role that may not view an outlet does not read it by the dry run of an action', async () => {
+  it('hide an outlet in the dry run of an action from a role that may not view it', async () => {
     const maker = await pdu.as({ viewEventActions: true, modifyEventActions: true, modifyOutlets: [FIRST] });
     const action = (await maker.post('/api/actions', { name: 'On', code: 11, params: [FIRST, 'ON'] })).body;
     const preview = (await maker.post(`/api/actions/${action.id}/test?dryRun=true`)).body;
@@ -197,7 +197,7 @@ describe('who may see and change outlets', () => {
     expect((await admin.post(`/api/actions/${action.id}/test?dryRun=true`)).body.watts).toBeGreaterThanOrEqual(0);
   });
 
-  it('refuses in the order 401, 403, 404, 422', async () => {
+  it('are checked in the order 401, 403, 404, 422', async () => {
     const nobody = await pdu.as({ viewInletStats: true });
     expect((await nobody.put('/api/outlets/99', 'not json')).status).toBe(403);
     expect((await put('not json', 99)).body.code).toBe('OUTLET_UNKNOWN');
@@ -209,7 +209,7 @@ describe('PUT /api/outlets/{id}', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  it('switches and answers what the hardware then measures', async () => {
+  it('switches and answers the measured state', async () => {
     expect((await put({ state: 'OFF' })).body).toMatchObject({
       state: 'OFF',
       currentRms: 0,
@@ -219,7 +219,7 @@ describe('PUT /api/outlets/{id}', () => {
     expect((await put({ state: 'on' })).body).toMatchObject({ state: 'ON', voltageDetection: true });
   });
 
-  it('changes every member, in any case and also as text', async () => {
+  it('changes every member, words in any case, numbers also as text', async () => {
     const { status, body } = await put({
       id: FIRST,
       outletName: 'Core switch ☎',
@@ -284,7 +284,7 @@ describe('PUT /api/outlets/{id}', () => {
     });
   });
 
-  it('is told to the audit log with what changed', async () => {
+  it('is in the audit log with the changes', async () => {
     await put({ outletName: 'Router', state: 'OFF' });
     const log = JSON.stringify((await admin.get('/api/log')).body);
     expect(log).toContain('outlet.update');
@@ -312,7 +312,7 @@ describe('REBOOT', () => {
     expect(await seen()).toEqual(['ON', 'none']);
   });
 
-  it('keeps the off time of the same request', async () => {
+  it('uses the off time of the same request', async () => {
     await put({ state: 'REBOOT', customRebootTimeEnabled: true, customRebootTime: 2 });
     await pdu.seconds(2);
     expect(await seen()).toEqual(['OFF', 'pendingOn']);
@@ -320,7 +320,7 @@ describe('REBOOT', () => {
     expect(await seen()).toEqual(['ON', 'none']);
   });
 
-  it('keeps the global reboot time without one of its own', async () => {
+  it('uses the global reboot time if the outlet has none of its own', async () => {
     await admin.post('/api/conf', { globalRebootTime: 2 });
     await put({ state: 'REBOOT' });
     await pdu.seconds(3);
@@ -342,7 +342,7 @@ describe('REBOOT', () => {
     expect(await seen()).toEqual(['ON', 'none']);
   });
 
-  it.each(['ON', 'OFF'])('ends with an %s, which wins', async (state) => {
+  it.each(['ON', 'OFF'])('is cancelled by an %s, which wins', async (state) => {
     await put({ state: 'REBOOT' });
     await pdu.seconds(2);
     expect((await put({ state })).body).toMatchObject({ state, rebootStatus: 'none' });
@@ -350,7 +350,7 @@ describe('REBOOT', () => {
     expect(await seen()).toEqual([state, 'none']);
   });
 
-  it('comes back ON when the relay sticks for a while', async () => {
+  it('ends ON even if the relay sticks for a while', async () => {
     await put({ state: 'REBOOT' });
     await pdu.seconds(2);
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
@@ -368,7 +368,7 @@ describe('when the PDU loses its mains', () => {
 
   const states = async () => (await admin.get('/api/outlets')).body.map(({ state }: { state: string }) => state);
 
-  it('outlets take their power-on state one after another', async () => {
+  it('outlets are staggered to their power-on state', async () => {
     await admin.post('/api/conf', { deviceSequentialPowerUpDelay: 2 });
     await put({ state: 'OFF' }, 2);
     await put({ pwrOnState: 'OFF' }, 3);
@@ -383,7 +383,7 @@ describe('when the PDU loses its mains', () => {
     expect(await states()).toEqual(['ON', 'OFF', 'OFF', 'ON', 'ON', 'ON', 'ON', 'ON']);
   });
 
-  it('all at once with a delay of 0', async () => {
+  it('outlets change together with a delay of 0', async () => {
     await admin.post('/api/conf', { deviceSequentialPowerUpDelay: 0 });
     await admin.post('/api/simulator/powerCycle');
     await pdu.poll();
@@ -395,7 +395,7 @@ describe('when the PDU loses its mains', () => {
 describe('a restart of the controller', () => {
   const restart = onKeptData();
 
-  it('moves no outlet and forgets no setting', async () => {
+  it('moves no outlet and loses no setting', async () => {
     await put({ state: 'OFF', outletName: 'Router', pwrOnState: 'ON', customRebootTime: 7 });
     const before = await outlet();
     await restart(60);
@@ -403,7 +403,7 @@ describe('a restart of the controller', () => {
     expect(await outlet()).toMatchObject({ ...before, circuitVoltage: expect.any(Number) });
   });
 
-  it('finishes a reboot on time', async () => {
+  it('completes a reboot on time', async () => {
     await put({ state: 'REBOOT', customRebootTimeEnabled: true, customRebootTime: 30 });
     await pdu.seconds(5);
     await restart(10);
@@ -413,7 +413,7 @@ describe('a restart of the controller', () => {
     expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none' });
   });
 
-  it('finishes a reboot at once when its time has passed', async () => {
+  it('completes a reboot at once when its time has passed', async () => {
     await put({ state: 'REBOOT' });
     await pdu.seconds(2);
     await restart(600);
@@ -425,14 +425,14 @@ describe('a restart of the controller', () => {
 describe('models', () => {
   afterEach(stop);
 
-  it('that switch without metering show the state and no current', async () => {
+  it('that switch without metering show a state and no current', async () => {
     await start('switched-8');
     const answer = await outlet();
     expect(answer.state).toBe('ON');
     expect(answer).not.toHaveProperty('currentRms');
   });
 
-  it('that meter without switching refuse a state before anything is stored', async () => {
+  it('that meter without switching refuse a state and store nothing', async () => {
     await start('metered-24');
     const answer = await put({ outletName: 'Renamed', state: 'OFF' });
     expect([answer.status, answer.body.code]).toEqual([422, 'OUTLET_NOT_SWITCHABLE']);

@@ -1,4 +1,4 @@
-/** POST /api/users/{user_id}/passwordReset: a new password for somebody who has forgotten his. */
+/** POST /api/users/{user_id}/passwordReset: a new password for a user who has forgotten the old one. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   pdu = await aPdu();
   admin = await pdu.as('admin');
 });
-// Failures that one test has counted hold up no other.
+// Failures counted in one test must not throttle another.
 afterEach(() => pdu.clock.advance(15 * MINUTE));
 afterAll(() => pdu.stop());
 
@@ -24,7 +24,7 @@ const signIn = async (username: string, password: string): Promise<number> =>
 const nameOf = async (user: Client): Promise<string> => (await user.get('/api/user')).body.username as string;
 
 describe('a password reset', () => {
-  it('gives the account a password that its user is asked to replace, without the present one', async () => {
+  it('sets a password without the old one; the user is asked to replace it', async () => {
     const user = await pdu.as({});
     const username = await nameOf(user);
     const answer = await admin.post(pathOf(user), RESET);
@@ -40,7 +40,7 @@ describe('a password reset', () => {
     expect((await session.get('/api/user')).body).not.toHaveProperty('passwordChangeRequired');
   });
 
-  it('ends all sessions of that user and nobody else’s; the token stays', async () => {
+  it('ends all sessions of this user only; the token stays valid', async () => {
     const user = await pdu.as({});
     const { body } = await user.post(`/api/users/${user.userId}/token`);
     const elsewhere = await pdu.signIn(await nameOf(user), USER_PASSWORD);
@@ -51,7 +51,7 @@ describe('a password reset', () => {
     expect(await Promise.all(statuses)).toEqual([401, 401, 200, 200]);
   });
 
-  it('stands in the audit log as what it is, with neither password', async () => {
+  it('is in the audit log as a reset, with neither password', async () => {
     const user = await pdu.as({});
     await admin.post(pathOf(user), RESET);
     const { body } = await admin.get('/api/log?kind=user.passwordReset');
@@ -61,7 +61,7 @@ describe('a password reset', () => {
     for (const secret of [NEW_PASSWORD, ADMIN_PASSWORD]) expect(whole).not.toContain(secret);
   });
 
-  it('needs modifyUsers and every permission of the account', async () => {
+  it('requires modifyUsers and every permission of the account', async () => {
     const user = await pdu.as({ viewPortInfo: true });
     const viewer = await pdu.as({ viewUsersList: true, viewPortInfo: true });
     const lesser = await pdu.as({ modifyUsers: true });
@@ -77,7 +77,7 @@ describe('a password reset', () => {
     expect(await signIn('second', NEW_PASSWORD)).toBe(200);
   });
 
-  it('is never for the primary admin, and for oneself there is another request', async () => {
+  it('is refused for the primary admin and for one’s own account', async () => {
     const second = await admin.post('/api/users', { username: 'third', roleId: 1, password: USER_PASSWORD });
     const session = await pdu.signIn('third', USER_PASSWORD);
     const refused = await session.post('/api/users/1/passwordReset', OF_MANAGER);
@@ -107,7 +107,7 @@ describe('a password reset', () => {
     expect((await user.get('/api/user')).status).toBe(200);
   });
 
-  it('needs Content-Type application/json, and a user', async () => {
+  it('requires Content-Type application/json, and an existing user', async () => {
     const user = await pdu.as({});
     const answer = await admin.post(pathOf(user), RESET, { 'content-type': 'text/plain' });
     expect(outcome(answer)).toEqual([422, 'BODY_NEEDS_JSON_TYPE']);
@@ -118,7 +118,7 @@ describe('a password reset', () => {
 describe('a wrong ownPassword', () => {
   const wrong = { ...RESET, ownPassword: 'a guess' };
 
-  it('counts as a failed sign-in of who sends it, and never of the user', async () => {
+  it('counts as a failed sign-in of the caller, and never of the user', async () => {
     const user = await pdu.as({});
     const manager = await pdu.as({ modifyUsers: true });
     const [username, managerName] = [await nameOf(user), await nameOf(manager)];
@@ -131,7 +131,7 @@ describe('a wrong ownPassword', () => {
     expect((await admin.get(`/api/users/${manager.userId}`)).body.userIsLocked).toBe(true);
   });
 
-  it('of the primary admin is throttled where it comes from', async () => {
+  it('of the primary admin is throttled for the address that it comes from', async () => {
     const user = await pdu.as({});
     for (let time = 0; time < 5; time++) await admin.post(pathOf(user), wrong);
     const refused = await admin.post(pathOf(user), RESET);

@@ -26,7 +26,7 @@ describe('the protection of an outlet', () => {
   beforeAll(() => start());
   afterAll(stop);
 
-  it('is none until somebody sets it, and is shown always', async () => {
+  it('is "none" until it is set, and is always shown', async () => {
     expect((await admin.get('/api/outlets')).body.map((each: { protection: string }) => each.protection)).toEqual(
       pdu.model.outlets.map(() => 'none'),
     );
@@ -37,29 +37,29 @@ describe('the protection of an outlet', () => {
     ['rebootonly', 'rebootOnly'],
     ['Locked', 'locked'],
     ['none', 'none'],
-  ])('%s is taken in any case and answered as %s', async (sent, answered) => {
+  ])('accepts %s in any case and answers %s', async (sent, answered) => {
     expect((await put({ protection: sent })).body.protection).toBe(answered);
     expect((await outlet()).protection).toBe(answered);
   });
 
-  it.each(['sealed', '', null, true, 1])('%j is not one', async (protection) => {
+  it.each(['sealed', '', null, true, 1])('does not accept %j', async (protection) => {
     const answer = await put({ protection, state: 'OFF' });
     expect([answer.status, answer.body.details[0].field]).toEqual([422, 'protection']);
     expect(await outlet()).toMatchObject({ protection: 'none', state: 'ON' });
   });
 
-  it('needs modifyOutlets of the outlet', async () => {
+  it('requires modifyOutlets for the outlet', async () => {
     const viewer = await pdu.as({ viewOutlets: [FIRST], modifyOutlets: ['2-1200578'] });
     expect((await viewer.put('/api/outlets/1', { protection: 'locked' })).status).toBe(403);
     expect((await viewer.put('/api/outlets/2', { protection: 'locked' })).status).toBe(200);
   });
 
-  it('is told to the audit log', async () => {
+  it('is in the audit log when it changes', async () => {
     await put({ protection: 'locked' }, 5);
     expect(JSON.stringify((await admin.get('/api/log')).body)).toContain('"protection":"locked"');
   });
 
-  it('a confirmation alone is no change, and is not kept', async () => {
+  it('does not change by a confirmation alone, which is not stored', async () => {
     expect((await put({ confirm: true })).body.code).toBe('NOTHING_TO_CHANGE');
     expect((await put({ confirm: 'perhaps', outletName: 'x' })).status).toBe(422);
     expect(await outlet()).not.toHaveProperty('confirm');
@@ -73,7 +73,7 @@ describe('an outlet with the protection confirm', () => {
   });
   afterEach(stop);
 
-  it.each(['OFF', 'REBOOT'])('refuses %s without a confirmation, and says what it takes', async (state) => {
+  it.each(['OFF', 'REBOOT'])('refuses %s without a confirmation, and says what is required', async (state) => {
     for (const body of [{ state }, { state, confirm: false }, { state, outletName: 'Renamed' }]) {
       const answer = await put(body);
       expect(isRefused(answer)).toBe(true);
@@ -83,13 +83,13 @@ describe('an outlet with the protection confirm', () => {
     expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none', outletName: 'Outlet 1' });
   });
 
-  it('takes OFF with one, and ON always', async () => {
+  it('accepts OFF with a confirmation, and ON always', async () => {
     expect((await put({ state: 'OFF', confirm: 'true' })).body.state).toBe('OFF');
     expect((await put({ state: 'ON' })).body.state).toBe('ON');
     expect(JSON.stringify((await admin.get('/api/log')).body)).toContain('"confirmed":true');
   });
 
-  it('is rebooted with one, and comes back without another', async () => {
+  it('is rebooted with one confirmation', async () => {
     expect((await put({ state: 'REBOOT', confirm: 1 })).body.rebootStatus).toBe('pendingOff');
     await pdu.seconds(1);
     expect((await outlet()).state).toBe('OFF');
@@ -111,7 +111,7 @@ describe('an outlet with the protection rebootOnly', () => {
     expect((await outlet()).state).toBe('ON');
   });
 
-  it('takes complete power cycles, in which an OFF is refused and an ON is not', async () => {
+  it('accepts a complete power cycle, during which OFF is refused and ON is not', async () => {
     expect((await put({ state: 'REBOOT' })).status).toBe(200);
     await pdu.seconds(2);
     expect(await outlet()).toMatchObject({ state: 'OFF', rebootStatus: 'pendingOn' });
@@ -138,7 +138,7 @@ describe('a locked outlet', () => {
     expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none' });
   });
 
-  it('takes every change that is no switching', async () => {
+  it('accepts every change other than switching', async () => {
     expect((await put({ outletName: 'Core', pwrOnState: 'ON', customRebootTime: 9 })).body).toMatchObject({
       outletName: 'Core',
       pwrOnState: 'ON',
@@ -146,7 +146,7 @@ describe('a locked outlet', () => {
     });
   });
 
-  it('is not unlocked by the command that it refuses', async () => {
+  it('is not unlocked by the request that it refuses', async () => {
     expect(isRefused(await put({ protection: 'none', state: 'OFF' }))).toBe(true);
     expect(await outlet()).toMatchObject({ protection: 'locked', state: 'ON' });
     await protect('none');
@@ -157,7 +157,7 @@ describe('a locked outlet', () => {
     expect(isRefused(await put({ state: 'ON' }))).toBe(true);
   });
 
-  it('gets the ON of a reboot that was accepted before the lock', async () => {
+  it('is turned on by a reboot that was accepted before the lock', async () => {
     await put({ state: 'REBOOT' }, 2);
     await pdu.seconds(2);
     await protect('locked', 2);
@@ -166,7 +166,7 @@ describe('a locked outlet', () => {
   });
 });
 
-describe('nobody passes by the protection', () => {
+describe('the protection cannot be bypassed', () => {
   beforeEach(() => start());
   afterEach(stop);
 
@@ -178,7 +178,7 @@ describe('nobody passes by the protection', () => {
   const states = async () =>
     (await admin.get('/api/outlets')).body.slice(0, 3).map(({ state }: { state: string }) => state);
 
-  it.each(['ON', 'OFF', 'REBOOT'])('a group with a locked outlet refuses %s as a whole', async (state) => {
+  it.each(['ON', 'OFF', 'REBOOT'])('by a group: with a locked outlet, it refuses %s as a whole', async (state) => {
     const path = await aGroup();
     await put({ state: 'OFF' }, 1);
     await protect('locked', 3);
@@ -192,7 +192,7 @@ describe('nobody passes by the protection', () => {
     expect(kinds).not.toContain('group.switch');
   });
 
-  it('a group asks for the confirmation that one of its outlets asks for', async () => {
+  it('by a group: it requires the confirmation that one of its outlets requires', async () => {
     const path = await aGroup();
     await protect('confirm', 2);
     expect(isRefused(await admin.put(path, { state: 'OFF' }))).toBe(true);
@@ -208,7 +208,7 @@ describe('nobody passes by the protection', () => {
     expect(await states()).toEqual(['ON', 'ON', 'ON']);
   });
 
-  it('outlets get their turn of a sequence that was accepted before they were locked', async () => {
+  it('but a sequence accepted before the lock turns its outlets on', async () => {
     const path = await aGroup();
     await admin.put(path, { state: 'OFF' });
     await admin.put(path, { state: 'ON' });
@@ -217,7 +217,7 @@ describe('nobody passes by the protection', () => {
     expect(await states()).toEqual(['ON', 'ON', 'ON']);
   });
 
-  it('a legacy tool is told $AF', async () => {
+  it('by a legacy tool: it gets $AF', async () => {
     await admin.post('/api/conf', { webApiPasswordEnabled: true });
     const credentials = Buffer.from(`admin:${ADMIN_PASSWORD}`).toString('base64');
     const basic = pdu.with({ authorization: `Basic ${credentials}` });
@@ -229,7 +229,7 @@ describe('nobody passes by the protection', () => {
     expect((await basic.get('/cmd.cgi?$A3%201%201')).body).toBe('$A0');
   });
 
-  it('an automation is refused what needs a confirmation', async () => {
+  it('by an automation: a command that requires a confirmation is refused', async () => {
     const outlets = pdu.app.get(OutletsService);
     const cause = { kind: 'action', who: 'Overload' } as const;
     await protect('confirm');
@@ -242,7 +242,7 @@ describe('nobody passes by the protection', () => {
 describe('when the PDU loses its mains, protected outlets', () => {
   afterEach(stop);
 
-  it('take their power-on state all the same', async () => {
+  it('are set to their power-on state nevertheless', async () => {
     await start('switched-8');
     await admin.post('/api/conf', { deviceSequentialPowerUpDelay: 0 });
     const protections = ['locked', 'locked', 'rebootOnly', 'confirm'];
@@ -258,7 +258,7 @@ describe('when the PDU loses its mains, protected outlets', () => {
 });
 
 describe('a restart of the controller', () => {
-  it('keeps the protection, and finishes the reboot of an outlet that is locked now', async () => {
+  it('preserves the protection, and completes the reboot of an outlet that is now locked', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'rackfeed-protection-'));
     pdu = await aPdu({ dataDir });
     admin = await pdu.as('admin');
@@ -279,7 +279,7 @@ describe('a restart of the controller', () => {
 describe('a model without switching', () => {
   afterEach(stop);
 
-  it('stores a protection, which then has nothing to refuse', async () => {
+  it('stores a protection, which has no effect', async () => {
     await start('metered-24');
     await protect('locked');
     expect((await put({ state: 'OFF' })).body.code).toBe('OUTLET_NOT_SWITCHABLE');

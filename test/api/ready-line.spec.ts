@@ -20,7 +20,7 @@ describe('the ready line', () => {
     expect(lineAt('::1')).toMatch(/^Rackfeed is ready at http:\/\/\[::1\]:8080 \([^)]*\)$/);
   });
 
-  it('names addresses that work in a browser where the controller listens on all of them', () => {
+  it('names addresses that work in a browser if the controller listens on all interfaces', () => {
     expect(lineAt('0.0.0.0')).toMatch(
       /^Rackfeed is ready at http:\/\/localhost:8080 \([^)]*\), on the network at http:\/\/192\.0\.2\.20:8080$/,
     );
@@ -29,7 +29,7 @@ describe('the ready line', () => {
     );
   });
 
-  it('stays short on a machine with many addresses, and says nothing of a network where there is none', () => {
+  it('is short on a machine with many addresses, and names no network if there is none', () => {
     const many = Array.from({ length: 40 }, (_, index) => `192.0.2.${index + 1}`);
     expect(lineAt('0.0.0.0', many).match(/http:/g)).toHaveLength(5);
     expect(lineAt('0.0.0.0', ['127.0.0.1'])).not.toContain('network');

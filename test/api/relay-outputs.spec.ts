@@ -18,7 +18,7 @@ describe('GET /api/relayOutputs', () => {
   beforeAll(() => start());
   afterAll(stop);
 
-  it('answers every relay output with the fields of the specification', async () => {
+  it('answers every relay output with the specified fields', async () => {
     const { status, body } = await admin.get('/api/relayOutputs');
     expect(status).toBe(200);
     expect(body).toHaveLength(pdu.model.relayOutputs.length);
@@ -39,7 +39,7 @@ describe('GET /api/relayOutputs', () => {
     expect((await admin.get('/api/relayOutputs/9')).body.code).toBe('RELAY_OUTPUT_UNKNOWN');
   });
 
-  it('is for roles that view port information; changing is for those that modify ports', async () => {
+  it('requires the permission to view port information; changes require the one to modify ports', async () => {
     const viewer = await pdu.as({ viewPortInfo: true });
     const nobody = await pdu.as({ viewBankStats: true });
     expect((await viewer.get('/api/relayOutputs')).status).toBe(200);
@@ -53,7 +53,7 @@ describe('PUT /api/relayOutput/{id}', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  it('switches and answers what the hardware then measures', async () => {
+  it('switches and answers the measured state', async () => {
     expect((await put({ state: 'ON' })).body).toMatchObject({ id: FIRST, state: 'ON' });
     expect((await put({ state: 'off' })).body).toMatchObject({ state: 'OFF' });
   });
@@ -72,7 +72,7 @@ describe('PUT /api/relayOutput/{id}', () => {
     expect((await put({ relayName: 'relay 1' })).status).toBe(200);
   });
 
-  it('gives a name to one of two who ask for it at once', async () => {
+  it('gives a name to only one of two concurrent requests', async () => {
     const answers = await Promise.all([put({ relayName: 'Siren' }), put({ relayName: 'siren' }, 2)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
@@ -84,7 +84,7 @@ describe('PUT /api/relayOutput/{id}', () => {
     },
   );
 
-  it('reboots: off with the next poll cycle, on again after the off time', async () => {
+  it('reboots: off at the next poll cycle, on again after the off time', async () => {
     await put({ state: 'ON' });
     const answer = await put({ state: 'REBOOT', customRebootTimeEnabled: true, customRebootTime: 2 });
     expect(answer.body).toMatchObject({ state: 'ON', customRebootTime: 2 });

@@ -30,7 +30,7 @@ describe('GET /api/roles', () => {
     expect([body[0].permissions.viewOutlets, body[0].permissions.modifyOutlets]).toEqual([outlets, outlets]);
   });
 
-  it('shows one by its id, and needs viewUsersList', async () => {
+  it('shows one by its id, and requires viewUsersList', async () => {
     const viewer = await pdu.as({ viewUsersList: true });
     expect((await viewer.get('/api/roles/1')).body).toMatchObject({ id: 1, name: 'Administrator' });
     const blind = await pdu.as({ modifyUsers: true });
@@ -44,7 +44,7 @@ describe('GET /api/roles', () => {
 });
 
 describe('POST /api/roles', () => {
-  it('creates a role with flags in any form and outlets in the order of the model', async () => {
+  it('creates a role with flags in any accepted form and outlets in the order of the model', async () => {
     const { status, body } = await admin.post('/api/roles', {
       name: 'Night shift',
       description: 'Sees two outlets',
@@ -84,7 +84,7 @@ describe('POST /api/roles', () => {
     expect(answer.body.details.length).toBeGreaterThan(0);
   });
 
-  it('needs modifyUsers, and every permission that it hands out', async () => {
+  it('requires modifyUsers, and every permission that it grants', async () => {
     const viewer = await pdu.as({ viewUsersList: true });
     expect((await viewer.post('/api/roles', { name: aName() })).status).toBe(403);
     const manager = await pdu.as({ modifyUsers: true, viewOutlets: outlets.slice(0, 2) });
@@ -101,7 +101,7 @@ describe('POST /api/roles', () => {
 });
 
 describe('PUT /api/roles/{id}', () => {
-  it('changes the members sent and no other', async () => {
+  it('changes only the members sent', async () => {
     const id = await aRole({ viewPortInfo: true, viewOutlets: [outlets[0]] });
     const { status, body } = await admin.put(`/api/roles/${id}`, {
       permissions: { viewPortInfo: 0, modifyOutlets: [outlets[1]] },
@@ -117,14 +117,14 @@ describe('PUT /api/roles/{id}', () => {
     expect((await admin.put(`/api/roles/${id}`, { name: 'RENAMED' })).body.name).toBe('RENAMED');
   });
 
-  it('takes back the whole object as it was answered', async () => {
+  it('accepts the whole object as it was answered', async () => {
     const id = await aRole({ viewOutlets: outlets });
     const { body } = await admin.get(`/api/roles/${id}`);
     const answer = await admin.put(`/api/roles/${id}`, body);
     expect([answer.status, answer.body]).toEqual([200, body]);
   });
 
-  it('counts for its users from the next request on', async () => {
+  it('takes effect for its users from the next request on', async () => {
     const user = await pdu.as({ viewUsersList: true });
     const { body } = await user.get('/api/user');
     expect((await user.get('/api/users')).status).toBe(200);
@@ -133,12 +133,12 @@ describe('PUT /api/roles/{id}', () => {
     expect((await user.get('/api/user')).body.role.permissions.viewUsersList).toBe(false);
   });
 
-  it('does not touch the Administrator', async () => {
+  it('cannot change the Administrator', async () => {
     const answer = await admin.put('/api/roles/1', { description: 'x' });
     expect([answer.status, answer.body.code]).toEqual([400, 'ROLE_FIXED']);
   });
 
-  it('needs every permission of the role before and after', async () => {
+  it('requires every permission of the role before and after', async () => {
     const manager = await pdu.as({ modifyUsers: true, viewPortInfo: true });
     const more = await aRole({ allowPduRestart: true });
     const same = await aRole({ viewPortInfo: true });
@@ -160,7 +160,7 @@ describe('PUT /api/roles/{id}', () => {
 });
 
 describe('DELETE /api/roles/{id}', () => {
-  it('deletes a role that nobody has', async () => {
+  it('deletes a role without users', async () => {
     const id = await aRole();
     const { status, body } = await admin.delete(`/api/roles/${id}`);
     expect([status, body.id]).toEqual([200, id]);
@@ -168,7 +168,7 @@ describe('DELETE /api/roles/{id}', () => {
     expect((await admin.delete(`/api/roles/${id}`)).status).toBe(404);
   });
 
-  it('keeps a role in use, and the Administrator', async () => {
+  it('refuses to delete a role in use, and the Administrator', async () => {
     const user = await pdu.as({});
     const { body } = await user.get('/api/user');
     const inUse = await admin.delete(`/api/roles/${body.roleId}`);

@@ -38,7 +38,7 @@ describe('the stored mail password', () => {
     ['no TLS', { smtpTlsEnabled: false }],
     ['no TLS, by its newer name', { smtpSecurity: 'none' }],
     ['another user name', { smtpUsername: 'somebody' }],
-  ])('does not follow to %s', async (_, change) => {
+  ])('is not sent to %s', async (_, change) => {
     for (const body of [change, { ...change, smtpPassword: '--------' }]) {
       const answer = await network.post('/api/conf', body);
       expect([answer.status, answer.body.details]).toEqual([
@@ -49,7 +49,7 @@ describe('the stored mail password', () => {
     for (const [key, value] of Object.entries(MAIL)) expect(stored(key as SettingKey)).toBe(value);
   });
 
-  it('is given anew together with what it is for, or removed', async () => {
+  it('must be sent again with a new server, or removed', async () => {
     const moved = { smtpServer: 'mail.example.org', smtpPassword: 'another password' };
     expect((await network.post('/api/conf', moved)).status).toBe(200);
     expect([stored('smtpServer'), stored('smtpPassword')]).toEqual(['mail.example.org', 'another password']);
@@ -58,20 +58,20 @@ describe('the stored mail password', () => {
     expect((await network.post('/api/conf', { smtpServer: 'mail.example.com' })).status).toBe(200);
   });
 
-  it('stays when nothing of where it goes changes, or TLS becomes stricter', async () => {
+  it('is preserved if its destination does not change, or TLS becomes stricter', async () => {
     const whole = (await network.get('/api/conf')).body as object;
     expect((await network.post('/api/conf', { ...whole, smtpFrom: 'pdu@example.com' })).status).toBe(200);
     expect((await network.post('/api/conf', { smtpSecurity: 'tls' })).status).toBe(200);
     expect(stored('smtpPassword')).toBe(PASSWORD);
   });
 
-  it('may be there before the server is', async () => {
+  it('may be set before the server', async () => {
     await admin.post('/api/conf', { smtpServer: '', smtpPassword: '' });
     expect((await network.post('/api/conf', { smtpPassword: PASSWORD })).status).toBe(200);
     expect((await network.post('/api/conf', { smtpServer: 'mail.example.com', smtpUsername: 'pdu' })).status).toBe(200);
   });
 
-  it('is left behind by a configuration document that moves the server without it', async () => {
+  it('is removed by a configuration document that changes the server without it', async () => {
     const document = await documentOf(admin);
     expect((await admin.post('/api/config/apply', document)).body.warnings).toEqual([]);
     expect(stored('smtpPassword')).toBe(PASSWORD);
@@ -92,7 +92,7 @@ describe('the stored passphrases of SNMPv3 traps', () => {
     [{ snmp3TrapSecurity: 'authNoPriv' }],
     [{ snmp3TrapAuthProtocol: 'MD5' }],
     [{ snmp3TrapPrivacyProtocol: 'DES' }],
-  ])('do not follow to %j', async (change) => {
+  ])('are not sent to %j', async (change) => {
     const answer = await network.post('/api/conf', change);
     expect([answer.status, answer.body.details.map(({ field }: { field: string }) => field)]).toEqual([
       422,

@@ -13,7 +13,7 @@ const CLIMATE = '/api/sensors/SA-1000036';
 const HUB = '/api/sensors/SB-1000036';
 
 describe('GET /api/sensors', () => {
-  it('lists what is on the ports', async () => {
+  it('lists the accessories on the ports', async () => {
     await admin.patch('/api/simulator', { sensors: { A: { connected: true, temperatureC: 22.5, humidity: 40 } } });
     await pdu.poll();
     const { status, body } = await admin.get('/api/sensors');
@@ -26,7 +26,7 @@ describe('GET /api/sensors', () => {
     expect((await admin.get(HUB)).body).toEqual(body[1]);
   });
 
-  it('needs a role that may see the ports', async () => {
+  it('requires a role that may view the ports', async () => {
     expect((await pdu.request('GET', '/api/sensors')).status).toBe(401);
     expect((await (await pdu.as({ viewInletStats: true })).get('/api/sensors')).status).toBe(403);
     expect((await (await pdu.as({ viewPortInfo: true })).get('/api/sensors')).status).toBe(200);
@@ -34,7 +34,7 @@ describe('GET /api/sensors', () => {
 });
 
 describe('POST /api/sensors/{id}', () => {
-  it('switches and names the relays of a hub; answers what the hub now reports', async () => {
+  it('switches and names the relays of a hub; answers the state that the hub reports', async () => {
     const { status, body } = await admin.post(HUB, {
       sensorName: 'Rear door',
       outputRelays: [
@@ -72,7 +72,7 @@ describe('POST /api/sensors/{id}', () => {
     expect((await admin.get(HUB)).body).toEqual(before);
   });
 
-  it('checks all before it does any of it', async () => {
+  it('validates the whole request before it switches', async () => {
     const change = {
       sensorName: 'Half',
       outputRelays: [
@@ -85,13 +85,13 @@ describe('POST /api/sensors/{id}', () => {
     expect([body.sensorName, body.outputRelays[0].state]).toEqual(['Rear door', 'OPEN']);
   });
 
-  it('knows no relays on a temperature sensor', async () => {
+  it('refuses relays of a temperature sensor', async () => {
     const { body } = await admin.post(CLIMATE, { outputRelays: [{ index: 1, state: 'OPEN' }] });
     expect(body).toMatchObject({ statusCode: 422, code: 'SENSOR_NOT_A_HUB' });
     expect((await admin.post(CLIMATE, { sensorName: 'Cold aisle' })).body.sensorName).toBe('Cold aisle');
   });
 
-  it('refuses to switch on a hub that is not there, but names it', async () => {
+  it('refuses to switch relays of a disconnected hub, but renames it', async () => {
     await admin.patch('/api/simulator', { sensors: { B: { connected: false } } });
     await pdu.poll();
     expect((await admin.get(HUB)).body).not.toHaveProperty('outputRelays');

@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => pdu.stop());
 
 describe('signing out', () => {
-  it('ends the session, makes the browser forget it, and is in the log', async () => {
+  it('ends the session, deletes the cookie, and is in the audit log', async () => {
     const { status, body, headers } = await user.post('/api/logout');
     expect([status, body]).toEqual([200, {}]);
     expect(headers.get('set-cookie')).toBe('SPID=; path=/; Max-Age=0; HttpOnly; SameSite=Strict');
@@ -68,8 +68,8 @@ describe('signing out', () => {
   });
 });
 
-describe('the list of one’s own sessions', () => {
-  it('tells where and since when, and not the token', async () => {
+describe('the list of the own sessions', () => {
+  it('shows the address and the start of each, and not the token', async () => {
     pdu.clock.advance(90_000);
     const phone = await pdu.request(
       'POST',
@@ -107,7 +107,7 @@ describe('the list of one’s own sessions', () => {
     );
   });
 
-  it('ends one of them, and none of somebody else', async () => {
+  it('can end one of them, and none of another user', async () => {
     const other = await again();
     const admin = await pdu.as('admin');
     expect((await user.delete(`/api/user/sessions/${await currentOf(admin)}`)).body.code).toBe('SESSION_UNKNOWN');
@@ -120,15 +120,15 @@ describe('the list of one’s own sessions', () => {
     expect([await works(user), await works(other), await works(admin)]).toEqual([true, false, true]);
   });
 
-  it('ends all others at once', async () => {
+  it('can end all others at once', async () => {
     const others = [await again(), await again()];
     expect((await user.delete('/api/user/sessions')).status).toBe(200);
     expect([await works(user), ...(await Promise.all(others.map(works)))]).toEqual([true, false, false]);
   });
 });
 
-describe('time', () => {
-  it('ends a session after half an hour without a request', async () => {
+describe('the session lifetime', () => {
+  it('ends after half an hour without a request', async () => {
     pdu.clock.advance(29 * MINUTE);
     expect(await works(user)).toBe(true);
     pdu.clock.advance(29 * MINUTE);
@@ -140,7 +140,7 @@ describe('time', () => {
     expect((await logged('session.expire')).map(({ object }) => object)).toContain(`user:${user.userId}`);
   });
 
-  it('ends it after twelve hours, though the idle limit is off', async () => {
+  it('ends after twelve hours, even without an idle limit', async () => {
     await (await pdu.as('admin')).post('/api/conf', { webIdleTimeout: 0 });
     pdu.clock.advance(12 * HOUR - 1000);
     expect(await works(user)).toBe(true);
@@ -148,7 +148,7 @@ describe('time', () => {
     expect(await works(user)).toBe(false);
   });
 
-  it('is written down at most once a minute, whatever is asked meanwhile', async () => {
+  it('is stored at most once a minute, however many requests there are', async () => {
     const lastSeen = async (): Promise<number> =>
       (await rows()).find(({ userId }) => userId === user.userId)?.lastSeenAt ?? 0;
     const [before, start] = [await lastSeen(), pdu.clock.now()];
@@ -168,7 +168,7 @@ describe('an administrator', () => {
   it.each([
     ['locks', (admin: Client, id: string) => admin.put(`/api/users/${id}`, { userIsLocked: true })],
     ['deletes', (admin: Client, id: string) => admin.delete(`/api/users/${id}`)],
-  ])('who %s a user ends his sessions and his token', async (_, invoke) => {
+  ])('who %s a user ends the sessions and the token of that user', async (_, invoke) => {
     const admin = await pdu.as('admin');
     const { accessToken } = (await admin.post(`/api/users/${user.userId}/token`)).body as { accessToken: string };
     const robot = pdu.with({ authorization: `Bearer ${accessToken}` });
@@ -178,7 +178,7 @@ describe('an administrator', () => {
     expect((await rows()).some(({ userId }) => userId === user.userId)).toBe(false);
   });
 
-  it('who changes a role does not end the session, and the role counts at once', async () => {
+  it('who changes a role does not end sessions, and the role takes effect at once', async () => {
     const admin = await pdu.as('admin');
     const { roleId } = (await user.get('/api/user')).body as { roleId: number };
     expect((await user.get('/api/users')).status).toBe(403);
@@ -188,7 +188,7 @@ describe('an administrator', () => {
 });
 
 describe('a new password', () => {
-  it('ends one’s other sessions and leaves the one that asked', async () => {
+  it('ends the other sessions of the user, but not the one that changed it', async () => {
     const other = await again();
     const change = { currentPassword: USER_PASSWORD, newPassword: 'quite another one' };
     expect((await user.put('/api/user/password', change)).status).toBe(200);
@@ -197,7 +197,7 @@ describe('a new password', () => {
 });
 
 describe('the ninth session', () => {
-  it('pushes out the oldest', async () => {
+  it('ends the oldest', async () => {
     for (let i = 0; i < 8; i++) {
       pdu.clock.advance(1000);
       await again();
@@ -207,9 +207,9 @@ describe('the ninth session', () => {
   });
 });
 
-describe('a crash right after what ends sessions', () => {
+describe('a crash right after a change that ends sessions', () => {
   const password = { currentPassword: USER_PASSWORD, newPassword: 'another battery' };
-  /** Each with how many of the user's two sessions are left; the user asks from the first. */
+  /** Changes that end sessions, each with how many of the user's two sessions remain; the user uses the first. */
   const ACCOUNT_CHANGES: readonly (readonly [
     what: string,
     left: number,
@@ -224,7 +224,7 @@ describe('a crash right after what ends sessions', () => {
     ['a factory reset', 0, (admin) => admin.post('/api/system/configReset')],
   ];
   const his = async (): Promise<SessionEntity[]> => (await rows()).filter(({ userId }) => userId === user.userId);
-  /** What is written after the commit is lost. */
+  /** Loses every write after the commit. */
   const crash = () => jest.spyOn(pdu.app.get(SessionRepository), 'write').mockResolvedValue();
 
   async function withoutHim(admin: Client): Promise<{ status: number }> {
@@ -234,7 +234,7 @@ describe('a crash right after what ends sessions', () => {
   }
 
   it.each(ACCOUNT_CHANGES)(
-    'does not bring them back, and a storage that refuses it leaves them: %s',
+    'does not restore them, and they remain if the database refuses the change: %s',
     async (_, left, invoke) => {
       const admin = await pdu.as('admin');
       const other = await again();
@@ -256,7 +256,7 @@ describe('a crash right after what ends sessions', () => {
 });
 
 describe('a restart', () => {
-  it('leaves sessions as they are, and counts the time it took', async () => {
+  it('preserves sessions, and its duration counts towards their lifetime', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-sessions-'));
     const clock = new VirtualClock();
     const before = await aPdu({ dataDir, clock });

@@ -14,7 +14,7 @@ afterAll(() => pdu.stop());
 
 const change = async (body: object, client = admin) => client.post('/api/conf', body);
 
-/** The keys of the product family, by group. */
+/** The setting keys of the product family, by group. */
 const PUBLIC_KEYS: Record<string, string> = {
   Device: 'deviceName hostName timezone daylightsavings ntpEnabled ntpHost macAddr',
   Power: 'globalRebootTime deviceSequentialPowerUpDelay',
@@ -60,7 +60,7 @@ describe('GET /api/conf', () => {
     expect(Object.values(body as object)).not.toContain(null);
   });
 
-  it('shows a role only the groups that it may see', async () => {
+  it('shows a role only the groups that it may view', async () => {
     const device = await (await pdu.as({ viewGlobalDeviceSettings: true })).get('/api/conf');
     expect([device.body.deviceName, device.body.lcdOrientation, device.body.webPort]).toEqual([
       'Rackfeed PDU',
@@ -71,14 +71,14 @@ describe('GET /api/conf', () => {
     expect([network.body.deviceName, network.body.smtpPort]).toEqual([undefined, 587]);
   });
 
-  it('is refused to who may see neither, and to nobody at all', async () => {
+  it('is refused to a role that may view no group, and without a credential', async () => {
     expect((await (await pdu.as({ modifyNetworkSettings: true })).get('/api/conf')).status).toBe(403);
     expect((await pdu.request('GET', '/api/conf')).status).toBe(401);
   });
 });
 
 describe('POST /api/conf', () => {
-  it('changes any subset and answers the whole', async () => {
+  it('changes any subset and answers all settings', async () => {
     const { status, body } = await change({ deviceName: 'Rack 7', globalRebootTime: 9 });
     expect(status).toBe(200);
     expect(body).toMatchObject({ deviceName: 'Rack 7', globalRebootTime: 9, sshPort: 22 });
@@ -86,7 +86,7 @@ describe('POST /api/conf', () => {
     expect(pdu.app.get(SettingsStore).get('globalRebootTime')).toBe(9);
   });
 
-  it('takes booleans as numbers and text, numbers as text, words in any case', async () => {
+  it('accepts booleans as numbers and text, numbers as text, words in any case', async () => {
     const { body } = await change({
       webApiPasswordEnabled: 1,
       smtpTlsEnabled: 'false',
@@ -102,7 +102,7 @@ describe('POST /api/conf', () => {
     await change({ webApiPasswordEnabled: false, webIdleTimeout: 1800 });
   });
 
-  it('takes the whole answer back and changes nothing', async () => {
+  it('accepts its whole answer back and changes nothing', async () => {
     await change({ smtpPassword: 'open sesame' });
     const before = await admin.get('/api/conf');
     const after = await change(before.body as object);
@@ -117,7 +117,7 @@ describe('POST /api/conf', () => {
     expect((await change({ snmp3AuthPass: '' })).body.snmp3AuthPass).toBe('');
   });
 
-  it('changes nothing when one value is wrong, and names each wrong one', async () => {
+  it('changes nothing if a value is invalid, and names each invalid one', async () => {
     const { status, body } = await change({
       deviceName: 'Rack 8',
       webPort: 0,
@@ -145,12 +145,12 @@ describe('POST /api/conf', () => {
     expect((await admin.post('/api/conf', body)).status).toBe(422),
   );
 
-  it('keeps read-only keys as they are and takes the others', async () => {
+  it('ignores read-only keys and accepts the others', async () => {
     const { body } = await change({ customSslCertExists: true, deviceName: 'Rack 7' });
     expect([body.customSslCertExists, body.deviceName]).toEqual([false, 'Rack 7']);
   });
 
-  it('needs the permission of each key’s group, before its value is looked at', async () => {
+  it('requires the permission of each key’s group, before its value is validated', async () => {
     const lcd = await pdu.as({ viewGlobalDeviceSettings: true, modifyLcdSettings: true });
     expect((await change({ lcdOrientation: 180 }, lcd)).body.lcdOrientation).toBe(180);
     expect((await change({ lcdOrientation: 0, deviceName: 'mine' }, lcd)).status).toBe(403);
@@ -159,18 +159,18 @@ describe('POST /api/conf', () => {
     expect((await admin.get('/api/conf')).body).toMatchObject({ lcdOrientation: 180, deviceName: 'Rack 7' });
   });
 
-  it('answers a role that may write and not read without what it may not read', async () => {
+  it('answers a role without the settings that it may not read', async () => {
     const ports = await pdu.as({ modifyPortSettings: true });
     const { status, body } = await change({ portAMode: 'com' }, ports);
     expect([status, body]).toEqual([200, {}]);
   });
 
-  it('is refused to who may write nothing', async () => {
+  it('is refused to a role that may write nothing', async () => {
     const reader = await pdu.as({ viewGlobalDeviceSettings: true, viewNetworkSettings: true });
     expect((await change({ deviceName: 'mine' }, reader)).status).toBe(403);
   });
 
-  it('is written into the audit log, without secrets', async () => {
+  it('is in the audit log, without secrets', async () => {
     await change({ smtpUsername: 'pdu', smtpPassword: 'another secret' });
     const { body } = await admin.get('/api/log?kind=settings.change&object=settings:mail&limit=1');
     expect(body.entries[0]).toMatchObject({
@@ -184,7 +184,7 @@ describe('POST /api/conf', () => {
 });
 
 describe('GET /api/conf/catalogue', () => {
-  /** Kept for clients of the product family; the version that serves one takes it from here. */
+  /** Keys stored for clients of the product family but without effect; a version that serves one removes it here. */
   const UNSERVED = [
     ...['webEnabled', 'webPort'], // HTTP listens as the environment says
     ...['snmpv12Enabled', 'snmpv12ReadString', 'snmpv12WriteString'],
@@ -198,7 +198,7 @@ describe('GET /api/conf/catalogue', () => {
   }
   const catalogue = async (client = admin): Promise<Info[]> => (await client.get('/api/conf/catalogue')).body as Info[];
 
-  it('tells of each setting what it is, and who may read and write it', async () => {
+  it('describes each setting, and who may read and write it', async () => {
     const list = await catalogue();
     expect(list.map(({ key }) => key)).toEqual(Object.keys((await admin.get('/api/conf')).body as object));
     const of = (key: string) => list.find((each) => each.key === key);
@@ -227,7 +227,7 @@ describe('GET /api/conf/catalogue', () => {
     expect((await (await pdu.as({ viewPortInfo: true })).get('/api/conf/catalogue')).status).toBe(403);
   });
 
-  it('says of each setting truly whether anything acts on it', async () => {
+  it('says correctly of each setting whether it has an effect', async () => {
     const unserved = (await catalogue()).filter(({ served }) => !served).map(({ key }) => key);
     expect(unserved.sort()).toEqual([...UNSERVED].sort());
     const src = join(import.meta.dirname, '../../src');

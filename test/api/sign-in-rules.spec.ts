@@ -1,4 +1,4 @@
-/** Who may be signed in at once, from where, and what is offered to who is not. */
+/** Limits on concurrent sessions and on sign-ins by address, and the challenge for a request without a credential. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SessionService } from '../../src/auth/sessions/session.service.js';
 import { UsersService } from '../../src/users/users.service.js';
@@ -18,7 +18,7 @@ const signIn = (username: string, password = USER_PASSWORD) =>
 const nameOf = async (client: Client): Promise<string> => String((await client.get('/api/user')).body.username);
 
 describe('the sessions of one user', () => {
-  it('from one address do not throw out those from another', async () => {
+  it('from one address do not end those from another', async () => {
     const person = await pdu.as({});
     const user = pdu.app.get(UsersService).find(person.userId);
     const open = (address: string) =>
@@ -30,7 +30,7 @@ describe('the sessions of one user', () => {
     for (let host = 0; host < 40; host++) {
       pdu.clock.advance(1000);
       await open(`192.0.2.${host + 10}`);
-      await person.get('/api/user'); // used, and so never the longest idle
+      await person.get('/api/user'); // used, so it is never the longest idle
     }
     expect((await person.get('/api/user/sessions')).body).toHaveLength(32);
     expect((await person.get('/api/user')).status).toBe(200);
@@ -38,7 +38,7 @@ describe('the sessions of one user', () => {
 });
 
 describe('webMaxUsers', () => {
-  it('counts users and not sessions, and the built-in administrator always enters', async () => {
+  it('counts users and not sessions, and the built-in administrator can always sign in', async () => {
     const [anna, ben, carl] = [await pdu.as({}), await pdu.as({}), await pdu.as({})];
     const [annaName, benName, carlName] = [await nameOf(anna), await nameOf(ben), await nameOf(carl)];
     const { accessToken } = (await carl.post(`/api/users/${carl.userId}/token`)).body;
@@ -67,7 +67,7 @@ describe('webMaxUsers', () => {
 });
 
 describe('a flood of guesses at the primary admin from many senders', () => {
-  it('is refused with 429 and leaves session, token and the usual place alone', async () => {
+  it('is refused with 429, without effect on sessions, the token and the usual address', async () => {
     const proxied = await aPdu({ env: { RACKFEED_TRUSTED_PROXIES: '127.0.0.1' } });
     const signInFrom = (address: string, password = ADMIN_PASSWORD, headers: Record<string, string> = {}) =>
       proxied.request(
@@ -127,7 +127,7 @@ describe('the challenge of a 401', () => {
     { 'sec-fetch-mode': 'navigate' },
     { cookie: 'SPID=gone' },
     { 'user-agent': 'Mozilla/5.0 (X11)', 'accept-language': 'de' },
-  ])('offers a browser Bearer alone: %j', async (headers) => {
+  ])('offers a browser Bearer only: %j', async (headers) => {
     await admin.post('/api/conf', { webApiPasswordEnabled: true });
     expect(await challengeTo(headers)).toEqual([401, 'Bearer']);
     expect(await challengeTo(headers, '/cmd.cgi?$A5')).toEqual([401, 'Bearer']);

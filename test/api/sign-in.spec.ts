@@ -12,7 +12,7 @@ const basic = (name: string, password: string): Record<string, string> => ({
 const signIn = (username: unknown, password: unknown): Promise<Answer> =>
   pdu.request('POST', '/api/login', { username, password });
 
-/** A new user without any permission. */
+/** Creates a user without any permission. */
 async function aUser(name: string): Promise<{ id: string; pat: string }> {
   const role = await admin.post('/api/roles', { name: `role of ${name}` });
   const user = await admin.post('/api/users', { username: name, roleId: role.body.id, password: USER_PASSWORD });
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 
 describe('a sign-in', () => {
-  it.each(['/login', '/api/login'])('at %s answers the user with his role, the token and the cookie', async (path) => {
+  it.each(['/login', '/api/login'])('at %s answers the user with the role, the token and the cookie', async (path) => {
     const { status, body, headers } = await pdu.request('POST', path, { username: 'admin', password: ADMIN_PASSWORD });
     const token = headers.get('token') ?? '';
     expect(status).toBe(200);
@@ -58,11 +58,11 @@ describe('a sign-in', () => {
     expect((await fetch(`${pdu.url}/api/login`, { method: 'POST', headers, body })).status).toBe(200);
   });
 
-  it('takes the user name in any case', async () => {
+  it('accepts the user name in any case', async () => {
     expect((await signIn('ADMIN', ADMIN_PASSWORD)).body.username).toBe('admin');
   });
 
-  it('sets lastLogin and leaves a line in the log', async () => {
+  it('sets lastLogin and writes an audit record', async () => {
     await pdu.seconds(60);
     const { id } = await aUser('lena');
     const { body } = await signIn('lena', USER_PASSWORD);
@@ -103,7 +103,7 @@ describe('a sign-in', () => {
 });
 
 describe('a failed sign-in', () => {
-  it('is answered alike for an unknown name, a wrong password and a locked account', async () => {
+  it('has the same answer for an unknown name, a wrong password and a locked account', async () => {
     const { id } = await aUser('locked');
     await admin.put(`/api/users/${id}`, { userIsLocked: true });
     const answers = await Promise.all([
@@ -115,7 +115,7 @@ describe('a failed sign-in', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([401, answers[0].body]);
   });
 
-  it('is in the log with the name, and never with the password', async () => {
+  it('is in the audit log with the name, and never with the password', async () => {
     await pdu.seconds(61);
     await signIn('mallory\nadmin', 'secret-secret');
     await signIn('mallory\nadmin', 'secret-secret');
@@ -128,7 +128,7 @@ describe('a failed sign-in', () => {
     expect(JSON.stringify(await pdu.app.get(Db).all(AuditEntryEntity))).not.toContain('secret-secret');
   });
 
-  it('five times locks the account for fifteen minutes; sessions and the token go on', async () => {
+  it('five times locks the account for fifteen minutes; sessions and the token stay valid', async () => {
     const own = await aPdu();
     const itsAdmin = await own.as('admin');
     const user = await own.as({});
@@ -147,7 +147,7 @@ describe('a failed sign-in', () => {
     await own.stop();
   });
 
-  it('of the primary admin is held up by its address with 429 and Retry-After', async () => {
+  it('of the primary admin throttles its address with 429 and Retry-After', async () => {
     const own = await aPdu();
     const tryIn = (): Promise<Answer> =>
       own.request('POST', '/login', { username: 'admin', password: 'wrong password' });
@@ -174,7 +174,7 @@ describe('a personal access token', () => {
     expect((await pdu.request('POST', '/api/login', undefined, { authorization: `Bearer ${pat}` })).status).toBe(401);
   });
 
-  it('is not needed and not looked at beside a body', async () => {
+  it('is ignored if there is a body', async () => {
     const { pat } = await aUser('robot2');
     const answer = await pdu.request(
       'POST',
@@ -185,7 +185,7 @@ describe('a personal access token', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('counts in the Authorization header alone', async () => {
+  it('is accepted in the Authorization header only', async () => {
     const { pat } = await aUser('robot3');
     expect((await pdu.with({ authorization: `bearer ${pat}` }).get('/api/user')).status).toBe(200);
     expect((await pdu.request('GET', `/api/user?access_token=${pat}`)).status).toBe(401);
@@ -194,7 +194,7 @@ describe('a personal access token', () => {
 });
 
 describe('HTTP Basic', () => {
-  it('is off until it is switched on, and off again at once', async () => {
+  it('is off by default, and is enabled and disabled at once', async () => {
     const client = pdu.with(basic('admin', ADMIN_PASSWORD));
     expect((await client.get('/api/user')).status).toBe(401);
     await admin.post('/api/conf', { webApiPasswordEnabled: true });
@@ -204,7 +204,7 @@ describe('HTTP Basic', () => {
     expect((await client.get('/api/user')).status).toBe(401);
   });
 
-  it('forgets a password the moment it is changed', async () => {
+  it('refuses the old password as soon as it is changed', async () => {
     await admin.post('/api/conf', { webApiPasswordEnabled: true });
     await aUser('basil');
     const client = pdu.with(basic('basil', USER_PASSWORD));
@@ -217,8 +217,8 @@ describe('HTTP Basic', () => {
   });
 });
 
-describe('a path that nobody serves', () => {
-  it('is 401 to a stranger and 404 to a user', async () => {
+describe('an unknown path', () => {
+  it('is 401 without a credential and 404 for a user', async () => {
     const user = await pdu.as({});
     for (const path of ['/api', '/api/', '/api/nothing', '/api/outlets/1/nothing/at/all', '/api/user/']) {
       const [stranger, known] = [await pdu.request('GET', path), await user.get(path)];

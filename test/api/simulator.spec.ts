@@ -14,7 +14,7 @@ describe('/api/simulator', () => {
   });
   afterEach(() => pdu.stop());
 
-  it('answers the whole twin', async () => {
+  it('answers the whole simulated state', async () => {
     const { status, body } = await admin.get('/api/simulator');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -41,7 +41,7 @@ describe('/api/simulator', () => {
     expect(Object.keys(body.outlets)).toHaveLength(16);
   });
 
-  it('merges a patch, answers the twin, and the next reading shows it', async () => {
+  it('merges a patch and answers the new state, which the next reading shows', async () => {
     const { status, body } = await admin.patch('/api/simulator', {
       outlets: { [OUTLET]: { loadAmps: 1.5, powerFactor: 0.95 } },
     });
@@ -51,7 +51,7 @@ describe('/api/simulator', () => {
     expect(outlet.currentRms).toBeLessThan(1.52);
   });
 
-  it('refuses a patch with anything wrong as a whole, naming it', async () => {
+  it('refuses a patch with an error as a whole, and names the error', async () => {
     const before = (await admin.get('/api/simulator')).body;
     const { status, body } = await admin.patch('/api/simulator', {
       outlets: { [OUTLET]: { loadAmps: 9 }, '99-1': { loadAmps: 1 } },
@@ -72,7 +72,7 @@ describe('/api/simulator', () => {
     expect((await admin.get('/api/banks/1200578')).body).toMatchObject({ circuitBreakerClosed: false, currentRms: 0 });
   });
 
-  it('takes the mains away and gives it back', async () => {
+  it('turns the mains off and on again', async () => {
     const before = (await admin.get('/api/simulator')).body.powerOnCount;
     const { status, body } = await admin.post('/api/simulator/powerCycle');
     expect([status, body.powerOnCount]).toEqual([200, before + 1]);
@@ -98,7 +98,7 @@ describe('/api/simulator', () => {
     expect(log).toContain('outlets.1.loadAmps');
   });
 
-  it('is for the Administrator role only', async () => {
+  it('requires the Administrator role', async () => {
     const operator = await pdu.as({ viewOutlets: [OUTLET], modifyOutlets: [OUTLET] });
     for (const answer of [
       await operator.get('/api/simulator'),
@@ -110,7 +110,7 @@ describe('/api/simulator', () => {
     expect((await pdu.request('GET', '/api/simulator')).status).toBe(401);
   });
 
-  it('is no path while its control is switched off', async () => {
+  it('does not exist while its control is disabled', async () => {
     const closed = await aPdu({ env: { RACKFEED_SIMULATOR_CONTROL: '' } });
     const owner = await closed.as('admin');
     expect((await closed.request('GET', '/api/simulator')).status).toBe(401);

@@ -1,4 +1,4 @@
-/** Many readers of the stream that come in one instant, over real sockets. */
+/** Many stream readers that connect at the same instant, over real sockets. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { StreamClient } from '../support/clients/stream-client.js';
@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => pdu.stop());
 
-/** Connects all of them before any says who it is. */
+/** Connects all of them before any sends its credential. */
 async function crowd(size: number, client: Client): Promise<StreamClient[]> {
   const streams = await Promise.all(Array.from({ length: size }, () => StreamClient.connect(pdu)));
   for (const stream of streams) stream.say({ cookie: client.token });
   return streams;
 }
 
-describe('readers that connect in one instant', () => {
+describe('readers that connect at the same instant', () => {
   it.each([300, 1000])(
     'all get data: %i of one user',
     async (size) => {
@@ -35,7 +35,7 @@ describe('readers that connect in one instant', () => {
     120_000,
   );
 
-  it('of one user leave room for the administrator', async () => {
+  it('as one user leave capacity for the administrator', async () => {
     const streams = await crowd(1000, reader);
     const [first] = await crowd(1, admin);
     expect((await first?.next(0))?.outlets).toHaveLength(16);

@@ -19,21 +19,21 @@ async function reading(client: Client): Promise<StreamClient> {
   return stream;
 }
 
-/** One poll cycle, and the message it brings. */
+/** Runs one poll cycle; answers its message. */
 async function afterTick(stream: StreamClient): Promise<StreamMessage> {
   const seen = stream.messages.length;
   await pdu.seconds(1);
   return stream.next(seen);
 }
 
-/** One poll cycle, and the code with which it closes the stream. */
+/** Runs one poll cycle; answers the code with which it closes the stream. */
 async function closedByTick(stream: StreamClient): Promise<number> {
   await pdu.seconds(1);
   return stream.closed();
 }
 
 describe('a live stream', () => {
-  it('shows at once what the API shows, and again each second', async () => {
+  it('sends the state of the API at once, and then each second', async () => {
     const stream = await StreamClient.connect(pdu);
     stream.say({ cookie: admin.token });
     const first = await stream.next(0);
@@ -48,14 +48,14 @@ describe('a live stream', () => {
   it.each([
     ['SPID=<token>', () => ({ cookie: `SPID=${admin.token}` })],
     ['a whole cookie string', () => ({ cookie: `a=b; SPID=${admin.token}; c=d` })],
-  ])('takes %s', async (_, message) => {
+  ])('accepts %s', async (_, message) => {
     const stream = await StreamClient.connect(pdu);
     stream.say(message());
     expect((await stream.next(0)).outlets).toHaveLength(16);
     stream.leave();
   });
 
-  it('takes a personal access token', async () => {
+  it('accepts a personal access token', async () => {
     const { body } = await admin.post(`/api/users/${admin.userId}/token`);
     const stream = await StreamClient.connect(pdu);
     stream.say({ token: body.accessToken });
@@ -64,7 +64,7 @@ describe('a live stream', () => {
     expect(await closedByTick(stream)).toBe(4401);
   });
 
-  it('takes the cookie of the upgrade from our own page', async () => {
+  it('accepts the cookie of the upgrade from our own page', async () => {
     const stream = await StreamClient.connect(pdu, { cookie: `SPID=${admin.token}`, origin: pdu.url });
     stream.say({ cookie: '' });
     expect((await stream.next(0)).banks).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('a live stream', () => {
     expect(await stream.closed()).toBe(1009);
   });
 
-  it('closes with 4401 on ten seconds of silence', async () => {
+  it('closes with 4401 after ten seconds without a credential', async () => {
     const stream = await StreamClient.connect(pdu);
     await pdu.seconds(10);
     expect(await stream.closed()).toBe(4401);
@@ -108,7 +108,7 @@ describe('a live stream', () => {
     expect(await closedByTick(stream)).toBe(4401);
   });
 
-  it('shows only what the role may see, and follows the role', async () => {
+  it('contains only what the role may view, and follows changes of the role', async () => {
     const user = await pdu.as({ viewInletStats: true, viewOutlets: ['3-1200578'] });
     const stream = await reading(user);
     const before = stream.messages[0];
@@ -126,14 +126,14 @@ describe('a live stream', () => {
     stream.leave();
   });
 
-  it('shows a new name in the next message', async () => {
+  it('has a new name in the next message', async () => {
     const stream = await reading(admin);
     await admin.put('/api/banks/1200578', { bankName: 'Left' });
     expect((await afterTick(stream)).banks[0]).toMatchObject({ bankName: 'Left' });
     stream.leave();
   });
 
-  it('outlives broken frames and upgrades of strangers', async () => {
+  it('survives malformed frames and upgrades without a credential', async () => {
     const port = Number(new URL(pdu.url).port);
     const upgrade =
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
@@ -157,7 +157,7 @@ describe('a live stream', () => {
     expect((await admin.get('/api/inlets')).status).toBe(200);
   });
 
-  it('does not keep a session awake', async () => {
+  it('does not prolong a session', async () => {
     const user = await pdu.as({ viewInletStats: true });
     const stream = await reading(user);
     pdu.clock.advance(31 * 60_000);
@@ -172,7 +172,7 @@ describe('a model without outlets', () => {
   });
   afterAll(() => other.stop());
 
-  it('streams empty lists in their place, and says goodbye when it stops', async () => {
+  it('streams empty lists instead, and closes the stream properly when it stops', async () => {
     const client = await other.as('admin');
     const stream = await StreamClient.connect(other);
     stream.say({ cookie: client.token });

@@ -16,7 +16,7 @@ afterAll(() => pdu.stop());
 let names = 0;
 const aName = () => `person ${++names}`;
 
-/** A new user with a role of just these permissions; answers the User object. */
+/** Creates a user whose role has just these permissions; answers the User object. */
 async function aUser(permissions: object = {}): Promise<Answer['body']> {
   const username = aName();
   const role = await admin.post('/api/roles', { name: username, permissions });
@@ -28,7 +28,7 @@ async function aUser(permissions: object = {}): Promise<Answer['body']> {
 const outcome = ({ status, body }: Answer) => [status, body.code];
 
 describe('GET /api/users', () => {
-  it('answers User objects with the fields and types of the specification', async () => {
+  it('answers User objects with the specified fields and types', async () => {
     const { status, body } = await admin.get('/api/users');
     expect(status).toBe(200);
     expect(body[0]).toEqual({
@@ -51,7 +51,7 @@ describe('GET /api/users', () => {
     });
   });
 
-  it('needs the user list view permission', async () => {
+  it('requires viewUsersList', async () => {
     const viewer = await pdu.as({ viewUsersList: true });
     const other = await pdu.as({ modifyUsers: true });
     expect((await viewer.get('/api/users')).status).toBe(200);
@@ -59,7 +59,7 @@ describe('GET /api/users', () => {
     expect((await pdu.request('GET', '/api/users')).status).toBe(401);
   });
 
-  it('of one user is also for himself', async () => {
+  it('of one user is also allowed for the user', async () => {
     const user = await pdu.as({});
     expect((await user.get(`/api/users/${user.userId}`)).body.id).toBe(user.userId);
     expect((await user.get('/api/users/1')).status).toBe(403);
@@ -69,7 +69,7 @@ describe('GET /api/users', () => {
 });
 
 describe('GET /api/user', () => {
-  it('answers the own record with the role, whatever the role may do', async () => {
+  it('answers the own record with the role, whatever its permissions', async () => {
     const user = await pdu.as({ viewPortInfo: true });
     const { status, body } = await user.get('/api/user');
     expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe('POST /api/users', () => {
     expect([answer.status, answer.body.details[0].field]).toEqual([422, member]);
   });
 
-  it('needs modifyUsers and every permission of the role', async () => {
+  it('requires modifyUsers and every permission of the role', async () => {
     const body = () => ({ username: aName(), roleId: 1, password: USER_PASSWORD });
     const viewer = await pdu.as({ viewUsersList: true });
     const manager = await pdu.as({ modifyUsers: true });
@@ -139,7 +139,7 @@ describe('the four user requests', () => {
     ['PUT', '/api/users/1'],
     ['PUT', '/api/users/1/password'],
     ['POST', '/api/users/1/sshKey'],
-  ])('%s %s need Content-Type application/json', async (method, path) => {
+  ])('%s %s require Content-Type application/json', async (method, path) => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
       const answer = await pdu.request(method, path, '{}', { ...admin.headers, 'content-type': type });
       expect(outcome(answer)).toEqual([422, 'BODY_NEEDS_JSON_TYPE']);
@@ -163,7 +163,7 @@ describe('the four user requests', () => {
 });
 
 describe('PUT /api/users/{id}', () => {
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes only the members sent', async () => {
     const user = await aUser();
     const { status, body } = await admin.put(`/api/users/${user.id}`, {
       id: user.id,
@@ -173,7 +173,7 @@ describe('PUT /api/users/{id}', () => {
     expect([status, body]).toEqual([200, { ...user, username: 'Renamed One' }]);
   });
 
-  it('takes SNMPv3 settings and masks their secrets', async () => {
+  it('accepts SNMPv3 settings and masks their secrets', async () => {
     const user = await aUser();
     const settings = {
       snmpv3Access: true,
@@ -226,7 +226,7 @@ describe('PUT /api/users/{id}', () => {
     expect(outcome(await admin.put('/api/users/1', change))).toEqual([400, 'PRIMARY_ADMIN_FIXED']);
   });
 
-  it('needs modifyUsers, and the Administrator role to lock and unlock', async () => {
+  it('requires modifyUsers, and the Administrator role to lock and unlock', async () => {
     const manager = await pdu.as({ modifyUsers: true });
     const user = await aUser();
     const path = `/api/users/${user.id}`;
@@ -240,7 +240,7 @@ describe('PUT /api/users/{id}', () => {
 });
 
 describe('a lock', () => {
-  it('of an administrator ends session and token at once, and after 15 minutes it is over', async () => {
+  it('by an administrator suspends session and token at once, and expires after 15 minutes', async () => {
     const user = await pdu.as({});
     const { body } = await user.post(`/api/users/${user.userId}/token`);
     const bearer = pdu.with({ authorization: `Bearer ${body.accessToken}` });
@@ -252,7 +252,7 @@ describe('a lock', () => {
     expect((await user.get('/api/user')).status).toBe(401);
   });
 
-  it('after failed sign-ins keeps out the password, and an administrator lifts it', async () => {
+  it('after failed sign-ins blocks the password, and an administrator can lift it', async () => {
     const user = await aUser();
     const signIn = (password: string) => pdu.request('POST', '/api/login', { username: user.username, password });
     for (let time = 0; time < 5; time++) expect((await signIn(`wrong ${time}`)).status).toBe(401);
@@ -264,7 +264,7 @@ describe('a lock', () => {
     pdu.clock.advance(15 * MINUTE);
   });
 
-  it('is another thing than disabling, which lasts', async () => {
+  it('differs from disabling, which does not expire', async () => {
     const user = await pdu.as({});
     expect((await admin.post(`/api/users/${user.userId}/disable`)).body.enabled).toBe(false);
     pdu.clock.advance(20 * MINUTE);
@@ -277,7 +277,7 @@ describe('a lock', () => {
 describe('PUT …/password', () => {
   const change = { currentPassword: USER_PASSWORD, newPassword: 'a brand new one' };
 
-  it('answers an empty body, and from then on only the new password signs in', async () => {
+  it('answers an empty body, and then only the new password signs in', async () => {
     const user = await aUser();
     const answer = await admin.put(`/api/users/${user.id}/password`, change);
     expect([answer.status, answer.body]).toEqual([200, '']);
@@ -286,7 +286,7 @@ describe('PUT …/password', () => {
     expect((await signIn('a brand new one')).status).toBe(200);
   });
 
-  it('of oneself needs no permission, ends the other sessions and keeps the token', async () => {
+  it('for the own account requires no permission, ends the other sessions and keeps the token', async () => {
     const user = await pdu.as({});
     const { username } = (await user.get('/api/user')).body;
     const elsewhere = await pdu.signIn(username, USER_PASSWORD);
@@ -312,7 +312,7 @@ describe('PUT …/password', () => {
     pdu.clock.advance(15 * MINUTE);
   });
 
-  it('of the primary admin holds up whoever guesses, and nobody else', async () => {
+  it('for the primary admin throttles the address that guesses, and no other', async () => {
     const second = await aUser();
     const path = '/api/users/1/password';
     for (let time = 0; time < 5; time++) {
@@ -345,7 +345,7 @@ describe('the personal access token', () => {
     expect([await status(second), (await user.get('/api/user')).body.accessToken]).toEqual([401, '']);
   });
 
-  it('of another user needs modifyUsers and every permission of his', async () => {
+  it('of another user requires modifyUsers and every permission of that user', async () => {
     const strong = await aUser({ allowPduRestart: true });
     const weak = await aUser();
     const manager = await pdu.as({ modifyUsers: true });
@@ -399,7 +399,7 @@ describe('SSH keys', () => {
     expect(outcome(await admin.post('/api/users/1/sshKey', body))).toEqual([422, code]);
   });
 
-  it('stand once with a user, and are for him and for who manages users', async () => {
+  it('are unique for a user, and are shown to the user and to users who manage users', async () => {
     const user = await pdu.as({});
     const path = `/api/users/${user.userId}/sshKey`;
     const other = await pdu.as({ viewUsersList: true });
@@ -416,7 +416,7 @@ describe('SSH keys', () => {
 });
 
 describe('DELETE /api/users/{id}', () => {
-  it('answers an empty body and ends session, token and keys', async () => {
+  it('answers an empty body and removes session, token and keys', async () => {
     const user = await pdu.as({});
     const { body } = await user.post(`/api/users/${user.userId}/token`);
     const answer = await admin.delete(`/api/users/${user.userId}`);
@@ -427,7 +427,7 @@ describe('DELETE /api/users/{id}', () => {
     expect((await admin.delete(`/api/users/${user.userId}`)).status).toBe(404);
   });
 
-  it('does not delete the primary admin, and needs modifyUsers', async () => {
+  it('does not delete the primary admin, and requires modifyUsers', async () => {
     expect(outcome(await admin.delete('/api/users/1'))).toEqual([400, 'PRIMARY_ADMIN_FIXED']);
     const viewer = await pdu.as({ viewUsersList: true });
     expect((await viewer.delete('/api/users/1')).status).toBe(403);
@@ -436,7 +436,7 @@ describe('DELETE /api/users/{id}', () => {
 });
 
 describe('the log', () => {
-  it('has who changed a user, and never a secret', async () => {
+  it('names the user who made a change, and contains no secret', async () => {
     const user = await aUser();
     await admin.put(`/api/users/${user.id}`, { username: aName(), snmpv3AuthPass: 'my passphrase' });
     const { body } = await admin.post(`/api/users/${user.id}/token`);

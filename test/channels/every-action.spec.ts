@@ -1,4 +1,4 @@
-/** One event that runs every action there is, all the way: to relays, servers, another PDU and the host system. */
+/** One event that runs every kind of action end to end: to relays, servers, another PDU and the host system. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,14 +100,14 @@ describe('an event with every action', () => {
   const rebooting = async (client: Client, outlet: string): Promise<boolean> =>
     (await client.get(`/api/outlets/${outlet}`)).body.rebootStatus !== 'none';
 
-  it('runs them all, in their order, and each is done', () => {
+  it('runs all of them in order, and each succeeds', () => {
     const ends = firing.actions.map(({ actionId, state: end, detail }) => [codes.get(actionId), end, detail]);
     expect(ends.map(([code, end]) => [code, end])).toEqual(ACTION_CODES.map(({ code }) => [code, 'done']));
     expect(ends.find(([code]) => code === 30)?.[2]).toContain('over usb0');
     expect(firing.reading.value).toBeGreaterThan(5);
   });
 
-  it('switches what hangs on this PDU', async () => {
+  it('switches the outlets and accessories of this PDU', async () => {
     const { admin: client } = pdus();
     expect([await state(client, '1'), await state(client, '3'), await state(client, '4')]).toEqual([
       'OFF',
@@ -124,14 +124,14 @@ describe('an event with every action', () => {
     expect((await client.get('/api/inlets')).body[0].inletEnergyAccumulation).toBe(0);
   });
 
-  it('switches what hangs on another PDU', async () => {
+  it('switches the outlets of another PDU', async () => {
     const { adminThere: client } = pdus();
     const states = ['1', '2', '3', '4', '5'].map((outlet) => state(client, outlet));
     expect(await Promise.all(states)).toEqual(['OFF', 'ON', 'OFF', 'OFF', 'ON']);
     expect([await rebooting(client, '7'), await rebooting(client, '8')]).toEqual([true, true]);
   });
 
-  it('turns on again what it reboots', async () => {
+  it('turns on again the outlets that it reboots', async () => {
     const { here: pdu, there: other, admin: client, adminThere: clientThere } = pdus();
     await pdu.seconds(10);
     await other.seconds(10);
@@ -143,7 +143,7 @@ describe('an event with every action', () => {
     expect((await client.get('/api/relayOutputs')).body[1].state).toBe('ON');
   });
 
-  it('tells by mail, post and trap', async () => {
+  it('notifies by mail, post and trap', async () => {
     expect((await mails.newest()).subject).toContain('Heater on');
     expect(listener.requests).toEqual([expect.stringMatching(/^POST \/alarm HTTP\/1\.1\r\n/)]);
     expect(JSON.parse(listener.requests[0]?.split('\r\n\r\n')[1] ?? '')).toMatchObject({

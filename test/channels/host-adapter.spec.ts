@@ -1,4 +1,4 @@
-/** Programs that are really started: what the controller tells a host adapter, and what it makes of its end. */
+/** Real programs as host adapters: the input that the controller gives them, and its use of their exit status. */
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const run = (path: string, limit = 8000, input?: object) => new HostAdapter(path
 
 const lives = (pid: number): boolean => {
   try {
-    // A process that nobody has waited for yet is as good as gone.
+    // A zombie counts as ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -36,7 +36,7 @@ const lives = (pid: number): boolean => {
 };
 
 describe('a host adapter', () => {
-  it('that ends with 0 has done it, and what it says is told', async () => {
+  it('that ends with 0 has succeeded, and its output is reported', async () => {
     const adapter = anAdapter('echo "The default route goes over usb0."');
     expect(await run(adapter)).toEqual({
       delivered: true,
@@ -45,7 +45,7 @@ describe('a host adapter', () => {
     expect(await run(anAdapter('exit 0'))).toEqual({ delivered: true, detail: 'The host adapter did it.' });
   });
 
-  it('that ends otherwise has not, and is not asked again', async () => {
+  it('that ends with another status has failed, and is not called again', async () => {
     expect(await run(anAdapter('echo "no such device" >&2', 'exit 3'))).toEqual({
       delivered: false,
       reason: 'The host adapter ended with 3: no such device.',
@@ -57,7 +57,7 @@ describe('a host adapter', () => {
     });
   });
 
-  it('that hangs is killed at the limit with all that it has started', async () => {
+  it('that hangs is killed at the time limit with all its child processes', async () => {
     const pids = join(folder, 'pids');
     const adapter = anAdapter('sleep 600 &', `echo "$$ $!" > ${pids}.new`, `mv ${pids}.new ${pids}`, 'wait');
     const began = run(adapter, 3000);
@@ -68,7 +68,7 @@ describe('a host adapter', () => {
     await eventually(() => !started.some(lives));
   }, 20_000);
 
-  it('that is gone, or is no program, says so', async () => {
+  it('that is missing, or not a program, is reported', async () => {
     expect(await run(join(folder, 'nothing'))).toMatchObject({
       delivered: false,
       reason: 'The host adapter could not be started: the program is not there.',
@@ -78,7 +78,7 @@ describe('a host adapter', () => {
     expect(await run(text)).toMatchObject({ reason: expect.stringContaining('the controller may not run it') });
   });
 
-  it('gets one verb and JSON, no shell, and nothing of the environment of the controller', async () => {
+  it('gets one verb and JSON, no shell, and nothing of the controller’s environment', async () => {
     process.env.RACKFEED_TEST_SECRET = 'secret';
     const adapter = anAdapter('cat; echo " $# $1"; env | grep -c RACKFEED');
     expect(await run(adapter, 8000, { staticIp: '192.0.2.7; reboot' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a host adapter', () => {
     expect(existsSync(join(folder, 'x'))).toBe(false);
   });
 
-  it('may say more than anybody reads, and need not read what it is told', async () => {
+  it('may print more than is read, and need not read its input', async () => {
     const adapter = anAdapter('exec 0<&-', 'head -c 5000000 /dev/zero | tr "\\0" x');
     const { detail = '' } = (await run(adapter, 8000, { text: 'x'.repeat(1_000_000) })) as { detail?: string };
     expect(detail.length).toBeLessThan(300);
@@ -109,7 +109,7 @@ describe('a controller', () => {
   };
   const logged = async () => (await admin.get('/api/log?kind=host.network')).body.entries;
 
-  it('without a host adapter records that none is configured, and keeps the network settings to itself', async () => {
+  it('without a host adapter records that none is configured, and does not apply network settings', async () => {
     await start();
     expect(await move()).toMatchObject({ ok: false, error: expect.stringMatching(/^not configured/) });
     await admin.post('/api/conf', { staticIp: '192.0.2.7' });
@@ -117,7 +117,7 @@ describe('a controller', () => {
     expect(await logged()).toEqual([]);
   });
 
-  it('with one moves the route by it, and an event’s run has what it said', async () => {
+  it('with one changes the route by it, and the action run contains its output', async () => {
     await start(anAdapter('echo "over usb0"'));
     expect(await move()).toMatchObject({ ok: true, detail: 'The host adapter did it: over usb0.' });
     const action = (await admin.get('/api/actions')).body[0].id;
@@ -128,7 +128,7 @@ describe('a controller', () => {
     expect(firing.actions).toMatchObject([{ state: 'done', detail: 'The host adapter did it: over usb0.' }]);
   });
 
-  it('with one tells it the network settings that change, and logs what came of it', async () => {
+  it('with one gives it the changed network settings, and logs the outcome', async () => {
     const seen = join(folder, 'seen');
     await start(anAdapter(`cat >> ${seen}`, `echo " $1" >> ${seen}`, '[ "$1" = use-secondary ] || exit 64'));
     await admin.post('/api/conf', { deviceName: 'Not the business of the host' });
@@ -145,7 +145,7 @@ describe('a controller', () => {
 
 describe('the example for Linux', () => {
   const script = join(import.meta.dirname, '../../packaging/host-adapter/route.sh');
-  /** With an `ip` that writes down what it is told, and knows one interface. */
+  /** Runs it with an `ip` that records its arguments, and knows one interface. */
   const tell = async (verb: string, configuration: string) => {
     const calls = join(folder, `calls ${++made}`);
     const ip = anAdapter('[ "$1 $2" = "link show" ] && { [ "$4" = usb0 ]; exit; }', `echo "$@" >> '${calls}'`);

@@ -51,7 +51,7 @@ describe('a mail', () => {
     return server;
   };
 
-  it('says which event fired, when by the device’s clock, on what, and by how much', async () => {
+  it('names the event, its time by the device’s clock, the object and the reading', async () => {
     const server = await serving();
     expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: true });
     const mail = await server.newest();
@@ -69,7 +69,7 @@ describe('a mail', () => {
     expect(server.received).toMatchObject([{ from: 'pdu@example.org', to: [TO], secure: false }]);
   });
 
-  it('shows beforehand the words that it sends', async () => {
+  it('is shown in a dry run with the text that it sends', async () => {
     const server = await serving();
     const { subject, text } = bench.mail.preview(TO, anOccurrence());
     await bench.mail.send(TO, anOccurrence());
@@ -88,7 +88,7 @@ describe('a mail', () => {
     expect(other).not.toBe(first);
   });
 
-  it('cannot be made to carry another header or recipient by a name', async () => {
+  it('gets no other header or recipient by a name', async () => {
     const server = await serving();
     const name = 'Überlast\r\nBcc: thief@example.org\r\n\r\nForged';
     await bench.mail.send(TO, anOccurrence({ eventName: name, object: 'Bank\r\n.\r\nMAIL FROM:<x@y.z>' }));
@@ -104,7 +104,7 @@ describe('a mail', () => {
     ['smtpServer', { smtpServer: '' }],
     ['smtpFrom', { smtpFrom: '' }],
     ['smtpPassword', { smtpAuthRequired: true, smtpUsername: 'pdu' }],
-  ])('is not tried without %s, and says so', async (key, change) => {
+  ])('is not attempted without %s, and gives the reason', async (key, change) => {
     await bench.set(change);
     expect(await bench.mail.send(TO, anOccurrence())).toEqual({
       delivered: false,
@@ -129,7 +129,7 @@ describe('a mail', () => {
       expect(server.received).toMatchObject([{ secure: true, user: 'pdu' }]);
     });
 
-    it('says when the password is wrong, and never what it was', async () => {
+    it('reports a wrong password, and never its value', async () => {
       await bench.set({ smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: 'a wrong password' });
       await serving({ credentials, login: LOGIN });
       const delivery = await bench.mail.send(TO, anOccurrence());
@@ -138,13 +138,13 @@ describe('a mail', () => {
       expect(JSON.stringify(delivery)).not.toContain(Buffer.from('a wrong password').toString('base64'));
     });
 
-    it('is not sent in the clear to a server that has no TLS', async () => {
+    it('is not sent in plain text to a server that has no TLS', async () => {
       const server = await serving();
       expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false });
       expect(server.received).toEqual([]);
     });
 
-    it('gives no password to a server that has no TLS, even where TLS is off', async () => {
+    it('gives no password to a server that has no TLS, even if TLS is off', async () => {
       await bench.set({ smtpTlsEnabled: false, smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: LOGIN.pass });
       const server = await faulty((socket, request) =>
         socket.write(request.startsWith('EHLO') ? '250-mail.localhost\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n'),
@@ -172,11 +172,11 @@ describe('a mail', () => {
     });
 
     it.each(['starttls', 'none'] as const)(
-      'with smtpSecurity %s says what to set, however fast the connection stood',
+      'with smtpSecurity %s says what to set, even if the connection is established at once',
       async (smtpSecurity) => {
         await bench.set({ smtpSecurity });
         await serving({ credentials, implicit: true });
-        jest.spyOn(Date, 'now').mockReturnValue(Date.now()); // it stands within the same millisecond
+        jest.spyOn(Date, 'now').mockReturnValue(Date.now()); // established within the same millisecond
         expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({
           delivered: false,
           reason: expect.stringMatching(/sent no greeting.*smtpSecurity to tls/),
@@ -187,7 +187,7 @@ describe('a mail', () => {
   });
 
   describe('says what to set', () => {
-    it('when TLS from the start meets a server that begins in the clear', async () => {
+    it('when TLS from the start meets a server that begins in plain text', async () => {
       await bench.set({ smtpSecurity: 'tls' });
       await serving({ credentials });
       expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({
@@ -206,7 +206,7 @@ describe('a mail', () => {
       expect(server.received).toEqual([]);
     });
 
-    it('when nobody it knows vouches for the server', async () => {
+    it('when no known authority has signed the certificate of the server', async () => {
       await bench.set({ smtpSecurity: 'starttls' });
       await serving({ credentials: new Authority().server('mail.localhost') });
       expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({
@@ -216,11 +216,11 @@ describe('a mail', () => {
     });
   });
 
-  describe('with an authority of its own', () => {
+  describe('with a configured authority', () => {
     it.each([
       ['starttls', false],
       ['tls', true],
-    ] as const)('trusts the servers that this one vouches for: %s', async (smtpSecurity, implicit) => {
+    ] as const)('trusts the servers of this authority: %s', async (smtpSecurity, implicit) => {
       const own = new Authority();
       await bench.set({ smtpSecurity, smtpCaCert: own.certificate });
       const server = await serving({ credentials: own.server('mail.localhost'), implicit });
@@ -236,21 +236,21 @@ describe('a mail', () => {
     });
   });
 
-  it('goes in the clear where smtpSecurity is none, even to a server that offers TLS', async () => {
+  it('is sent in plain text if smtpSecurity is none, even to a server that offers TLS', async () => {
     await bench.set({ smtpSecurity: 'none' });
     const server = await serving({ credentials });
     expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: true });
     expect(server.received).toMatchObject([{ secure: false }]);
   });
 
-  it('is not tried again when the server refused it for good, and is when it refused it for now', async () => {
+  it('is retried after a temporary refusal, and not after a permanent one', async () => {
     await serving({ refusing: 550 });
     expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false, retry: false });
     await serving({ refusing: 451 });
     expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false, retry: true });
   });
 
-  it('says that nothing listens', async () => {
+  it('reports that nothing listens', async () => {
     await bench.set({ smtpPort: await freePort() });
     expect(await bench.mail.send(TO, anOccurrence())).toEqual({
       delivered: false,
@@ -264,7 +264,7 @@ describe('a mail', () => {
     ['resets the connection', resets],
     ['closes the connection', closes],
   ])(
-    'ends in time when the server %s',
+    'ends within the time limit when the server %s',
     async (_, fault) => {
       await faulty(fault);
       const began = performance.now();

@@ -15,7 +15,7 @@ import { freePort } from '../support/servers/free-port.js';
 import type { Client } from '../support/app/pdu.js';
 import { scaledTimeLimit } from '../support/time/time-limits.js';
 
-/** Two whole controllers, of which one switches outlets and groups of the other. */
+/** Two whole controllers; one switches outlets and groups of the other. */
 describe('another PDU', () => {
   let here: ChannelBench;
   let there: ChannelBench;
@@ -71,7 +71,7 @@ describe('another PDU', () => {
     expect([(await outlet('3')).state, (await outlet('4')).state]).toEqual(['OFF', 'OFF']);
   });
 
-  it('says in its own words why it refuses, and is not asked again', async () => {
+  it('gives its reason for a refusal, and is not asked again', async () => {
     expect(await tell('99', 'OFF')).toEqual({
       delivered: false,
       retry: false,
@@ -81,19 +81,19 @@ describe('another PDU', () => {
     expect((await outlet('1')).state).toBe('ON');
   });
 
-  it('cannot be asked for another path than an outlet’s', async () => {
+  it('cannot be asked for a path other than an outlet’s', async () => {
     await tell('../users/1', 'OFF');
     await tell('1/../../groups/1?x=', 'OFF');
     expect((await outlet('1')).state).toBe('ON');
   });
 
-  it('never shows the token in what went wrong', async () => {
+  it('never shows the token in an error', async () => {
     const failed = [await tell('99', 'OFF'), await tell('1', 'OFF', { address: `127.0.0.1:${await freePort()}` })];
     expect(JSON.stringify(failed)).not.toContain(token);
   });
 
-  describe('in a circle', () => {
-    it('refuses a command that has come over more than four PDUs', async () => {
+  describe('in a loop', () => {
+    it('refuses a command that has passed more than four PDUs', async () => {
       const answer = await there.pdu.request(
         'PUT',
         '/api/outlets/5',
@@ -115,7 +115,7 @@ describe('another PDU', () => {
       there.pdu.clock.advance(61_000);
       let sent = 0;
       for (let turn = 0; turn < 20; turn++) {
-        // What the one did to the other makes an event there, which knows nothing of its cause.
+        // A command from one PDU causes an event on the other, which does not know its cause.
         const [from, to, pat] = turn % 2 === 0 ? [here, there, token] : [there, here, tokenHere];
         const state = turn % 4 < 2 ? 'OFF' : 'ON';
         const delivery = await from.peer.command(to.pdu.url, 'outlets', '6', state, pat, 0);
@@ -128,7 +128,7 @@ describe('another PDU', () => {
       expect(await tell('6', 'ON')).toMatchObject({ delivered: true });
     });
 
-    it('takes a header that is no number for a client’s', async () => {
+    it('treats a header that is not a number as a client’s', async () => {
       const headers = { authorization: `Bearer ${token}`, 'x-pdu-hop': 'many' };
       expect((await there.pdu.request('PUT', '/api/outlets/7', { state: 'ON' }, headers)).status).toBe(200);
     });
@@ -152,7 +152,7 @@ describe('another PDU', () => {
       ['fails', answers('500 Internal Server Error')],
       ['is busy', answers('503 Service Unavailable')],
       ['leads elsewhere', answers('307 Temporary Redirect', '', 'Location: http://127.0.0.1:9/\r\n')],
-    ])('may have switched when it %s, so it is not told again', async (_, fault) => {
+    ])('may have switched when it %s, so the command is not repeated', async (_, fault) => {
       const server = await faulty(fault);
       expect(await tell('1', 'OFF', { address: `http://127.0.0.1:${server.port}` })).toMatchObject({
         delivered: false,
@@ -176,7 +176,7 @@ describe('another PDU', () => {
       expect(server.requests).toHaveLength(1);
     }, 15_000);
 
-    it('has not switched when nothing listens, so it may be told again', async () => {
+    it('has not switched when nothing listens, so the command may be repeated', async () => {
       expect(await tell('1', 'OFF', { address: `http://127.0.0.1:${await freePort()}` })).toMatchObject({
         delivered: false,
         retry: true,
@@ -200,7 +200,7 @@ describe('another PDU', () => {
       return server;
     };
 
-    it('is known by the certificate that it showed first, and told nothing under another', async () => {
+    it('is identified by its first certificate, and gets no command under another', async () => {
       const first = await serving();
       const address = `127.0.0.1:${first.port}`;
       expect(await tell('1', 'ON', { address })).toMatchObject({ delivered: true });
@@ -228,7 +228,7 @@ describe('another PDU', () => {
       ).toEqual([{ peer: `127.0.0.1:${server.port}`, fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}/) }]);
     });
 
-    it('keeps two commands at once to the same first certificate', async () => {
+    it('stores the same first certificate for two concurrent commands', async () => {
       const server = await serving();
       const address = `127.0.0.1:${server.port}`;
       expect(await Promise.all([tell('1', 'ON', { address }), tell('2', 'ON', { address })])).toMatchObject([
@@ -237,7 +237,7 @@ describe('another PDU', () => {
       ]);
     });
 
-    it('is tried over http only where nothing listens for https, and nothing ever did', async () => {
+    it('is tried over http only if nothing listens for https, and nothing ever did', async () => {
       const HOST = '127.0.0.77';
       const plain = await FaultyServer.start(answers('200 OK', '{}'), { at: { host: HOST, port: 80 } }).catch(
         () => undefined,
@@ -272,7 +272,7 @@ describe('another PDU', () => {
       return server;
     };
 
-    it('is told over http where what listens does not speak TLS', async () => {
+    it('gets the command over http if the listener does not speak TLS', async () => {
       expect(await tell('1', 'OFF', { address: there.pdu.url.replace('http://', '') })).toMatchObject({
         delivered: true,
       });
@@ -285,14 +285,14 @@ describe('another PDU', () => {
     it.each<[string, Fault]>([
       ['greets like a mail server', speaksNonsense],
       ['closes the connection', closes],
-    ])('is told over http, once, where what listens for TLS %s', async (_, otherwise) => {
+    ])('gets the command over http, once, if the TLS listener %s', async (_, otherwise) => {
       const ok = answers('200 OK', '{}');
       const server = await at((socket, request) => (request.startsWith('PUT') ? ok : otherwise)(socket, request));
       expect(await tell('1', 'ON', { address: `127.0.0.1:${server.port}` })).toMatchObject({ delivered: true });
       expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
     });
 
-    it('is never told a second time when it spoke TLS and may have got the command', async () => {
+    it('never gets the command twice when it spoke TLS and may have received it', async () => {
       const server = await at(closes, new Authority().server('pdu.example'));
       expect(await tell('1', 'OFF', { address: `127.0.0.1:${server.port}` })).toMatchObject({
         delivered: false,
@@ -301,7 +301,7 @@ describe('another PDU', () => {
       expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
     });
 
-    it('says in a sentence why it was not reached, in no library’s words', async () => {
+    it('is reported as not reached with a clear reason, not a library’s message', async () => {
       const port = await freePort();
       const tls = await at(answers('200 OK'));
       const reasons = [
@@ -318,7 +318,7 @@ describe('another PDU', () => {
   });
 
   it.each(['http://169.254.169.254', '0.0.0.0', 'http://user:secret@10.0.0.5', 'ftp://10.0.0.5', 'not a host'])(
-    'is never looked for at %s',
+    'is never contacted at %s',
     async (address) => {
       const delivery = await tell('1', 'OFF', { address });
       expect(delivery).toMatchObject({ delivered: false, retry: false });

@@ -45,7 +45,7 @@ describe('an HTTP post', () => {
     servers.push(server);
     return server;
   };
-  /** Sends it to a server that takes it; what that one got. */
+  /** Sends it to a server that accepts it; answers the received request. */
   const sent = async (stats: PostStats = 'none', firing?: EventOccurrence, path = '') => {
     const server = await faulty(answers('200 OK'));
     expect(await post(`127.0.0.1:${server.port}${path}`, stats, firing)).toMatchObject({ delivered: true });
@@ -53,7 +53,7 @@ describe('an HTTP post', () => {
     return { head, body: JSON.parse(body) as Record<string, unknown> };
   };
 
-  it('has the product family’s members and then its own', async () => {
+  it('has the product family’s members first and then its own', async () => {
     const { head, body } = await sent();
     expect(head).toMatch(/^POST \/ HTTP\/1\.1\r\n/);
     expect(head).toMatch(/^content-type: application\/json$/im);
@@ -75,7 +75,7 @@ describe('an HTTP post', () => {
     });
   });
 
-  it('leaves out what an event has not', async () => {
+  it('omits members that an event does not have', async () => {
     const { eventId, code, params, at, object, objectKind, objectId, actionIds, depth } = anOccurrence();
     const { body } = await sent('none', {
       ...{ eventId, code, params, at, object, objectKind, objectId, actionIds, depth },
@@ -99,12 +99,12 @@ describe('an HTTP post', () => {
     ]);
   });
 
-  it('goes to the path and with the query that were given', async () => {
+  it('uses the configured path and query', async () => {
     const { head } = await sent('none', undefined, '/hook/a%20b?token=x%26y#not-sent');
     expect(head).toMatch(/^POST \/hook\/a%20b\?token=x%26y HTTP\/1\.1\r\n/);
   });
 
-  it('has the same key when it is sent again, and another for another firing', async () => {
+  it('has the same key when it is sent again, and another key for another occurrence', async () => {
     const keyOf = async (firing: EventOccurrence) =>
       /^idempotency-key: ([0-9a-f]{32})$/im.exec((await sent('none', firing)).head)?.[1];
     const server = await faulty(answers('503 Service Unavailable'));
@@ -116,7 +116,7 @@ describe('an HTTP post', () => {
     expect(await keyOf(anOccurrence({ at: 1 }))).not.toBe(await keyOf(anOccurrence({ at: 2 })));
   });
 
-  it('shows beforehand what it sends', async () => {
+  it('is shown in a dry run as it would be sent', async () => {
     const { body } = await sent();
     expect(JSON.parse(JSON.stringify(bench.post.preview('', 'none', anOccurrence(), everything)))).toEqual(body);
   });
@@ -125,7 +125,7 @@ describe('an HTTP post', () => {
     const port = async (names: string[], by = authority) =>
       (await faulty(answers('200 OK'), { credentials: by.server(...names) })).port;
 
-    it('goes to a server with a certificate for its name, or for its address', async () => {
+    it('is sent to a server with a certificate for its name, or for its address', async () => {
       expect(await post(`https://hook.localhost:${await port(['hook.localhost'])}/`)).toMatchObject({
         delivered: true,
       });
@@ -152,7 +152,7 @@ describe('an HTTP post', () => {
     ['429 Too Many Requests', { delivered: false, retry: true }],
     ['500 Internal Server Error', { delivered: false, retry: true }],
     ['503 Service Unavailable', { delivered: false, retry: true }],
-  ])('takes %s for %o', async (status, outcome) => {
+  ])('treats %s as %o', async (status, outcome) => {
     const { port } = await faulty(answers(status));
     expect(await post(`http://127.0.0.1:${port}`)).toMatchObject(outcome);
   });
@@ -180,7 +180,7 @@ describe('an HTTP post', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('ends within ten seconds when the server hangs or drips, and leaves no connection behind', async () => {
+  it('ends within ten seconds when the server hangs or is slow, and leaves no connection open', async () => {
     const [hanging, dripping] = [await faulty(hangs), await faulty(drips)];
     const began = performance.now();
     const outcomes = await Promise.all([post(`127.0.0.1:${hanging.port}`), post(`127.0.0.1:${dripping.port}`)]);
@@ -193,7 +193,7 @@ describe('an HTTP post', () => {
     while (hanging.open + dripping.open > 0) await new Promise((resolve) => setImmediate(resolve));
   }, 15_000);
 
-  it('is one of at most 64 on their way; the others wait', async () => {
+  it('is one of at most 64 in flight; the others wait', async () => {
     const release: (() => void)[] = [];
     const slow = await faulty((socket) => release.push(() => answers('200 OK')(socket, '')));
     const all = Array.from({ length: 100 }, () => post(`127.0.0.1:${slow.port}`));
@@ -206,7 +206,7 @@ describe('an HTTP post', () => {
     expect(slow.connections).toBe(100);
   });
 
-  it('says that nothing listens', async () => {
+  it('reports that nothing listens', async () => {
     expect(await post(`127.0.0.1:${await freePort()}`)).toEqual({
       delivered: false,
       retry: true,
@@ -214,7 +214,7 @@ describe('an HTTP post', () => {
     });
   });
 
-  describe('never goes', () => {
+  describe('is never sent', () => {
     const own = () => new URL(bench.pdu.url).port;
 
     it.each([

@@ -19,11 +19,11 @@ const FORWARDED = {
 };
 const fromItsPage = { ...FORWARDED, origin: 'https://pdu.example' };
 
-describe('requests over a reverse proxy', () => {
+describe('requests through a reverse proxy', () => {
   let pdu: Pdu;
   afterAll(() => pdu.stop());
 
-  it('that is not in RACKFEED_TRUSTED_PROXIES are those of the proxy', async () => {
+  it('that is not in RACKFEED_TRUSTED_PROXIES count as those of the proxy', async () => {
     pdu = await aPdu();
     expect(await pdu.request('POST', '/api/login', SIGN_IN, fromItsPage)).toMatchObject({
       status: 403,
@@ -36,7 +36,7 @@ describe('requests over a reverse proxy', () => {
     await pdu.stop();
   });
 
-  it('that is in it are those of their sender: session, audit log, cookie and the check of the origin', async () => {
+  it('that is in it count as those of their sender: session, audit log, cookie and origin check', async () => {
     pdu = await aPdu({ env: { RACKFEED_TRUSTED_PROXIES: '127.0.0.1, ::1' } });
     const answer = await pdu.request('POST', '/api/login', SIGN_IN, fromItsPage);
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/; Secure$/)]);
@@ -51,7 +51,7 @@ describe('requests over a reverse proxy', () => {
     expect(entries[0]).toMatchObject({ address: '203.0.113.9' });
   });
 
-  it('one guesser does not shut the others out', async () => {
+  it('do not throttle other users for one who guesses passwords', async () => {
     const wrong = { username: 'admin', password: 'wrong' };
     const statusFrom = async (address: string, body: object) =>
       (await pdu.request('POST', '/api/login', body, { 'x-forwarded-for': address })).status;
@@ -140,14 +140,14 @@ const PLACES = [
       await once(socket, 'close');
     });
 
-    it('is all that nginx hands on', async () => {
+    it('is all that nginx forwards', async () => {
       const statusAt = async (place: string) =>
         (await secureRequest(port, place, { ca: authority.certificate })).status;
       expect(await statusAt(`${path}/api/openapi.json`)).toBe(200);
       expect(await statusAt('/api/openapi.json')).toBe(path === '' ? 200 : 404);
     });
 
-    it('is told the address that nginx saw, not one that the client made up', async () => {
+    it('gets the address that nginx saw, not one that the client forged', async () => {
       const headers = { host: 'pdu.example', 'x-forwarded-for': '203.0.113.9' };
       const login = await secureRequest(port, `${path}/api/login`, {
         ca: authority.certificate,

@@ -43,7 +43,7 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
     return (await receiver.traps(++seen)).at(-1) ?? [];
   };
 
-  it('says what the PDU, the bank and the event are, each with its name and unit', async () => {
+  it('describes the PDU, the bank and the event, each with its name and unit', async () => {
     const [uptime, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence()));
     expect(uptime).toMatch(/Timeticks/);
     expect(oid).toMatch(/= OID: RACKFEED-SYNLINK-MIB::bankCurrentMaxThreshold$/);
@@ -64,7 +64,7 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
     ]);
   });
 
-  it('is taken with its community only', async () => {
+  it('is accepted with its community only', async () => {
     expect(await bench.trap.sendV2(manager(), 'guessed', anOccurrence({ eventName: 'from a stranger' }))).toMatchObject(
       {
         delivered: true,
@@ -90,7 +90,7 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
     expect(trip.join('\n')).toMatch(/bankBreakerState\.1 = INTEGER: true\(1\)/);
   });
 
-  it('says of what is not known that it is not there', async () => {
+  it('omits unknown values', async () => {
     const unknown = anOccurrence({ objectId: 'gone', code: 30 });
     const variables = await arrived(bench.trap.sendV2(manager(), 'traps', unknown));
     expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = No Such Instance/);
@@ -127,14 +127,14 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
       expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = INTEGER: 17250/);
     });
 
-    it('tells the id of its engine, which a receiver must know', async () => {
+    it('has its engine id in the API, which a receiver needs', async () => {
       const { id } = await bench.engine.running();
       const sending = bench.trap.sendV3(manager(), anOccurrence());
       await arrived(sending);
       expect(await sending).toMatchObject({ detail: expect.stringContaining(`0x${id.toString('hex')}`) });
     });
 
-    it('is read after hours too, because its clock goes on', async () => {
+    it('is still read after hours, because its engine time advances', async () => {
       await bench.set({ snmp3TrapUser: 'shaaes', snmp3TrapSecurity: 'authPriv', snmp3TrapAuthProtocol: 'SHA' });
       await bench.set({ snmp3TrapPrivacyProtocol: 'AES' });
       await arrived(bench.trap.sendV3(manager(), anOccurrence()));
@@ -143,7 +143,7 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
       expect(receiver.text).toContain('hours later');
     });
 
-    it('is not read with another passphrase', async () => {
+    it('is not read with a wrong passphrase', async () => {
       await bench.set({ snmp3AuthPass: 'another passphrase' });
       expect(await bench.trap.sendV3(manager(), anOccurrence({ eventName: 'forged' }))).toMatchObject({
         delivered: true,
@@ -159,7 +159,7 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
         'snmp3PrivacyPass',
         { snmp3TrapUser: 'shaaes', snmp3TrapSecurity: 'authPriv', snmp3AuthPass: AUTH, snmp3PrivacyPass: '' },
       ],
-    ] as const)('is not tried without %s, and says so', async (key, change) => {
+    ] as const)('is not attempted without %s, and gives the reason', async (key, change) => {
       await bench.set(change);
       expect(await bench.trap.sendV3(manager(), anOccurrence())).toEqual({
         delivered: false,
@@ -178,13 +178,13 @@ describe('a trap', () => {
   afterAll(() => bench.stop());
 
   it.each(['169.254.169.254', '255.255.255.255', '224.0.0.1', '0.0.0.0', '[ff02::1]:162'])(
-    'never goes to %s',
+    'is never sent to %s',
     async (host) => {
       expect(await bench.trap.sendV2(host, 'traps', anOccurrence())).toMatchObject({ delivered: false, retry: false });
     },
   );
 
-  it('never goes to a port of the controller’s own', async () => {
+  it('is never sent to a port of the controller itself', async () => {
     for (const host of [new URL(bench.pdu.url).host, '127.0.0.1:161']) {
       expect(await bench.trap.sendV2(host, 'traps', anOccurrence())).toMatchObject({
         delivered: false,
@@ -194,7 +194,7 @@ describe('a trap', () => {
     }
   });
 
-  it('of version 3 carries the count of starts and the seconds since, which a receiver checks', async () => {
+  it('of version 3 carries the engine boots and engine time, which a receiver checks', async () => {
     await bench.set({ snmp3TrapUser: 'nobody', snmp3TrapSecurity: 'noAuthNoPriv' });
     const socket = createSocket('udp4');
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -211,7 +211,7 @@ describe('a trap', () => {
     socket.close();
   });
 
-  it('does not wait for a receiver that is not there', async () => {
+  it('does not wait for a missing receiver', async () => {
     const began = performance.now();
     expect(await bench.trap.sendV2('127.0.0.1:9', 'traps', anOccurrence())).toMatchObject({ delivered: true });
     expect(performance.now() - began).toBeLessThan(scaledTimeLimit(2000));
@@ -221,7 +221,7 @@ describe('a trap', () => {
     ['L1', 2, 'inletLine1CurrentRms'],
     ['L2', 3, 'inletLine2CurrentRms'],
     ['L3', 4, 'inletLine3CurrentRms'],
-  ])('of line %s is notification %i and carries %s', (line, number, measured) => {
+  ])('of trigger %s is notification %i and carries %s', (line, number, measured) => {
     const [inlet] = bench.pdu.model.inlets;
     const id = inlet?.lineIds.find((each) => each.line === line)?.id ?? '';
     for (const objectId of [id, line]) {
@@ -259,19 +259,19 @@ describe('a trap of a transfer switch', () => {
 });
 
 describeWith('snmptrapd', 'the MIB file', () => {
-  it('is read by net-snmp without a word', () => {
+  it('is read by net-snmp without a warning', () => {
     const { stdout, stderr } = spawnSync(
       'snmptranslate',
       [...MIB_ARGUMENTS, '-Pe', '-On', 'RACKFEED-SYNLINK-MIB::synLinkCompliance'],
       { encoding: 'utf8' },
     );
-    // Where net-snmp has never run it makes its own folder, and says so.
+    // On its first run net-snmp creates its own folder, and prints a message.
     expect(stderr.replace(/^Created directory: .*\n/gm, '')).toBe('');
     expect(stdout.trim()).toBe('.1.3.6.1.4.1.21728.4.10.2.1');
   });
 });
 
-/** So many BER integers from a place on. */
+/** Reads `count` BER integers from an offset. */
 function integersAfter(bytes: Buffer, place: number, count: number): number[] {
   const values: number[] = [];
   for (let at = place; values.length < count; at += 2 + (bytes[at + 1] ?? 0)) {

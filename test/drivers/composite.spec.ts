@@ -50,14 +50,14 @@ describeWith('pymodbus', 'a controller with its relays on pins and its meter on 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('switches the one and reads the other, by the same API as ever', async () => {
+  it('switches the relays and reads the meter by the same API', async () => {
     expect((await admin.get('/api/inlets')).body[0]).toMatchObject({ inletVoltageRms: 229.5 });
     const { status, body } = await admin.put('/api/outlets/2', { state: 'ON' });
     expect([status, body.state]).toEqual([200, 'ON']);
     expect(bench.changes.at(-1)).toBe('6 1>0');
   });
 
-  it('goes on switching when the meter is gone, and leaves its readings out', async () => {
+  it('still switches when the meter is gone, and omits its readings', async () => {
     const before = bench.changes.length;
     cable.setState('cut');
     await pdu.seconds(4);
@@ -74,7 +74,7 @@ describeWith('pymodbus', 'a controller with its relays on pins and its meter on 
     expect((await admin.get('/api/inlets')).body[0]).toMatchObject({ inletVoltageRms: 229.5 });
   });
 
-  it('is probed by an installer: every point with its value and unit, and what did not answer', async () => {
+  it('is probed by an installer: every point with its value and unit, or that it did not answer', async () => {
     const moves = bench.changes.length;
     const probed = await probeProfile(profile);
     const { lines, complete } = probed;

@@ -14,7 +14,7 @@ import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const clock = new VirtualClock();
 const pass = async (seconds: number): Promise<void> => clock.advance(seconds * 1000);
-/** The stand-ins of libgpiod's programs are processes, and start as slowly as the machine starts processes. */
+/** The replacements of libgpiod's programs are processes, and start as slowly as the machine starts processes. */
 const limits = {
   read: scaledTimeLimit(TIME_LIMITS.read),
   switch: scaledTimeLimit(TIME_LIMITS.switch),
@@ -26,7 +26,7 @@ const CONTACTS = [20, 21];
 const EXAMPLE = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../packaging/profiles/gpio-4.json'), 'utf8'),
 ) as ModelProfile;
-/** The hub's contacts have no relays to switch, which the contract of drivers would. */
+/** The hub has no relays, which the driver contract would switch. */
 const RELAYS_ONLY: ModelProfile = {
   ...EXAMPLE,
   sensorPorts: {},
@@ -74,14 +74,14 @@ for (const version of [1, 2] as const) {
       bench.dispose();
     });
 
-    it('are taken with the level that they have: a start clicks nothing', async () => {
-      bench.line(13, 'input', 0); // something holds this relay on
+    it('are requested with their present level: a start moves no relay', async () => {
+      bench.line(13, 'input', 0); // this relay is held on
       await driver.open();
       expect(await states()).toEqual(['OFF', 'OFF', 'ON', 'OFF']);
       expect(bench.changes.toSorted()).toEqual(['13 z>0', '19 z>1', '5 z>1', '6 z>1']);
     });
 
-    it('are driven on when the controller ends, and found again as they are', async () => {
+    it('stay driven when the controller ends, and are found again unchanged', async () => {
       await driver.open();
       await driver.outlets?.setOutlets([{ id: id(1), state: 'ON' }]);
       const before = [bench.changes, RELAYS.map((line) => bench.holder(line))];
@@ -92,7 +92,7 @@ for (const version of [1, 2] as const) {
       expect([bench.changes, RELAYS.map((line) => bench.holder(line))]).toEqual(before);
     });
 
-    it('move in one step, and no other line with them', async () => {
+    it('move in one step, and no other line moves', async () => {
       await driver.open();
       const before = bench.changes.length;
       await driver.outlets?.setOutlets([{ id: id(0), state: 'ON' }]);
@@ -100,7 +100,7 @@ for (const version of [1, 2] as const) {
       expect(bench.changes.slice(before)).toEqual(['5 1>0']);
     });
 
-    it('are taken again, as they are, when what drove them has ended', async () => {
+    it('are requested again, unchanged, when the driving process has ended', async () => {
       await driver.open();
       const holder = bench.holder(6) ?? 0;
       process.kill(holder, 'SIGKILL');
@@ -114,7 +114,7 @@ for (const version of [1, 2] as const) {
       expect(bench.changes.filter((change) => change.startsWith('6 '))).toEqual(['6 z>1', '6 z>1']);
     });
 
-    it('contacts are read beside them', async () => {
+    it('leave contacts readable', async () => {
       bench.line(21, 'input', 1);
       await driver.open();
       expect((await driver.read()).sensors[0]).toMatchObject({
@@ -126,7 +126,7 @@ for (const version of [1, 2] as const) {
       });
     });
 
-    it(`an output that nobody drives is ${version === 1 ? 'not touched before it is switched' : 'taken as it is'}`, async () => {
+    it(`leave an output that nobody drives ${version === 1 ? 'untouched until it is switched' : 'at its level'}`, async () => {
       bench.line(19, 'output', 0);
       await driver.open();
       expect((await states())[3]).toBe(version === 1 ? undefined : 'ON');
@@ -138,7 +138,7 @@ for (const version of [1, 2] as const) {
 }
 
 describe('relays on pins, without the programs of libgpiod', () => {
-  it('are not known, and the reason is told', async () => {
+  it('have no readings, and the reason is logged', async () => {
     const { PATH } = process.env;
     process.env.PATH = '/nonexistent';
     try {

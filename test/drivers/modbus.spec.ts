@@ -56,7 +56,7 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
     return { driver: driverOf(profile), again: () => driverOf(profile), pass, dispose };
   });
 
-  describe('on a cable that goes bad', () => {
+  describe('on a faulty cable', () => {
     let slave: ModbusSlave;
     let cable: FaultyTcpLink;
     let driver: PduDriver;
@@ -78,24 +78,24 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
       await slave.stop();
     });
 
-    it('the meter is read as its manual says, and no relay is moved by it', async () => {
+    it('the meter is read as documented, which moves no relay', async () => {
       const [inlet] = (await untilRead(driver, clock, ({ inlets }) => inlets[0]?.energy !== undefined)).inlets;
       expect(inlet).toMatchObject({ voltage: 231.5, activePower: 1150.25, energy: 42.5, current: 0, frequency: 0 });
       expect(slave.moves).toEqual([]);
     });
 
-    it('a relay is written once, and answers what the board shows', async () => {
+    it('a relay is written once, and read back', async () => {
       await driver.outlets?.setOutlets([{ id: first(), state: 'ON' }]);
       await untilRead(driver, clock, ({ outlets }) => outlets[0]?.state === 'ON');
       expect(slave.moves).toEqual(['coil 0 1']);
     });
 
     it.each<LinkState>(['cut', 'mute', 'late', 'garbled'])(
-      '(%s) readings go missing, no relay moves, and all is well by itself afterwards',
+      '(%s) readings are missing, no relay moves, and everything recovers without intervention',
       async (state) => {
         await driver.outlets?.setOutlets([{ id: first(), state: 'ON' }]);
         cable.setState(state);
-        await driver.read(); // what was read a moment ago holds
+        await driver.read(); // the last readings are still valid
         await expect(driver.outlets?.setOutlets([{ id: first(), state: 'OFF' }])).rejects.toThrow();
         await pass(3);
         await expect(driver.read()).rejects.toThrow('nothing answers');
@@ -109,14 +109,14 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
           ({ inlets, outlets }) => inlets[0]?.voltage !== undefined && outlets[0]?.state !== undefined,
         );
         expect(readings.inlets[0]?.voltage).toBe(231.5);
-        // The command may have got through before its answer was lost: it was sent once, and the reading tells.
+        // The command may have arrived before its answer was lost: it was sent once, and the reading shows the result.
         expect(slave.moves.slice(1).length).toBeLessThanOrEqual(1);
         expect(readings.outlets[0]?.state).toBe(slave.moves.at(-1) === 'coil 0 1' ? 'ON' : 'OFF');
         expect(slave.moves.length).toBe(moves);
       },
     );
 
-    it('energy does not fall when the meter is exchanged for a new one', async () => {
+    it('energy does not decrease when the meter is replaced', async () => {
       await untilRead(driver, clock, ({ inlets }) => inlets[0]?.energy === 42.5);
       await slave.show(ENERGY, 0.25);
       await untilRead(driver, clock, ({ inlets }) => inlets[0]?.energy === 42.75);
@@ -124,7 +124,7 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
   });
 
   describe('with a unit that is dead', () => {
-    it('the others keep their second, and what is dead says so', async () => {
+    it('the others are still read each second, and the dead one is reported', async () => {
       const port = await freePort();
       const slave = await ModbusSlave.overTcp(port);
       const profile = profileOn({ host: '127.0.0.1', port, timeout: 300 });
@@ -144,14 +144,14 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
   });
 
   describe('on a serial line with noise', () => {
-    it('a frame with a wrong check sum is no reading', async () => {
+    it('a frame with a wrong checksum is ignored', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'rackfeed-noise-'));
       const line = await SerialLine.between(folder);
       const noisy = new SerialPort({ path: line.slave, baudRate: 9600 });
       let asked = 0;
       noisy.on('data', () => {
         asked++;
-        noisy.write(Buffer.from([1, 1, 1, 0xff, 0, 0])); // all relays on, but the check sum is wrong
+        noisy.write(Buffer.from([1, 1, 1, 0xff, 0, 0])); // all relays on, but the checksum is wrong
       });
       const driver = driverOf(profileOn({ path: line.master, timeout: 80 }));
       await expect(driver.open()).rejects.toThrow('nothing answers');

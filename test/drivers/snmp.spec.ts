@@ -112,7 +112,7 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
       expect((await driver.read()).outlets[2]?.state).toBe('OFF');
     });
 
-    it('go missing when the network does, move no relay, and come back by themselves', async () => {
+    it('are missing while the network is down, move no relay, and recover without intervention', async () => {
       network.cut(true);
       await expect(driver.outlets?.setOutlets([{ id: third(), state: 'OFF' }])).rejects.toThrow();
       await pass(3);
@@ -131,7 +131,7 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
       const { inlets, outlets, sensors } = await driver.read();
       expect(inlets[0]).toMatchObject({ current: 5.7, voltage: 231, activePower: 1310, energy: 42 });
       expect(outlets[4]).toMatchObject({ state: 'ON', current: 0.5, activePower: 100 });
-      expect(outlets[4]?.energy).toBeUndefined(); // not every device of the family has it
+      expect(outlets[4]?.energy).toBeUndefined(); // an object that not every device of the family has
       expect(sensors[0]).toEqual({
         port: 'A',
         kind: 'temp_hum',
@@ -142,7 +142,7 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
 
       await driver.outlets?.setOutlets([{ id: driver.model.outlets[4]?.id ?? '', state: 'OFF' }]);
       expect(agent.get(`${APC}.9.2.4.1.5.5`)).toBe(2); // the command has arrived
-      expect((await driver.read()).outlets[4]?.state).toBe('ON'); // this one does not carry it out
+      expect((await driver.read()).outlets[4]?.state).toBe('ON'); // this outlet does not execute it
       agent.set(`${APC}.9.2.3.1.5.5`, 1);
       await pass(1);
       expect((await driver.read()).outlets[4]?.state).toBe('OFF');
@@ -151,7 +151,7 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
     });
   });
 
-  it('a wrong community or user is no answer, and says so', async () => {
+  it('a wrong community or user is reported', async () => {
     const agent = await SnmpAgentProcess.start(synlink);
     for (const link of [
       { version: '2c' as const, community: 'guess' },

@@ -3,45 +3,45 @@ import type { Restarts } from './restarts.js';
 import type { Move } from './simulator-process.js';
 
 /**
- * Nothing here is about speed, so that a machine with other work finds no fault: what is late shows in a figure. A
- * promise is broken when the controller has forgotten it, or has had all this time, ms, in which it was ready.
+ * Nothing here tests speed, so that a busy machine finds no fault: delays are reported as figures. A guarantee is
+ * broken when the controller has forgotten it, or has been ready for all this time, ms.
  */
 const LATE = 60_000;
-/** The longest that a cycle can be pending, beyond its time, of a relay for which the controller does not tell. */
+/** The longest time beyond its end that a cycle may be pending for a relay whose cycle is not reported. */
 const UNSEEN = 5000;
-/** A cycle may end by so much early: the product's own 100 ms, and what lies between a move and its being noted. */
+/** A cycle may end early by this much: the product's own 100 ms, and the time between a move and its record. */
 export const EARLY = 300;
 
-/** What is known of a relay besides its operation. */
+/** The facts about a relay besides its operation. */
 export interface Evidence {
-  /** Since the operation began. */
+  /** The moves since the operation began. */
   readonly moves: readonly Move[];
-  /** The controller said that nothing is pending, when it was last asked; 'never tells' of a kind that it says nothing of. */
+  /** The last answer that nothing is pending; 'never tells' for a kind of relay without such an answer. */
   readonly rest?: Rest | 'never tells' | undefined;
 }
 
 export interface Rest {
   readonly askedAt: number;
-  /** Of the one that said so. */
+  /** The run of the controller that answered so. */
   readonly run: number;
 }
 
-/** What else the checker looks at. */
+/** Further facts that the checker uses. */
 export interface Circumstances {
   readonly restarts: Restarts;
   readonly now: number;
-  /** The longest that this machine has kept an answer, or the test itself, waiting, ms: by so much moments may be off. */
+  /** The longest delay of an answer or of the test itself by this machine, ms: moments may be off by this much. */
   readonly slowest: number;
 }
 
 export interface CheckResult {
-  /** In what way the controller broke its word. */
+  /** A sentence about the guarantee that the controller broke. */
   readonly fault?: string;
-  /** Nothing more may move. */
+  /** The operation is over: the relay may not move any more. */
   readonly isOver: boolean;
 }
 
-/** Judges an operation by the moves of its relay since it began. Moves are written as F (to OFF) and N (to ON). */
+/** Checks an operation by the moves of its relay since it began. Moves are written as F (to OFF) and N (to ON). */
 export function checkOperation(operation: Operation, evidence: Evidence, circumstances: Circumstances): CheckResult {
   const { moves } = evidence;
   const commands = commandsOf(operation);
@@ -87,14 +87,14 @@ function wordsOf(operation: Operation, { rest }: Evidence): string[] {
   return !last && cycle.some((each) => hasEndedAlive(each, rest)) ? ['FN'] : ['', 'FN'];
 }
 
-/** True when the controller that answered the command has lived to say that it is done with it. */
+/** True when the run of the controller that answered the command has later reported that nothing is pending. */
 const hasEndedAlive = (command: Command, rest: Evidence['rest']): boolean =>
   isAnswered(command) &&
   typeof rest === 'object' &&
   rest.run === command.run &&
   rest.askedAt > (command.settledAt ?? Infinity);
 
-/** A sentence about the first move that came when it should not have. */
+/** A sentence about the first move at a wrong time. */
 function wrongMoment(operation: Operation, moves: readonly Move[], slowest: number): string | undefined {
   const { cycle, last, wait } = operation;
   const offRuns = commandsOf(operation)
@@ -113,7 +113,7 @@ function wrongMoment(operation: Operation, moves: readonly Move[], slowest: numb
   return undefined;
 }
 
-/** True when nothing that was asked can move the relay any more. */
+/** True when no command can move the relay any more. */
 function isAtRest(operation: Operation, { moves, rest }: Evidence, { restarts, now, slowest }: Circumstances): boolean {
   const commands = commandsOf(operation);
   if (operation.cycle.length === 0) return restarts.hasSuccessor(Math.max(...commands.map(({ run }) => run)));
@@ -122,7 +122,7 @@ function isAtRest(operation: Operation, { moves, rest }: Evidence, { restarts, n
   return rest !== undefined && rest.askedAt > since;
 }
 
-/** Since when the relay is owed its ON. */
+/** The moment since which the ON of the relay is due. */
 function promisedAt({ cycle, last }: Operation, moves: readonly Move[]): number {
   const answers = [...cycle, ...(last ? [last] : [])].filter(isAnswered).map(({ settledAt = 0 }) => settledAt);
   return Math.min(...answers, ...moves.map(({ at }) => at), ...cycle.filter(isAccepted).map(({ sentAt }) => sentAt));

@@ -8,17 +8,17 @@ import { monotonic, type Restarts } from './restarts.js';
 import type { Move, RemoteSimulatorProcess } from './simulator-process.js';
 import { Timeline } from './timeline.js';
 
-/** What one member of a group was asked, and how it moved. */
+/** The operation of one member of a group, and the moves of its relay. */
 export interface MemberMoves {
   readonly operation: Operation;
   readonly moves: readonly Move[];
 }
 
 /**
- * A sentence about the first member of a group that came on out of order. Members that were sent something else
- * meanwhile have lost their step.
+ * A sentence about the first member of a group that turned on out of order. Members that got another command
+ * meanwhile have no step any more.
  *
- * @param pause the shortest that there may be between two members, ms
+ * @param pause the shortest time allowed between two members, ms
  */
 export function staggerFault(members: readonly MemberMoves[], pause: number): string | undefined {
   let before: Move | undefined;
@@ -42,11 +42,11 @@ interface OpenOperation extends MemberMoves {
 interface Sequence {
   readonly command: Command;
   readonly members: readonly OpenOperation[];
-  /** Between two members turning on, ms. */
+  /** The time between two members turning on, ms. */
   readonly delay: number;
 }
 
-/** Holds all that the controller was asked against what the simulator says that it did. Never asks the controller. */
+/** Compares the commands sent to the controller with the moves recorded by the simulator. Never asks the controller. */
 export class Checker {
   readonly timeline = new Timeline();
   readonly #states = new Map<string, OnOff>(RELAYS.map(({ id, state }) => [id, state]));
@@ -61,8 +61,8 @@ export class Checker {
   ) {}
 
   /**
-   * What was judged so far: operations, their commands and those answered, moves, how long after its time the latest ON came, and how long
-   * the slowest answer took, ms.
+   * The checks so far: operations, their commands and those answered, moves, the largest delay of an ON, and the
+   * time of the slowest answer, ms.
    */
   get counts() {
     return this.#counts;
@@ -92,7 +92,7 @@ export class Checker {
     this.#sequences.push({ command, members: operations.map((operation) => this.open(operation)), delay });
   }
 
-  /** The controller says that nothing is pending for these relays. It is not believed: from now on none may move. */
+  /** The controller reports that nothing is pending for these relays. This is verified: from now on none may move. */
   rest(relays: readonly string[], rest: Rest): void {
     for (const relay of relays) {
       const open = this.#open.get(relay);
@@ -100,13 +100,13 @@ export class Checker {
     }
   }
 
-  /** Reads the simulator's account and judges every operation by it. Throws what the controller did or left undone. */
+  /** Checks every operation by the moves that the simulator recorded. Throws the fault of the controller. */
   check(): void {
     const { restarts } = this;
     const now = monotonic();
     for (const move of this.simulator.moves(this.restarts)) this.#take(move);
     for (const { command, members } of this.#sequences) {
-      // All of its steps are stored as one, so one that is taken vouches for the others.
+      // All of its steps are stored as one, so if one was accepted, the others were.
       if (members.some(({ operation, moves }) => !operation.last && moves.length > 0)) command.isSurelyAccepted = true;
     }
     for (const { operation } of this.#open.values()) this.#time(operation);
@@ -118,7 +118,7 @@ export class Checker {
     this.#sequences = this.#sequences.filter((sequence) => !this.#isOver(sequence));
   }
 
-  /** The fault, if any, when the controller shows a relay, of which nothing is pending, other than it is. */
+  /** The fault, if any, when the controller shows a wrong state of a relay for which nothing is pending. */
   displayFault(relay: string, state: OnOff, rebootStatus: string): Error | undefined {
     if (state === this.stateOf(relay) && rebootStatus === 'none') return undefined;
     return this.timeline.fault(relay, `is shown as ${state}, ${rebootStatus}, and is ${this.stateOf(relay)}`);

@@ -10,15 +10,15 @@ export interface Answer {
 const ATTEMPTS = 5;
 
 /**
- * The simulator did not answer the controller in time, as happens on a machine with too much to do. Whether the relay has
- * moved or will is not known then, which is just what the answer says: the command counts as one without an answer.
+ * The simulator did not answer the controller in time, as happens on an overloaded machine. The answer says that it
+ * is unknown if the relay has moved or will move: the command counts as one without an answer.
  */
 const isTimeout = ({ status, body }: Answer): boolean =>
   status === 500 && (body as { readonly code?: string }).code === 'HARDWARE_SILENT';
 
-/** A client of the controller that takes it as it comes: no answer is an answer too. */
+/** A client of the controller that expects lost connections: a missing answer is a result too. */
 export class Client {
-  /** The session, or the access token when it begins with "Bearer". */
+  /** The credential: a session, or an access token when it begins with "Bearer". */
   credential = '';
 
   constructor(private readonly restarts: Restarts) {}
@@ -42,19 +42,19 @@ export class Client {
     }
   }
 
-  /** The body of an answer that must be 200, of a controller that is up: a connection that was lost is made anew. */
+  /** The body of an answer that must be 200, from a controller that is up: a lost connection is opened again. */
   async get<T>(path: string, credential?: string): Promise<T> {
     return (await this.sendUntilAnswered('GET', path, undefined, credential)) as T;
   }
 
-  /** The body of an answer, or undefined when the controller died first. A session that it has forgotten is a fault. */
+  /** The body of an answer, or undefined when the controller died first. A lost session is a fault. */
   async tryGet<T>(path: string): Promise<T | undefined> {
     const answer = await this.send('GET', path);
     if (answer && answer.status !== 200) throw new Error(`GET ${path} was answered ${answer.status}.`);
     return answer?.body as T | undefined;
   }
 
-  /** Sends it until it is answered, which must be with 200; for what may be done twice. */
+  /** Repeats an idempotent request until it is answered, which must be with 200. */
   async sendUntilAnswered(method: string, path: string, body?: object, credential?: string): Promise<unknown> {
     let answer: Answer | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -65,7 +65,7 @@ export class Client {
     throw new Error(`${method} ${path} was answered ${answer?.status ?? 'not at all'}.`);
   }
 
-  /** Sends a command; what becomes of it is noted in the answer, which settles in any case. */
+  /** Sends a command and records its result; the promise resolves in any case. */
   sendCommand(order: Command['order'], path: string, body: object = {}): { command: Command; finished: Promise<void> } {
     const command: Command = { order, sentAt: monotonic(), run: this.restarts.current.number };
     const finished = this.send('PUT', path, { state: order, ...body }).then((answer) => {

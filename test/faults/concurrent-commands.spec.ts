@@ -1,7 +1,7 @@
 /**
  * Commands of several clients at once: to outlets, relay outputs, several outlets, groups, and through actions, while
- * poll cycles make the moves of reboots. Whatever comes of it must be explained by some order of them one after the
- * other: every answer, every name, and every move of a contact as the simulated PDU had it.
+ * poll cycles make the moves of reboots. Some serial order of the commands must explain the whole result: every
+ * answer, every name, and every move of a contact that the simulated PDU recorded.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { statesAfter, type Done } from './serial-order.js';
 import { SwitchingModel, type Order } from './switching-model.js';
 
 const FEW = 2000;
-/** How many commands; many with `npm run test:faults`. */
+/** The number of commands; `npm run test:faults` asks for more. */
 const COMMANDS = Number(
   process.env['FAULT_COMMANDS'] ?? (Number(process.env['FAULT_ROUNDS'] ?? 0) > 30 ? 50_000 : FEW),
 );
@@ -54,7 +54,7 @@ const request: fc.Arbitrary<Sent> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ to: fc.constant('poll' as const), asAction: fc.constant(false) }) },
 );
-/** A second passes; then so many clients at once, each of them one after the other. */
+/** The requests of one second: several clients at once, each of which sends one request after the other. */
 const second = fc.array(fc.array(request, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
 
 function relayRequest(what: fc.Arbitrary<Order | undefined>): fc.Arbitrary<Sent> {
@@ -63,7 +63,7 @@ function relayRequest(what: fc.Arbitrary<Order | undefined>): fc.Arbitrary<Sent>
     .map(({ name: given, ...rest }) => ({
       to: 'relay',
       ...rest,
-      // One that does nothing at all is refused.
+      // A request that does nothing at all is refused.
       ...((given ?? (rest.order ? undefined : 'web')) !== undefined && { name: `${given ?? 'web'} ${rest.place}` }),
     }));
 }
@@ -109,7 +109,7 @@ const shown = async () => {
   return shownOf([...outlets, ...relays], targets);
 };
 
-/** Every relay on, nothing pending, whatever was before. */
+/** Brings every relay to ON with nothing pending. */
 async function begin(): Promise<SwitchingModel> {
   for (const { path } of targets) await admin.put(path, { state: 'ON' });
   log.take();
@@ -118,7 +118,7 @@ async function begin(): Promise<SwitchingModel> {
   return new SwitchingModel(relays, OFF_SECONDS, GROUPS);
 }
 
-/** The states in which these can have ended; empty: no order explains it. */
+/** The possible end states of these requests; empty if no order explains the answers. */
 async function explained(
   before: readonly SwitchingModel[],
   clients: readonly (readonly Sent[])[],
@@ -148,7 +148,7 @@ async function explained(
 
 describe(`commands of several clients at once, ${COMMANDS} of them (FAULT_SEED=${SEED})`, () => {
   it(
-    'are all answered as if they had come one after the other, and relays move just so',
+    'are answered as if sent one after the other, and the relays move accordingly',
     async () => {
       const property = fc.asyncProperty(fc.array(second, { minLength: 1, maxLength: 12 }), async (seconds) => {
         let states: readonly SwitchingModel[] = [await begin()];

@@ -3,11 +3,11 @@ import type { PduDriver } from '../../src/hardware/pdu.driver.js';
 import type { OnOff } from '../../src/common/units.js';
 import type { Moves } from './switching-model.js';
 
-/** Writes down how contacts of a simulated PDU change, one entry for each command of the driver that changed any. */
+/** Records changes of a simulated PDU's contacts, one entry for each driver command that changed any. */
 export class ContactLog {
   #entries: Moves[] = [];
 
-  /** @param ids of the relays to watch; their places are those of the entries */
+  /** @param ids the relays to watch; entries refer to their indexes */
   constructor(
     private readonly driver: PduDriver,
     private readonly ids: readonly string[],
@@ -23,7 +23,7 @@ export class ContactLog {
     }
   }
 
-  /** What has moved since this was last asked. */
+  /** The moves since the last call. */
   take(): Moves[] {
     return this.#entries.splice(0);
   }

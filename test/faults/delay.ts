@@ -2,7 +2,7 @@ import { monotonic } from './restarts.js';
 
 const EVERY = 100;
 
-/** Measures how long at most this process was kept from working: what a machine with too much to do does to all. */
+/** Measures the longest time for which this process could not run, as happens on an overloaded machine. */
 export class Delay {
   #longest = 0;
   readonly #timer: NodeJS.Timeout;

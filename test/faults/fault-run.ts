@@ -22,11 +22,11 @@ interface ShownOutlet {
 
 interface ShownGroup {
   readonly outlets: readonly { readonly id: string }[];
-  /** While its outlets wait for their step. */
+  /** Present while outlets of the group wait for their step. */
   readonly sequence?: object;
 }
 
-/** A reading may be one of an earlier poll cycle, and on a machine with too much to do of one some time ago, ms. */
+/** A reading may be from an earlier poll cycle, on an overloaded machine from one up to this long ago, ms. */
 const SHOWN_AT_LAST = 30_000;
 
 /** A controller that is killed again and again while it switches and writes, and the simulator that it switches. */
@@ -34,7 +34,7 @@ export class FaultRun {
   readonly restarts: Restarts;
   readonly checker: Checker;
   killedWhileStarting = 0;
-  /** Where the power is cut with every kill. */
+  /** The disk whose power is cut with every kill. */
   readonly powerCuts: PowerCuts | undefined;
   readonly #simulator: RemoteSimulatorProcess;
   readonly #delay = new Delay();
@@ -48,7 +48,7 @@ export class FaultRun {
   #isReady = false;
   #waiting: (() => void)[] = [];
 
-  /** @param power absent: a kill leaves on the disk all that was written */
+  /** @param power absent: all writes survive a kill */
   constructor(folder: string, seed: number, power?: Omit<PowerCutOptions, 'random'>) {
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir);
@@ -68,10 +68,10 @@ export class FaultRun {
     this.#writes = new Writes(this.#client, new ExpectedValues(), this.#random, groupPath);
   }
 
-  /** Starts simulator and controller, and tells the controller the off times and groups. */
+  /** Starts simulator and controller, and configures the off times and groups. */
   async begin(): Promise<void> {
     await this.#simulator.ready();
-    // Of a first start nothing is promised but that the next one is a first start too, or has all of it.
+    // A first start only guarantees that the next one is a first start too, or finds a complete installation.
     for (let cuts = this.powerCuts?.firstStarts ?? 0; cuts > 0; cuts--)
       await this.#killWhileStarting(scaledTimeLimit(900));
     await this.#start();
@@ -90,7 +90,7 @@ export class FaultRun {
     this.checker.check();
   }
 
-  /** Commands and writes, a kill in the middle of them, a restart, and a look at what became of what was promised. */
+  /** Sends commands and writes, kills the controller meanwhile, restarts it, and checks the guarantees. */
   async round(): Promise<void> {
     const killAt = this.#random.upTo(1500);
     const underWay = new Set<string>();
@@ -109,7 +109,7 @@ export class FaultRun {
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 
-  /** Without a kill, until every promise is kept; the checker tells of those that are not in time. */
+  /** Waits, without a kill, until every guarantee is fulfilled; the checker reports those that are late. */
   async waitUntilIdle(): Promise<void> {
     await Promise.all(this.#pending);
     while (this.checker.isWaiting) {
@@ -135,7 +135,7 @@ export class FaultRun {
     this.moved();
   }
 
-  /** Stops the controller in this way and starts it again. Answers the relays that have moved. */
+  /** Stops the controller with this signal and starts it again. Answers the relays that have moved. */
   async restart(signal: NodeJS.Signals): Promise<string[]> {
     await sleep(this.#random.upTo(200));
     await this.#end(signal);
@@ -151,7 +151,7 @@ export class FaultRun {
     return (await this.restarts.end('SIGTERM'))?.code;
   }
 
-  /** The relays that have moved since this was last asked. */
+  /** The relays that have moved since the last call. */
   moved(): string[] {
     return this.#simulator.moves(this.restarts).map(({ relay, to }) => `${relay} ${to}`);
   }
@@ -160,11 +160,11 @@ export class FaultRun {
     this.#delay.stop();
     this.#simulator.stop();
     await this.restarts.close();
-    this.#notifyReady(); // whoever waits for it must hear that nobody answers
+    this.#notifyReady(); // releases the callers that wait for a controller; their requests fail
     await Promise.allSettled(this.#pending);
   }
 
-  /** Hears what the controller says to be pending, if it is up, and holds that and all else against the simulator. */
+  /** Reads from the controller, if it is up, which steps are pending, and checks everything against the simulator. */
   async #checkPending(): Promise<void> {
     const rest = { askedAt: monotonic(), run: this.restarts.current.number };
     const outlets = await this.#client.tryGet<ShownOutlet[]>('/api/outlets');
@@ -198,7 +198,7 @@ export class FaultRun {
     await done;
   }
 
-  /** Commands to an outlet that takes none. That it does not move is for the simulator to say. */
+  /** Sends commands to a locked outlet. The simulator shows that it does not move. */
   async #tryLockedOutlet(): Promise<void> {
     const state = this.#random.is(0.5) ? 'OFF' : 'REBOOT';
     const answer = await this.#client.send('PUT', LOCKED?.path ?? '', { state, confirm: true });
@@ -237,7 +237,7 @@ export class FaultRun {
     this.killedWhileStarting++;
   }
 
-  /** Does something at a moment of its own soon, if this controller is still up then. */
+  /** Runs an action after a short random time, if this controller is still up then. */
   #soon(work: () => Promise<void>): void {
     const run = this.restarts.current;
     const running = sleep(this.#random.upTo(400))

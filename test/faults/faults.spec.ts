@@ -1,8 +1,8 @@
 /**
- * A controller that is killed while it switches and writes, and a remote simulator, a process of its own, that writes down every
- * move of its relays. The simulator's account is what the controller is judged by, never what the controller says.
+ * A controller that is killed while it switches and writes, and a remote simulator, a separate process, that records
+ * every move of its relays. The controller is checked by the simulator's record, never by its own answers.
  *
- * That it bites was tried with the faults listed in docs/faults.md, put into the product one at a time.
+ * Its effectiveness was verified with the faults listed in docs/faults.md, put into the product one at a time.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
@@ -10,13 +10,13 @@ import { sleep } from './random.js';
 import { FaultRun } from './fault-run.js';
 import { Summary } from './summary.js';
 
-/** How many kills; `npm run test:faults` asks for more. */
+/** The number of kills; `npm run test:faults` asks for more. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 30);
-/** The same seed makes the same decisions, at moments that are never quite the same. */
+/** The same seed makes the same decisions, at slightly different moments. */
 const SEED = Number(process.env['FAULT_SEED'] ?? (ROUNDS > 30 ? Math.floor(Math.random() * 2 ** 32) : 4));
 const SETTLE_EVERY = 30;
 const RESTARTS = Number(process.env['FAULT_RESTARTS'] ?? Math.max(2, Math.min(20, Math.round(ROUNDS / 15))));
-/** In which an automation or a cycle that a start has wrongly begun would move something, ms. */
+/** The time in which an automation or a cycle wrongly begun at the start would move a relay, ms. */
 const A_WHILE = 1500;
 
 const folder = temporaryFolder();
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 describe(`the controller, killed ${ROUNDS} times at any moment (FAULT_SEED=${SEED})`, () => {
   it(
-    'keeps what it promised, and moves nothing that nobody named',
+    'fulfils its guarantees, and moves no relay without a command',
     async () => {
       const summary = new Summary(faultRun, SEED);
       await summary.of(async () => {
@@ -51,7 +51,7 @@ describe(`the controller, killed ${ROUNDS} times at any moment (FAULT_SEED=${SEE
     ['SIGKILL', 'SIGKILL'],
     ['an error that nobody catches', 'SIGUSR2'],
   ] as const)(
-    `moves no relay when it is ended by %s and started, ${RESTARTS} times, relays in mixed states`,
+    `moves no relay when it is ended by %s and restarted, ${RESTARTS} times, relays in mixed states`,
     async (_, signal) => {
       await faultRun.mix();
       const moved: string[] = [];

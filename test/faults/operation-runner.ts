@@ -4,9 +4,9 @@ import type { Client } from './client.js';
 import { type Command, type Operation } from './operation.js';
 import type { GroupUnderTest, RelayUnderTest } from './pdu-under-test.js';
 
-/** A client repeats a command so often at most. */
+/** The most often that a client repeats a command. */
 const REPETITIONS = 5;
-/** And waits so long before it tells a relay something else, or the same again, ms. */
+/** The times a client waits before it sends a relay another command, or the same again, ms. */
 const SECOND_THOUGHTS = 1500;
 const IMPATIENCE = 400;
 
@@ -24,23 +24,23 @@ const OF_ONE_THAT_IS_OFF: readonly Kind[] = [
   'OFF',
 ];
 
-/** Sends commands to relays as clients do: once, again and again, with second thoughts, to one or to a group. */
+/** Sends commands to relays as clients do: once, repeatedly, with changes of mind, to one or to a group. */
 export class OperationRunner {
   constructor(
     private readonly client: Client,
     private readonly random: Random,
-    /** Resolves when there is a controller to talk to. */
+    /** Resolves when a controller is ready. */
     private readonly ready: () => Promise<void>,
   ) {}
 
-  /** An operation on a relay that has none. It ends on its own; what is promised by then stands in it. */
+  /** Starts an operation on a relay that has none. It ends on its own, and records what was guaranteed by then. */
   single(relay: RelayUnderTest, state: OnOff): { operation: Operation; done: Promise<void> } {
     const wait = relay.offSeconds * 1000;
     const operation: Operation = { ...newOperation(relay, state), wait, cycleKind: 'reboot', hasMore: true };
     return { operation, done: this.#run(operation, relay).finally(() => (operation.hasMore = false)) };
   }
 
-  /** Errands on all members of a group, in its order, that one command to the group begins. */
+  /** Starts operations on all members of a group, in its order, by one command to the group. */
   group(group: GroupUnderTest, path: string, stateOf: (relay: string) => OnOff) {
     const order = this.random.oneOf(['REBOOT', 'REBOOT', 'ON', 'OFF'] as const) ?? 'REBOOT';
     const longest = Math.max(...group.members.map(({ offSeconds }) => offSeconds));
@@ -78,7 +78,7 @@ export class OperationRunner {
     await this.#send(operation, relay, kind === 'then OFF' ? 'OFF' : 'ON');
   }
 
-  /** One member is sent OFF while the group's reboot runs. */
+  /** Sends OFF to one member while the group's reboot runs. */
   async #secondThought(
     group: GroupUnderTest,
     operations: readonly Operation[],
@@ -109,7 +109,7 @@ export class OperationRunner {
   }
 }
 
-/** What every operation begins with. */
+/** The initial members of every operation. */
 const newOperation = ({ id }: RelayUnderTest, state: OnOff) => ({
   relay: id,
   state,

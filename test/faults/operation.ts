@@ -1,36 +1,36 @@
 import type { OnOff } from '../../src/common/units.js';
 
-/** A command that was sent to the controller, and what is known of its answer. */
+/** A command that was sent to the controller, and its answer as far as known. */
 export interface Command {
   readonly order: OnOff | 'REBOOT';
   readonly sentAt: number;
-  /** Life of the controller it was sent to. */
+  /** The run of the controller that it was sent to. */
   readonly run: number;
   /** Set when no answer can come any more. */
   settledAt?: number;
-  /** HTTP status of the answer; absent while there is none, and for good when none tells what became of the command. */
+  /** HTTP status of the answer; absent while there is none, and for good if the result of the command is unknown. */
   status?: number;
-  /** Another relay of the same command has moved: it was accepted, whether it was answered or not. */
+  /** True when another relay of the same command has moved: it was accepted, even without an answer. */
   isSurelyAccepted?: boolean;
 }
 
-/** What one relay was asked to do. Nothing else is asked of it until the operation is over. */
+/** The commands to one relay. It gets no others until the operation is over. */
 export interface Operation {
   readonly relay: string;
-  /** As the operation began. */
+  /** The state of the relay when the operation began. */
   readonly state: OnOff;
-  /** From an OFF, or from the command where none is needed, to the ON, ms. */
+  /** The time from the OFF, or from the command if none is needed, to the ON, ms. */
   readonly wait: number;
-  /** A reboot, any number of times, or its step in a group's ON. */
+  /** The commands of a reboot, sent once or repeatedly, or of a step in a group's ON. */
   readonly cycle: Command[];
   readonly cycleKind: 'reboot' | 'step';
-  /** ON or OFF at once; after the cycle, if there is one. */
+  /** An immediate ON or OFF; after the cycle, if there is one. */
   last?: Command;
-  /** Another command is still to be sent. */
+  /** True while another command is still to be sent. */
   hasMore: boolean;
 }
 
-/** Commands of an operation in the order sent. */
+/** The commands of an operation in the order sent. */
 export const commandsOf = ({ cycle, last }: Operation): Command[] => [...cycle, ...(last ? [last] : [])];
 
 export const isAnswered = (command: Command): boolean => command.status === 200;

@@ -7,20 +7,20 @@ export interface RelayUnderTest {
   readonly id: string;
   readonly path: string;
   readonly nameMember: 'outletName' | 'relayName';
-  /** Of the simulator at its first start. */
+  /** The state in the simulator at its first start. */
   readonly state: OnOff;
   /** Off time of a reboot, s. */
   readonly offSeconds: number;
-  /** What an outlet does when the PDU itself was without mains, which never happens here. */
+  /** The power-on state of an outlet, which is never used here: the PDU never loses its mains. */
   readonly pwrOnState?: 'ON' | 'OFF' | 'PREV' | undefined;
-  /** The API says whether something is pending for it. */
+  /** True when the API shows a pending step of it. */
   readonly tells: boolean;
 }
 
 export interface GroupUnderTest {
   readonly name: string;
   readonly members: readonly RelayUnderTest[];
-  /** Between two members turning on, s. */
+  /** The time between two members turning on, s. */
   readonly delay: number;
 }
 
@@ -37,7 +37,7 @@ const ALL_OUTLETS: readonly RelayUnderTest[] = outlets.map(({ id }, place) => ({
 }));
 
 const OUTLETS = ALL_OUTLETS.slice(0, -1);
-/** Protected from everybody: it never moves. */
+/** A locked outlet: it never moves. */
 export const [LOCKED] = ALL_OUTLETS.slice(-1);
 
 export const RELAYS: readonly RelayUnderTest[] = [
@@ -50,7 +50,7 @@ export const RELAYS: readonly RelayUnderTest[] = [
 const members = (...numbers: number[]): RelayUnderTest[] =>
   numbers.map((number) => OUTLETS[number - 1]).filter((outlet) => outlet !== undefined);
 
-/** Their order is not that of the outlets, and they share outlets. */
+/** Groups in an order other than that of the outlets, with common outlets. */
 export const GROUPS: readonly GroupUnderTest[] = [
   { name: 'row', members: members(3, 1, 2), delay: 1 },
   { name: 'together', members: members(4, 5, 6, 7), delay: 0 },

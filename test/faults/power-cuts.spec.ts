@@ -1,7 +1,7 @@
 /**
- * A controller whose machine loses its power again and again. What it has written and not synced is lost, or part of it
- * is; all that it has answered must be there, and every outlet in a reboot must come on again. The same checks as those
- * of faults.spec.ts, in front of the same simulator.
+ * A controller whose machine loses its power repeatedly. Writes without a sync are lost, in full or in part; everything
+ * that was answered must be there, and every outlet in a reboot must turn on again. The checks and the simulator are
+ * those of faults.spec.ts.
  */
 import { afterEach, expect, it } from '@jest/globals';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
@@ -10,7 +10,7 @@ import { FaultRun } from './fault-run.js';
 import type { PowerCutOptions } from './power-cuts.js';
 import { Summary } from './summary.js';
 
-/** How many cuts; `npm run test:faults` asks for more. */
+/** The number of cuts; `npm run test:faults` asks for more. */
 const CUTS = Number(process.env['POWER_CUTS'] ?? 8);
 const SEED = Number(process.env['FAULT_SEED'] ?? (CUTS > 8 ? Math.floor(Math.random() * 2 ** 32) : 4));
 const SETTLE_EVERY = 20;
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 describeWith('cc', `the controller, its power cut ${CUTS} times at any moment (FAULT_SEED=${SEED})`, () => {
   it(
-    'keeps what it promised',
+    'fulfils its guarantees',
     async () => {
       const faultRun = aFaultRun({ firstStarts: Math.max(3, Math.round(CUTS / 10)) });
       await faultRun.begin();
@@ -50,7 +50,7 @@ describeWith('cc', `the controller, its power cut ${CUTS} times at any moment (F
       expect(faultRun.powerCuts?.total.cuts).toBeGreaterThanOrEqual(CUTS);
       expect(faultRun.powerCuts?.total.lost).toBeGreaterThan(0);
 
-      // What the recorder has not seen could not have been lost: it must have seen everything.
+      // A write that the recorder has not seen cannot be lost in the test: it must have seen every write.
       const { pid } = faultRun.restarts.current;
       expect(await faultRun.stop()).toBe(0);
       const seen = faultRun.powerCuts?.recordedAndReal(pid);
@@ -59,7 +59,7 @@ describeWith('cc', `the controller, its power cut ${CUTS} times at any moment (F
     300_000 + CUTS * 20_000,
   );
 
-  it('is found to break its word on a disk that says that it has synced and has not', async () => {
+  it('is found to break its guarantees on a disk that reports a sync and does nothing', async () => {
     const faultRun = aFaultRun({ liesAboutSyncs: true, firstStarts: 0 });
     await faultRun.begin();
     const rounds = async (): Promise<void> => {

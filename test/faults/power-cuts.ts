@@ -18,23 +18,23 @@ const TYPES: Readonly<Record<string, ChangeRecord['type']>> = {
   b: 'begin',
   e: 'end',
 };
-/** SQLite maps it into memory, where writes are not seen, and makes it anew after a power cut. */
+/** SQLite maps this file into memory, where writes are not seen, and recreates it after a power cut. */
 const isMapped = (name: string): boolean => name.endsWith('-shm');
 
 export interface PowerCutOptions {
   readonly random: Random;
-  /** A disk that says that a sync has ended and has done nothing: the test must find it out. */
+  /** True for a disk that reports a sync as completed and has done nothing: the test must detect it. */
   readonly liesAboutSyncs?: boolean;
-  /** So many first starts on an empty folder are cut before one is left to end (3). */
+  /** The number of first starts on an empty folder that are cut before one may complete (3). */
   readonly firstStarts?: number;
 }
 
-/** A sync takes up to so many µs, so that many kills come between a write and its sync. */
+/** The longest time of a sync, µs, so that many kills come between a write and its sync. */
 const SYNC_TAKES = 12_000;
 
 /**
  * The data folder of a controller on a disk whose power is cut whenever the controller is killed. The controller runs
- * with a recorder (write-recorder.c, built here) that sees each of its writes and syncs.
+ * with a recorder (write-recorder.c, built here) that records each of its writes and syncs.
  */
 export class PowerCuts {
   readonly total: Losses & { cuts: number } = { cuts: 0, changes: 0, lost: 0, torn: 0, names: 0, namesLost: 0 };
@@ -44,7 +44,7 @@ export class PowerCuts {
 
   /**
    * @param dataDir the controller's data folder
-   * @param work where the recorder and its records are kept, outside of that
+   * @param work the folder of the recorder and its records, outside of the data folder
    */
   constructor(
     dataDir: string,
@@ -61,24 +61,24 @@ export class PowerCuts {
     return this.options.firstStarts ?? 3;
   }
 
-  /** What a controller has to be started with. */
+  /** The environment of the controller's process. */
   get environment(): Record<string, string> {
     return {
       LD_PRELOAD: this.#library,
       RECORDER_FOLDER: this.#folder,
       RECORDER_LOGS: this.#logs,
       RECORDER_DELAY: String(SYNC_TAKES),
-      UV_USE_IO_URING: '0', // writes that the kernel takes from a queue are not calls
+      UV_USE_IO_URING: '0', // writes by io_uring would bypass the recorder
     };
   }
 
-  /** The power is on: what stands in the folder now is durable. Before the controller writes anything. */
+  /** Turns the power on, before the controller writes anything: the present content of the folder is durable. */
   on(): void {
     this.#disk = new RecordedDisk();
     this.#lookInto([]);
   }
 
-  /** The controller with this number was killed, and the power with it: leaves in the folder what a disk has kept. */
+  /** Cuts the power when the controller with this number was killed: reduces the folder to what the disk preserved. */
   cut(pid: number): void {
     this.#read(pid);
     const { tree, losses } = this.#disk.afterCut(this.options.random);
@@ -88,7 +88,7 @@ export class PowerCuts {
     build(this.#folder, tree);
   }
 
-  /** After a controller that ended by itself: what was recorded of the folder, and what stands in it. */
+  /** The recorded and the actual content of the folder, after a controller that ended by itself. */
   recordedAndReal(pid: number): { readonly recorded: Tree; readonly real: Tree } {
     this.#read(pid);
     const recorded = this.#disk.whole();
@@ -139,7 +139,7 @@ export class PowerCuts {
     rmSync(log);
   }
 
-  /** Undefined for what stands outside of the folder. */
+  /** The path within the folder; undefined if it is outside. */
   #namesOf(path: string): string[] | undefined {
     if (path === this.#folder) return [];
     return path.startsWith(`${this.#folder}/`) ? path.slice(this.#folder.length + 1).split('/') : undefined;
@@ -150,7 +150,7 @@ function withoutMapped(tree: Tree): Tree {
   return new Map([...tree].filter(([name]) => !isMapped(name)));
 }
 
-/** Takes away files and folders; sockets of other processes stay. */
+/** Removes files and folders, but no sockets of other processes. */
 function empty(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -1,6 +1,6 @@
 import { Noise } from '../../src/hardware/drivers/simulator/noise.js';
 
-/** Decisions that are the same for the same seed. */
+/** Reproducible random decisions by a seed. */
 export class Random {
   readonly #noise: Noise;
 
@@ -8,7 +8,7 @@ export class Random {
     this.#noise = new Noise(seed);
   }
 
-  /** True so often, of 1. */
+  /** True with this probability. */
   is(share: number): boolean {
     return this.#noise.next() < share;
   }

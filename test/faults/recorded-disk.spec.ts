@@ -34,34 +34,34 @@ const text = (tree: Tree, name = 'journal'): string | undefined => {
   return content instanceof Uint8Array ? Buffer.from(content).toString() : undefined;
 };
 
-/** All that the disk may hold after one of many cuts. */
+/** All contents that the disk had after many cuts. */
 function outcomes<T>(of: RecordedDisk, look: (tree: Tree) => T): Set<T> {
   return new Set(Array.from({ length: 300 }, (_, seed) => look(of.afterCut(new Random(seed)).tree)));
 }
 
 describe('a disk that loses its power', () => {
-  it('keeps a write whose sync has ended, and its size', () => {
+  it('preserves a write whose sync has ended, and its size', () => {
     const cut = disk(write('newer'), ...sync());
     expect(outcomes(cut, text)).toEqual(new Set(['newer']));
   });
 
-  it('keeps or loses a write without a sync', () => {
+  it('preserves or loses a write without a sync', () => {
     expect(outcomes(disk(write('new')), text)).toEqual(new Set(['old', 'new']));
   });
 
-  it('keeps or loses a write that came after its sync had begun', () => {
+  it('preserves or loses a write made after the sync had begun', () => {
     const [begin, end] = sync() as [ChangeRecord, ChangeRecord];
     expect(outcomes(disk(begin, { ...write('new'), thread: 2 }, end), text)).toEqual(new Set(['old', 'new']));
     expect(outcomes(disk(write('new'), begin), text)).toEqual(new Set(['old', 'new']));
   });
 
-  it('may keep a later write and lose an earlier one, and none of what was cut off', () => {
+  it('may preserve a later write and lose an earlier one, and nothing that was truncated', () => {
     const cut = disk(write('OLD'), record('truncate', { offset: 1 }), write('!', 3));
     expect(outcomes(cut, text)).toContain('old!');
     expect(outcomes(cut, text)).toContain('O');
   });
 
-  it('tears a write at the borders of sectors', () => {
+  it('tears a write at sector boundaries', () => {
     const cut = disk(write('a'.repeat(2048)), ...sync(), write('b'.repeat(1000), 300));
     const lengths = outcomes(
       cut,
@@ -70,7 +70,7 @@ describe('a disk that loses its power', () => {
           ?.match(/b+/g)
           ?.map(({ length }) => length) ?? [],
     );
-    // 300 to 512, 512 to 1024, 1024 to 1300: each of the three on its own.
+    // 300 to 512, 512 to 1024, 1024 to 1300: each of the three independently.
     const seen = new Set([...lengths].map((each) => each.join()));
     expect(
       [...seen].filter((each) => !['', '212', '512', '276', '724', '788', '212,276', '1000'].includes(each)),
@@ -78,11 +78,11 @@ describe('a disk that loses its power', () => {
     expect(seen.size).toBeGreaterThan(3);
   });
 
-  it('keeps a write past the cache', () => {
+  it('preserves a write that bypasses the cache', () => {
     expect(outcomes(disk({ ...write('new'), isDurable: true }), text)).toEqual(new Set(['new']));
   });
 
-  it('may lose the name of a new file whose content was synced, until its folder is', () => {
+  it('may lose the name of a new file whose content was synced, until its folder is synced', () => {
     const made = [
       record('create', { inode: 8n, path: ['key'] }),
       record('write', { inode: 8n, path: ['key'], data: Buffer.from('secret') }),

@@ -1,23 +1,23 @@
 import type { Random } from './random.js';
 
-/** A change that stands in the system's cache until a sync of its file or folder has ended. */
+/** A change that is in the system's cache until a sync of its file or folder has ended. */
 interface Change<T> {
-  /** Written past the cache (O_SYNC, O_DSYNC): never lost. */
+  /** True for a write that bypasses the cache (O_SYNC, O_DSYNC): never lost. */
   readonly isDurable: boolean;
   apply(to: T): void;
-  /** What is left of it when it was under way as the power went. */
+  /** The remainder of the change if it was in progress when the power was cut. */
   torn?(random: Random): Change<T>;
 }
 
-/** What of the changes that nothing has made durable is kept: a choice for all files, or for each file its own. */
+/** The changes without a sync that are preserved: one choice for all files, or one for each file. */
 export type Keeping = 'none' | 'all' | 'beginning' | 'some';
 
 export interface Losses {
-  /** Writes and changes of a size that no sync had made durable, and those of them that were lost or torn. */
+  /** The number of writes and size changes without a sync, and of those that were lost or torn. */
   changes: number;
   lost: number;
   torn: number;
-  /** The same of names that were made, moved and removed. */
+  /** The same for names that were created, renamed and removed. */
   names: number;
   namesLost: number;
 }
@@ -58,10 +58,10 @@ class Bytes {
 
 type Names = Map<string, Node>;
 
-/** What a file or a folder holds on the disk, and what has changed since without a sync. */
+/** The durable content of a file or folder, and the changes since without a sync. */
 class Cached<T> {
   #pending: Change<T>[] = [];
-  /** All changes that there ever were. */
+  /** The number of changes so far. */
   #count = 0;
 
   constructor(
@@ -74,7 +74,7 @@ class Cached<T> {
     this.#count++;
   }
 
-  /** For a sync that begins: what has changed so far. */
+  /** The number of changes so far, at the begin of a sync. */
   get count(): number {
     return this.#count;
   }
@@ -83,7 +83,7 @@ class Cached<T> {
     return this.#pending.length;
   }
 
-  /** A sync has ended that began when there were so many changes. */
+  /** Ends a sync that began after this number of changes. */
   makeDurable(count: number): void {
     const durableCount = this.#pending.length - (this.#count - count);
     for (const change of this.#pending.splice(0, Math.max(0, durableCount))) change.apply(this.durable);
@@ -93,7 +93,7 @@ class Cached<T> {
     return this.#applied(this.#pending);
   }
 
-  /** After a power cut. */
+  /** The content after a power cut. */
   afterCut(keeping: Keeping, random: Random, count: (lost: number, torn: number) => void): T {
     const changes: Change<T>[] = [];
     let torn = 0;
@@ -129,36 +129,36 @@ type Node = { readonly file: File } | { readonly folder: Folder };
 const aFile = (bytes: Uint8Array): File => new Cached(Bytes.from(bytes), ({ all }) => Bytes.from(all));
 const aFolder = (names: Names): Folder => new Cached(names, (of) => new Map(of));
 
-/** What stands in a folder and in those in it: by name the bytes of a file, or a folder. */
+/** The content of a folder: the bytes of a file or another folder, by name. */
 export type Tree = ReadonlyMap<string, Content>;
 export type Content = Uint8Array | { readonly tree: Tree };
 
-/** A change that the recorder in the controller has written down. */
+/** A change recorded by the recorder in the controller. */
 export interface ChangeRecord {
   readonly type: 'create' | 'folder' | 'write' | 'truncate' | 'link' | 'rename' | 'unlink' | 'begin' | 'end';
   readonly isDurable: boolean;
   readonly thread: number;
   readonly inode: bigint;
-  /** Of a write; the size of a truncation. */
+  /** The offset of a write; the size of a truncation. */
   readonly offset: number;
-  /** Names from the folder down. */
+  /** The names on the path below the folder. */
   readonly path: readonly string[] | undefined;
   readonly second: readonly string[] | undefined;
   readonly data: Uint8Array;
 }
 
 /**
- * A disk with a cache that loses its power. What a sync has made durable is kept; of the rest anything may be: nothing,
- * all, what came first, or any of it, the last of it or each torn at the borders of sectors. A sync of a file makes its
+ * A disk with a cache that loses its power. Synced changes are preserved; of the others anything may be: nothing, all,
+ * the first ones, or any of them, with the last or each one torn at sector boundaries. A sync of a file makes its
  * content durable and not its name: that takes a sync of its folder, as POSIX has it.
  */
 export class RecordedDisk {
   readonly #root = aFolder(new Map());
   readonly #files = new Map<bigint, File>();
-  /** Syncs that have begun, by thread. */
+  /** The syncs in progress, by thread. */
   readonly #syncs = new Map<number, { readonly of: File | Folder; readonly count: number }>();
 
-  /** A file that is there, and durable. */
+  /** Adds a durable file. */
   put(path: readonly string[], inode: bigint, bytes: Uint8Array): void {
     const file = this.#files.get(inode) ?? aFile(bytes);
     this.#files.set(inode, file);
@@ -166,7 +166,7 @@ export class RecordedDisk {
     this.#parent(path).makeDurable(Infinity);
   }
 
-  /** A folder that is there, and durable. */
+  /** Adds a durable folder. */
   putFolder(path: readonly string[]): void {
     this.#enter(path, { folder: aFolder(new Map()) });
     this.#parent(path).makeDurable(Infinity);
@@ -183,7 +183,7 @@ export class RecordedDisk {
         return;
       }
       case 'folder':
-        this.#files.delete(inode); // of a file that is gone; the system gives numbers away again
+        this.#files.delete(inode); // of a deleted file: the system reuses numbers
         this.#enter(path, { folder: aFolder(new Map()) });
         return;
       case 'write':
@@ -207,7 +207,7 @@ export class RecordedDisk {
     }
   }
 
-  /** As the folder is while the power is there. */
+  /** The content of the folder while the power is on. */
   whole(): Tree {
     return treeOf(
       this.#root,
@@ -216,7 +216,7 @@ export class RecordedDisk {
     );
   }
 
-  /** As the folder is after the power was cut. */
+  /** The content of the folder after a power cut. */
   afterCut(random: Random): { readonly tree: Tree; readonly losses: Losses } {
     const losses: Losses = { changes: 0, lost: 0, torn: 0, names: 0, namesLost: 0 };
     const forAll = random.oneOf<Keeping | undefined>(['none', 'none', 'all', undefined, undefined, undefined]);
@@ -248,7 +248,7 @@ export class RecordedDisk {
     this.#syncs.delete(thread);
   }
 
-  /** The old and the new name change at one stroke where they stand in the same folder. */
+  /** Renames; the old and the new name change atomically if they are in the same folder. */
   #rename(from: readonly string[] | undefined, to: readonly string[] | undefined): void {
     const node = from && this.#at(from);
     if (from && to && this.#parent(from) === this.#parent(to)) {
@@ -308,7 +308,7 @@ function aWrite(at: number, data: Uint8Array, isDurable: boolean): Change<Bytes>
   };
 }
 
-/** Some sectors of a write, whatever their order: a disk writes each whole, and promises no more. */
+/** Random sectors of a write: a disk only guarantees that each sector is written as a whole. */
 function tornWrite(at: number, data: Uint8Array, random: Random): Change<Bytes> {
   const sector = random.oneOf([512, 4096]) ?? 512;
   const parts: [number, Uint8Array][] = [];

@@ -5,17 +5,17 @@ import type { Answer, Client, Pdu } from '../support/app/pdu.js';
 import type { Done } from './serial-order.js';
 import type { Request, Shown } from './switching-model.js';
 
-/** A relay that requests are for. */
+/** A relay to which requests are sent. */
 export interface Target {
   readonly id: string;
   readonly path: string;
   readonly nameMember: 'outletName' | 'relayName';
 }
 
-/** How a request gets to the controller: over HTTP, or the way that actions go. */
+/** The path of a request to the controller: over HTTP, or by an action. */
 export type Sent = Request & { readonly asAction: boolean };
 
-/** Sends requests, and says of each when it was sent, when it was answered, and what the answer showed. */
+/** Sends requests, and records for each the moments of sending and of the answer, and the states in the answer. */
 export class Requests {
   #count = 0;
 
@@ -26,7 +26,7 @@ export class Requests {
     private readonly groups: readonly string[],
   ) {}
 
-  /** One after the other, as a client does that waits for each answer. */
+  /** Sends requests one after the other, as a client that waits for each answer. */
   async oneByOne(requests: readonly Sent[]): Promise<Done[]> {
     const done: Done[] = [];
     for (const request of requests) {
@@ -61,7 +61,7 @@ export class Requests {
     }
   }
 
-  /** Goes the way of actions, whose answers show nothing; false where there is no such action. */
+  /** Sends the request by an action, whose answer shows no state; false if there is no such action. */
   async #automate(request: Request): Promise<boolean> {
     const switching = this.pdu.app.get(ActionSwitchingService);
     if (request.to === 'group') {
@@ -100,7 +100,7 @@ interface ShownRelay extends Pick<Shown, 'state'>, Partial<Pick<Shown, 'rebootSt
   readonly relayName?: string;
 }
 
-/** What answers show of the relays of the test. */
+/** The states of the test's relays in an answer. */
 export function shownOf(relays: readonly ShownRelay[], targets: readonly Target[]): Map<number, Partial<Shown>> {
   const shown = new Map<number, Partial<Shown>>();
   for (const { id, state, rebootStatus, outletName, relayName } of relays) {

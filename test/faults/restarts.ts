@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { ControllerProcess, type ExitStatus } from '../support/process/controller-process.js';
 
-/** The system's monotonic clock, ms: the one by which the simulator writes down moves. */
+/** The system's monotonic clock, ms: the clock by which the simulator records moves. */
 export const monotonic = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 
 /** One run of the controller, from its start to its end. */
 export interface ControllerRun {
   readonly number: number;
   readonly pid: number;
-  /** When it said that it is ready; absent for one that was killed before. */
+  /** The moment of its ready line; absent if it was killed before. */
   readyAt?: number;
   endedAt?: number;
 }
@@ -17,7 +17,7 @@ export interface ControllerRun {
 export class Restarts {
   readonly all: ControllerRun[] = [];
   #process: ControllerProcess | undefined;
-  /** The next one, loading. */
+  /** The next controller, which is still loading. */
   #spare: ControllerProcess;
   #url = '';
 
@@ -49,7 +49,7 @@ export class Restarts {
   }
 
   async end(signal: NodeJS.Signals): Promise<ExitStatus | undefined> {
-    // An unready one rejects whoever waits for its ready line; nobody does any more.
+    // A controller that is not ready rejects the promise of its ready line, for which nobody waits any more.
     const ended = await this.#process?.kill(signal);
     this.current.endedAt ??= monotonic();
     return ended;
@@ -60,10 +60,10 @@ export class Restarts {
   }
 
   byPid(pid: number): ControllerRun | undefined {
-    return this.all.findLast((run) => run.pid === pid); // the system gives a number away again some time
+    return this.all.findLast((run) => run.pid === pid); // the system reuses process ids
   }
 
-  /** How long a controller has been ready in all, between two moments. */
+  /** The total time for which a controller was ready between two moments. */
   up(from: number, to: number): number {
     return this.all.reduce((sum, { readyAt = Infinity, endedAt = Infinity }) => {
       return sum + Math.max(0, Math.min(to, endedAt) - Math.max(from, readyAt));

@@ -1,21 +1,21 @@
 import type { Moves, Request, Shown, SwitchingModel } from './switching-model.js';
 
-/** A request that was answered. Moments are those of one count of all sendings and answers. */
+/** A request that was answered. Its moments are positions in the common sequence of all sendings and answers. */
 export interface Done {
   readonly request: Request;
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** What the answer showed, by the place of the relay. */
+  /** The states in the answer, by the index of the relay. */
   readonly shown: ReadonlyMap<number, Partial<Shown>>;
 }
 
 /**
- * The states in which some serial order of the requests can have ended: an order that keeps to who was answered before
- * who was sent, that explains every answer, and in which relays moved just as the simulator says. None: there is no such order.
+ * The end states of all valid serial orders of the requests. An order is valid if a request that was answered before
+ * another was sent precedes it, if it explains every answer, and if the relays move as the simulator recorded.
  *
- * @param before the states from which it may have begun
- * @param log what moved, in that order
- * @param now the moment of all of it, s
+ * @param before the possible initial states
+ * @param log the moves in their order
+ * @param now the moment of all requests, s
  */
 export function statesAfter(
   before: readonly SwitchingModel[],
@@ -45,7 +45,7 @@ export function statesAfter(
         answer(after, each, done | (1 << place), consumed + 1);
     }
   };
-  /** Between what a request does and what it answers, moves that are due may come. */
+  /** Continues with the answer of a request: due moves may happen between its effect and its answer. */
   const answer = (state: SwitchingModel, request: Done, done: number, consumed: number): void => {
     if (explains(state, request)) go(state, done, consumed);
     const next = log[consumed];
@@ -55,7 +55,7 @@ export function statesAfter(
   return [...ends.values()];
 }
 
-/** All that was answered before it was sent is done. */
+/** True when every request that was answered before this one was sent is done. */
 const mayBeNext = (requests: readonly Done[], done: number, { sentAt }: Done): boolean =>
   requests.every(({ answeredAt }, place) => done & (1 << place) || answeredAt > sentAt);
 

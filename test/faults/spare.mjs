@@ -1,7 +1,7 @@
 /**
  * The built controller with its modules loaded, waiting for the signal to start: while one controller works, the next
- * one loads. What it does from the signal on is what `node dist/main.js` does; upon a second signal it makes an error
- * that nobody catches.
+ * one loads. From the signal on it does the same as `node dist/main.js`; upon a second signal it throws an error that
+ * nobody catches.
  */
 import 'reflect-metadata';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@ import { monotonic } from './restarts.js';
 import type { FaultRun } from './fault-run.js';
 import type { PowerCuts } from './power-cuts.js';
 
-/** Prints what was done to a controller, and whether it broke its word. */
+/** Prints the figures of a fault run, and its result. */
 export class Summary {
   rounds = 0;
   readonly #begin = monotonic();
@@ -12,9 +12,9 @@ export class Summary {
     private readonly seed: number,
   ) {}
 
-  /** Does the work and prints in any case. */
+  /** Runs the test and prints the summary in any case. */
   async of(work: () => Promise<void>): Promise<void> {
-    let violations = 1; // the first one ends the work
+    let violations = 1; // the first violation ends the run
     try {
       await work();
       violations = 0;

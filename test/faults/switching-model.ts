@@ -1,23 +1,23 @@
 import type { OnOff } from '../../src/common/units.js';
 
-/** What a client may ask; relays by their place in the list of the test. */
+/** The requests of a client; relays by their index in the list of the test. */
 export type Order = OnOff | 'REBOOT';
 export type Request =
   | { readonly to: 'relay'; readonly place: number; readonly order?: Order | undefined; readonly name?: string }
   | { readonly to: 'several'; readonly places: readonly number[]; readonly order: Order }
   | { readonly to: 'group'; readonly group: number; readonly order: Order }
-  /** A poll cycle that somebody asks for; it may make the moves that are due. */
+  /** A poll cycle on request; it may make the moves that are due. */
   | { readonly to: 'poll' };
 
 /** A relay as a client sees it. */
 export interface Shown {
   readonly state: OnOff;
-  /** Absent for a kind of relay that does not tell. */
+  /** Absent for a kind of relay without this member. */
   readonly rebootStatus?: 'none' | 'pendingOff' | 'pendingOn';
   readonly name: string;
 }
 
-/** An ON to come; `due` is absent while its OFF is still to come. */
+/** A pending ON; `due` is absent while its OFF is still pending. */
 interface Cycle {
   /** s */
   readonly wait: number;
@@ -31,11 +31,11 @@ interface Relay {
   readonly cycle?: Cycle | undefined;
 }
 
-/** Changes of relays that happen as one: place of the relay, and its new state. */
+/** Simultaneous changes of relays: index of the relay, and its new state. */
 export type Moves = ReadonlyMap<number, OnOff>;
 const NONE: Moves = new Map();
 
-/** All relays at one moment. Nothing here changes: each step answers another one. */
+/** All relays at one moment. Immutable: each step answers a new one. */
 export class SwitchingModel {
   constructor(
     readonly relays: readonly Relay[],
@@ -54,7 +54,7 @@ export class SwitchingModel {
     return { state, name, rebootStatus: cycle ? pending : 'none' };
   }
 
-  /** What a request does at once. */
+  /** The immediate effect of a request. */
   after(request: Request, now: number): [SwitchingModel, Moves] {
     switch (request.to) {
       case 'relay': {
@@ -82,7 +82,7 @@ export class SwitchingModel {
     return moves;
   }
 
-  /** After some of those moves. */
+  /** The states after some of these moves. */
   moved(moves: Moves, now: number): SwitchingModel {
     return this.#with([...moves.keys()], ({ name, cycle }, place) => {
       const state = moves.get(place) ?? 'ON';
@@ -90,7 +90,7 @@ export class SwitchingModel {
     });
   }
 
-  /** At the end of a poll cycle: the OFF of those that were off already has come too. */
+  /** The state at the end of a poll cycle: an OFF of a relay that was already off is done too. */
   polled(now: number): SwitchingModel {
     return this.#with([...this.relays.keys()], (relay) =>
       relay.cycle && relay.cycle.due === undefined && relay.state === 'OFF'
@@ -120,7 +120,7 @@ export class SwitchingModel {
     return [next, new Map(moving.map((place) => [place, order]))];
   }
 
-  /** All of them off together and on together, also those that are off; one that runs already goes on as it was. */
+  /** A group's reboot turns all relays off together and on together; one that runs already goes on unchanged. */
   #rebootGroup(group: number): SwitchingModel {
     const members = this.groups[group] ?? [];
     if (members.some((place) => this.relays[place]?.cycle?.group === group)) return this;

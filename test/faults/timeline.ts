@@ -3,7 +3,7 @@ import { monotonic } from './restarts.js';
 
 const SHOWN = 60;
 
-/** What happened when, for whoever has to understand a fault. */
+/** A record of events with their times, to analyse a fault. */
 export class Timeline {
   readonly #begin = monotonic();
   readonly #lines: { readonly at: number; readonly text: string }[] = [];
@@ -12,7 +12,7 @@ export class Timeline {
     this.#lines.push({ at, text });
   }
 
-  /** What was asked in an operation, and what was answered. */
+  /** The commands of an operation and their answers. */
   commands(operation: Operation): void {
     for (const { order, run, sentAt, settledAt, status = 'not at all' } of commandsOf(operation)) {
       this.note(`${operation.relay} was sent ${order} in run ${run}`, sentAt);
@@ -20,7 +20,7 @@ export class Timeline {
     }
   }
 
-  /** An error that tells the story of a relay up to here. */
+  /** An error with the history of a relay. */
   fault(relay: string, sentence: string, operation?: Operation): Error {
     if (operation) this.commands(operation);
     const story = this.#lines

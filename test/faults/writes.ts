@@ -2,11 +2,11 @@ import type { Client } from './client.js';
 import { GROUPS, RELAYS } from './pdu-under-test.js';
 import type { Random } from './random.js';
 
-/** What was written and must still be there: for each key the values that it may have. */
+/** The expected values: for each written key the values that it may have. */
 export class ExpectedValues {
   readonly #values = new Map<string, readonly string[]>();
 
-  /** A write is sent: until its answer the key may have the old value or the new one. Ends with what the answer was. */
+  /** Records a write: until its answer the key may have the old or the new value, then only the new one. */
   async write(key: string, value: string, answered: Promise<{ readonly status: number } | undefined>): Promise<void> {
     this.#values.set(key, [...(this.#values.get(key) ?? ['']), value]);
     const answer = await answered;
@@ -14,7 +14,7 @@ export class ExpectedValues {
     else if (answer) throw new Error(`The write of ${key} was answered ${answer.status}.`);
   }
 
-  /** Says what was seen. Answers a sentence when that is not what was promised; from then on it must stay as seen. */
+  /** Records an observed value. Answers a sentence if it is not an expected one; from then on it must stay the same. */
   observe(key: string, value: string): string | undefined {
     const allowed = this.#values.get(key);
     this.#values.set(key, [value]);
@@ -22,24 +22,24 @@ export class ExpectedValues {
     return `${key} is "${value}" and should be ${allowed.map((each) => `"${each}"`).join(' or ')}`;
   }
 
-  /** Keys that are promised; those whose name begins so. */
+  /** The expected keys whose name begins with this prefix. */
   keysStartingWith(beginning: string): string[] {
     return [...this.#values.keys()].filter((key) => key.startsWith(beginning));
   }
 }
 
-/** What is created and deleted, and the member that names it. */
+/** The kinds of objects that are created and deleted, each with the member that names it. */
 const CREATED = {
   user: { path: '/api/users', nameMember: 'username' },
   event: { path: '/api/events', nameMember: 'name' },
   action: { path: '/api/actions', nameMember: 'name' },
 } as const;
 
-/** Writes names, settings, accounts, credentials and automations, and looks whether those that were answered are there. */
+/** Writes names, settings, accounts, credentials and automations, and checks that answered writes persist. */
 export class Writes {
   #count = 0;
   #token = { value: '', isSure: false, before: '' };
-  /** Where what was created is, by what it is called in the expected. */
+  /** The path of each created object, by its key in the expected values. */
   readonly #paths = new Map<string, string>();
 
   constructor(
@@ -49,7 +49,7 @@ export class Writes {
     private readonly groupPath: (name: string) => string,
   ) {}
 
-  /** One write of any kind. Never two of the same key at once: `taken` are those under way. */
+  /** Sends one write of any kind. Never two of the same key at once: `taken` has the keys in use. */
   async any(taken: Set<string>): Promise<void> {
     const kinds = [
       this.#relayName,
@@ -69,7 +69,7 @@ export class Writes {
     await kinds[place]?.call(this, value, Number(name.split('.')[1] ?? 0));
   }
 
-  /** Throws a sentence for what is not as it was promised. */
+  /** Throws a sentence about every value that is not an expected one. */
   async check(): Promise<void> {
     const outlets = await this.client.get<{ id: string; outletName: string }[]>('/api/outlets');
     const relays = await this.client.get<{ id: string; relayName: string }[]>('/api/relayOutputs');
@@ -110,7 +110,7 @@ export class Writes {
     return this.#createOrDelete('user', `user${value}`, { password: 'correct horse battery', roleId: 1 });
   }
 
-  /** One that does nothing for an hour. */
+  /** An action that does nothing for an hour. */
   #event(value: string): Promise<void> {
     return this.#createOrDelete('event', value, { code: 54, params: ['3600'], actions: [] });
   }
@@ -119,7 +119,7 @@ export class Writes {
     return this.#createOrDelete('action', value, { code: 11, params: [RELAYS[0]?.id, 'OFF'] });
   }
 
-  /** Creates one, or deletes one that is there. */
+  /** Creates an object, or deletes an existing one. */
   #createOrDelete(kind: keyof typeof CREATED, name: string, body: object): Promise<void> {
     const { path, nameMember } = CREATED[kind];
     const [there] = this.expected.keysStartingWith(`${kind} `).filter((key) => this.#paths.has(key));
@@ -141,7 +141,7 @@ export class Writes {
     this.#token = { value: (answer.body as { accessToken: string }).accessToken, isSure: true, before };
   }
 
-  /** Signs in. The newest session whose sign-in was answered is the one that all goes on with. */
+  /** Signs in. The newest session whose sign-in was answered is used from then on. */
   async signIn(): Promise<void> {
     const body = { username: 'admin', password: PASSWORD };
     const answer = await this.client.send('POST', '/api/login', body, '');

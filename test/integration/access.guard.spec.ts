@@ -103,7 +103,7 @@ interface Answer {
   readonly headers: Headers;
 }
 
-/** A controller with nothing but the guard, and what the guard asks. */
+/** An application with only the guard and its dependencies. */
 class Gate {
   readonly users = new FakeUsers();
   readonly settings = new FakeSettings();
@@ -182,8 +182,8 @@ beforeAll(async () => {
 });
 afterAll(() => gate.app.close());
 
-describe('nobody', () => {
-  it('gets public pages', async () => {
+describe('a request without a credential', () => {
+  it('is served public pages', async () => {
     expect((await gate.ask('GET', '/page')).status).toBe(200);
   });
 
@@ -195,7 +195,7 @@ describe('nobody', () => {
     '/api',
     '/api/nowhere',
     '/api/nowhere/at/all',
-  ])('gets 401 at %s, with a challenge that opens no pop-up', async (path) => {
+  ])('gets 401 at %s, with a challenge that opens no browser dialog', async (path) => {
     const { status, body, headers } = await gate.ask('GET', path);
     expect([status, body.code, headers.get('www-authenticate')]).toEqual([401, 'NOT_SIGNED_IN', 'Bearer']);
   });
@@ -208,21 +208,21 @@ describe('nobody', () => {
     ['a scheme that contains Basic', { authorization: basic('anna', 'pass:word').replace('Basic', 'XBasicY') }],
     ['no scheme', { authorization: 'anna' }],
     ['an empty header', { authorization: '', cookie: '' }],
-  ])('is who comes with %s', async (_, headers) => {
+  ])('is also one with %s', async (_, headers) => {
     expect((await gate.ask('GET', '/api/me', headers)).status).toBe(401);
   });
 
-  it('is who puts a token into the address or the body', async () => {
+  it('is also one with a token in the address or the body', async () => {
     expect((await gate.ask('GET', `/api/me?access_token=${gate.pat}`)).status).toBe(401);
     expect((await gate.ask('PUT', '/api/me', {}, JSON.stringify({ access_token: gate.pat }))).status).toBe(401);
   });
 
-  it('is who puts a session token where a personal access token belongs, and the other way round', async () => {
+  it('is also one with a session token in place of a personal access token, and the reverse', async () => {
     expect((await gate.ask('GET', '/api/me', { authorization: `Bearer ${cookie.slice(5)}` })).status).toBe(401);
     expect((await gate.ask('GET', '/api/me', { cookie: `SPID=${gate.pat}` })).status).toBe(401);
   });
 
-  it('learns no more from a method that the path does not know', async () => {
+  it('gets the same answer for a method that the path does not have', async () => {
     expect((await gate.ask('DELETE', '/api/me')).status).toBe(401);
     expect((await gate.ask('OPTIONS', '/api/me')).status).toBe(401);
   });
@@ -244,18 +244,18 @@ describe('anna', () => {
       'basic',
     ],
     ['a good token with another one in the address', bearer, 'token'],
-  ])('enters with %s', async (_, headers, via) => {
+  ])('is authenticated by %s', async (_, headers, via) => {
     const { status, body } = await gate.ask('GET', `/api/me?access_token=${newToken()}`, headers());
     expect([status, body]).toEqual([200, { userId: '2', via, address: '127.0.0.1' }]);
   });
 
-  it('does not enter by password while Basic is off', async () => {
+  it('is not authenticated by password while Basic is off', async () => {
     gate.settings.set('webApiPasswordEnabled', false);
     expect((await gate.ask('GET', '/api/me', { authorization: basic('anna', 'pass:word') })).status).toBe(401);
     gate.settings.set('webApiPasswordEnabled', true);
   });
 
-  it('learns that a path is not there', async () => {
+  it('gets 404 for an unknown path', async () => {
     const { status, body } = await gate.ask('GET', '/api/nowhere', bearer());
     expect([status, body.code]).toEqual([404, 'PATH_UNKNOWN']);
     expect((await gate.ask('DELETE', '/api/me', bearer())).status).toBe(404);
@@ -272,7 +272,7 @@ describe('anna', () => {
     ['/api/outlets/2', 403, 'OUTLET_NOT_ALLOWED'],
     ['/api/outlets/99', 403, 'OUTLET_NOT_ALLOWED'],
     ['/api/forgotten', 403, 'ROUTE_WITHOUT_ACCESS_RULE'],
-  ])('gets at %s what her role says: %s', async (path, status, code) => {
+  ])('gets at %s the answer for her role: %s', async (path, status, code) => {
     const answer = await gate.ask('GET', path, bearer());
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
@@ -285,8 +285,8 @@ describe('anna', () => {
   });
 });
 
-describe('a route that forgot to say who may enter', () => {
-  it('lets in nobody, administrators neither', async () => {
+describe('a route without an access decorator', () => {
+  it('refuses everybody, including administrators', async () => {
     const admin = `SPID=${await gate.signIn({ id: 1 } as UserEntity)}`;
     expect((await gate.ask('GET', '/api/forgotten', { cookie: admin })).status).toBe(403);
     expect((await gate.ask('GET', '/api/secret', { cookie: admin })).status).toBe(200);
@@ -304,7 +304,7 @@ describe('a page of another site', () => {
     }
   });
 
-  it('may read as far as the browser lets it', async () => {
+  it('may read as far as the browser allows', async () => {
     expect((await gate.ask('GET', '/api/me', { cookie, ...foreign })).status).toBe(200);
   });
 
@@ -314,22 +314,22 @@ describe('a page of another site', () => {
     expect((await gate.ask('POST', '/enter', { origin: 'http://evil.example', ...bearer() })).status).toBe(201);
   });
 
-  it('is told 401 first when nobody is signed in', async () => {
+  it('gets 401 first when nobody is signed in', async () => {
     expect((await gate.ask('PUT', '/api/me', foreign, '{}')).status).toBe(401);
   });
 
-  it('is no matter for a token, which no browser adds', async () => {
+  it('is not checked for a token, which no browser adds', async () => {
     expect((await gate.ask('PUT', '/api/me', { cookie, ...bearer(), ...foreign }, '{}')).status).toBe(200);
   });
 
-  it('is not our own page', async () => {
+  it('does not include our own page', async () => {
     expect((await gate.ask('PUT', '/api/me', { cookie, origin: `http://${gate.host}` }, '{}')).status).toBe(200);
     expect((await gate.ask('PUT', '/api/me', { cookie }, '{}')).status).toBe(200);
   });
 });
 
 describe('two controllers in one process', () => {
-  it('do not answer for each other', async () => {
+  it('do not share their sessions', async () => {
     const other = await new Gate().open();
     expect((await gate.ask('GET', '/api/me', bearer())).status).toBe(200);
     expect((await other.ask('GET', '/api/me', bearer())).status).toBe(401);

@@ -13,7 +13,7 @@ let pdu: Accounts;
 beforeEach(async () => void (pdu = await someAccounts()));
 afterEach(() => pdu.stop());
 
-/** The code of the refusal, or what came of it. */
+/** The code of the refusal, or the result. */
 const outcome = async <T>(operation: () => Promise<T>): Promise<T | ApiErrorCode> => {
   try {
     return await operation();
@@ -70,13 +70,13 @@ describe('a new account', () => {
     expect(await outcome(operation)).toBe(code);
   });
 
-  it('needs a role that exists', async () => {
+  it('requires an existing role', async () => {
     const operation = () =>
       pdu.accounts.create({ username: 'operator', roleId: 9, password: USER_PASSWORD }, pdu.admin);
     expect(await outcome(operation)).toBe('USER_ROLE_UNKNOWN');
   });
 
-  it('gets its name once, however many ask at the same time', async () => {
+  it('is created once under a name, however many requests there are at the same time', async () => {
     const asked = ['twin', 'Twin', 'TWIN'].map((username) =>
       outcome(() => pdu.accounts.create({ username, roleId: 1, password: USER_PASSWORD }, pdu.admin)),
     );
@@ -112,7 +112,7 @@ describe('the primary admin', () => {
     expect(await outcome(() => pdu.accounts.remove('1', pdu.admin))).toBe('PRIMARY_ADMIN_FIXED');
   });
 
-  it('may be renamed, and keeps what is said again', async () => {
+  it('may be renamed, and accepts its own values', async () => {
     const user = await pdu.accounts.update(
       '1',
       { username: 'Chief', roleId: 1, userIsLocked: false, enabled: true, id: '1' },
@@ -123,7 +123,7 @@ describe('the primary admin', () => {
   });
 });
 
-describe('who only manages users', () => {
+describe('a user who is no administrator and manages users', () => {
   it('neither locks, unlocks, disables nor enables anybody', async () => {
     const caller = await manager();
     const { id } = await pdu.aUser('operator');
@@ -160,7 +160,7 @@ describe('who only manages users', () => {
     expect(await outcome(async () => pdu.users.find(id))).toBe('USER_UNKNOWN');
   });
 
-  it('hands out no more than his own: no role, token, key or SNMP passphrase of one who may do more', async () => {
+  it('grants no more than their own: no role, token, key or SNMP passphrase of a user who may do more', async () => {
     const caller = await manager({ viewOutlets: OUTLETS.slice(0, 2) });
     const strong = await pdu.aUser('strong', { viewOutlets: OUTLETS });
     const weak = await pdu.aUser('weak', { viewOutlets: OUTLETS.slice(0, 1) });
@@ -176,7 +176,7 @@ describe('who only manages users', () => {
 });
 
 describe('a change of an account', () => {
-  it('announces what auth must know, after it is durable', async () => {
+  it('notifies auth after it is durable', async () => {
     await pdu.aUser('operator');
     await pdu.aUser('other');
     const told = async (operation: Promise<unknown>) => {
@@ -199,7 +199,7 @@ describe('a change of an account', () => {
     expect(await told(pdu.anAdministrator('third'))).toEqual(['created']);
   });
 
-  it('raises the revision, as a change of a role does, and a sign-in does not', async () => {
+  it('increments the revision, as a change of a role does, and a sign-in does not', async () => {
     const { id, roleId } = await pdu.aUser('operator');
     const before = pdu.users.revision;
     await pdu.users.recordSignIn({ id });
@@ -210,7 +210,7 @@ describe('a change of an account', () => {
     expect(pdu.users.revision).toBe(before + 2);
   });
 
-  it('that is refused changes nothing at all', async () => {
+  it('that is refused changes nothing', async () => {
     await pdu.aUser('operator');
     const before = pdu.users.find(2);
     const change = { username: 'operator-2', roleId: 9 };
@@ -218,7 +218,7 @@ describe('a change of an account', () => {
     expect(pdu.users.find(2)).toBe(before);
   });
 
-  it('is still there after a restart', async () => {
+  it('persists over a restart', async () => {
     await pdu.aUser('operator', { viewOutlets: OUTLETS });
     await pdu.accounts.update('2', { username: 'Operator Two' }, pdu.admin);
     await pdu.accounts.setEnabled('2', false, pdu.admin);
@@ -235,14 +235,14 @@ describe('a password change', () => {
   const change = (id: string, currentPassword: string, newPassword: string, caller = pdu.admin) =>
     outcome(() => pdu.passwords.change(id, { currentPassword, newPassword }, caller));
 
-  it("needs the account's present password, whoever asks", async () => {
+  it("requires the account's present password from every caller", async () => {
     await pdu.aUser('operator');
     expect(await change('2', 'wrong', 'a brand new one')).toBe('CURRENT_PASSWORD_WRONG');
     expect(await change('2', USER_PASSWORD, 'a brand new one')).toBeUndefined();
     expect(await change('2', USER_PASSWORD, 'yet another one')).toBe('CURRENT_PASSWORD_WRONG');
   });
 
-  it('spares the session from which the user asked, and no other', async () => {
+  it('does not end the session that made the request, but every other', async () => {
     await pdu.aUser('operator');
     pdu.changes.length = 0;
     await change('2', USER_PASSWORD, 'a brand new one', pdu.callerOf(2));
@@ -255,7 +255,7 @@ describe('a password change', () => {
     ]);
   });
 
-  it('counts its failures like a sign-in', async () => {
+  it('counts failures like a sign-in', async () => {
     await pdu.aUser('operator');
     for (let time = 0; time < 5; time++) await change('2', `wrong ${time}`, 'a brand new one');
     expect(await change('2', USER_PASSWORD, 'a brand new one')).toBe('CURRENT_PASSWORD_WRONG');
@@ -263,14 +263,14 @@ describe('a password change', () => {
     expect(pdu.users.isLocked({ id: 2 })).toBe(true);
   });
 
-  it('obeys the policy', async () => {
+  it('enforces the password policy', async () => {
     await pdu.aUser('operator-one');
     expect(await change('2', USER_PASSWORD, 'short')).toBe('PASSWORD_TOO_SHORT');
     expect(await change('2', USER_PASSWORD, 'Operator-One')).toBe('PASSWORD_IS_USERNAME');
     expect(await change('2', USER_PASSWORD, 'password1')).toBe('PASSWORD_COMMON');
   });
 
-  it('is the work of one of two who ask at once', async () => {
+  it('succeeds for only one of two concurrent requests', async () => {
     await pdu.aUser('operator');
     const both = await Promise.all([
       change('2', USER_PASSWORD, 'first new one'),
@@ -281,7 +281,7 @@ describe('a password change', () => {
 });
 
 describe('a personal access token', () => {
-  it('is shown once, kept as a hash, and replaced by the next', async () => {
+  it('is shown once, stored as a hash, and replaced by the next', async () => {
     const first = await pdu.tokens.issue('1', pdu.admin);
     const second = await pdu.tokens.issue('1', pdu.admin);
     expect([isToken(first.accessToken), isToken(second.accessToken)]).toEqual([true, true]);
@@ -291,7 +291,7 @@ describe('a personal access token', () => {
     expect(await pdu.dump()).not.toContain(second.accessToken);
   });
 
-  it('is gone after revoking it, and revoking none is no error', async () => {
+  it('is invalid once revoked, and revoking none is no error', async () => {
     const { accessToken } = await pdu.tokens.issue('1', pdu.admin);
     expect(await pdu.tokens.revoke('1', pdu.admin)).toEqual({ accessToken: '' });
     expect(await pdu.tokens.revoke('1', pdu.admin)).toEqual({ accessToken: '' });
@@ -307,7 +307,7 @@ describe('SNMPv3', () => {
   const secrets = { snmpv3AuthPass: 'authenticate me', snmpv3PrivPass: 'encrypt for me' };
   const update = (change: object) => outcome(() => pdu.accounts.update('1', change, pdu.admin));
 
-  it('keeps passphrases sealed and shows them as dashes, which change nothing when they are sent back', async () => {
+  it('stores passphrases encrypted and masks them; a mask sent back changes nothing', async () => {
     await update({ ...secrets, snmpv3Access: true, snmpv3Security: 'authPriv', snmpv3User_id: 'monitor' });
     const before = pdu.users.find(1);
     const view = pdu.users.view(before);
@@ -321,7 +321,7 @@ describe('SNMPv3', () => {
     expect([dump.includes('authenticate me'), dump.includes('encrypt for me')]).toEqual([false, false]);
   });
 
-  it('does not open access with a level whose passphrases are missing', async () => {
+  it('does not enable access with a level whose passphrases are missing', async () => {
     expect(await update({ snmpv3Security: 'authPriv' })).toMatchObject({ id: 1, snmpv3Security: 'authPriv' });
     expect(await update({ snmpv3Access: true })).toBe('SNMPV3_SECRET_MISSING');
     expect(await update({ snmpv3Access: true, snmpv3Security: 'noAuthNoPriv' })).toMatchObject({ id: 1 });
@@ -340,7 +340,7 @@ describe('SNMPv3', () => {
 });
 
 describe('the log', () => {
-  it('has every change with its cause, and no secret', async () => {
+  it('contains every change with its cause, and no secret', async () => {
     await pdu.aUser('operator');
     await pdu.accounts.update(
       '2',
@@ -390,7 +390,7 @@ describe('the log', () => {
   });
 });
 
-describe('whatever users with limited rights try', () => {
+describe('users with limited permissions', () => {
   const permissions = fc
     .record({
       flags: fc.subarray(['viewUsersList', 'allowPduRestart', 'viewPortInfo']),
@@ -409,7 +409,7 @@ describe('whatever users with limited rights try', () => {
     fc.record({ kind: fc.constant('shut' as const), target, userIsLocked: fc.boolean() }),
   );
 
-  it('none of them gets more than he had, and an enabled administrator remains', async () => {
+  it('never gain permissions by any sequence of requests, and an enabled administrator remains', async () => {
     await fc.assert(
       fc.asyncProperty(
         permissions,
@@ -439,7 +439,7 @@ describe('whatever users with limited rights try', () => {
     );
   }, 60_000);
 
-  /** Tries it as the manager; a credential that he got for another user must be one of somebody who may do no more. */
+  /** Tries it as the manager, who may only obtain a credential of a user who may do no more than they may. */
   async function attempt(
     world: Accounts,
     each: typeof operation extends fc.Arbitrary<infer T> ? T : never,

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => bench.stop());
 
-/** Notes when it is done. */
+/** Records the time of its end. */
 const seen: string[] = [];
 beforeEach(() => {
   seen.length = 0;
@@ -39,7 +39,7 @@ const failing = (name: string, retry: boolean, more: Partial<FakeAction> = {}): 
   ...more,
 });
 
-describe('the actions of a firing', () => {
+describe('the actions of an event occurrence', () => {
   it('run in the order listed, each with its cause and result in the audit log', async () => {
     const controller = await bench.start({
       1: doing('mail', { target: 'a' }),
@@ -55,7 +55,7 @@ describe('the actions of a firing', () => {
     );
   });
 
-  it('begin in the order listed, and none waits for the receiver of another', async () => {
+  it('start in the order listed, and none waits for the receiver of another', async () => {
     const controller = await bench.start({
       1: hanging('mail', { target: 'mail' }),
       2: doing('switch', { switches: true }),
@@ -71,7 +71,7 @@ describe('the actions of a firing', () => {
     expect(seen).toEqual(['mail', 'switch', 'peer', 'trap', 'second mail']);
   });
 
-  it('are told of with their place in the list and the time at which they began, whichever ends first', async () => {
+  it('are recorded with their position in the list and their start time, whichever ends first', async () => {
     let answer: (delivery: Delivery) => void = () => undefined;
     const slow = { target: 'mail', perform: () => new Promise<Delivery>((resolve) => (answer = resolve)) };
     const controller = await bench.start({ 7: slow, 8: doing('switch', { switches: true }) });
@@ -88,7 +88,7 @@ describe('the actions of a firing', () => {
     ]);
   });
 
-  it('go on after one that fails or throws', async () => {
+  it('continue after one that fails or throws', async () => {
     const throwing = { perform: () => Promise.reject(new Error('a defect')) };
     const controller = await bench.start({
       1: failing('peer', false, { switches: true }),
@@ -113,7 +113,7 @@ describe('the actions of a firing', () => {
     expect(seen).toEqual(['mail', 'switch']);
   });
 
-  it('go to one target one after another, and to at most 64 at once', async () => {
+  it('run one after another for the same target, and for at most 64 targets at once', async () => {
     const deeds = Object.fromEntries(
       Array.from({ length: 66 }, (_, i) => [i + 1, hanging(`target ${i + 1}`, { target: `host ${i + 1}` })]),
     );
@@ -125,7 +125,7 @@ describe('the actions of a firing', () => {
     expect(seen).toContain('switch');
   });
 
-  it('that find 256 waiting for their target are refused and logged', async () => {
+  it('are refused and logged when 256 already wait for their target', async () => {
     const controller = await bench.start({ 1: hanging('mail', { target: 'mail' }) });
     for (let eventId = 1; eventId <= 258; eventId++) controller.executor.dispatch(bench.occurrence([1], { eventId }));
     await controller.idle();
@@ -135,7 +135,7 @@ describe('the actions of a firing', () => {
 });
 
 describe('an action that fails', () => {
-  it('is tried three times, after 5 and after 30 seconds, where repeating is harmless', async () => {
+  it('is tried three times, after 5 and after 30 seconds, if repeating is harmless', async () => {
     const controller = await bench.start({ 1: failing('mail', true, { target: 'mail' }) });
     controller.executor.dispatch(bench.occurrence([1]));
     await controller.executor.idle();
@@ -152,7 +152,7 @@ describe('an action that fails', () => {
     expect(await controller.table()).toMatchObject([{ state: 'failed', tries: 3, detail: 'nobody is there' }]);
   });
 
-  it('is not tried again where repeating does not help', async () => {
+  it('is not retried if repeating does not help', async () => {
     const controller = await bench.start({ 1: failing('mail', false, { target: 'mail' }) });
     controller.executor.dispatch(bench.occurrence([1]));
     await controller.executor.idle();
@@ -160,7 +160,7 @@ describe('an action that fails', () => {
     expect(seen).toEqual(['mail']);
   });
 
-  it('is never repeated when it switches, whatever its channel says', async () => {
+  it('is never repeated when it switches, whatever its channel reports', async () => {
     const controller = await bench.start({ 1: failing('peer', true, { target: 'peer', switches: true }) });
     controller.executor.dispatch(bench.occurrence([1]));
     await controller.executor.idle();
@@ -169,7 +169,7 @@ describe('an action that fails', () => {
     expect(await controller.ends()).toEqual(['failed NOT_DELIVERED']);
   });
 
-  it('is tried again though it switches, when its channel knows that it did not arrive', async () => {
+  it('is retried although it switches, when its channel knows that it did not arrive', async () => {
     const peer = { target: 'peer', switches: true, retries: true };
     const controller = await bench.start({
       1: failing('peer', true, peer),
@@ -184,7 +184,7 @@ describe('an action that fails', () => {
     expect(await controller.ends()).toEqual(['failed NOT_DELIVERED', 'failed TIME_LIMIT']);
   });
 
-  it('late, because it switches slowly, is told of as it ended', async () => {
+  it('late, because it switches slowly, is recorded with its actual result', async () => {
     let end: (delivery: Delivery) => void = () => undefined;
     const perform = () => new Promise<Delivery>((resolve) => (end = resolve));
     const controller = await bench.start({ 1: { perform, switches: true } });
@@ -198,8 +198,8 @@ describe('an action that fails', () => {
   });
 });
 
-describe('the guard', () => {
-  it('lets an action run so often a minute for one event, and tells of the rest once', async () => {
+describe('the limits on actions', () => {
+  it('let an action run a number of times per minute for one event, and log the rest once', async () => {
     const controller = await bench.start({ 1: doing('switch') });
     for (let i = 0; i < 500; i++) controller.executor.dispatch(bench.occurrence([1]));
     controller.executor.dispatch(bench.occurrence([1], { eventId: 2 }));
@@ -213,7 +213,7 @@ describe('the guard', () => {
     expect(seen).toHaveLength(12);
   });
 
-  it('holds in a storm of events: what waits stays bounded, and a target that is well is told', async () => {
+  it('hold in a storm of events: the queue is bounded, and a working target is still notified', async () => {
     const EVENTS = 60;
     const controller = await bench.start({
       1: hanging('post', { target: 'far' }),
@@ -233,7 +233,7 @@ describe('the guard', () => {
     expect((await controller.table()).length).toBeLessThanOrEqual(300 + 60 * 10);
   }, 60_000);
 
-  it('ends a chain of events and actions after five pairs', async () => {
+  it('end a chain of events and actions after five pairs', async () => {
     const controller = await bench.start({ 1: doing('switch', { moves: ['1-9'] }) });
     for (let pairs = 0; pairs < 10; pairs++) {
       controller.executor.dispatch(
@@ -246,7 +246,7 @@ describe('the guard', () => {
     expect((await controller.ends()).at(-1)).toBe('skipped TOO_DEEP');
   });
 
-  it('forgets after a minute that an action switched something', async () => {
+  it('attribute a change to an action for one minute', async () => {
     const controller = await bench.start({ 1: doing('switch', { moves: ['1-9'] }) });
     controller.executor.dispatch(bench.occurrence([1]));
     await controller.executor.idle();
@@ -259,7 +259,7 @@ describe('the guard', () => {
 });
 
 describe('a stop of the controller', () => {
-  it('between the firing and the action loses no switching, and does it once', async () => {
+  it('between the occurrence and the action loses no switching, and does it once', async () => {
     const controller = await bench.start({
       1: hanging('one before', { target: 'x' }),
       2: doing('switch', { target: 'x', switches: true }),
@@ -290,7 +290,7 @@ describe('a stop of the controller', () => {
     expect(await second.ends()).toEqual([end]);
   });
 
-  it('of more than a minute lets no switching be done that was due before it, but tells whom it should', async () => {
+  it('of more than a minute cancels the switching that was due before it, but sends the notifications', async () => {
     const waiting = doing('switch', { target: 'x', switches: true });
     const controller = await bench.start({ 1: hanging('first', { target: 'x' }), 2: waiting });
     controller.executor.dispatch(bench.occurrence([1, 2]));
@@ -301,7 +301,7 @@ describe('a stop of the controller', () => {
     expect(await second.ends()).toEqual(['done ok', 'interrupted TOO_LATE']);
   });
 
-  it('and a clock that was set back do not switch what may be old', async () => {
+  it('and a clock that was set back cancel switching that may be outdated', async () => {
     const waiting = doing('switch', { target: 'x', switches: true });
     const controller = await bench.start({ 1: hanging('first', { target: 'x' }), 2: waiting });
     controller.executor.dispatch(bench.occurrence([1, 2]));
@@ -312,7 +312,7 @@ describe('a stop of the controller', () => {
     expect(await second.ends()).toEqual(['done ok', 'interrupted TOO_LATE']);
   });
 
-  it('keeps count of the tries of a notification', async () => {
+  it('preserves the number of attempts of a notification', async () => {
     const controller = await bench.start({ 1: failing('mail', true, { target: 'mail' }) });
     controller.executor.dispatch(bench.occurrence([1]));
     await controller.executor.idle();
@@ -326,7 +326,7 @@ describe('a stop of the controller', () => {
 });
 
 describe('closing', () => {
-  it('begins nothing more, writes nothing of what hangs, and leaves what waits to the next run', async () => {
+  it('starts no further run, stores nothing of one that hangs, and leaves the queue to the next start', async () => {
     const controller = await bench.start({ 1: hanging('mail', { target: 'x' }), 2: doing('trap', { target: 'x' }) });
     controller.executor.dispatch(bench.occurrence([1, 2]));
     await controller.idle();
@@ -359,7 +359,7 @@ describe('a flood of events', () => {
   const hosts = (deed: (name: string, more: Partial<FakeAction>) => FakeAction): Record<number, FakeAction> =>
     Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i + 1, deed('post', { target: `host ${i}` })]));
 
-  it('writes a bounded number of rows, and one a minute that counts what was refused', async () => {
+  it('writes a bounded number of rows, and one a minute with the number of refused runs', async () => {
     const controller = await bench.start(hosts(doing));
     await flood(controller, 61, 100);
     expect(seen.length).toBeLessThanOrEqual(400 + 61 * 20);
@@ -370,7 +370,7 @@ describe('a flood of events', () => {
     expect(refused.reduce((sum, runs) => sum + runs, 0) + (await controller.table()).length).toBeGreaterThan(20_000);
   }, 60_000);
 
-  it('lets at most 500 runs wait, whatever their receivers do', async () => {
+  it('queues at most 500 runs, whatever their receivers do', async () => {
     const controller = await bench.start(hosts(hanging));
     await flood(controller, 30, 100);
     expect((await controller.ends()).filter((end) => /^(pending|begun)/.test(end)).length).toBeLessThanOrEqual(
@@ -378,7 +378,7 @@ describe('a flood of events', () => {
     );
   }, 60_000);
 
-  it('of one maker leaves the events of another their share', async () => {
+  it('of one creator leaves the events of another their share', async () => {
     const controller = await bench.start({ ...hosts(doing), 99: doing('switch', { switches: true }) });
     await flood(controller, 40, 50, { maker: '5' });
     seen.length = 0;
@@ -390,8 +390,8 @@ describe('a flood of events', () => {
   }, 60_000);
 });
 
-describe('a firing inside a unit of work', () => {
-  it('is committed with it, and its actions begin after it', async () => {
+describe('an event occurrence inside a transaction', () => {
+  it('is committed with it, and its actions start after it', async () => {
     const controller = await bench.start({ 1: doing('switch') });
     await bench.database.db.transaction(async () => {
       await controller.executor.dispatchInTransaction(bench.occurrence([1]));
@@ -401,7 +401,7 @@ describe('a firing inside a unit of work', () => {
     expect(seen).toEqual(['switch']);
   });
 
-  it('is forgotten with it', async () => {
+  it('is rolled back with it', async () => {
     const controller = await bench.start({ 1: doing('switch') });
     const unit = bench.database.db.transaction(async () => {
       await controller.executor.dispatchInTransaction(bench.occurrence([1]));
@@ -413,8 +413,8 @@ describe('a firing inside a unit of work', () => {
   });
 });
 
-describe('the runs', () => {
-  it('of an event within a time are answered in their order', async () => {
+describe('stored action runs', () => {
+  it('of an event within a time range are answered in their order', async () => {
     const controller = await bench.start({ 1: doing('switch'), 2: failing('mail', false) });
     const at = bench.clock.now();
     for (const late of [0, 1000, 2000]) controller.executor.dispatch(bench.occurrence([1, 2], { at: at + late }));
@@ -430,7 +430,7 @@ describe('the runs', () => {
     expect(runs[1]).toMatchObject({ state: 'failed', detail: 'nobody is there', took: 0 });
   });
 
-  it('are kept up to a number', async () => {
+  it('are limited in number', async () => {
     const controller = await bench.start({ 1: doing('switch') }, 60_000);
     await bench.database.source.query(
       `INSERT INTO action_run (id, eventId, actionId, name, firing, state, tries, at) VALUES (5249, 1, 1, '', '{}', 'done', 1, 0), (240, 1, 1, '', '{}', 'done', 1, 0), (241, 1, 1, '', '{}', 'pending', 1, 0)`,

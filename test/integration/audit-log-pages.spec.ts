@@ -16,7 +16,7 @@ describe('the pages of the audit log', () => {
   });
   afterEach(() => database.close());
 
-  /** One entry a second. */
+  /** Records one entry a second. */
   const write = async (...entries: Partial<AuditEntryEntity>[]): Promise<void> => {
     for (const entry of entries) {
       const [{ count }] = await database.source.query<[{ count: number }]>('SELECT count(*) AS count FROM audit_entry');
@@ -40,7 +40,7 @@ describe('the pages of the audit log', () => {
   const ids = async (query: Parameters<LogService['page']>[0]): Promise<number[]> =>
     (await log.page(query)).entries.map(({ id }) => id);
 
-  it('show the newest entry first, as it is documented', async () => {
+  it('show the newest entry first, as documented', async () => {
     await write({}, { address: '192.0.2.7', before: '{"state":"ON"}', after: '{"state":"OFF"}' });
     const { entries, nextBefore } = await log.page({ limit: 100 });
     expect(entries).toEqual([
@@ -69,7 +69,7 @@ describe('the pages of the audit log', () => {
     expect(nextBefore).toBeUndefined();
   });
 
-  it('follow each other without gap or repetition while new entries come', async () => {
+  it('have no gap or repetition while new entries are recorded', async () => {
     await write(...many(7));
     const seen: number[] = [];
     let before: number | undefined;
@@ -91,7 +91,7 @@ describe('the pages of the audit log', () => {
     expect(await ids({ limit: 3, after: 2, before: 7 })).toEqual([6, 5, 4]);
   });
 
-  it('find a kind, or all kinds of a room', async () => {
+  it('filter by a kind, or all kinds of a module', async () => {
     await write({ kind: 'outlet.switch' }, { kind: 'outlet.rename' }, { kind: 'outlets.x' }, { kind: 'user.create' });
     expect(await ids({ limit: 9, kind: 'outlet.' })).toEqual([2, 1]);
     expect(await ids({ limit: 9, kind: 'outlet.rename' })).toEqual([2]);
@@ -99,7 +99,7 @@ describe('the pages of the audit log', () => {
     expect(await ids({ limit: 9, kind: "' OR 1=1 --" })).toEqual([]);
   });
 
-  it('find an object, a person, a result and a stretch of time', async () => {
+  it('filter by object, user, result and time range', async () => {
     await write({}, { object: 'user:2' }, { who: 'bob' }, { result: 'RELAY_FAULT' }, {});
     expect(await ids({ limit: 9, object: 'user:2' })).toEqual([2]);
     expect(await ids({ limit: 9, who: 'bob' })).toEqual([3]);
@@ -108,7 +108,7 @@ describe('the pages of the audit log', () => {
     expect(await ids({ limit: 9, from: START + 1000, result: 'ok', who: 'alice' })).toEqual([5, 2]);
   });
 
-  it('never show an entry that is not durable yet', async () => {
+  it('never contain an entry that is not durable yet', async () => {
     const failing = database.db.transaction(async (entities) => {
       await entities.query(
         `INSERT INTO audit_entry (at, kind, object, via, who, result) VALUES (1, 'a', 'b', 'c', 'd', 'e')`,
@@ -121,7 +121,7 @@ describe('the pages of the audit log', () => {
     expect((await page).entries).toEqual([]);
   });
 
-  it('reads every filter from an index', async () => {
+  it('use an index for every filter', async () => {
     const plan = async (where: string): Promise<string> =>
       JSON.stringify(
         await database.source.query(

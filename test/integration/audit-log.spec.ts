@@ -25,7 +25,7 @@ describe('the audit log', () => {
   });
   afterEach(() => database.close());
 
-  it('keeps who did what, from where, and what it was before and after', async () => {
+  it('records the user, the action, the source and the values before and after', async () => {
     await log.record({ ...aRecord(), before: { state: 'ON' }, after: { state: 'OFF' }, result: 'RELAY_FAULT' });
     expect(await entries()).toEqual([
       {
@@ -43,7 +43,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('keeps nothing of a record whose unit of work is rolled back', async () => {
+  it('stores nothing of a record whose transaction is rolled back', async () => {
     const failing = database.db.transaction(async () => {
       await log.record(aRecord());
       throw new Error('the change failed');
@@ -52,7 +52,7 @@ describe('the audit log', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('shortens a name that somebody made endless, and members that would fill the storage', async () => {
+  it('truncates an overlong name, and members that would fill the storage', async () => {
     await log.record({
       ...aRecord(),
       cause: { ...alice, who: '😀'.repeat(1000) },
@@ -65,10 +65,10 @@ describe('the audit log', () => {
     expect(JSON.parse(entry?.after ?? '')).toEqual({ omitted: '10310 characters' });
   });
 
-  describe('in its bounds', () => {
+  describe('within its limits', () => {
     const bounds: AuditBounds = { entries: 10, batch: 3 };
 
-    it('never holds more than it may, whatever the number of records at once', async () => {
+    it('never exceeds its maximum, whatever the number of records at once', async () => {
       log = logOf(bounds);
       for (const count of [1, 2, 4, 1, 1, 1, 7, 1, 13, 1, 1, 2, 1, 1, 1]) {
         await log.record(...Array.from({ length: count }, (_, i) => aRecord(i)));
@@ -78,7 +78,7 @@ describe('the audit log', () => {
       }
     });
 
-    it('keeps at least the newest ones, all but a batch', async () => {
+    it('preserves the newest records, all but one batch', async () => {
       log = logOf(bounds);
       for (let n = 0; n < 40; n++) await log.record(aRecord(n));
       const kept = await ids();
@@ -86,7 +86,7 @@ describe('the audit log', () => {
       expect(kept.length).toBeGreaterThanOrEqual(7);
     });
 
-    it('forgets nothing when the recording is rolled back', async () => {
+    it('deletes nothing when the recording is rolled back', async () => {
       log = logOf(bounds);
       for (let n = 0; n < 11; n++) await log.record(aRecord(n));
       const before = await ids();
@@ -99,8 +99,8 @@ describe('the audit log', () => {
     });
   });
 
-  describe('to its readers', () => {
-    it('tells each entry with its id, in the order of the log', async () => {
+  describe('for its listeners', () => {
+    it('notifies each entry with its id, in the order of the log', async () => {
       const seen: [number, string][] = [];
       log.onRecord(({ id, object }) => seen.push([id, object]));
       await log.record(aRecord(1), aRecord(2), aRecord(3));
@@ -110,7 +110,7 @@ describe('the audit log', () => {
       expect(seen).toHaveLength(4);
     });
 
-    it('tells nothing before the outermost unit of work is durable, and nothing of one that is rolled back', async () => {
+    it('notifies nothing before the outermost transaction is durable, and nothing of one that is rolled back', async () => {
       const seen: number[] = [];
       log.onRecord(({ id }) => seen.push(id));
       await database.db.transaction(async () => {
@@ -127,7 +127,7 @@ describe('the audit log', () => {
       expect(seen).toEqual([1]);
     });
 
-    it('goes on when one of them fails', async () => {
+    it('continues when one of them fails', async () => {
       const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
       let told = 0;
       log.onRecord(() => {

@@ -20,7 +20,7 @@ describe('the queue of writes', () => {
   const lines = async (): Promise<string[]> =>
     (await source.query<{ text: string }[]>('SELECT text FROM line ORDER BY rowid')).map(({ text }) => text);
 
-  it('rolls back a unit that fails, and nothing of the units beside it', async () => {
+  it('rolls back a transaction that fails, and no other', async () => {
     const failing = db.transaction(async (entities) => {
       await entities.query('INSERT INTO line VALUES (?)', ['A']);
       await insert('A, nested');
@@ -32,13 +32,13 @@ describe('the queue of writes', () => {
     expect(await lines()).toEqual(['B', 'C']);
   });
 
-  it('keeps the order in which the units were asked for', async () => {
+  it('preserves the order of the transactions', async () => {
     const texts = Array.from({ length: 50 }, (_, index) => String(index));
     await Promise.all(texts.map(insert));
     expect(await lines()).toEqual(texts);
   });
 
-  it('commits again after SQLite has ended transactions by itself, as it does when the storage is full', async () => {
+  it('commits again after SQLite has ended transactions by itself, as it does when the disk is full', async () => {
     const full = () =>
       db.transaction(async (entities) => {
         await entities.query('ROLLBACK');
@@ -47,12 +47,12 @@ describe('the queue of writes', () => {
     const failing = () => db.transaction(() => Promise.reject(new Error('failed')));
     for (const unit of [full, full, failing]) await expect(unit()).rejects.toThrow(/fail|full/i);
     await insert('after');
-    await source.query('BEGIN'); // refused if a transaction had been left open, which would take the line with it
+    await source.query('BEGIN'); // refused if a transaction were still open, which would include this row
     await source.query('ROLLBACK');
     expect(await lines()).toEqual(['after']);
   });
 
-  it('takes a nested write into the unit that runs', async () => {
+  it('joins a nested write to the running transaction', async () => {
     await db.transaction(async () => {
       await insert('outer');
       await db.transaction(() => insert('inner'));
@@ -60,7 +60,7 @@ describe('the queue of writes', () => {
     expect(await lines()).toEqual(['outer', 'inner']);
   });
 
-  it('says when everything asked for is written', async () => {
+  it('reports when all requested writes are done', async () => {
     void insert('last');
     await db.idle();
     expect(await lines()).toEqual(['last']);
@@ -72,17 +72,17 @@ describe('the queue of writes', () => {
         writes.map((write) => write.then(() => 'stored').catch((error: unknown) => (error as ApiError).code)),
       );
 
-    it('stores the next thirty of a crowd of writes, and refuses the others with STOPPING', async () => {
+    it('stores the next thirty of many waiting writes, and refuses the others with STOPPING', async () => {
       const writes = Array.from({ length: 100 }, (_, index) => insert(String(index)));
       db.onModuleDestroy();
       const answers = await answered(writes);
       const stored = answers.filter((answer) => answer === 'stored').length;
-      expect(stored).toBe(31); // the one that ran, and thirty
+      expect(stored).toBe(31); // the running one, and thirty
       expect(answers).toEqual([...Array(stored).fill('stored'), ...Array(100 - stored).fill('STOPPING')]);
       expect(await lines()).toHaveLength(stored);
     });
 
-    it('ends the unit that runs, and nothing meets a database that is closed', async () => {
+    it('completes the running transaction, and no write reaches a closed database', async () => {
       const writes = Array.from({ length: 10 }, (_, index) => insert(String(index)));
       await db.onApplicationShutdown();
       expect(await lines()).toEqual(['0']);
@@ -92,8 +92,8 @@ describe('the queue of writes', () => {
     });
   });
 
-  describe('what follows a commit', () => {
-    it('comes when the whole unit is durable, not when a nested part is done', async () => {
+  describe('a callback after the commit', () => {
+    it('runs when the whole transaction is durable, not when a nested part is done', async () => {
       const seen: string[] = [];
       await db.transaction(async () => {
         await db.transaction(async () => {
@@ -106,7 +106,7 @@ describe('the queue of writes', () => {
       expect(seen).toEqual(['the outer unit goes on', 'told']);
     });
 
-    it('has come when the write resolves, and before the next unit begins', async () => {
+    it('has run when the write resolves, and before the next transaction begins', async () => {
       const seen: string[] = [];
       const first = db.transaction(async () => db.afterCommit(() => seen.push('told')));
       const second = db.transaction(async () => seen.push('next unit'));
@@ -116,7 +116,7 @@ describe('the queue of writes', () => {
       expect(seen).toEqual(['told', 'next unit']);
     });
 
-    it('never comes when the unit is rolled back', async () => {
+    it('does not run when the transaction is rolled back', async () => {
       let told = false;
       const failing = db.transaction(async () => {
         await db.transaction(async () => db.afterCommit(() => (told = true)));
@@ -127,7 +127,7 @@ describe('the queue of writes', () => {
       expect(told).toBe(false);
     });
 
-    it('may write again, in a unit of its own', async () => {
+    it('may write again, in a separate transaction', async () => {
       let follow: Promise<unknown> | undefined;
       await db.transaction(async () => {
         db.afterCommit(() => {
@@ -154,7 +154,7 @@ describe('the queue of writes', () => {
       error.mockRestore();
     });
 
-    it('comes at once outside a unit, where everything is durable already', () => {
+    it('runs at once outside a transaction, where everything is already durable', () => {
       let told = false;
       db.afterCommit(() => (told = true));
       expect(told).toBe(true);

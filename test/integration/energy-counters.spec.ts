@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 describe('an energy counter', () => {
-  it('is the lifetime counter until it is reset, and begins anew then', async () => {
+  it('equals the lifetime counter until it is reset, and then starts at zero', async () => {
     meters(12.5, 3);
     expect(energy.energyOf({ id: 'I1-7', energy: 12.5 })).toBe(12.5);
     expect(energy.lastReset).toBeUndefined();
@@ -50,7 +50,7 @@ describe('an energy counter', () => {
     expect(energy.lastReset).toBe(clock.now());
   });
 
-  it('of one thing is reset alone', async () => {
+  it('of one object is reset independently', async () => {
     meters(12.5, 3);
     expect(await energy.resetSome(new Set(['9', 'nobody']), { kind: 'session', who: 'admin' })).toEqual(['9']);
     expect([energy.energyOf({ id: 'I1-7', energy: 13 }), energy.energyOf({ id: '9', energy: 3.5 })]).toEqual([13, 0.5]);
@@ -65,20 +65,20 @@ describe('an energy counter', () => {
     expect((await started()).energyOf({ id: 'I1-7', energy: 13 })).toBe(0.5);
   });
 
-  it('that is not known stays so, and is not reset by a reset', async () => {
+  it('without a value stays unknown, and is not changed by a reset', async () => {
     meters(12.5);
     expect(await reset()).toBe(1);
     expect(energy.energyOf({ id: 'I1-7', energy: undefined })).toBeUndefined();
     expect(energy.energyOf({ id: '9', energy: 3 })).toBe(3);
   });
 
-  it('of a meter that was replaced is that of the new one', async () => {
+  it('of a replaced meter is that of the new one', async () => {
     meters(12.5, 3);
     await reset();
     expect(energy.energyOf({ id: 'I1-7', energy: 0.25 })).toBe(0.25);
   });
 
-  it('is in the audit log with what it showed', async () => {
+  it('is in the audit log with its last value when it is reset', async () => {
     meters(12.5, 3);
     await reset();
     const [entry] = await database.source.manager.find(AuditEntryEntity);

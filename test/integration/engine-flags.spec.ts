@@ -9,17 +9,17 @@ const flagsFor = (version: string): string[] => {
 };
 
 describe('the flags of the engine', () => {
-  it('are those that the version of V8 knows', () => {
+  it('are those that the version of V8 accepts', () => {
     expect(flagsFor('11.3.244.8-node.38')).toEqual(['--interrupt-budget=300000']);
     expect(flagsFor('13.6.233.17-node.53')).toEqual(['--no-maglev', '--invocation-count-for-turbofan=12000']);
   });
 
-  it('are none for a V8 that was not tried', () => {
+  it('are none for an untested V8', () => {
     expect(flagsFor('10.2.154.26-node.39')).toEqual([]);
     expect(flagsFor('99.0.1.0-node.1')).toEqual([]);
   });
 
-  it('are known to the Node that runs here', () => {
+  it('are accepted by the running Node', () => {
     const known = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' }).stdout;
     for (const flag of flagsFor(process.versions.v8)) {
       expect(known).toContain(`${(flag.split('=')[0] ?? '').replace('--no-', '--')} (`);
@@ -28,7 +28,7 @@ describe('the flags of the engine', () => {
 });
 
 describe('the launcher', () => {
-  it('leaves no way from an object to the prototype of all', () => {
+  it('removes access from an object to Object.prototype by __proto__', () => {
     const prototype = Object.create(null, Object.getOwnPropertyDescriptors(Object.prototype)) as object;
     const victim = Object.create(prototype) as Record<string, Record<string, unknown>>;
     expect(victim['__proto__']).toBe(prototype);

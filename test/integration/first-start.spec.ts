@@ -5,7 +5,7 @@ import { newAdminPassword } from '../../src/users/accounts/first-start.service.j
 import { brokenRule } from '../../src/users/passwords/password-policy.js';
 
 describe('the first start', () => {
-  it('makes one administrator with the password of the operator, and never again', async () => {
+  it('creates one administrator with the configured password, and only once', async () => {
     const pdu = await someAccounts();
     const admin = pdu.users.find(1);
     expect(admin).toMatchObject({ username: 'admin', roleId: 1, passwordChangeRequired: false, enabled: true });
@@ -16,7 +16,7 @@ describe('the first start', () => {
     await pdu.stop();
   });
 
-  it('without one makes a password of 16 unambiguous characters, told once, that waits to be replaced', async () => {
+  it('without one generates a password of 16 unambiguous characters, shown once, that must be replaced', async () => {
     const pdu = await someAccounts('');
     const password = pdu.users.generatedPassword ?? '';
     expect(password).toMatch(/^[A-HJ-NP-Z2-9]{16}$/);
@@ -33,7 +33,7 @@ describe('the first start', () => {
     await pdu.stop();
   });
 
-  it('never makes the same password twice, and only ones that obey the policy', () => {
+  it('never generates the same password twice, and only ones that satisfy the policy', () => {
     const passwords = Array.from({ length: 500 }, newAdminPassword);
     expect(new Set(passwords).size).toBe(500);
     expect(passwords.filter((password) => brokenRule(password, 'admin', () => false))).toEqual([]);

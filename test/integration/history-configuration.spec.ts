@@ -8,7 +8,7 @@ let bench: HistoryBench;
 afterEach(() => bench.database.close());
 
 describe('a factory reset', () => {
-  it('forgets every sample and extreme, in memory and in the database, and the history begins anew', async () => {
+  it('deletes every sample and extreme, in memory and in the database, and the history starts again', async () => {
     bench = await HistoryBench.begin();
     const { db } = bench.database;
     const { recorder, archive, extremes } = bench.services;

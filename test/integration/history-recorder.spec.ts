@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.database.close());
 
-/** A poll cycle, written down for the comparison. */
+/** A poll cycle, recorded for the comparison. */
 async function after(ms: number, current: number | undefined, more: Measured = {}): Promise<void> {
   await bench.after(ms, current === undefined ? undefined : { current, ...more });
   if (current !== undefined) readings.push({ at: bench.clock.now() / 1000, value: current });
@@ -38,7 +38,7 @@ async function run(count: number, ms: number): Promise<void> {
   for (let i = 0; i < count; i++) await after(ms, wandering(readings.length));
 }
 
-/** The same as the history answers, from all readings, the simple way. */
+/** The expected answer of the history, computed from all readings in the simplest way. */
 function naive(from: number, to: number, step: number): Omit<Columns, 'resolution'> {
   const values = new Map<number, number[]>();
   for (const { at, value } of readings) {
@@ -59,7 +59,7 @@ function naive(from: number, to: number, step: number): Omit<Columns, 'resolutio
   };
 }
 
-/** Means may be off by the digit that is kept, and by it again where they are means of means. */
+/** Means may be off by one stored digit, and by another one if they are means of means. */
 function expectSame(found: Columns, wanted: Omit<Columns, 'resolution'>): void {
   expect([found.step, found.t, found.min, found.max]).toEqual([wanted.step, wanted.t, wanted.min, wanted.max]);
   const deviations = found.avg.map((avg, i) => Math.abs(avg - (wanted.avg[i] ?? NaN)));
@@ -70,7 +70,7 @@ const end = (): number => bench.clock.now() / 1000 + 1;
 const read = (from: number, step: number): Promise<Columns> => bench.read('current', from, end(), step);
 
 describe('the history', () => {
-  it('is what a naive look at every reading gives, in any step over any stretch of three days', async () => {
+  it('equals a naive computation from every reading, in any step over any range of three days', async () => {
     await run(3 * 24 * 60 * 2, 30_000);
     const steps = fc.constantFrom(60, 120, 300, 900, 1800, 3600, 10_800, 86_400);
     await fc.assert(
@@ -98,7 +98,7 @@ describe('the history', () => {
     expectSame(longer, naive(START, end(), 60));
   }, 30_000);
 
-  it('leaves a gap where nothing was measured: never a zero', async () => {
+  it('has a gap where nothing was measured: never a zero', async () => {
     await run(20, 30_000);
     for (let i = 0; i < 20; i++) await after(30_000, undefined);
     await run(150, 30_000);
@@ -116,13 +116,13 @@ describe('the history', () => {
     expect((await read(START, 3600)).avg).toEqual([7]);
   });
 
-  it('shows the minute that is being measured', async () => {
+  it('contains the current minute', async () => {
     await after(1000, 4);
     await after(1000, 6);
     expect(await read(START, 60)).toMatchObject({ t: [START], avg: [5], min: [4], max: [6] });
   });
 
-  it('shows a peak of one second in every step, a day later too', async () => {
+  it('contains a peak of one second in every step, also a day later', async () => {
     await run(60, 1000);
     await after(1000, 15.5);
     await run(48 * 60, 60_000);
@@ -140,7 +140,7 @@ describe('a stop', () => {
     expectSame(await read(START, 60), naive(START, end(), 60));
   }, 20_000);
 
-  it('over midnight makes the quarters of the day at the next start', async () => {
+  it('over midnight computes the quarters of the day at the next start', async () => {
     await run(14 * 60, 60_000);
     await bench.restart();
     bench.clock.advance(6 * HOUR * 1000);
@@ -153,14 +153,14 @@ describe('a stop', () => {
 });
 
 describe('a crash', () => {
-  it('at any moment loses at most the last five minutes and the one that was being measured', async () => {
+  it('at any moment loses at most the last five minutes and the current one', async () => {
     for (const seconds of [250, 500, 2777, 3605, 4000]) {
       await run(seconds / 5, 5000);
       await bench.crash();
       const found = await read(START, 60);
       const kept = naive(START, end(), 60);
       const lost = kept.t.filter((t) => !found.t.includes(t));
-      expect(lost.length).toBeLessThanOrEqual(7); // six minutes touch seven
+      expect(lost.length).toBeLessThanOrEqual(7); // six minutes overlap seven
       expect(Math.min(...lost, Infinity)).toBeGreaterThan(end() - 6 * 60 - 60);
       readings = readings.filter(({ at }) => found.t.includes(Math.floor(at / 60) * 60));
       expectSame(found, naive(START, end(), 60));
@@ -177,7 +177,7 @@ describe('a clock', () => {
     expectSame(await read(START, 60), naive(START, end(), 60));
   });
 
-  it('that is set back an hour puts what is measured twice together, in memory and after it was stored', async () => {
+  it('that is set back an hour merges the samples of the repeated hour, in memory and in the database', async () => {
     await run(3 * 120, 30_000);
     bench.clock.setWall(bench.clock.now() - HOUR * 1000);
     await run(5 * 120, 30_000);
@@ -186,7 +186,7 @@ describe('a clock', () => {
     expectSame(await read(START, 60), naive(START, end(), 60));
   });
 
-  it('that is set back over a day whose quarters are made has them made anew', async () => {
+  it('that is set back over a day with computed quarters has them computed again', async () => {
     await run(20 * 60, 60_000);
     bench.clock.setWall((START + 3 * HOUR) * 1000);
     await run(18 * 60, 60_000);
@@ -196,7 +196,7 @@ describe('a clock', () => {
     expectSame(await read(START, 900), naive(START, end(), 900));
   });
 
-  it('that was years ahead for a while does not cost the true history', async () => {
+  it('that was years ahead for a while does not delete the real history', async () => {
     await run(180, 60_000);
     const true_ = bench.clock.now();
     bench.clock.setWall(Date.parse('2036-01-01T00:00:00Z'));
@@ -207,7 +207,7 @@ describe('a clock', () => {
     expect(found.t.length).toBeGreaterThan(355);
   });
 
-  it('that wakes in 1970 and leaps costs nothing that comes after', async () => {
+  it('that starts in 1970 and is then set loses no later sample', async () => {
     bench.clock.setWall(5000);
     await run(100, 1000);
     bench.clock.setWall(START * 1000);
@@ -227,7 +227,7 @@ describe('energy', () => {
 });
 
 describe('the database', () => {
-  it('is not touched by a poll cycle, but every five minutes and each hour', async () => {
+  it('is not written by a poll cycle, but every five minutes and each hour', async () => {
     const tails = async () => (await bench.database.source.manager.find(HistoryTailEntity)).length;
     const counts: number[] = [];
     for (let minute = 0; minute < 64; minute++) {
@@ -240,7 +240,7 @@ describe('the database', () => {
     expect(await bench.count('span')).toBe(1);
   });
 
-  it('that refuses for hours gets all of it when it takes writes again', async () => {
+  it('that refuses writes for hours gets all samples when it accepts writes again', async () => {
     const { source } = bench.database;
     await run(30, 60_000);
     await source.query(`CREATE TRIGGER refuse BEFORE INSERT ON history_tail BEGIN SELECT RAISE(ABORT, 'full'); END`);
@@ -254,7 +254,7 @@ describe('the database', () => {
     expectSame(await read(START, 60), naive(START, end(), 60));
   });
 
-  it('that has lost its index of blocks after a repair makes it anew', async () => {
+  it('that has lost its block index in a repair rebuilds it', async () => {
     await run(40 * 60, 60_000);
     await bench.restart();
     await bench.database.source.query('DELETE FROM history_span');
@@ -265,7 +265,7 @@ describe('the database', () => {
     expectSame(await read(START, 900), naive(START, end(), 900));
   });
 
-  it('with a block that is damaged shows a gap there and goes on', async () => {
+  it('with a damaged block shows a gap there and continues', async () => {
     await run(200, 60_000);
     const { source } = bench.database;
     await source.query(`UPDATE history_block SET data = x'63' WHERE id = (SELECT min(id) FROM history_block)`);

@@ -15,8 +15,8 @@ import { SpanIndex } from '../../src/history/span-index.js';
 
 const aSpan = fc.tuple(fc.constantFrom(MINUTES, QUARTERS), fc.nat(5_000_000), fc.nat(100_000));
 
-describe('the id of a block', () => {
-  it('says what it is the block of', () => {
+describe('a block id', () => {
+  it('encodes the object and the time of the block', () => {
     fc.assert(
       fc.property(aSpan, fc.nat(65_535), ([resolution, block], object) => {
         const id = blockId(resolution, block, object);
@@ -31,14 +31,14 @@ describe('the id of a block', () => {
   });
 });
 
-describe('what is beyond the limits', () => {
+describe('the blocks beyond the limits', () => {
   const index = (spans: readonly (readonly [typeof MINUTES, number, number])[]): SpanIndex => {
     const all = new SpanIndex();
     for (const [resolution, block, bytes] of spans) all.set(spanId(resolution, block), bytes);
     return all;
   };
 
-  it('is what makes the rest fit, the newest of each length left in any case', () => {
+  it('are enough to make the rest fit; the newest of each length always remains', () => {
     fc.assert(
       fc.property(fc.array(aSpan, { maxLength: 60 }), fc.nat(2_000_000), (spans, most) => {
         const all = index(spans);
@@ -51,7 +51,7 @@ describe('what is beyond the limits', () => {
     );
   });
 
-  it('is nothing while there is room', () => {
+  it('are none while there is space', () => {
     fc.assert(
       fc.property(fc.array(aSpan, { maxLength: 60 }), (spans) => {
         expect(index(spans).beyond(1e12)).toEqual([]);
@@ -59,7 +59,7 @@ describe('what is beyond the limits', () => {
     );
   });
 
-  it('begins with the oldest minutes', () => {
+  it('begin with the oldest minutes', () => {
     const all = index([
       [QUARTERS, 5, 100],
       [QUARTERS, 6, 100],
@@ -71,7 +71,7 @@ describe('what is beyond the limits', () => {
     expect(all.beyond(250)).toEqual([spanId(MINUTES, 7), spanId(MINUTES, 8), spanId(QUARTERS, 5)]);
   });
 
-  it('are minutes beyond 30 days and quarters beyond a year, however light', () => {
+  it('are minutes beyond 30 days and quarters beyond a year, however small', () => {
     const hours = Array.from({ length: 800 }, (_, hour) => [MINUTES, 1000 + hour, 1] as const);
     const days = Array.from({ length: 400 }, (_, day) => [QUARTERS, 1000 + day, 1] as const);
     const all = index([...hours, ...days]);
@@ -81,11 +81,11 @@ describe('what is beyond the limits', () => {
   });
 });
 
-describe('a history that has reached its size', () => {
+describe('a history that has reached its maximum size', () => {
   let bench: HistoryBench;
   afterEach(() => bench.database.close());
 
-  it('lets go of the oldest minutes, keeps the quarters, and grows no more', async () => {
+  it('deletes the oldest minutes, preserves the quarters, and grows no more', async () => {
     bench = await HistoryBench.begin('2026-03-02T00:00:00Z', { bytes: 30_000 });
     const sizes: number[] = [];
     for (let minute = 0; minute < 6 * 24 * 60; minute++) {
@@ -104,7 +104,7 @@ describe('a history that has reached its size', () => {
     expect(all.t.length).toBeGreaterThan(5 * 96);
     const minutes = await bench.read('current', begin + 6 * 86_400 - 3600, begin + 6 * 86_400, 60);
     expect([minutes.resolution, minutes.t.length]).toEqual([60, 60]);
-    // Where the minutes are gone, quarters answer in their place.
+    // For deleted minutes the quarters are answered.
     expect(await bench.read('current', begin, begin + 86_400, 60)).toMatchObject({ step: 900, resolution: 900 });
   }, 30_000);
 });

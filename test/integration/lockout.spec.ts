@@ -12,7 +12,7 @@ const AWAY = '198.51.100.7';
 let pdu: Accounts;
 let operator: UserEntity;
 
-/** What a sign-in with this password gives: true, false, or the seconds after which to try again. */
+/** The result of a sign-in with this password: true, false, or the seconds after which to try again. */
 const attempt = async (name: string, password: string, address = HOME): Promise<boolean | number | undefined> => {
   try {
     return await pdu.lockout.verify(pdu.users.byName(name), name, password, address);
@@ -24,7 +24,7 @@ const attempt = async (name: string, password: string, address = HOME): Promise<
 
 const fail = async (times: number, name: string, address = HOME): Promise<void> => {
   for (let time = 0; time < times; time++) expect(await attempt(name, `wrong ${time}`, address)).toBe(false);
-  await pdu.db.idle(); // the lock is written, though no answer waits for it
+  await pdu.db.idle(); // waits until the lock is stored, which no answer does
 };
 
 beforeEach(async () => {
@@ -35,13 +35,13 @@ beforeEach(async () => {
 afterEach(() => pdu.stop());
 
 describe('a password', () => {
-  it('is taken when it is right, and only then', async () => {
+  it('is accepted only if it is right', async () => {
     expect(await attempt('Operator', USER_PASSWORD)).toBe(true);
     expect(await attempt('operator', `${USER_PASSWORD} `)).toBe(false);
     expect(await attempt('nobody', USER_PASSWORD)).toBe(false);
   });
 
-  it('of a disabled account is refused like a wrong one', async () => {
+  it('of a disabled account is refused like a wrong password', async () => {
     await pdu.accounts.setEnabled('2', false, pdu.admin);
     expect(await attempt('operator', USER_PASSWORD)).toBe(false);
   });
@@ -57,7 +57,7 @@ describe('a password', () => {
 });
 
 describe('the lock after failed sign-ins', () => {
-  it('comes with the fifth failure in a row and goes after 15 minutes', async () => {
+  it('begins with the fifth failure in a row and ends after 15 minutes', async () => {
     await fail(5, 'operator');
     expect(pdu.users.view(pdu.users.find(2)).userIsLocked).toBe(true);
     expect(await attempt('operator', USER_PASSWORD)).toBe(false);
@@ -68,14 +68,14 @@ describe('the lock after failed sign-ins', () => {
     expect(pdu.users.view(pdu.users.find(2)).userIsLocked).toBe(false);
   });
 
-  it('does not come when a right password lies between', async () => {
+  it('does not begin if a right password comes between', async () => {
     for (let time = 0; time < 4; time++) {
       await fail(4, 'operator', `192.0.2.${time}`);
       expect(await attempt('operator', USER_PASSWORD)).toBe(true);
     }
   });
 
-  it('leaves sessions and the token alone, and is in the log', async () => {
+  it('does not affect sessions and the token, and is in the audit log', async () => {
     const { accessToken } = await pdu.tokens.issue('2', pdu.admin);
     pdu.changes.length = 0;
     await fail(5, 'operator', AWAY);
@@ -91,7 +91,7 @@ describe('the lock after failed sign-ins', () => {
     });
   });
 
-  it('is kept over a restart, even when the board wakes in 1970, but never longer than 15 minutes', async () => {
+  it('persists over a restart, even if the clock starts in 1970, but never longer than 15 minutes', async () => {
     await fail(5, 'operator');
     const later = await pdu.restarted(pdu.clock.now() + 10 * MINUTE);
     expect(later.users.isLocked(operator)).toBe(true);
@@ -104,7 +104,7 @@ describe('the lock after failed sign-ins', () => {
     expect(in1970.users.isLocked(operator)).toBe(false);
   });
 
-  it('is not ended by a calendar set forward, nor prolonged by one set back', async () => {
+  it('is not ended by a clock set forward, nor prolonged by one set back', async () => {
     await fail(5, 'operator');
     pdu.clock.setWall(pdu.clock.now() + 365 * 24 * 60 * MINUTE);
     expect(pdu.users.isLocked(operator)).toBe(true);
@@ -113,21 +113,21 @@ describe('the lock after failed sign-ins', () => {
     expect(pdu.users.isLocked(operator)).toBe(false);
   });
 
-  it('is lifted by an administrator, and five more failures are needed then', async () => {
+  it('is lifted by an administrator, and then needs five more failures', async () => {
     await fail(5, 'operator');
     await pdu.accounts.update('2', { userIsLocked: false }, pdu.admin);
     await fail(4, 'operator', AWAY);
     expect(await attempt('operator', USER_PASSWORD)).toBe(true);
   });
 
-  it('gives many guesses at once no more than five verdicts', async () => {
+  it('answers at most five of many concurrent guesses', async () => {
     const guesses = Array.from({ length: 18 }, (_, i) => (i < 7 ? `wrong ${i}` : USER_PASSWORD));
     const answers = await Promise.all(guesses.map((guess) => attempt('operator', guess)));
     expect(answers.filter((answer) => answer === true)).toEqual([]);
     expect(pdu.users.isLocked(operator)).toBe(true);
   });
 
-  it('holds in memory when the storage refuses it', async () => {
+  it('holds in memory when the database refuses it', async () => {
     const edit = jest.spyOn(pdu.users, 'edit').mockRejectedValue(new Error('SQLITE_FULL: database or disk is full'));
     const silence = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const errors = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -140,10 +140,10 @@ describe('the lock after failed sign-ins', () => {
     expect(await attempt('operator', USER_PASSWORD)).toBe(true);
   });
 
-  it('does not come for a password that was changed meanwhile', async () => {
+  it('does not begin for a password that was changed meanwhile', async () => {
     const verify = jest.spyOn(PasswordHasher.prototype, 'verify').mockImplementationOnce(async () => {
       await pdu.users.edit(2, () => ({ set: { passwordHash: '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAA' } }));
-      return true; // for the password as it was
+      return true; // for the old password
     });
     expect(await attempt('operator', USER_PASSWORD)).toBe(false);
     verify.mockRestore();
@@ -151,7 +151,7 @@ describe('the lock after failed sign-ins', () => {
 });
 
 describe('the primary admin', () => {
-  it('is never locked; after five failures the place they come from waits 15 minutes', async () => {
+  it('is never locked; after five failures their source address waits 15 minutes', async () => {
     await fail(5, 'admin', AWAY);
     expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(15 * 60);
     expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(true);
@@ -160,14 +160,14 @@ describe('the primary admin', () => {
     expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(true);
   });
 
-  it('gives many guesses at once no more verdicts than one after the other', async () => {
+  it('answers no more concurrent guesses than consecutive ones', async () => {
     const guesses = Array.from({ length: 17 }, (_, i) => (i < 7 ? `wrong ${i}` : ADMIN_PASSWORD));
     const answers = await Promise.all(guesses.map((guess) => attempt('admin', guess, AWAY)));
     expect(answers.filter((answer) => answer === false)).toHaveLength(5);
     expect(answers.filter((answer) => answer === 15 * 60)).toHaveLength(12);
   });
 
-  it('is not held up for others of an IPv4 network, but for a whole /64 of IPv6', async () => {
+  it('is throttled for one IPv4 address, but for a whole /64 of IPv6', async () => {
     await fail(5, 'admin', '2001:db8::1');
     expect(await attempt('admin', ADMIN_PASSWORD, '2001:db8::ffff')).toBe(15 * 60);
     expect(await attempt('admin', ADMIN_PASSWORD, '2001:db8:0:1::1')).toBe(true);
@@ -175,7 +175,7 @@ describe('the primary admin', () => {
     expect(await attempt('admin', ADMIN_PASSWORD, '192.0.2.9')).toBe(true);
   });
 
-  it('does not hold up other accounts at that place', async () => {
+  it('does not throttle other accounts at that address', async () => {
     await fail(5, 'admin');
     expect(await attempt('operator', USER_PASSWORD)).toBe(true);
   });
@@ -187,7 +187,7 @@ describe('guesses of the primary admin from many senders', () => {
     for (let sender = 0; sender < times; sender++) await fail(1, 'admin', `203.0.113.${sender}`);
   };
 
-  it('are slowed down after twenty: strangers together have one try in 30 seconds', async () => {
+  it('are throttled after twenty: unknown senders together have one attempt in 30 seconds', async () => {
     await guessFromEverywhere();
     expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(30);
     pdu.clock.advance(29_000);
@@ -197,7 +197,7 @@ describe('guesses of the primary admin from many senders', () => {
     expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(30);
   });
 
-  it('are no more when they come all at once', async () => {
+  it('are no more if they are concurrent', async () => {
     const guesses = Array.from({ length: 17 }, (_, i) => attempt('admin', `wrong ${i}`, `203.0.113.${i}`));
     const answers = await Promise.all(guesses);
     expect(answers.filter((answer) => answer === false)).toHaveLength(17);
@@ -208,7 +208,7 @@ describe('guesses of the primary admin from many senders', () => {
     expect(more.filter((answer) => answer === true)).toHaveLength(3);
   });
 
-  it('do not keep the primary admin out of where they sign in, after a restart neither', async () => {
+  it('do not lock the primary admin out at their usual address, also after a restart', async () => {
     expect(await attempt('admin', ADMIN_PASSWORD, '2001:db8::1')).toBe(true);
     await guessFromEverywhere();
     expect(await attempt('admin', ADMIN_PASSWORD, '2001:db8::ffff')).toBe(true);
@@ -220,14 +220,14 @@ describe('guesses of the primary admin from many senders', () => {
     expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(30);
   });
 
-  it('from where the primary admin signs in are held up there, and nowhere else', async () => {
+  it('from the usual address of the primary admin are throttled there, and nowhere else', async () => {
     expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(true);
     await fail(5, 'admin', HOME);
     expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(15 * 60);
-    await guessFromEverywhere(20); // all twenty get their verdict: those five were not among them
+    await guessFromEverywhere(20); // all twenty are answered: those five were not counted
   });
 
-  it('are not counted of those that get no verdict, nor of right passwords', async () => {
+  it('are not counted if they get no answer, nor if the password is right', async () => {
     for (let sender = 0; sender < 40; sender++) {
       expect(await attempt('admin', ADMIN_PASSWORD, `203.0.113.${sender}`)).toBe(true);
     }
@@ -239,7 +239,7 @@ describe('guesses of the primary admin from many senders', () => {
     expect(await attempt('admin', ADMIN_PASSWORD, '198.51.100.99')).toBe(true);
   });
 
-  it('spare the last four networks of a good sign-in, for 30 days', async () => {
+  it('exempt the last four networks of a successful sign-in, for 30 days', async () => {
     for (let network = 1; network <= 5; network++) {
       pdu.clock.advance(MINUTE);
       expect(await attempt('admin', ADMIN_PASSWORD, `192.0.2.${network}`)).toBe(true);
@@ -258,7 +258,7 @@ describe('guesses of the primary admin from many senders', () => {
     expect(await attempt('admin', ADMIN_PASSWORD, '192.0.2.4')).toBe(30);
   });
 
-  it('write no row, and a sign-in from the same place one a day', async () => {
+  it('write no row, and a sign-in from the same address one a day', async () => {
     const edit = jest.spyOn(pdu.users, 'edit');
     await guessFromEverywhere();
     for (let again = 0; again < 10; again++) await attempt('admin', 'wrong', AWAY);
@@ -268,14 +268,14 @@ describe('guesses of the primary admin from many senders', () => {
     expect(edit).toHaveBeenCalledTimes(1);
   });
 
-  it('let the primary admin in all the same where the place cannot be stored', async () => {
+  it('do not lock out the primary admin if the address cannot be stored', async () => {
     jest.spyOn(pdu.users, 'edit').mockRejectedValueOnce(new Error('SQLITE_FULL: database or disk is full'));
     const silence = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(true);
     silence.mockRestore();
   });
 
-  it('are forgotten by a factory reset', async () => {
+  it('are reset by a factory reset', async () => {
     await guessFromEverywhere();
     pdu.lockout.forgetFailures();
     expect(await attempt('admin', ADMIN_PASSWORD, AWAY)).toBe(true);
@@ -296,7 +296,7 @@ describe('one sender', () => {
     for (let time = 0; time < 30; time++) expect(await attempt('operator', USER_PASSWORD)).toBe(true);
   });
 
-  it('may try names of any length, which are not kept', async () => {
+  it('may try names of any length, which are not stored', async () => {
     expect(await attempt('x'.repeat(60_000), 'x')).toBe(false);
   });
 });
@@ -314,7 +314,7 @@ describe("an administrator's lock", () => {
     expect(await attempt('operator', USER_PASSWORD)).toBe(true);
   });
 
-  it('takes the place of a lock after failures, at the same instant too', async () => {
+  it('replaces a lock after failures, also at the same instant', async () => {
     await fail(5, 'operator');
     expect(pdu.users.isActive(operator)).toBe(true);
     pdu.changes.length = 0;
@@ -325,7 +325,7 @@ describe("an administrator's lock", () => {
 });
 
 describe('the lock after five failures', () => {
-  /** Holds up what is written until it is called. */
+  /** Delays writes until the returned function is called. */
   const holdWrites = (): (() => void) => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -333,7 +333,7 @@ describe('the lock after five failures', () => {
     return release;
   };
 
-  it('leaves the lock of an administrator that came before it as it is', async () => {
+  it('does not replace an earlier lock by an administrator', async () => {
     await fail(4, 'operator');
     const release = holdWrites();
     const locking = pdu.accounts.update('2', { userIsLocked: true }, pdu.admin);
@@ -344,7 +344,7 @@ describe('the lock after five failures', () => {
     expect([pdu.users.find(2).lockedBy, pdu.users.isActive({ id: 2 })]).toEqual(['administrator', false]);
   });
 
-  it('is not waited for: the fifth answer does not tell that the name exists', async () => {
+  it('is stored without a wait: the fifth answer does not reveal that the name exists', async () => {
     for (let time = 0; time < 4; time++) await attempt('operator', `wrong ${time}`);
     const release = holdWrites();
     expect(await attempt('operator', 'wrong again')).toBe(false);

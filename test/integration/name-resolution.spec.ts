@@ -6,7 +6,7 @@ import { addressesIn, NameResolver } from '../../src/common/name-resolver.js';
 
 const every = (addresses: readonly string[]) => addresses;
 
-/** Asks a name server of the test. */
+/** Resolves a name by the name server of the test. */
 class NamesOfTest extends NameResolver {
   constructor(private readonly port: number) {
     super();
@@ -21,7 +21,7 @@ class NamesOfTest extends NameResolver {
 
 const QTYPE = { 1: 'A', 28: 'AAAA' } as const;
 
-/** Answers an A question with an address, others with nothing; or says that the name does not exist. */
+/** Answers an A query with an address and others with no record; or reports that the name does not exist. */
 function answerTo(question: Buffer, address: string | undefined, exists: boolean): Buffer {
   const type = QTYPE[question.readUInt16BE(question.indexOf(0, 12) + 1) as 1 | 28];
   const end = question.indexOf(0, 12) + 5;
@@ -48,7 +48,7 @@ function answerTo(question: Buffer, address: string | undefined, exists: boolean
   return Buffer.concat([head, question.subarray(12, end), ...(hasAnswer ? [record] : [])]);
 }
 
-describe('a name', () => {
+describe('a host name', () => {
   let server: Socket | undefined;
   afterEach(() => {
     server?.close();
@@ -69,16 +69,16 @@ describe('a name', () => {
     ['fe80::1%eth0', ['fe80::1%eth0']],
     ['localhost', ['127.0.0.1', '::1']],
     ['mail.localhost', ['127.0.0.1', '::1']],
-  ])('%s needs no name server', async (host, addresses) => {
+  ])('%s requires no name server', async (host, addresses) => {
     expect(await new NamesOfTest(9).addressesOf(host)).toEqual(addresses);
   });
 
-  it('is what the name server says', async () => {
+  it('resolves to the address of the name server', async () => {
     const names = await served((question) => answerTo(question, '10.0.0.5', true));
     expect(await names.addressesOf('pdu.example')).toEqual(['10.0.0.5']);
   });
 
-  it('is looked up so for a socket', async () => {
+  it('is resolved the same way for a socket', async () => {
     const names = await served((question) => answerTo(question, '10.0.0.5', true));
     const looked = (host: string, all: boolean) =>
       new Promise((resolve) => names.lookup(every)(host, { all }, (...answer) => resolve(answer)));
@@ -90,12 +90,12 @@ describe('a name', () => {
     expect(await asked).toEqual(new Error('no host has the name "nobody.example"'));
   });
 
-  it('that nobody has is said so', async () => {
+  it('that does not exist is reported', async () => {
     const names = await served((question) => answerTo(question, undefined, false));
     await expect(names.addressesOf('nobody.example')).rejects.toThrow('no host has the name "nobody.example"');
   });
 
-  it('is given up after three seconds when no name server answers, and holds no thread meanwhile', async () => {
+  it('fails after three seconds when no name server answers, and blocks no thread meanwhile', async () => {
     const names = await served();
     const began = performance.now();
     const asked = Array.from({ length: 16 }, () =>
@@ -110,7 +110,7 @@ describe('a name', () => {
     expect(performance.now() - began).toBeLessThan(scaledTimeLimit(4000));
   });
 
-  it('is looked for in the hosts file first', () => {
+  it('is resolved by the hosts file first', () => {
     const file = '127.0.0.1 localhost\n10.0.0.5\tpdu.rack pdu # the one\n# 10.0.0.6 pdu\nfd00::5 PDU\n';
     expect(addressesIn(file, 'Pdu')).toEqual(['10.0.0.5', 'fd00::5']);
     expect(addressesIn(file, 'the')).toEqual([]);

@@ -14,7 +14,7 @@ describe('a password hash', () => {
   });
 
   it.each(['correct horse', '', '⚡ñ\u0000 and more', 'x'.repeat(10_000)])(
-    'opens to its own password %#',
+    'matches its own password %#',
     async (password) => {
       const phc = await hasher.hash(password);
       expect(await hasher.verify(phc, password)).toBe(true);
@@ -22,18 +22,18 @@ describe('a password hash', () => {
     },
   );
 
-  it('of nobody opens to no password', async () => {
+  it('of no user matches no password', async () => {
     expect(await hasher.verify(undefined, '')).toBe(false);
     expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
   });
 
-  it('made with other costs is outdated and still opens', async () => {
+  it('with other cost parameters is outdated and still matches', async () => {
     const cheap = await hash('correct horse', { memoryCost: 4096, timeCost: 1, parallelism: 1 });
     expect(hasher.isOutdated(cheap)).toBe(true);
     expect(await hasher.verify(cheap, 'correct horse')).toBe(true);
   });
 
-  it('waits for its turn; with 16 waiting the next is sent away for 2 seconds, and later ones are welcome again', async () => {
+  it('is queued; with 16 waiting the next is refused for 2 seconds, and later ones are accepted again', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => hasher.verify(undefined, 'x')));
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as ApiError] : []));
     expect(refused.map(({ status, retryAfter }) => [status, retryAfter])).toEqual([
@@ -44,9 +44,9 @@ describe('a password hash', () => {
     expect(await hasher.verify(undefined, 'x')).toBe(false);
   });
 
-  describe('while strangers take all places that there are for everybody', () => {
+  describe('while unknown senders fill the common queue', () => {
     const ask = (sender: string, isKnown: boolean) => hasher.verify(undefined, 'x', { sender, isKnown });
-    /** What became of each: true for an answer, 429 for a refusal. */
+    /** The result of each check: true for an answer, 429 for a refusal. */
     const outcomes = async (asked: Promise<boolean>[]) =>
       (await Promise.allSettled(asked)).map((each) =>
         each.status === 'fulfilled' ? true : (each.reason as ApiError).status,
@@ -58,12 +58,12 @@ describe('a password hash', () => {
     });
     afterEach(() => flood);
 
-    it('has places for known senders, and for what the controller itself asks', async () => {
+    it('is available for known senders, and for checks by the controller itself', async () => {
       expect(await outcomes([ask('home', true), ask('away', false), ask('office', true)])).toEqual([true, 429, true]);
       expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id/);
     });
 
-    it('has eight of them, and four for one sender', async () => {
+    it('is available to eight known senders at once, and for four requests of one sender', async () => {
       const home = await outcomes(Array.from({ length: 6 }, () => ask('home', true)));
       expect(home).toEqual([true, true, true, true, 429, 429]);
       flood = Promise.allSettled(Array.from({ length: 400 }, (_, sender) => ask(`stranger ${sender}`, false)));
@@ -72,7 +72,7 @@ describe('a password hash', () => {
     });
   });
 
-  it('is made for senders by turns, so that one who asks much holds up nobody', async () => {
+  it('is computed for senders alternately, so that one with many requests delays nobody', async () => {
     const order: string[] = [];
     const ask = (sender: string) =>
       hasher.verify(undefined, 'x', { sender, isKnown: false }).then(() => order.push(sender));

@@ -20,7 +20,7 @@ describe('the arguments of a ping', () => {
     expect(pingArguments({ target, networkInterface, limit: 1000 }, 'usb0').join(' ')).toBe(expected);
   });
 
-  it('take the second interface that leads outside for the secondary one', () => {
+  it('use the second external interface as the secondary one', () => {
     expect(secondaryInterface({ lo: address(true), eth0: address(false), usb0: address(false) })).toBe('usb0');
     expect(secondaryInterface({ lo: address(true), eth0: address(false) })).toBeUndefined();
   });
@@ -33,7 +33,7 @@ describe('the ping command', () => {
   class HostPing extends PingCommand {
     protected override readonly command = join(folder, 'ping');
   }
-  /** A host system whose ping ends like this. */
+  /** A host system whose ping ends with this result. */
   const hostPing = (script: string): void => {
     writeFileSync(join(folder, 'ping'), `#!/bin/sh\nprintf '%s|' "$@" > ${folder}/seen\n${script}\n`);
     chmodSync(join(folder, 'ping'), 0o755);
@@ -50,13 +50,13 @@ describe('the ping command', () => {
     expect(await ping()).toBe(answered);
   });
 
-  it('is given its target as one word, whatever stands in it', async () => {
+  it('gets its target as one argument, whatever it contains', async () => {
     hostPing('exit 0');
     await ping('$(reboot); x');
     expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('-n|-c|1|-W|0.5|--|$(reboot); x|');
   });
 
-  it('is not told what the controller was told, such as the first password', async () => {
+  it('does not inherit the environment of the controller, such as the first password', async () => {
     process.env['RACKFEED_ADMIN_PASSWORD'] = 'a first password';
     try {
       hostPing(`env > ${folder}/environment; exit 0`);
@@ -73,26 +73,26 @@ describe('the ping command', () => {
     'ping: socktype: SOCK_RAW; ping: socket: Operation not permitted',
     'ping: => missing cap_net_raw+p capability or setuid?',
     'ping: permission denied (are you root?)',
-  ])('that may not send says nothing about the target: %s', async (says) => {
+  ])('without the permission to send gives no result for the target: %s', async (says) => {
     hostPing(`echo "${says}" >&2; exit 2`);
     expect(await ping()).toBeUndefined();
     expect(await new HostPing().check()).toMatch(/^The ping command of the host system may not .*\.$/);
   });
 
-  it('that works is available, and one that is not there says which package has it', async () => {
+  it('that works is available, and a missing one is reported with its package', async () => {
     hostPing('exit 0');
     expect(await new HostPing().check()).toBeUndefined();
     rmSync(join(folder, 'ping'));
     expect(await new HostPing().check()).toMatch(/^The host system has no ping command: .*iputils-ping.*\.$/);
   });
 
-  it('that is not there says nothing about the target', async () => {
+  it('that is missing gives no result for the target', async () => {
     rmSync(join(folder, 'ping'), { force: true });
     expect(await ping()).toBeUndefined();
   });
 });
 
-/** A machine may have no ping, no right to use it, or no IPv6: of what does not work by hand nothing can be said. */
+/** A machine may have no ping, no right to use it, or no IPv6: a ping that fails outside of the test proves nothing. */
 const WAYS = [
   ['127.0.0.1', ''],
   ['localhost', 'default'],
@@ -109,14 +109,14 @@ describeWith('ping', 'the ping of the host system', () => {
     new PingCommand().ping({ target, networkInterface, limit: 5000 });
 
   it.each(ways)(
-    'reaches %s by way of "%s"',
+    'reaches %s through "%s"',
     async (target, networkInterface) => {
       expect(await ping(target, networkInterface)).toBe(true);
     },
     20_000,
   );
 
-  it('does not reach anything by way of an interface that is not there', async () => {
+  it('reaches nothing through a missing interface', async () => {
     expect(await ping('127.0.0.1', 'none0')).toBe(false);
   }, 20_000);
 });

@@ -8,7 +8,7 @@ import type { SettingsListener, SettingsStore } from '../../src/settings/setting
 import { AllowedHostsService } from '../../src/tls/allowed-hosts.service.js';
 import { PlainHttpService } from '../../src/tls/plain-http.service.js';
 
-/** As much of the settings as plain HTTP asks for. */
+/** The part of the settings that plain HTTP uses. */
 class Settings {
   redirect = true;
   readonly #readers: SettingsListener[] = [];
@@ -69,15 +69,15 @@ const CREDENTIALS: [string, Record<string, string>, string][] = [
 
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-describe('plain HTTP that leads to HTTPS, with real hardware', () => {
+describe('plain HTTP that redirects to HTTPS, with real hardware', () => {
   beforeEach(() => begin('modbus'));
 
-  it.each(CREDENTIALS)('refuses what brings a credential: %s %j %s', async (path, headers, method) => {
+  it.each(CREDENTIALS)('refuses a request with a credential: %s %j %s', async (path, headers, method) => {
     expect((await ask(path, headers, method)).statusCode).toBe(403);
     expect((await ask(`/pdu${path}`, headers, method)).statusCode).toBe(403);
   });
 
-  it('leads everything else on', async () => {
+  it('redirects every other request', async () => {
     const { statusCode, headers } = await ask('/outlets?a=1', { cookie: 'SPID=x' });
     expect([statusCode, headers.location]).toEqual([308, 'https://127.0.0.1:8443/outlets?a=1']);
   });
@@ -89,12 +89,12 @@ describe('plain HTTP that leads to HTTPS, with real hardware', () => {
     ['evil.example', 'https://127.0.0.1:8443/x'],
     ['pdu.evil.example:8080', 'https://127.0.0.1:8443/x'],
     ['pdu@evil.example', 'https://127.0.0.1:8443/x'],
-  ])('leads who asks for %s to %s: never to a name that is not its own', async (host, location) => {
+  ])('redirects a request for %s to %s: never to a foreign name', async (host, location) => {
     const { headers } = await ask('/x', { host });
     expect(headers.location).toBe(location);
   });
 
-  it('leads nowhere else for a request as a proxy would send it', async () => {
+  it('redirects a request in proxy form to no other host', async () => {
     const { headers } = await ask('http://evil.example/x', { host: 'pdu' });
     expect(headers.location).toBe('https://127.0.0.1:8443/x');
   });
@@ -104,7 +104,7 @@ describe('plain HTTP that leads to HTTPS, with real hardware', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('is open again when HTTPS is gone, or the setting', async () => {
+  it('serves again when HTTPS or the setting is off', async () => {
     plain.setHttpsPort(undefined);
     expect((await ask('/x')).statusCode).toBe(404);
     plain.setHttpsPort(8443);
@@ -113,7 +113,7 @@ describe('plain HTTP that leads to HTTPS, with real hardware', () => {
     expect((await ask('/x')).statusCode).toBe(404);
   });
 
-  it('takes no stream, and says where it goes', async () => {
+  it('accepts no stream, and names the new address', async () => {
     const answer = await new Promise<string>((resolve) => {
       let text = '';
       const socket = connect(portOf(), '127.0.0.1', () =>
@@ -126,10 +126,10 @@ describe('plain HTTP that leads to HTTPS, with real hardware', () => {
   });
 });
 
-describe('plain HTTP that leads to HTTPS, with the simulator', () => {
+describe('plain HTTP that redirects to HTTPS, with the simulator', () => {
   beforeEach(() => begin('simulator'));
 
-  it.each(CREDENTIALS)('leads on what brings a credential too: %s %j %s', async (path, headers, method) => {
+  it.each(CREDENTIALS)('redirects a request with a credential too: %s %j %s', async (path, headers, method) => {
     expect((await ask(path, headers, method)).statusCode).toBe(308);
   });
 });

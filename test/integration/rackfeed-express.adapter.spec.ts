@@ -11,7 +11,7 @@ import { RackfeedExpressAdapter } from '../../src/http/rackfeed-express.adapter.
 
 const ANSWER = new CachedResponse('[{"name":"Größe"}]', '"run-1"');
 
-/** Answers the request to /slow that is under way. */
+/** Answers the request to /slow that is in progress. */
 let answerSlowly: (() => void) | undefined;
 
 @Controller()
@@ -47,7 +47,7 @@ describe('the HTTP adapter', () => {
   });
   afterAll(() => app.close());
 
-  it('sends a prepared answer as it is, with its ETag and length', async () => {
+  it('sends a cached response unchanged, with its ETag and length', async () => {
     const answer = await fetch(`${url}/prepared`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('etag')).toBe('"run-1"');
@@ -63,17 +63,17 @@ describe('the HTTP adapter', () => {
     },
   );
 
-  it('answers 200 to an ETag of another moment', async () => {
+  it('answers 200 to an outdated ETag', async () => {
     expect((await fetch(`${url}/prepared`, { headers: { 'if-none-match': '"run-0"' } })).status).toBe(200);
   });
 
-  it('leaves Express working on requests and responses made with its prototypes', async () => {
+  it('lets Express work on requests and responses with its prototypes', async () => {
     const answer = await fetch(`${url}/express?a=1`);
     const body = (await answer.json()) as object;
     expect(body).toEqual({ host: url.slice(7), query: { a: '1' }, ip: '127.0.0.1', path: '/express' });
   });
 
-  it('makes them with those prototypes, so that Express has nothing to change', async () => {
+  it('creates them with those prototypes, so that Express changes nothing', async () => {
     const changes: boolean[] = [];
     const setPrototypeOf = Object.setPrototypeOf;
     Object.setPrototypeOf = (target: object, prototype: object | null) => {
@@ -87,7 +87,7 @@ describe('the HTTP adapter', () => {
     expect(changes).toEqual([false, false]);
   });
 
-  it('says nothing of Express, and sends the security headers', async () => {
+  it('does not mention Express, and sends the security headers', async () => {
     const { headers } = await fetch(`${url}/prepared`);
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -97,7 +97,7 @@ describe('the HTTP adapter', () => {
   });
 });
 
-it('an application that stops ends each connection with the answer under way, and does not wait for the client', async () => {
+it('a stopping application closes each connection after its current answer, and does not wait for the client', async () => {
   const app = await NestFactory.create(SampleModule, new RackfeedExpressAdapter(), { logger: false });
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();

@@ -28,7 +28,7 @@ const occurrence = (eventId: number): EventOccurrence => ({
 });
 const ruleState = (...triggered: string[]) => ({ triggered });
 
-describe('the journal of the events', () => {
+describe('the stored states of events', () => {
   let database: ModuleDatabase;
   let accepted: number[];
   let run: number[];
@@ -62,7 +62,7 @@ describe('the journal of the events', () => {
   });
   afterEach(() => database.close());
 
-  it('writes what survives a restart, the occurrence and its actions as one', async () => {
+  it('survive a restart, with the occurrence and its actions in one transaction', async () => {
     journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);
     await database.db.idle();
     expect([accepted, run, recorded]).toEqual([[1], [], ['event.trigger']]);
@@ -70,7 +70,7 @@ describe('the journal of the events', () => {
     expect((await journal.occurrencesOf(1, 10)).map((row) => row.occurrence)).toEqual([occurrence(1)]);
   });
 
-  it('runs the actions all the same when the storage is full, and writes the ruleStates when there is space again', async () => {
+  it('do not stop the actions when the disk is full, and are written when there is space again', async () => {
     isFull = true;
     journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);
     await database.db.idle();
@@ -82,13 +82,13 @@ describe('the journal of the events', () => {
     expect([...(await journal.ruleStates()).keys()].sort()).toEqual([1, 2]);
   });
 
-  it('tells of a missed moment', async () => {
+  it('report a missed scheduled moment', async () => {
     journal.record([{ eventId: 1, eventName: 'A', occurrences: [], missed: 5000 }]);
     await database.db.idle();
     expect(recorded).toEqual(['event.missed']);
   });
 
-  it('writes down so many occurrences of all events, and runs the actions of the others all the same', async () => {
+  it('record a limited number of occurrences of all events; the actions of the others still run', async () => {
     for (let second = 0; second < 20; second++) {
       const changes = Array.from({ length: 300 }, (_, i) => i + second * 300);
       journal.record(changes.map((id) => ({ eventId: id, eventName: 'A', occurrences: [occurrence(id)] })));
@@ -99,7 +99,7 @@ describe('the journal of the events', () => {
     expect(accepted.length + run.length).toBe(6000);
   });
 
-  it('lets what fires again and again run without writing of it', async () => {
+  it('let an event that triggers repeatedly run without a write each time', async () => {
     for (let second = 0; second < 60; second++) {
       journal.record([{ eventId: 1, eventName: 'A', occurrences: [occurrence(1)] }]);
       clock.advance(1000);

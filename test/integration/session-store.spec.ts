@@ -38,13 +38,13 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-describe('the rows of sessions', () => {
-  it('match the entity as TypeORM would have made the table', async () => {
+describe('session rows', () => {
+  it('match the table that TypeORM would create from the entity', async () => {
     const { upQueries } = await database.source.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('are written, brought up to date and removed', async () => {
+  it('are written, updated and removed', async () => {
     const session = aSession('a');
     rows.changed(session);
     await rows.write();
@@ -60,7 +60,7 @@ describe('the rows of sessions', () => {
     expect(audit.kinds).toEqual(['session.signOut']);
   });
 
-  it('are written many in one unit of work, and no more than a hundred', async () => {
+  it('are written in batches of at most a hundred per transaction', async () => {
     const write = jest.spyOn(database.db, 'transaction');
     for (let i = 0; i < 130; i++) rows.changed(aSession(`s${i}`));
     await rows.write();
@@ -72,7 +72,7 @@ describe('the rows of sessions', () => {
     expect(write).toHaveBeenCalledTimes(2);
   });
 
-  it('begin with the session that was just opened, and with those that ended last', async () => {
+  it('start with the newest session, and with those that ended last', async () => {
     for (let i = 0; i < 130; i++) rows.changed(aSession(`s${i}`));
     await rows.write(undefined, aSession('opened'));
     expect(await ids()).toContain('opened');
@@ -84,7 +84,7 @@ describe('the rows of sessions', () => {
     expect(await ids()).toContain('s0');
   });
 
-  it('wait for the next time when the disk is full', async () => {
+  it('are retried later when the disk is full', async () => {
     const full = jest.spyOn(database.db, 'transaction').mockRejectedValueOnce(new Error('SQLITE_FULL'));
     rows.changed(aSession('a'));
     await rows.write();
@@ -94,7 +94,7 @@ describe('the rows of sessions', () => {
     expect(await ids()).toEqual(['a']);
   });
 
-  it('do not bring back a session that ended while its row could not be written', async () => {
+  it('do not restore a session that ended while its row could not be written', async () => {
     const session = aSession('a');
     let fail: (error: Error) => void = () => undefined;
     const hanging = new Promise<never>((_, reject) => (fail = reject));
@@ -110,7 +110,7 @@ describe('the rows of sessions', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('carry what else belongs to the unit of work', async () => {
+  it('include the other writes of the same transaction', async () => {
     rows.changed(aSession('a'));
     await rows.write(() => audit.record(DEED));
     expect(audit.records).toEqual([DEED]);

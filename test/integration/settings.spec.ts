@@ -22,7 +22,7 @@ describe('the settings', () => {
   let box: SecretBox;
   let settings: SettingsStore;
 
-  /** The controller starts (again) on the same database. */
+  /** Starts the controller (again) on the same database. */
   const start = (driver = 'simulator'): Promise<SettingsStore> =>
     new SettingsStore(
       database.db,
@@ -41,13 +41,13 @@ describe('the settings', () => {
   });
   afterEach(() => database.close());
 
-  it('have their defaults and keep nothing at first', async () => {
+  it('have their defaults and store nothing at first', async () => {
     expect(settings.get('globalRebootTime')).toBe(5);
     expect(settings.get('smtpPassword')).toBe('');
     expect(await kept()).toEqual([]);
   });
 
-  it('are typed: a number is a number, a word one of its words', () => {
+  it('are typed: a number is a number, an enum one of its values', () => {
     const seconds: number = settings.get('globalRebootTime');
     const level: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv' = settings.get('snmp3TrapSecurity');
     expect([seconds, level]).toEqual([5, 'authPriv']);
@@ -61,13 +61,13 @@ describe('the settings', () => {
     expect(again.get('webApiPasswordEnabled')).toBe(true);
   });
 
-  it('are kept only while they differ from their default', async () => {
+  it('are stored only while they differ from their default', async () => {
     await settings.change({ globalRebootTime: 17, webPort: 81 }, alice);
     await settings.change({ globalRebootTime: 5 }, alice);
     expect(await kept()).toEqual([{ key: 'webPort', value: '81' }]);
   });
 
-  it('keep a secret sealed, for its own place alone', async () => {
+  it('store a secret encrypted and bound to its key', async () => {
     await settings.change({ smtpPassword: 'open sesame' }, alice);
     const [row] = await kept();
     expect(row?.value).not.toContain('sesame');
@@ -80,7 +80,7 @@ describe('the settings', () => {
     expect((await start()).get('smtpPassword')).toBe('open sesame');
   });
 
-  it('are written into the audit log by group, without secrets', async () => {
+  it('are in the audit log by group, without secrets', async () => {
     await settings.change({ globalRebootTime: 17, smtpPassword: 'open sesame', smtpServer: 'mail.example' }, alice);
     const entries = (await log()).map(({ kind, object, who, address, before, after }) => ({
       kind,
@@ -103,7 +103,7 @@ describe('the settings', () => {
     expect(JSON.stringify(await log())).not.toContain('sesame');
   });
 
-  it('change nothing, log nothing and tell nobody when the values are the same', async () => {
+  it('change nothing, log nothing and notify nobody when the values are the same', async () => {
     let told = 0;
     settings.onChange(() => told++);
     const { revision } = snapshots;
@@ -111,7 +111,7 @@ describe('the settings', () => {
     expect([told, snapshots.revision, await log()]).toEqual([0, revision, []]);
   });
 
-  it('tell their readers what changed, when the new values are there', async () => {
+  it('notify their listeners of a change, after the new values apply', async () => {
     const seen: unknown[] = [];
     settings.onChange((keys) => seen.push([[...keys], settings.get('webIdleTimeout')]));
     const { revision } = snapshots;
@@ -120,7 +120,7 @@ describe('the settings', () => {
     expect(snapshots.revision).toBeGreaterThan(revision);
   });
 
-  it('tell the other readers when one fails', async () => {
+  it('notify the other listeners when one fails', async () => {
     const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     let told = 0;
     settings.onChange(() => {
@@ -132,7 +132,7 @@ describe('the settings', () => {
     error.mockRestore();
   });
 
-  it('stay as they were when the unit of work they belong to is rolled back', async () => {
+  it('are restored when their transaction is rolled back', async () => {
     let told = 0;
     settings.onChange(() => told++);
     const failing = database.db.transaction(async () => {
@@ -143,14 +143,14 @@ describe('the settings', () => {
     expect([settings.get('globalRebootTime'), told, await kept(), await log()]).toEqual([5, 0, [], []]);
   });
 
-  it('stay as they were when they cannot be kept', async () => {
+  it('do not change when they cannot be stored', async () => {
     await database.source.query('DROP TABLE setting');
     await expect(settings.change({ globalRebootTime: 17 }, alice)).rejects.toThrow(/no such table/);
     expect(settings.get('globalRebootTime')).toBe(5);
     expect(await log()).toEqual([]);
   });
 
-  it('follow two writers one after the other', async () => {
+  it('apply two concurrent changes one after the other', async () => {
     await Promise.all([
       settings.change({ webPort: 81 }, alice),
       settings.change({ webPort: 82, sshPort: 2222 }, alice),
@@ -159,7 +159,7 @@ describe('the settings', () => {
     expect((await log()).map(({ before }) => before)).toEqual(['{"webPort":8080}', '{"webPort":81}', '{"sshPort":22}']);
   });
 
-  it('pass over what is kept but unknown, broken or out of its limits now', async () => {
+  it('ignore stored values that are unknown, damaged or now out of range', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await database.source.query(
       `INSERT INTO setting VALUES ('gone', '1'), ('webPort', '99999'), ('sshPort', '{'), ('macAddr', '"x"'), ('smtpPort', '25'), ('smtpPassword', '"plain"')`,
@@ -176,14 +176,14 @@ describe('the settings', () => {
     warn.mockRestore();
   });
 
-  it('go back to their defaults at a factory reset, and the log says so', async () => {
+  it('get their defaults by a factory reset, which is in the audit log', async () => {
     await settings.change({ webPort: 81, smtpPassword: 'open sesame' }, alice);
     await settings.reset(alice);
     expect([settings.get('webPort'), settings.get('smtpPassword'), await kept()]).toEqual([8080, '', []]);
     expect((await log()).at(-1)?.after).toBe('{"smtpPassword":"changed"}');
   });
 
-  it('show what a room reports of itself, and forget it at a restart', async () => {
+  it('show the state that a module reports, and lose it at a restart', async () => {
     const seen: string[] = [];
     settings.onChange((keys) => seen.push(...keys));
     settings.report('customSslCertExists', true);
@@ -192,7 +192,7 @@ describe('the settings', () => {
     expect((await start()).get('customSslCertExists')).toBe(false);
   });
 
-  it('let actions reach the loopback by default only with the simulator, but keep what was chosen', async () => {
+  it('let actions reach the loopback by default only with the simulator, but preserve a chosen value', async () => {
     expect((await start('modbus')).get('allowLocalTargets')).toBe(false);
     await settings.change({ allowLocalTargets: false }, alice);
     expect((await start()).get('allowLocalTargets')).toBe(false);

@@ -15,26 +15,26 @@ describe('the SNMPv3 engine', () => {
   afterEach(() => database.close());
   const start = () => new SnmpEngineService(database.db, clock).running();
 
-  it('has an id of its own that stays, and one more start each run', async () => {
+  it('has a permanent unique id, and one more boot each run', async () => {
     const [first, second] = [await start(), await start()];
     expect(first.id.toString('hex')).toMatch(/^800054e005[0-9a-f]{24}$/);
     expect(second.id).toEqual(first.id);
     expect([first.boots, second.boots]).toEqual([1, 2]);
   });
 
-  it('is started once a run, however many ask', async () => {
+  it('is started once per run, however many callers there are', async () => {
     const engine = new SnmpEngineService(database.db, clock);
     const [one, other] = await Promise.all([engine.running(), engine.running()]);
     expect(other).toBe(one);
   });
 
-  it('counts its seconds', async () => {
+  it('counts its time in seconds', async () => {
     const engine = await start();
     clock.advance(90_500);
     expect(engine.time()).toBe(90);
   });
 
-  it('gets a new id by a reset, and before its count comes to its end', async () => {
+  it('gets a new id by a reset, and before its boot counter overflows', async () => {
     const engine = new SnmpEngineService(database.db, clock);
     const { id } = await engine.running();
     await engine.renew();
@@ -48,7 +48,7 @@ describe('the SNMPv3 engine', () => {
     expect(last.id).not.toEqual(renewed.id);
   });
 
-  it('is started at the next try when it could not be stored', async () => {
+  it('is started at the next attempt if it could not be stored', async () => {
     const engine = new SnmpEngineService(database.db, clock);
     await database.source.query('ALTER TABLE snmp_engine RENAME TO away');
     await expect(engine.running()).rejects.toThrow();

@@ -34,18 +34,18 @@ describe('an SSH public key', () => {
     expect(line.startsWith(`${key.type} ${key.key}`)).toBe(true);
   });
 
-  it('keeps its comment, and may end with a line break', () => {
+  it('preserves its comment, and may end with a line break', () => {
     expect(readSshPublicKey(`${ed25519}\n`).comment).toBe('operator@rack 7');
     expect(readSshPublicKey(ed25519.split(' ').slice(0, 2).join(' ')).comment).toBe('');
   });
 
-  it.each(lines.filter((line) => !line.startsWith('sk-')))('is read as another library reads it (%#)', (line) => {
+  it.each(lines.filter((line) => !line.startsWith('sk-')))('is parsed as by another library (%#)', (line) => {
     const theirs = ssh2.utils.parseKey(line);
     if (theirs instanceof Error) throw theirs;
     expect(theirs.getPublicSSH().toString('base64')).toBe(readSshPublicKey(line).key);
   });
 
-  it('is refused with anything behind it, cut off anywhere, or with a bit of its type or lengths changed', () => {
+  it('is refused with trailing data, truncated anywhere, or with a changed bit in its type or lengths', () => {
     for (const line of lines) {
       const [type = ''] = line.split(' ');
       const blob = blobOf(line);
@@ -74,7 +74,7 @@ describe('an SSH public key', () => {
     expect(() => readSshPublicKey(lineOf(type, fields(type, 'nistp256', compressed)))).toThrow('form');
   });
 
-  it('of RSA needs 2,048 bits', () => {
+  it('of RSA requires 2,048 bits', () => {
     const rsa = (bytes: number) =>
       lineOf(
         'ssh-rsa',
@@ -105,7 +105,7 @@ describe('an SSH public key', () => {
     ['a certificate', ed25519.replace('ssh-ed25519', 'ssh-ed25519-cert-v01@openssh.com')],
   ])('is not %s', (_, text) => expect(() => readSshPublicKey(text)).toThrow(SshKeyError));
 
-  it('is never anything that merely looks like one, and no text breaks the reader', () => {
+  it('is never accepted if it only resembles one, and no text crashes the parser', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.tuple(fc.constantFrom(...lines), fc.nat(), fc.string({ maxLength: 3 })).map(([line, at, insert]) => {

@@ -33,7 +33,7 @@ describe('a channel to a syslog server', () => {
   };
 
   it.each(['udp', 'tcp', 'tls'] as const)(
-    'sends nothing over %s to where actions may not send either',
+    'sends nothing over %s to a target that is refused to actions',
     async (protocol) => {
       const udp = await serving(SyslogServer.udp());
       const tcp = await serving(SyslogServer.tcp());
@@ -59,12 +59,12 @@ describe('a channel to a syslog server', () => {
       expect(await server.received(2)).toEqual(['one', EUROS]);
     });
 
-    it('takes a name for an address', async () => {
+    it('accepts a host name as the address', async () => {
       const channel = channelTo({ host: 'localhost', port: 9, protocol: 'udp' });
       await expect(channel.send(Buffer.from('one'))).resolves.toBeUndefined();
     });
 
-    it('says when the name is nobody’s', async () => {
+    it('reports a name that does not exist', async () => {
       const channel = channelTo({ host: 'nobody.invalid', port: 514, protocol: 'udp' });
       await expect(channel.send(Buffer.from('one'))).rejects.toThrow(/nobody\.invalid/);
     });
@@ -81,14 +81,14 @@ describe('a channel to a syslog server', () => {
       trusted: authority.certificate,
     });
 
-    it('sends each message after its length in bytes, over one connection', async () => {
+    it('sends each message with its length in bytes before it, over one connection', async () => {
       const server = await serving(start());
       await sendAll(channelTo(target(server.port)), 'one', EUROS, 'two\nlines');
       expect(await server.received(3)).toEqual(['one', EUROS, 'two\nlines']);
       expect(server.connections).toBe(1);
     });
 
-    it('connects anew after the server has hung up', async () => {
+    it('reconnects after the server has closed the connection', async () => {
       const server = await serving(start());
       const channel = channelTo(target(server.port)) as StreamChannel;
       await sendAll(channel, 'one');
@@ -100,7 +100,7 @@ describe('a channel to a syslog server', () => {
       expect(server.connections).toBe(2);
     });
 
-    it('says when nobody listens, and connects when somebody does', async () => {
+    it('reports that no server listens, and connects when one does', async () => {
       const { port, stop } = await start();
       await stop();
       const channel = channelTo(target(port));
@@ -111,7 +111,7 @@ describe('a channel to a syslog server', () => {
       expect(await server.received(1)).toEqual(['two']);
     });
 
-    it('refuses a message on its way when it is closed', async () => {
+    it('rejects a message in flight when it is closed', async () => {
       const silent = await aSilentServer();
       const channel = channelTo(target(silent.port));
       const sending = channel.send(Buffer.alloc(20_000_000));
@@ -152,13 +152,13 @@ describe('a channel to a syslog server', () => {
     });
   });
 
-  it('gives up on a server that takes the connection and says nothing, after 3 s', async () => {
+  it('fails after 3 s if the server accepts the connection and does not answer', async () => {
     const silent = await aSilentServer();
     const channel = channelTo({ host: '127.0.0.1', port: silent.port, protocol: 'tls' });
     await expect(channel.send(Buffer.from('one'))).rejects.toThrow('Connecting took longer than 3 s');
   });
 
-  /** Takes connections and reads nothing. */
+  /** A server that accepts connections and reads nothing. */
   async function aSilentServer(): Promise<{ port: number; connected: Promise<unknown> }> {
     const server: Server = createServer({ pauseOnConnect: true });
     const connected = new Promise((resolve) =>

@@ -55,7 +55,7 @@ describe('the audit log on a syslog server', () => {
   const doing = (kind: string, who = 'alice') => audit.record({ kind, object: 'outlet:1-7', cause: { ...alice, who } });
   const kindsOf = (messages: readonly Buffer[]) => messages.map((message) => parseSyslog(message).messageId);
 
-  it('arrives over UDP, entry by entry, as the settings ask', async () => {
+  it('arrives over UDP, entry by entry, as configured', async () => {
     const server = await serving(SyslogServer.udp());
     await configure({ syslogServerIp: `127.0.0.1:${server.port}`, enableRemoteEventLogging: true, hostName: 'pdu-7' });
     await doing('user.create');
@@ -72,7 +72,7 @@ describe('the audit log on a syslog server', () => {
     });
   });
 
-  it('arrives over TLS when the switch of the product family is on', async () => {
+  it('arrives over TLS when the setting of the product family is on', async () => {
     const authority = new Authority();
     const server = await serving(SyslogServer.tls(authority.server('127.0.0.1')));
     const trusted = { enableRemoteTcpEncryptedLogging: true, syslogCaCert: authority.certificate };
@@ -82,7 +82,7 @@ describe('the audit log on a syslog server', () => {
     expect(kindsOf(server.messages)).toEqual(['outlet.switch']);
   });
 
-  it('tells the old server that it will hear no more', async () => {
+  it('sends a last message to the old server when the server changes', async () => {
     const server = await serving(SyslogServer.tcp());
     await configure({ syslogServerIp: `127.0.0.1:${server.port}`, syslogProtocol: 'tcp', ...everything });
     await doing('outlet.switch');
@@ -94,7 +94,7 @@ describe('the audit log on a syslog server', () => {
     expect(kindsOf(server.messages)).toEqual(['outlet.switch', 'settings.change', 'outlet.rename']);
   });
 
-  it('waits while the server is one that actions may not reach either, and arrives when it is allowed', async () => {
+  it('waits while the server is a target that is refused to actions, and arrives when it is allowed', async () => {
     const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
     const server = await serving(SyslogServer.tcp());
@@ -109,15 +109,15 @@ describe('the audit log on a syslog server', () => {
     expect(kindsOf(server.messages)[0]).toBe('outlet.switch');
   });
 
-  it('never keeps a deed waiting that it speaks of', async () => {
+  it('never delays the recorded change', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    // TEST-NET: nobody is there.
+    // TEST-NET: no server answers.
     await configure({ syslogServerIp: '192.0.2.1', syslogProtocol: 'tcp', ...everything });
     for (let n = 0; n < 50; n++) await doing('outlet.switch');
     expect(await database.db.all(AuditEntryEntity)).toHaveLength(51);
   });
 
-  it('says nothing of what was rolled back', async () => {
+  it('contains nothing that was rolled back', async () => {
     const server = await serving(SyslogServer.udp());
     await configure({ syslogServerIp: `127.0.0.1:${server.port}`, ...everything });
     const failing = database.db.transaction(async () => {

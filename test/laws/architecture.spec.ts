@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Modules from the ground up; '' is src/ itself. A module may import the modules before it, never one after it. */
 const MODULES = [
-  'launcher', // starts a release; knows nothing of what is in it
+  'launcher', // starts a release without knowledge of its content
   'common',
   'logging',
   'config',
@@ -42,15 +42,15 @@ const MODULES = [
   'openapi',
   'system',
   'ui',
-  'cli', // what `rackfeed` does on the machine
+  'cli', // the `rackfeed` command on the machine
   '',
 ];
 
-/** The same for the browser UI, below web/src. */
+/** The same list for the browser UI, below web/src. */
 const WEB_FOLDERS = ['language', 'api', 'live', 'components', 'session', 'pages', 'app', ''];
 
 interface SourceFile {
-  /** Path below its source folder, with slashes. */
+  /** The path below the source folder, with slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -103,7 +103,7 @@ const web = new SourceTree(join(ROOT, 'web/src'), WEB_FOLDERS);
 const { files } = server;
 
 describe('the modules', () => {
-  it('are those of the list: none is missing in it, and none of it is missing', () => {
+  it('are those of the list: none is missing in either', () => {
     expect(server.folders).toEqual([...MODULES].sort());
     expect(web.folders).toEqual([...WEB_FOLDERS].sort());
   });
@@ -113,14 +113,14 @@ describe('the modules', () => {
     expect(web.laterImports).toEqual([]);
   });
 
-  it('reach hardware drivers only from the hardware module', () => {
+  it('use hardware drivers only in the hardware module', () => {
     const reaching = server.offences(
       ({ path }, target) => target.startsWith('hardware/drivers/') && folderOf(path) !== 'hardware',
     );
     expect(reaching).toEqual([]);
   });
 
-  it('leave four files in src/ itself: the entry, the server, the application and its table of contents', () => {
+  it('leave four files in src/ itself: the entry, the server, the application and the root module', () => {
     const own = files.map(({ path }) => path).filter((path) => folderOf(path) === '');
     expect(own.sort()).toEqual(['app.module.ts', 'app.ts', 'main.ts', 'server.ts']);
   });
@@ -130,19 +130,19 @@ describe('time', () => {
   const MAY = /^common\/(clock|time-slices|time-limit)\.ts$|^launcher\/|^hardware\/drivers\/|\/channels\//;
   const OWN_TIME = /\b(setTimeout|setInterval|setImmediate)\s*\(|\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/;
 
-  it('is asked of the clock alone, but for the launcher, what gives way to others, and the time limits of drivers and channels', () => {
+  it('is read from the clock only, except in the launcher, cooperative work, and time limits of drivers and channels', () => {
     const askers = files.filter(({ path, text }) => !MAY.test(path) && OWN_TIME.test(text)).map(({ path }) => path);
     expect(askers).toEqual([]);
   });
 
-  it('beats in one place', () => {
+  it('has one interval timer', () => {
     const beating = files.filter(({ text }) => /@(Interval|Cron|Timeout)\(/.test(text)).map(({ path }) => path);
     expect(beating).toEqual(['hardware/meter-poller.service.ts']);
   });
 });
 
 describe('the database', () => {
-  it('is written through Db alone', () => {
+  it('is written through Db only', () => {
     const writers = files
       .filter(
         ({ path, text }) => folderOf(path) !== 'database' && /InjectRepository|getRepository|\bDataSource\b/.test(text),
@@ -153,7 +153,7 @@ describe('the database', () => {
 });
 
 describe('relays', () => {
-  it('are driven by relay control alone', () => {
+  it('are driven by relay control only', () => {
     const drivers = files
       .filter(({ path }) => !path.startsWith('hardware/drivers/') && path !== 'hardware/pdu.driver.ts')
       .filter(({ text }) => /\.(setOutlets|setRelayOutput|setHubRelay)\(/.test(text))

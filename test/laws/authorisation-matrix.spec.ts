@@ -1,6 +1,6 @@
 /**
- * Every endpoint times every permission alone times every credential, made from the route table of the running
- * application: a new route is in it without anyone remembering.
+ * Every endpoint with every single permission and every credential, generated from the route table of the running
+ * application, which includes a new route automatically.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assertAccess } from '../../src/auth/access-check.js';
@@ -10,7 +10,7 @@ import { CREDENTIALS, somePeople, type CredentialKind, type Person } from '../su
 import { routesOf, type Route } from '../support/app/routes.js';
 import { NEEDED } from './needed-permissions.js';
 
-/** A request that does nothing even where it is allowed: to somebody who does not exist, or with a body that is none. */
+/** A request that changes nothing even if it is allowed: for a missing object, or with an invalid body. */
 interface Attempt {
   readonly name: string;
   readonly method: string;
@@ -18,16 +18,16 @@ interface Attempt {
   readonly body: string | undefined;
   readonly allows: (person: Person) => boolean;
   readonly rule: RouteAccess;
-  /** It would act at once, so it is sent only to be refused; that it is let in is asked of the guard's rule. */
+  /** Routes that act at once: sent only where they are refused; their permission is checked by the guard's rule. */
   readonly acts: boolean;
 }
 
 const NO_OBJECT = '[]';
 const NOBODY = '999999';
-/** Without a body and a parameter, and yet harmless: sessions are made anew, and the command is none. */
+/** Harmless routes without a body or parameter: sessions are created again, and the command is invalid. */
 const HARMLESS = ['POST /api/logout', 'DELETE /api/user/sessions', 'POST /cmd.cgi'];
 const REFUSALS = ['NOT_ALLOWED', 'OUTLET_NOT_ALLOWED', 'NO_OUTLET_ALLOWED', 'ADMINISTRATOR_ONLY'];
-/** What an allowed request of this kind may answer: it was let in, and nothing came of it. */
+/** The statuses of an allowed request that changes nothing. */
 const LET_IN = [200, 400, 404, 422];
 
 let pdu: Pdu;
@@ -91,7 +91,7 @@ function aRequest(
 ): Request {
   const isRead = method === 'GET';
   const hasParameter = /[:*]\w/.test(path) && access?.kind !== 'outlet';
-  // What exists is named only where nothing can happen to it.
+  // Existing objects are named only in requests that cannot change them.
   const example = (parameter: string): string => (isRead || takesBody ? (examples[parameter] ?? NOBODY) : NOBODY);
   return {
     name,
@@ -120,10 +120,10 @@ function allows(access: RouteAccess, person: Person): boolean {
 const send = async ({ method, path, body }: Attempt, person: Person, kind: CredentialKind): Promise<Answer> =>
   pdu.request(method, path(person), body, await person.headers(kind));
 
-/** It tells of itself: how much memory the process has, how many requests were answered. */
+/** Answers that change by themselves: memory of the process, number of requests. */
 const NEVER_TWICE_THE_SAME = 'GET /api/system/diagnostics';
 
-/** All that an administrator can read, the audit log included. */
+/** Everything that an administrator can read, including the audit log. */
 async function everything(): Promise<string> {
   const lists = routes.filter(
     ({ name, path, access }) =>
@@ -140,7 +140,7 @@ async function everything(): Promise<string> {
   );
 }
 
-/** Runs work for the people, a few at a time; password checks that wait are refused beyond a number. */
+/** Runs work for the people, a few at a time; too many waiting password checks would be refused. */
 async function eachOf(work: (person: Person) => Promise<void>): Promise<void> {
   const waiting = [...people];
   const worker = async (): Promise<void> => {
@@ -149,8 +149,8 @@ async function eachOf(work: (person: Person) => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, worker));
 }
 
-describe('what a route says of who may enter', () => {
-  it('is what the contract says, and the contract says it of every route', () => {
+describe('the access decorator of a route', () => {
+  it('matches the contract, which covers every route', () => {
     const declared = routes.map(({ method, path, access }) => [
       `${method} ${path.replace(/[:*]\w+/g, '*')}`,
       access && inWords(access),
@@ -177,7 +177,7 @@ function inWords(access: RouteAccess): string {
 }
 
 describe('every endpoint', () => {
-  it('refuses who brings no credential, before anything else', async () => {
+  it('refuses a request without a credential, before any other check', async () => {
     const deviations: unknown[] = [];
     for (const { name, method, path, body } of attempts) {
       const answer = await pdu.request(method, path(people[0] as Person), body);
@@ -186,7 +186,7 @@ describe('every endpoint', () => {
     expect(deviations).toEqual([]);
   });
 
-  it('refuses with 403 each permission that is not enough, by session, token and Basic alike, and nothing changes', async () => {
+  it('refuses with 403 each insufficient permission, by session, token and Basic alike, and nothing changes', async () => {
     const before = await everything();
     const deviations: unknown[] = [];
     let refused = 0;
@@ -205,7 +205,7 @@ describe('every endpoint', () => {
     expect(await everything()).toBe(before);
   }, 60_000);
 
-  it('lets each permission in that is enough, by session, token and Basic alike', async () => {
+  it('accepts each sufficient permission, by session, token and Basic alike', async () => {
     const deviations: unknown[] = [];
     await eachOf(async (person) => {
       for (const attempt of attempts.filter(({ allows: does }) => does(person))) {
@@ -225,8 +225,8 @@ describe('every endpoint', () => {
   }, 60_000);
 });
 
-/** What a role may not read it must not learn from what speaks of it either. */
-describe('reading by side ways', () => {
+/** A role must not learn from another answer about an object that it may not read. */
+describe('no object is disclosed', () => {
   const EVENTS = { viewEventActions: true, modifyEventActions: true } as const;
   let rack: Pdu;
   let owner: Client;
@@ -248,7 +248,7 @@ describe('reading by side ways', () => {
   });
   afterAll(() => rack.stop());
 
-  /** Who watches what: the code, its parameters, and the permissions that reading it takes. */
+  /** Events by the watched object: the code, its parameters, and the permissions required to read the object. */
   const watches = () =>
     [
       [45, [first, '0', '0'], { viewOutlets: [first] }],
@@ -259,7 +259,7 @@ describe('reading by side ways', () => {
       [62, ['B', '1', '0'], { viewPortInfo: true }],
     ] as const;
 
-  it('by any answer at all: a name stands only in what those get who may read its object', async () => {
+  it('by any answer: a name is only in answers to users who may read its object', async () => {
     const named = [
       ['outlet', (person: Person) => person.lists('viewOutlets', second)],
       ['inlet', (person: Person) => person.has('viewInletStats')],
@@ -309,7 +309,7 @@ describe('reading by side ways', () => {
     });
     expect(shown).toEqual([]);
 
-    // What somebody may change and not see is changed without being shown.
+    // An object that a user may change but not read is changed without being shown.
     const changer = await pdu.as({ modifyOutlets: [second ?? ''], modifyEventActions: true, modifyOutletGroups: true });
     const changed = [
       await changer.put(`/api/outlets/${second}`, { customRebootTime: 9 }),
@@ -319,7 +319,7 @@ describe('reading by side ways', () => {
     for (const { body } of changed) expect(JSON.stringify(body)).not.toContain(nameOf('outlet'));
   });
 
-  it('by an event: whoever makes or changes one must be allowed to read all that it watches', async () => {
+  it('by an event: to create or change one requires the permission to read everything it watches', async () => {
     const blind = await rack.as(EVENTS);
     const half = await rack.as({ ...EVENTS, viewOutlets: [first ?? ''] });
     for (const [code, params, enough] of watches()) {
@@ -343,7 +343,7 @@ describe('reading by side ways', () => {
     expect((await blind.post('/api/events', { name: 'x', code: 54, params: ['60'], actions: [] })).status).toBe(200);
   });
 
-  it('by what an event says of itself: neither its state, nor why, nor that it ever triggered', async () => {
+  it('by the state of an event: neither its condition, nor the reason, nor that it ever triggered', async () => {
     await rack.seconds(2);
     const blind = await rack.as({ viewEventActions: true });
     for (const [code, params, enough] of watches()) {
@@ -369,7 +369,7 @@ describe('reading by side ways', () => {
     }
   });
 
-  it('by the log: it tells of each object to those who may read it, and of all to administrators', async () => {
+  it('by the log: it shows each object to users who may read it, and all to administrators', async () => {
     await owner.put(`/api/outlets/${first}`, { outletName: 'First' });
     await owner.put(`/api/outlets/${second}`, { outletName: 'Secret SAN controller' });
     await owner.put(`/api/inlets/${ids.inlet}`, { inletName: 'Feed' });
@@ -423,7 +423,7 @@ describe('reading by side ways', () => {
     expect((await (await rack.as({ viewOutlets: [first ?? ''] })).get('/api/log')).status).toBe(403);
   });
 
-  it('page by page, forward and backward, no page of the log is cut short by what it leaves out', async () => {
+  it('by the pages of the log: forward and backward, none is shortened by hidden records', async () => {
     for (let i = 0; i < 5; i++) {
       await owner.put(`/api/outlets/${first}`, { outletName: `Name ${i}` });
       for (let j = 0; j < 3; j++) await owner.put(`/api/outlets/${second}`, { outletName: `Hidden ${i} ${j}` });

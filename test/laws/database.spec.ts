@@ -10,12 +10,12 @@ describe('the database', () => {
   });
   afterAll(() => pdu.stop());
 
-  it('has by its migrations just the tables and columns that the entities say', async () => {
+  it('has by its migrations exactly the tables and columns of the entities', async () => {
     const { upQueries } = await pdu.app.get(DataSource).driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('goes back to nothing when its migrations are undone', async () => {
+  it('is empty when its migrations are reverted', async () => {
     const source = await new DataSource(dataSourceOptions(':memory:')).initialize();
     await source.runMigrations();
     const { length } = await source.query<object[]>('SELECT * FROM migrations');

@@ -12,7 +12,7 @@ const pages = [
   .filter((path) => path.endsWith('.md'))
   .sort();
 
-/** Where a page leads to inside of the project, as paths from its root; what stands in code is no link. */
+/** The links of a page within the project, as paths from its root; links in code are ignored. */
 function linksOf(page: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8')
     .replaceAll(/^ *```[^]*?^ *```/gm, '')
@@ -23,11 +23,11 @@ function linksOf(page: string): string[] {
 }
 
 describe('the documents', () => {
-  it.each(pages)('%s links to nothing that is not there', (page) => {
+  it.each(pages)('%s has no broken link', (page) => {
     expect(linksOf(page).filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
   });
 
-  it('are all linked from their index, and that from the README', () => {
+  it('are all linked from their index, which is linked from the README', () => {
     const linked = linksOf(INDEX);
     const own = pages.filter((page) => page.startsWith('docs/') && page !== INDEX);
     expect(own.filter((page) => !linked.includes(page))).toEqual([]);

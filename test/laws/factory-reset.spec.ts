@@ -5,7 +5,7 @@ import { FactoryResets } from '../../src/common/factory-resets.js';
 import { configurePdu } from '../support/app/configured-pdu.js';
 import { aPdu, type Pdu } from '../support/app/pdu.js';
 
-/** Columns that are another value on every controller: random, or of the moment. */
+/** Columns whose values differ on every controller: random values and times. */
 const NEVER_THE_SAME = ['passwordHash', 'created', 'lastLogin', 'engineId'];
 
 describe('a factory reset', () => {
@@ -21,13 +21,13 @@ describe('a factory reset', () => {
 
   const entities = () => source.entityMetadatas.map(({ target }) => target as object);
 
-  it('either brings a table back to that of a new controller or keeps it for a reason', () => {
+  it('either resets a table to that of a new controller or preserves it for a reason', () => {
     const decided = entities().filter((entity) => resets.tables.has(entity) !== resets.kept.has(entity));
     expect(entities().filter((entity) => !decided.includes(entity))).toEqual([]);
     expect([...resets.kept.values()].filter((reason) => !/^[A-Z].{20,}\.$/.test(reason))).toEqual([]);
   });
 
-  it('is of what the configuration document has, every section that is announced', () => {
+  it('covers every registered section of the configuration document', () => {
     const names = pdu.app
       .get(ConfigSections)
       .all()
@@ -35,19 +35,19 @@ describe('a factory reset', () => {
     expect(names).toEqual([...SECTIONS]);
   });
 
-  it('knows no table that is none', () => {
+  it('names only existing tables', () => {
     const strangers = [...resets.tables, ...resets.kept.keys()].filter((table) => !entities().includes(table));
     expect(strangers).toEqual([]);
   });
 
-  it('leaves in every table that it resets just what a new controller has there, and the others as they were', async () => {
+  it('leaves the content of a new controller in every table that it resets, and the other tables unchanged', async () => {
     const fresh = await aPdu();
     const asNew = await rowsOf(fresh, resets.tables);
     await fresh.stop();
     const admin = await pdu.as('admin');
     await configurePdu(pdu, admin);
     const kept = await rowsOf(pdu, resets.kept);
-    delete kept.audit_entry; // it grows by what the reset tells
+    delete kept.audit_entry; // it grows by the records of the reset
     expect((await admin.post('/api/system/configReset')).status).toBe(200);
     await pdu.idle();
     expect(await rowsOf(pdu, resets.tables)).toEqual(asNew);

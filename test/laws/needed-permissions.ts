@@ -1,6 +1,6 @@
 /**
- * Who may do what, by hand from the contract, section 4, and rule by rule from the specification. It knows nothing of
- * the decorators: the law compares the two. A path parameter is written `*`.
+ * The permissions of each route, written by hand from the contract, section 4, and the rules of the specification,
+ * independently of the decorators: the law compares the two. A path parameter is written `*`.
  */
 const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   [
@@ -12,7 +12,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/docs/*',
     'GET /health',
     'GET /health/live',
-    // the browser UI: the application and its files hold nothing
+    // the browser UI: the application and its files contain no data
     'GET /',
     'GET /*',
     'GET /assets/*',
@@ -26,19 +26,19 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/user/sessions/*',
     'DELETE /api/user/sessions',
     'DELETE /api/user/sessions/*',
-    // each command asks by itself for the outlets it names
+    // each command checks the permissions for its outlets itself
     'GET /cmd.cgi',
     'POST /cmd.cgi',
-    // each metric only for who may view what it tells
+    // each metric only for users who may view its object
     'GET /metrics',
-    // the history of a object only for who may view the object; its extremes are reset by who may change it
+    // history only for users who may view the object; extremes are reset by users who may change it
     'GET /api/history',
     'GET /api/history/objects',
     'GET /api/history/extremes',
     'POST /api/history/extremes/reset',
     'GET /api/energy',
     'POST /api/energy/reset',
-    // the 404 of a path that nobody serves
+    // the 404 of an unknown path
     'GET /api',
     'GET /api/*',
   ],
@@ -97,7 +97,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   ],
 
   ['viewGlobalDeviceSettings', 'GET /api/device', 'GET /api/system/health'],
-  // a group of settings each: the service looks at every key
+  // each for a group of settings: the service checks every key
   ['viewGlobalDeviceSettings or viewNetworkSettings', 'GET /api/conf', 'GET /api/conf/catalogue'],
   ['modifyGlobalDeviceSettings or modifyLcdSettings or modifyNetworkSettings or modifyPortSettings', 'POST /api/conf'],
 
@@ -137,7 +137,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   ['modifyFirmwareVersion or viewGlobalDeviceSettings', 'GET /api/system/firmware'],
 ];
 
-/** What a route needs, by its method and path. */
+/** The permissions that a route requires, by its method and path. */
 export const NEEDED: ReadonlyMap<string, string> = new Map(
   ROWS.flatMap(([need, ...routes]) => routes.map((route) => [route, need])),
 );

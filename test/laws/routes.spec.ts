@@ -29,7 +29,7 @@ describe('every route', () => {
     expect([...new Set([...own, 'ws'])].sort()).toEqual([...OWN_SEGMENTS].sort());
   });
 
-  it('says who may enter', () => {
+  it('has an access decorator', () => {
     expect(routes.filter(({ access }) => access === undefined).map(({ name }) => name)).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('every route', () => {
     );
   });
 
-  it('refuses who brings no credential, unless it is public', async () => {
+  it('refuses a request without a credential, unless it is public', async () => {
     for (const { name, method, example, access } of routes) {
       if (access?.kind === 'public') continue;
       const { status, body, headers } = await pdu.request(method, example);
@@ -52,7 +52,7 @@ describe('every route', () => {
     }
   });
 
-  it('refuses who brings a credential that is none', async () => {
+  it('refuses a request with an invalid credential', async () => {
     const bad: Record<string, string>[] = [
       { cookie: 'SPID=' + 'A'.repeat(43) },
       { authorization: 'Bearer x' },
