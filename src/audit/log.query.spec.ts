@@ -65,14 +65,14 @@ describe('a query of the audit log', () => {
     expect(error.details?.map((detail) => detail.field)).toEqual([field]);
   });
 
-  it('names every wrong parameter at once', () => {
+  it('names every invalid parameter at once', () => {
     expect(refusal({ limit: 'x', from: 'y', kind: 'ok' }).details?.map(({ field }) => field)).toEqual([
       'limit',
       'from',
     ]);
   });
 
-  it('passes over parameters that it does not know and empty ones', () => {
+  it('ignores unknown and empty parameters', () => {
     expect(readLogQuery({ page: '7', kind: '' })).toEqual({ limit: 100 });
   });
 

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorDetail } from '../common/errors.js';
 import { MAX_TEXT } from './audit-bounds.js';
 
-/** Which entries of the audit log a caller asks for. */
+/** The filter of a request for entries of the audit log. */
 export interface LogQuery {
   /** 1 to 500. */
   readonly limit: number;
@@ -58,7 +58,7 @@ const QUERY_PARAMETERS = {
   to: moment,
 } satisfies { [K in keyof LogQuery]-?: (text: string) => Required<LogQuery>[K] };
 
-/** Reads the query of a request; unknown parameters are ignored. Throws 422 with one detail for each wrong one. */
+/** Reads the query of a request; unknown parameters are ignored. Throws 422 with one detail for each invalid one. */
 export function readLogQuery(query: Readonly<Record<string, unknown>>): LogQuery {
   const details: ErrorDetail[] = [];
   const values = Object.entries(QUERY_PARAMETERS).flatMap(([field, parse]) => {

@@ -16,9 +16,9 @@ export class LogService {
   ) {}
 
   /**
-   * The newest matching entries, newest first. With `after` alone the page that follows this entry directly, so that a
-   * reader who follows the log misses none, however many have come. Entries of objects that the role may not read are
-   * not there; without a role all are.
+   * The newest matching entries, newest first. With only `after` the page that follows this entry directly, so that a
+   * client that follows the log misses none. Entries of objects that the role may not read are left out; without a role
+   * all are included.
    */
   async page(query: LogQuery, access?: Access): Promise<LogPageView> {
     const forward = query.after !== undefined && query.before === undefined;
@@ -36,7 +36,7 @@ export class LogService {
     return { entries: page.map(logEntryView), ...(older && { nextBefore: older.id }) };
   }
 
-  /** In the queue of units of work: on the one connection a plain read would see entries that are not committed yet. */
+  /** Reads in a transaction: a plain read on the one connection would see entries that are not committed yet. */
   #batch(query: LogQuery, forward: boolean, access: Access | undefined): Promise<AuditEntryEntity[]> {
     return this.db.transaction((entities) => {
       const entries = matching(entities.createQueryBuilder(AuditEntryEntity, 'entry'), query);
@@ -60,7 +60,7 @@ function matching(
   const { before, after, kind, object, who, result, from, to } = query;
   if (before !== undefined) entries.andWhere('entry.id < :before', { before });
   if (after !== undefined) entries.andWhere('entry.id > :after', { after });
-  // "/" is the character after ".", so this is the stretch of all kinds that begin with it.
+  // "/" is the character after ".", so this is the range of all kinds with the prefix.
   if (kind?.endsWith('.')) {
     entries.andWhere('entry.kind >= :kind AND entry.kind < :end', { kind, end: `${kind.slice(0, -1)}/` });
   } else if (kind !== undefined) {

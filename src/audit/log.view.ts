@@ -6,19 +6,19 @@ export class LogEntryView {
   id: number;
   /** ISO 8601, UTC. */
   time: string;
-  /** What happened: `outlet.switch`, `user.create`, `settings.change`, … */
+  /** The kind of the change: `outlet.switch`, `user.create`, `settings.change`, … */
   kind: string;
-  /** What it happened to: `outlet:1-1200578`, `user:2`, … */
+  /** The changed object: `outlet:1-1200578`, `user:2`, … */
   object: string;
-  /** How it was caused: session, token, basic, action, schedule, coldStart, powerCycle or system. */
+  /** The kind of cause: session, token, basic, action, schedule, coldStart, powerCycle or system. */
   via: string;
-  /** A user name, an event's name, or the part of the controller. */
+  /** A user name, an event's name, or a part of the controller. */
   who: string;
-  /** Address the request came from. */
+  /** The address from which the request came. */
   address?: string;
-  /** Members that changed, as they were. Secrets never stand here. */
+  /** The changed members before the change; never secrets. */
   before?: object;
-  /** Members that changed, as they are. Secrets never stand here. */
+  /** The changed members after the change; never secrets. */
   after?: object;
   /** `ok`, or the code of the error it ended with. */
   result: string;

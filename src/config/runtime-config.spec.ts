@@ -87,7 +87,7 @@ describe('the configuration', () => {
     expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);
   });
 
-  it('overlooks what Kubernetes tells of a Service with the same name', () => {
+  it('ignores the variables that Kubernetes sets for a Service with the same name', () => {
     const links = {
       RACKFEED_SERVICE_HOST: '10.0.0.5',
       RACKFEED_SERVICE_PORT: '8080',
@@ -115,7 +115,7 @@ describe('the configuration', () => {
     expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);
   });
 
-  it('hands unknown variables to a caller that goes on with a warning, and still refuses wrong ones', () => {
+  it('reports unknown variables to a caller that accepts them with a warning, and still refuses wrong ones', () => {
     const warnings: string[] = [];
     const warn = (warning: string): void => void warnings.push(warning);
     expect(readConfig({ RACKFEED_FUTURE: 'x', RACKFEED_PORT: '9000' }, warn).port).toBe(9000);

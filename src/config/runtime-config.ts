@@ -8,7 +8,7 @@ export abstract class RuntimeConfig {
   abstract readonly host: string;
   /** TCP port, 0 for any free one. */
   abstract readonly port: number;
-  /** Absolute path of the data folder, or `:memory:` for a controller that keeps nothing (tests). */
+  /** Absolute path of the data folder, or `:memory:` for a controller that stores nothing (tests). */
   abstract readonly dataDir: string;
   /** Name of a built-in model profile, or the path of a profile file. */
   abstract readonly model: string;
@@ -16,35 +16,35 @@ export abstract class RuntimeConfig {
   abstract readonly driver: string;
   /** First start only: password of the built-in account. */
   abstract readonly adminPassword: string | undefined;
-  /** Opens the simulator's control API. */
+  /** Enables the simulator's control API. */
   abstract readonly simulatorControl: boolean;
-  /** From which level on things are logged. */
+  /** The lowest level that is logged. */
   abstract readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
-  /** Lines for people, or one JSON object a line. */
+  /** Readable lines, or one JSON object a line. */
   abstract readonly logFormat: 'text' | 'json';
-  /** Who starts this process again when it ends with exit code 75; `none`: it does that itself. */
+  /** The supervisor that restarts this process when it ends with exit code 75; `none`: it restarts itself. */
   abstract readonly supervisor: 'none' | 'systemd' | 'container';
-  /** How long new firmware has to prove itself, s. */
+  /** The duration of the trial of new firmware, s. */
   abstract readonly firmwareTrial: number;
   /** Largest firmware upload, MiB. */
   abstract readonly firmwareLimit: number;
-  /** Folder of more public keys that may sign firmware; development builds only. */
+  /** Folder of additional public keys for signed firmware; development builds only. */
   abstract readonly firmwareKeys: string | undefined;
   /** Absolute path of the folder for weekly backups; undefined: none are made. */
   abstract readonly backupDir: string | undefined;
   /** Absolute path of the file with the passphrase of backups. */
   abstract readonly backupPassphraseFile: string | undefined;
-  /** How many weekly backups stay. */
+  /** The number of weekly backups that are retained. */
   abstract readonly backupKeep: number;
-  /** Absolute path of the program that changes the host system's network; undefined: nothing does. */
+  /** Absolute path of the program that changes the host system's network; undefined without one. */
   abstract readonly hostAdapter: string | undefined;
-  /** Addresses and networks of reverse proxies whose X-Forwarded headers are believed. */
+  /** Addresses and networks of the trusted reverse proxies, whose X-Forwarded headers are used. */
   abstract readonly trustedProxies: readonly string[];
   /** Path below which a reverse proxy serves the controller, such as `/pdu`; empty: at the root only. */
   abstract readonly basePath: string;
 }
 
-/** A variable or profile key that is wrong, and why. The process prints each on a line and exits 2. */
+/** Invalid variables or profile keys, each with the reason. The process prints one a line and exits with code 2. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -115,7 +115,7 @@ const isNetwork = (entry: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 };
 
-/** First segments of the controller's own paths. A base path that began with one would hide what stands there. */
+/** First segments of the controller's own paths. A base path that begins with one would hide that path. */
 export const OWN_SEGMENTS: readonly string[] = [
   ...['api', 'ws', 'health', 'metrics', 'login', 'cmd.cgi', 'status.xml', 'assets'],
   ...['outlets', 'groups', 'relays', 'events', 'actions', 'history', 'log', 'settings', 'network', 'system'],
@@ -193,7 +193,7 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
 
 const hidden = (name: string, value: string): string => (name.includes('PASSWORD') ? '…' : value);
 
-/** A misspelt variable would otherwise be a setting that silently does nothing. */
+/** Finds misspelt variables, which would otherwise have no effect without a warning. */
 function unknownVariables(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map(({ name }) => name as string);
   return Object.entries(environment)
@@ -204,8 +204,8 @@ function unknownVariables(environment: Environment): string[] {
 }
 
 /**
- * True for what Kubernetes sets in each pod for a Service whose name begins with "rackfeed", such as
- * `RACKFEED_SERVICE_HOST=10.0.0.5` and `RACKFEED_PORT=tcp://10.0.0.5:8080`. Nobody has meant it as a setting.
+ * True for a variable that Kubernetes sets in each pod for a Service whose name begins with "rackfeed", such as
+ * `RACKFEED_SERVICE_HOST=10.0.0.5` and `RACKFEED_PORT=tcp://10.0.0.5:8080`. It is not meant as a setting.
  */
 const isServiceLink = (name: string, value: string): boolean =>
   /^RACKFEED_(\w+_)?SERVICE_(HOST|PORT(_\w+)?)$/.test(name) ||

@@ -6,22 +6,22 @@ import { withTimeLimit } from '../common/time-limit.js';
 import { codeOf, permanentFailure, printable } from '../outbound/delivery.js';
 
 const MAX_OUTPUT = 4096;
-/** Nothing of the controller's own environment: it may hold a password. */
+/** The environment of the adapter: nothing of the controller's own, which may contain a password. */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
 /**
- * The program by which an installation puts its host system into the controller's hands. It is started without a shell,
- * is told one verb, may read JSON from its standard input, and says what it did in a line and its exit code.
+ * The program with which an installation lets the controller change its host system. It is started without a shell with
+ * one verb as argument, may read JSON from its standard input, and reports its result in a line and its exit code.
  */
 export class HostAdapter {
   constructor(private readonly path: string) {}
 
-  /** Done when it ends with 0 within the limit; killed with all that it has started when it does not end. */
+  /** Succeeds when the program ends with 0 within the limit; else kills it with all processes that it has started. */
   async run(verb: string, limit: Millis, input?: object): Promise<Delivery> {
-    // A group of its own, so that what it starts ends with it.
+    // A process group of its own, so that its children end with it.
     const child = spawn(this.path, [verb], { env: ENVIRONMENT, cwd: '/', detached: true });
     const output = outputOf(child);
-    child.stdin.on('error', () => undefined); // it need not read what it is told
+    child.stdin.on('error', () => undefined); // it need not read its input
     child.stdin.end(input === undefined ? '' : JSON.stringify(input));
     try {
       return await withTimeLimit(
@@ -49,13 +49,13 @@ const NOT_STARTED: Readonly<Record<string, string>> = {
 const whyNotStarted = (error: unknown): string =>
   NOT_STARTED[codeOf(error) ?? ''] ?? `the system refused it (${codeOf(error) ?? 'no reason given'})`;
 
-/** Exit code or signal; rejects when it could not be started. */
+/** The exit code or signal; rejects when the program could not be started. */
 async function endOf(child: ChildProcessWithoutNullStreams): Promise<number | string> {
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   return code ?? signal ?? 'nothing';
 }
 
-/** What it has said so far, on both ways out. */
+/** The output so far, of both streams. */
 function outputOf(child: ChildProcessWithoutNullStreams): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -77,6 +77,6 @@ function kill(child: ChildProcessWithoutNullStreams): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has just ended by itself.
+    // The process has just ended by itself.
   }
 }

@@ -6,17 +6,17 @@ import { HostAdapter } from './host-adapter.js';
 
 /** The host system's network, as far as the controller may change it. */
 export abstract class HostNetwork {
-  /** Why it can change nothing, if so. */
+  /** The reason why it cannot change anything; undefined when it can. */
   abstract readonly unavailableReason: string | undefined;
 
   /** Moves the default route to the secondary interface (a USB-to-Ethernet accessory). */
   abstract useSecondary(): Promise<Delivery>;
 
-  /** Makes the host system what these settings say; undefined where that is not the controller's business. */
+  /** Applies these settings to the host system; undefined where the controller does not manage it. */
   abstract apply(settings: object): Promise<Delivery | undefined>;
 }
 
-/** An installation whose host system has not given its network into the controller's hands. */
+/** An installation in which the controller does not manage the network of the host system. */
 export class NoHostNetwork extends HostNetwork {
   readonly unavailableReason = 'not configured: this installation has no host network adapter';
 
@@ -29,11 +29,11 @@ export class NoHostNetwork extends HostNetwork {
   }
 }
 
-/** A little less than an action may take. */
+/** A little less than the time limit of an action. */
 const ROUTE_LIMIT: Millis = 9_000;
 const SETTINGS_LIMIT: Millis = 30_000;
 
-/** A host system that a host adapter changes, one thing after another. */
+/** A host system that a host adapter changes, one change after another. */
 export class AdaptedHostNetwork extends HostNetwork {
   readonly unavailableReason = undefined;
   readonly #mutex = new Mutex();

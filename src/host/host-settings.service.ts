@@ -5,7 +5,7 @@ import type { SettingKey } from '../settings/setting-value.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { HostNetwork } from './host-network.js';
 
-/** The settings that the host system owns. */
+/** The settings that belong to the host system. */
 const HOST_SETTINGS = [
   'hostName',
   'secondaryHostName',
@@ -21,7 +21,7 @@ const HOST_SETTINGS = [
 
 const CAUSE: Cause = { kind: 'system', who: 'host adapter' };
 
-/** Tells the host adapter when settings of the host system change; who changed them does not wait for it. */
+/** Notifies the host adapter when settings of the host system change; the request that changes them does not wait. */
 @Injectable()
 export class HostSettingsService implements OnModuleInit {
   #running: Promise<void> | undefined;
@@ -41,12 +41,12 @@ export class HostSettingsService implements OnModuleInit {
     });
   }
 
-  /** Resolves when the host adapter knows the newest settings. */
+  /** Resolves when the host adapter has received the newest settings. */
   async idle(): Promise<void> {
     await this.#running;
   }
 
-  /** However often they change meanwhile, it is notified once more, of the newest. */
+  /** However often the settings change meanwhile, the adapter is run only once more, with the newest. */
   async #run(): Promise<void> {
     try {
       while (this.#hasChanged) {

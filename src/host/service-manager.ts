@@ -4,20 +4,20 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Millis } from '../common/clock.js';
 
-/** Longer than systemd ever takes to listen, s. */
+/** The time limit of a notification, longer than systemd ever takes to read one, s. */
 const NOTIFY_WITHIN = 10;
 
-/** Who started this process and wants to hear from it: systemd with `Type=notify`. */
+/** The service manager that started this process and expects notifications: systemd with `Type=notify`. */
 export abstract class ServiceManager {
-  /** Told of nothing for so long it starts the process anew; undefined: it does not watch. */
+  /** The time without a notification after which it restarts the process; undefined without a watchdog. */
   abstract readonly watchdogTimeout: Millis | undefined;
-  /** Sends words like `READY=1`; resolves when it has them. Rejects when it cannot be reached. */
+  /** Sends words like `READY=1`; resolves when they have arrived. Rejects when it cannot be reached. */
   abstract notify(...words: readonly string[]): Promise<void>;
 }
 
 export type NotifySystemd = (words: readonly string[]) => Promise<void>;
 
-/** As systemd says in the environment; nobody is told anything where it says nothing. */
+/** The service manager that the environment names; without one no notifications are sent. */
 export function serviceManagerOf(
   { NOTIFY_SOCKET, WATCHDOG_USEC }: Readonly<Record<string, string | undefined>>,
   notifierFor = (socket: string): NotifySystemd => {
@@ -35,9 +35,8 @@ export function serviceManagerOf(
 }
 
 /**
- * Notifies systemd by its own tool: Node opens no sockets of that kind (datagrams, by a path). One shell started
- * beforehand runs the tool for each message, so that a sign of life needs no process and no file handle of this process,
- * which may have none left.
+ * Notifies systemd with its own tool, as Node has no datagram sockets with a path. One shell, started beforehand, runs
+ * the tool for each message, so that a notification needs no file handle of this process, which may have none left.
  */
 class NotifyProcess {
   #child: ChildProcessByStdio<Writable, Readable, null> | undefined;
@@ -67,11 +66,11 @@ class NotifyProcess {
     };
     child.once('error', ({ message }) => ended(message));
     child.once('exit', () => ended('it has ended'));
-    child.stdin.on('error', () => undefined); // its end tells
+    child.stdin.on('error', () => undefined); // its exit is reported below
     createInterface(child.stdout).on('line', (code) =>
       this.#waiting.shift()?.(code === '0' ? code : `exit code ${code}`),
     );
-    // Neither keeps the process alive: who stops must not wait for it, and it ends with its standard input.
+    // Neither keeps this process running: the shell ends when its standard input is closed.
     child.unref();
     for (const stream of [child.stdin, child.stdout] as unknown as Socket[]) stream.unref();
     this.#child = child;
@@ -79,7 +78,7 @@ class NotifyProcess {
   }
 }
 
-/** Reads words, one a line, up to an empty line; passes them on; prints the exit code; until there are no more. */
+/** A loop that reads words, one a line, up to an empty line, passes them on and prints the exit code. */
 const NOTIFY_EACH = `
 set --
 while IFS= read -r word; do

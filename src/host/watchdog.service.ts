@@ -6,8 +6,8 @@ import type { Millis } from '../common/clock.js';
 import { ServiceManager } from './service-manager.js';
 
 /**
- * Tells the service manager that the controller is ready, and from then on that it lives. The sign of life hangs on the
- * poll cycle, so a process that hangs is started anew; silent hardware does not end the poll cycle.
+ * Notifies the service manager that the controller is ready, and from then on with keep-alives. These depend on the
+ * poll cycle, so a process that hangs is restarted; hardware that does not answer does not end the poll cycle.
  */
 @Injectable()
 export class WatchdogService implements OnModuleInit {
@@ -35,13 +35,13 @@ export class WatchdogService implements OnModuleInit {
     });
   }
 
-  /** Once per silence: the log must not fill because nobody listens. */
+  /** Logs once per outage: the log must not fill because the service manager does not answer. */
   #notify(manager: ServiceManager, ...words: readonly string[]): void {
     manager.notify(...words).then(
       () => (this.#isReached = true),
       (error: unknown) => {
         if (this.#isReached)
-          this.#logger.error(`The service manager cannot be told "${words.join(' ')}": ${String(error)}`);
+          this.#logger.error(`The service manager cannot be notified of "${words.join(' ')}": ${String(error)}`);
         this.#isReached = false;
       },
     );

@@ -17,7 +17,7 @@ describe('the base path', () => {
     ['/pdu/pdu/x', '/pdu/x'],
     ['http://pdu.example:8080/pdu/ws', 'http://pdu.example:8080/ws'],
     ['http://pdu.example/pdu', 'http://pdu.example/'],
-  ])('is taken off %s, which leaves %s', (url, rest) => {
+  ])('is stripped from %s, which leaves %s', (url, rest) => {
     expect(stripped(url)).toEqual({ url: rest, basePath: '/pdu' });
   });
 
@@ -28,11 +28,11 @@ describe('the base path', () => {
     },
   );
 
-  it('is never taken off where there is none', () => {
+  it('is never stripped where there is none', () => {
     expect(stripped('/pdu/api', '')).toEqual({ url: '/pdu/api' });
   });
 
-  it('leaves of every path below it what the path would be without it', () => {
+  it('leaves of every path below it the path that it would be without it', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         const url = `/${path.replace(/^\/+/, '')}?${query}`;

@@ -5,20 +5,20 @@ import { addressOf } from '../common/access.js';
 import type { Clock, Millis } from '../common/clock.js';
 
 export interface ConnectionLimits {
-  /** Open connections of everybody together, streams included. */
+  /** Open connections of all senders, streams included. */
   readonly total: number;
-  /** Connections of one sender that owe a request for longer than {@link gracePeriod}. */
+  /** Connections of one sender whose request is pending for longer than {@link gracePeriod}. */
   readonly pendingPerSender: number;
-  /** A crowd that connects in one instant is given so long to send what it came for. */
+  /** The time that many simultaneous new connections get to send their requests. */
   readonly gracePeriod: Millis;
-  /** A request of a caller who is not known yet must be complete within this time. */
+  /** The time in which a request must be complete before its caller is authenticated. */
   readonly requestTimeout: Millis;
 }
 
-/** Files that the process needs beside its connections: database, journal, log, modules, hardware, outgoing messages. */
+/** File handles for everything but connections: database, journal, log, modules, hardware, outgoing messages. */
 const RESERVED_FILES = 512;
 
-/** 2,048 streams and half as many again for requests, or what the operating system allows less the reserve. */
+/** 2,048 streams and half as many again for requests, or what the operating system allows minus the reserve. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   total: Math.max(64, Math.min(3_072, openFilesLimit() - RESERVED_FILES)),
   pendingPerSender: 32,
@@ -39,35 +39,34 @@ function openFilesLimit(): number {
 interface Connection {
   readonly socket: Socket;
   readonly address: string;
-  /** Uptime since which it owes a complete request. */
+  /** Uptime since which a complete request is pending. */
   pendingSince: Millis;
   request: IncomingMessage | undefined;
-  /** A caller has been recognised on it. */
+  /** True once a caller was authenticated on it. */
   isAuthenticated: boolean;
-  /** The credential by which that was. */
+  /** The credential of that caller. */
   authenticatedBy: string | undefined;
   isStream: boolean;
 }
 
-/** So many connections make room for new ones at once. */
+/** The most connections that are closed at once to make room for new ones. */
 const MAX_CLOSED_AT_ONCE = 64;
 
 const CONNECTION = Symbol('connection');
 type TrackedSocket = Socket & { [CONNECTION]?: Connection };
 
-/** Why connections were closed by {@link Connections}. */
+/** The reason why {@link Connections} has closed a connection. */
 export type ClosedReason = 'slow' | 'share' | 'full';
 
 /**
- * Every open connection, over HTTP and HTTPS. Bounds what senders without a credential can take: a connection on which
- * nobody was recognised owes a complete request, in bounded time and bounded number for each sender, so that handles
- * and memory remain for everybody else. Streams are never closed to make room, and connections of known callers only when
- * strangers have none to give.
+ * Every open connection, over HTTP and HTTPS. Limits the resources of unauthenticated senders: the time until a request
+ * is complete and the number of such connections of each sender, so that handles and memory remain for everybody else.
+ * Streams are never closed to make room, and connections of authenticated callers only when there are no others.
  */
 export class Connections {
   /** Connections closed since the start, by reason. */
   readonly closed: Record<ClosedReason, number> = { slow: 0, share: 0, full: 0 };
-  /** What counts as one sender; undefined for an address with no share of its own, such as a trusted proxy. */
+  /** The sender of an address; undefined for an address without a limit of its own, such as a trusted proxy. */
   senderOf: (address: string) => string | undefined = (address) => address;
   readonly #open = new Set<Connection>();
 
@@ -80,7 +79,7 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** A new connection; closed at once where there is no room and nobody has to make room. */
+  /** Registers a new connection, or closes it where no other can be closed to make room. */
   accept(socket: TrackedSocket): void {
     if (this.#open.size >= this.limits.total && !this.#makeRoom()) {
       this.closed.full++;
@@ -102,7 +101,7 @@ export class Connections {
     socket.once('close', () => this.#open.delete(connection));
   }
 
-  /** TLS is agreed on: requests come on a socket of its own from now on. */
+  /** The TLS handshake has ended: requests arrive on a socket of its own from now on. */
   tlsEstablished(socket: TrackedSocket): void {
     const { remoteAddress, remotePort, localPort } = socket;
     for (const connection of this.#open) {
@@ -114,7 +113,7 @@ export class Connections {
     }
   }
 
-  /** The head of a request has come. */
+  /** The headers of a request have arrived. */
   requestStarted(request: IncomingMessage): void {
     const connection = connectionOf(request);
     if (!connection) return;
@@ -122,7 +121,7 @@ export class Connections {
     connection.request = request;
   }
 
-  /** The sender of a request has been recognised. */
+  /** The sender of a request was authenticated. */
   authenticated(request: IncomingMessage): void {
     const connection = connectionOf(request);
     if (!connection) return;
@@ -130,7 +129,7 @@ export class Connections {
     connection.authenticatedBy = credentialOf(request);
   }
 
-  /** Who is to wait for whose requests: the credential where its caller was recognised on this connection, else the sender. */
+  /** The owner of a request in the scheduler: the credential of an authenticated caller, else the sender. */
   ownerOf(request: IncomingMessage): string {
     const { authenticatedBy } = connectionOf(request) ?? {};
     if (authenticatedBy !== undefined && authenticatedBy === credentialOf(request)) return authenticatedBy;
@@ -138,13 +137,13 @@ export class Connections {
     return this.senderOf(address) ?? address;
   }
 
-  /** The connection becomes a stream, which has bounds of its own. */
+  /** The connection becomes a stream, which has limits of its own. */
   upgraded(request: IncomingMessage): void {
     const connection = connectionOf(request);
     if (connection) connection.isStream = true;
   }
 
-  /** Closes what has owed a request for too long, and what one sender has too many of. Called once a second. */
+  /** Closes connections whose request is pending for too long or too many of one sender. Called once a second. */
   sweep(): void {
     const now = this.clock.uptime();
     const bySender = new Map<string, Connection[]>();
@@ -168,9 +167,9 @@ export class Connections {
   }
 
   /**
-   * Closes the oldest connections that owe a request, of the sender who has most of them: several at a time, because
-   * looking for them is dear while a flood comes in. Where strangers have none, those of known callers that do not end
-   * their request make room.
+   * Closes the oldest connections with a pending request, of the sender who has most of them: several at a time,
+   * because the search is expensive during a flood. Where there are none, closes those of authenticated callers whose
+   * request is not complete.
    */
   #makeRoom(): boolean {
     const candidates = [...this.#open].filter(({ isStream, request }) => !isStream && request?.complete !== true);
@@ -191,7 +190,7 @@ export class Connections {
 
   #close(connection: Connection, reason: ClosedReason): void {
     this.closed[reason]++;
-    this.#open.delete(connection); // a socket tells of its end later
+    this.#open.delete(connection); // a socket emits `close` later
     connection.socket.destroy();
   }
 }
@@ -200,6 +199,6 @@ const connectionOf = ({ socket }: IncomingMessage): Connection | undefined => (s
 
 const credentialOf = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
 
-/** Between requests nothing is owed: the keep-alive time of the server ends an idle connection. */
+/** Between requests nothing is pending: the keep-alive timeout of the server ends an idle connection. */
 const isPending = ({ isAuthenticated, isStream, request }: Connection): boolean =>
   !isAuthenticated && !isStream && request?.complete !== true;

@@ -1,25 +1,25 @@
 import type { Millis } from '../common/clock.js';
 import { DurationHistogram } from '../common/duration-histogram.js';
 
-/** What Express knows of a route: one object for as long as the process lives. */
+/** A route of Express: one object for as long as the process runs. */
 export interface ExpressRoute {
   readonly path: string | readonly string[];
   readonly methods: Readonly<Record<string, boolean | undefined>>;
 }
 
-/** What was asked of one route, or of paths that nobody serves. */
+/** The requests of one route, or of all paths without a route. */
 export interface RouteTraffic {
   readonly method: string;
-  /** Template, for example `/api/outlets/:outletId`: never what a client made up. */
+  /** Template, for example `/api/outlets/:outletId`: never a path that a client sent. */
   readonly path: string;
-  /** Answers by class of their status, 1xx to 5xx. */
+  /** Responses by class of their status, 1xx to 5xx. */
   readonly answers: number[];
   readonly durations: DurationHistogram;
 }
 
 const DURATION_BUCKETS: readonly Millis[] = [0.5, 1, 5, 10, 50, 100, 500, 1000, 5000, 10_000];
 
-/** Counts every answer. On the path of each request: a look-up and four additions. */
+/** Counts every response, at the cost of a look-up and four additions. */
 export class HttpTraffic {
   readonly #byRoute = new Map<ExpressRoute, RouteTraffic>();
   readonly #unserved = trafficOf('other', 'none');
@@ -31,7 +31,7 @@ export class HttpTraffic {
     traffic.durations.observe(duration);
   }
 
-  /** Every route that was asked for since the start. */
+  /** Every route that was requested since the start. */
   get routes(): readonly RouteTraffic[] {
     return [...this.#byRoute.values(), this.#unserved].filter(({ durations }) => durations.count > 0);
   }

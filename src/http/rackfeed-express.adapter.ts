@@ -19,7 +19,7 @@ import { securityHeaders } from './security-headers.js';
 import { timedMessageClasses, type ResponseListener } from './timed-messages.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
-/** What one client may take of the HTTP server. Milliseconds and bytes. */
+/** The limits of the HTTP server for one client. Milliseconds and bytes. */
 export const SERVER_LIMITS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 300_000, // a firmware upload over a slow line
@@ -28,21 +28,21 @@ export const SERVER_LIMITS: ServerOptions = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** Looks at a request before the application does; true: it has answered. */
+/** Checks a request before the application; true when it has answered it. */
 export type RequestGate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Express as this product needs it: prepared answers sent as they are, requests made once, connections bounded. */
+/** The Express adapter of this product: sends cached responses unchanged and limits connections and requests. */
 export class RackfeedExpressAdapter extends ExpressAdapter {
-  /** What was asked and answered since the start. */
+  /** The requests and responses since the start. */
   readonly traffic = new HttpTraffic();
   readonly connections: Connections;
-  /** Set while plain HTTP is not open to everything. */
+  /** Set while plain HTTP is restricted. */
   plainHttpGate: RequestGate | undefined;
-  /** Set while not every host name is served, over HTTPS neither. */
+  /** Set while only some host names are served, over HTTP and HTTPS. */
   hostGate: RequestGate | undefined;
-  /** Over TLS, tells browsers to come over TLS only: a device whose certificate they do not trust is lost to them. */
+  /** The Strict-Transport-Security of responses over TLS: browsers then refuse a certificate that they do not trust. */
   strictTransport: string | undefined;
-  /** Told of each answer, when somebody wants to know. */
+  /** Called for each response, if set. */
   onResponse: ResponseListener | undefined;
   #options: ServerOptions = SERVER_LIMITS;
   readonly #proxies: TrustedProxies;
@@ -50,8 +50,8 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   #isClosing = false;
 
   /**
-   * @param proxies addresses and networks of the reverse proxies that are believed
-   * @param basePath path below which requests are served as they are without it
+   * @param proxies addresses and networks of the trusted reverse proxies
+   * @param basePath path below which requests are served as well as at the root
    */
   constructor(
     private readonly clock: Clock = new SystemClock(),
@@ -60,7 +60,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   ) {
     const app = express();
     app.disable('x-powered-by');
-    app.disable('etag'); // hashes every body; prepared answers bring their own
+    app.disable('etag'); // would hash every body; cached responses have their own
     app.set('query parser', 'simple');
     app.use(securityHeaders);
     super(app);
@@ -71,12 +71,12 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
 
   /**
    * Express sets the prototypes of each request and response; on Node 20 that costs more than all the rest of a
-   * request. Objects that are made with those prototypes turn it into a no-op.
+   * request. It costs nothing for objects that are created with those prototypes.
    */
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
     const { MeasuredRequest, MeasuredResponse } = timedMessageClasses(this.clock, (request, response, duration) => {
-      // A client that keeps the connection would keep the controller from stopping, for as long as it may be idle.
+      // An idle keep-alive connection would delay the stop of the controller.
       if (this.#isClosing) response.shouldKeepAlive = false;
       this.traffic.record(request.route, response.statusCode, duration);
       this.onResponse?.(request, response, duration);
@@ -98,7 +98,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** A server for the same application over TLS, with the same limits; the caller lets it listen, and closes it. */
+  /** Creates a server for the same application over TLS, with the same limits; the caller opens and closes it. */
   secureServer(options: SecureContextOptions & TlsOptions): SecureServer {
     const app = this.getInstance<Express>();
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
@@ -112,22 +112,22 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     answerParserRefusals(server);
     server.on('connection', (socket: Socket) => this.connections.accept(socket));
     server.on('secureConnection', (socket) => this.connections.tlsEstablished(socket));
-    // One gateway serves the streams of both servers.
+    // One gateway serves the WebSocket streams of both servers.
     server.on('upgrade', (...upgrade) => (this.httpServer as Server).emit('upgrade', ...upgrade));
     return server;
   }
 
-  /** Whether this address is that of a trusted reverse proxy, behind which many senders stand. */
+  /** True for the address of a trusted reverse proxy, which forwards many senders. */
   isProxy(address: string): boolean {
     return this.#proxies.has(address);
   }
 
-  /** To be called once all that looks at upgrades listens: sender and path must be known before they look. */
+  /** Call it once all listeners of upgrades are registered: they need the sender and the path. */
   applyProxyToUpgradesFirst(): void {
     (this.httpServer as Server).prependListener('upgrade', (request) => this.#applyProxyAndBasePath(request));
   }
 
-  /** What waited for its turn is not carried out for a sender who has hung up meanwhile. */
+  /** Queues a request, which is dropped if its sender disconnects before it begins. */
   #schedule(request: IncomingMessage, begin: () => void): void {
     this.#scheduler.schedule(
       () => this.connections.ownerOf(request),
@@ -137,19 +137,19 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     );
   }
 
-  /** Notes where a request comes from, and takes the base path off. */
+  /** Sets the sender of a request and strips the base path. */
   #applyProxyAndBasePath(request: IncomingMessage): void {
     this.#proxies.apply(request);
     stripBasePath(request, this.basePath);
   }
 
-  /** From now on the connection of each request ends with its answer, over HTTPS too. */
+  /** From now on each connection is closed after its response, over HTTPS too. */
   override beforeClose(): void {
     this.#isClosing = true;
     super.beforeClose();
   }
 
-  /** Nest's parsers would answer 400 and look at Content-Type, before it is known who sends: the access guard reads bodies. */
+  /** The access guard reads bodies: Nest's parsers would read those of unauthenticated senders and by Content-Type. */
   override registerParserMiddleware(): void {
     return;
   }
@@ -163,7 +163,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
 
 const MAX_HEADERS = 100;
 
-/** Puts Express's prototype, which itself stands on Node's, under the class's own; answers the class's. */
+/** Inserts Express's prototype, which extends Node's, below the class's own; returns the class's prototype. */
 function insertPrototype<T extends object>(made: { prototype: object }, express: T): T {
   return Object.setPrototypeOf(made.prototype, express) as T;
 }
@@ -184,7 +184,7 @@ function sendChunked(response: Response, answer: ChunkedResponse, statusCode = 2
   response.statusCode = statusCode;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', answer.length);
-  // A reader that goes away ends it; there is nobody to tell.
+  // A client that disconnects ends it; there is nothing to report.
   pipeline(Readable.from(answer.pieces), response, () => undefined);
 }
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RackfeedExpressAdapter } from './rackfeed-express.adapter.js';
 
-/** What a server writes to a connection on which its parser has failed with a code. */
+/** The response of a server on a connection on which its parser has failed with a code. */
 async function saidBy(server: { emit(name: string, ...rest: unknown[]): boolean }, code: string, state: object = {}) {
   const socket = Object.assign(new PassThrough(), state);
   let text = '';
@@ -13,7 +13,7 @@ async function saidBy(server: { emit(name: string, ...rest: unknown[]): boolean 
   return text;
 }
 
-describe.each(['HTTP', 'HTTPS'])('what the parser of the %s server refuses', (kind) => {
+describe.each(['HTTP', 'HTTPS'])('a request that the parser of the %s server refuses', (kind) => {
   let server: { emit(name: string, ...rest: unknown[]): boolean };
 
   beforeEach(() => {
@@ -35,7 +35,7 @@ describe.each(['HTTP', 'HTTPS'])('what the parser of the %s server refuses', (ki
     expect(JSON.parse(body)).toMatchObject({ statusCode: status, code });
   });
 
-  it('is not answered where an answer is on its way, or nobody reads', async () => {
+  it('is not answered during another response, or where the connection is closed', async () => {
     expect(await saidBy(server, 'HPE_INVALID_METHOD', { _httpMessage: { headersSent: true } })).toBe('');
     expect(await saidBy(server, 'ECONNRESET')).toBe('');
   });

@@ -7,16 +7,16 @@ import type { ApiErrorCode } from '../common/errors.js';
 import { ApiError } from '../common/errors.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
-/** Errors of Node's parser that are no plain malformed request. */
+/** Errors of Node's parser other than a malformed request. */
 const PARSER_ERROR_CODES: Readonly<Record<string, ApiErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TOO_SLOW',
 };
 
-/** Node keeps the response that is under way on a connection here; its own handler asks it the same. */
+/** Node stores the current response of a connection here; its own handler checks it too. */
 type AnsweringSocket = Duplex & { readonly _httpMessage?: Pick<ServerResponse, 'headersSent'> | null };
 
-/** Lets a server refuse what its parser cannot read with the error body and the headers of every other answer. */
+/** Answers requests that the parser of a server refuses with the error body and headers of every other response. */
 export function answerParserRefusals(server: EventEmitter): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: AnsweringSocket) => {
     if (code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
@@ -30,13 +30,13 @@ export function answerParserRefusals(server: EventEmitter): void {
   });
 }
 
-/** What is refused before the application sees it gets the error body and the headers of every other answer. */
+/** Refuses a request ahead of the application, with the error body and headers of every other response. */
 export function refuse(response: ServerResponse, code: ApiErrorCode): void {
   const { status, headers, body } = refusal(code);
   response.writeHead(status, headers.flat()).end(body);
 }
 
-/** The same on a connection that has no response: an upgrade, or a request that could not be read. */
+/** The same on a connection without a response object: an upgrade, or a request that could not be read. */
 export function refuseOn(socket: Duplex, code: ApiErrorCode): void {
   const { status, headers, body } = refusal(code);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers.map((header) => header.join(': '))];

@@ -3,8 +3,8 @@ import type { RackfeedExpressAdapter } from './rackfeed-express.adapter.js';
 import { addressOf, type Caller } from '../common/access.js';
 
 /**
- * Logs every request at level debug, under an id that the answer carries as `X-Request-Id` too. The query is left out:
- * tools put secrets into it.
+ * Logs every request at level debug with an id, which the response has as `X-Request-Id`. The query is left out: tools
+ * put secrets into it.
  */
 export function logRequests(adapter: RackfeedExpressAdapter): void {
   const logger = new Logger('HTTP');

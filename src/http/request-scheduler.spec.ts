@@ -3,7 +3,7 @@ import { yieldNow } from '../common/time-slices.js';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import { REQUESTS_AT_ONCE, RequestScheduler, MAX_BURST_TIME } from './request-scheduler.js';
 
-describe('requests that come in at once', () => {
+describe('requests that arrive at once', () => {
   const MILLISECOND = 1;
   let clock: VirtualClock;
   let turns: RequestScheduler;
@@ -27,7 +27,7 @@ describe('requests that come in at once', () => {
     begun = [];
   });
 
-  it('begin as they come while they take little time', async () => {
+  it('begin at once while they take little time', async () => {
     enter('operator', MAX_BURST_TIME);
     expect(begun).toHaveLength(MAX_BURST_TIME);
     await yieldNow();
@@ -35,7 +35,7 @@ describe('requests that come in at once', () => {
     expect(begun).toHaveLength(2 * MAX_BURST_TIME);
   });
 
-  it('begin a few in each turn of the event loop, so that everything else goes on between them', async () => {
+  it('begin a few in each iteration of the event loop, so that everything else continues between them', async () => {
     enter('flood', 1500);
     let before = begun.length;
     expect(before).toBe(MAX_BURST_TIME);
@@ -48,7 +48,7 @@ describe('requests that come in at once', () => {
     }
   });
 
-  it('take turns by their owners: another does not wait for a thousand', async () => {
+  it('are served in round robin of their owners: one does not wait for a thousand of another', async () => {
     enter('flood', 1500);
     enter('operator');
     enter('administrator');
@@ -57,7 +57,7 @@ describe('requests that come in at once', () => {
     expect(begun.length).toBeLessThan(100);
   });
 
-  it('of one owner begin in their order, those that come later behind those that wait', async () => {
+  it('of one owner begin in their order, later ones after those that wait', async () => {
     const order: number[] = [];
     const all = Array.from({ length: 100 }, (_, number) => number);
     for (const number of all) {

@@ -2,27 +2,27 @@ import type { Clock, Millis } from '../common/clock.js';
 import { FairQueue } from '../common/fair-queue.js';
 import { yieldNow } from '../common/time-slices.js';
 
-/** For so long requests begin as they come; a turn of the event loop that takes longer holds up everybody. */
+/** The time for which requests begin at once; a longer iteration of the event loop would delay everything else. */
 export const MAX_BURST_TIME: Millis = 5;
-/** So many of those that wait begin in each further turn: some milliseconds of work. */
+/** The number of waiting requests that begin in each further iteration: some milliseconds of work. */
 export const REQUESTS_AT_ONCE = 4;
 
 /**
- * Where more requests come in at once than are soon answered, lets poll cycles and everything else go on between them,
- * and their owners take turns: a burst of a thousand requests of one sender holds up the request of another for a few.
+ * Spreads a burst of requests over several iterations of the event loop, so that poll cycles and everything else
+ * continue between them. Owners are served in round robin: a burst of one delays the request of another by a few.
  */
 export class RequestScheduler {
   readonly #queue = new FairQueue();
   #waiting = 0;
-  /** Begun in this turn of the event loop, and when the first of them did. */
+  /** The number of requests begun in this iteration of the event loop, and the time of the first. */
   #started = 0;
   #since: Millis = 0;
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Begins at once where nothing waits. `begin` never throws, and looks by itself whether its sender still waits.
-   * @param owner whose turn it takes; asked only of a request that has to wait
+   * Begins at once where nothing waits. `begin` must not throw, and checks by itself whether its sender is still there.
+   * @param owner returns the owner; called only for a request that has to wait
    */
   schedule(owner: () => string, begin: () => void): void {
     if (this.#waiting === 0 && (this.#started === 0 || this.clock.uptime() - this.#since < MAX_BURST_TIME)) {

@@ -17,11 +17,11 @@ const middleware = helmet({
       'object-src': ["'none'"],
     },
   },
-  // Only for HTTPS, and only when asked for: a device with its own certificate could not be reached any more.
+  // Only for HTTPS and by a setting: a device with a self-signed certificate could become unreachable.
   strictTransportSecurity: false,
 });
 
-/** What helmet sets, written down once: it is the same for every answer. */
+/** The headers that helmet sets, computed once: they are the same for every response. */
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ...recordHelmetHeaders(),
   ['Cache-Control', 'no-store'],
@@ -37,7 +37,7 @@ function recordHelmetHeaders(): [string, string][] {
   return headers;
 }
 
-/** Security headers on every answer; API answers are never kept by a cache. */
+/** Sets the security headers of every response; API responses are never cached. */
 export function securityHeaders(_: Request, response: Response, next: NextFunction): void {
   for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
   next();

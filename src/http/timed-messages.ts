@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Clock, Millis } from '../common/clock.js';
 import type { ExpressRoute } from './http-traffic.js';
 
-/** A request that knows when it came, and its route once Express has found one. */
+/** A request with its time of arrival, and its route once Express has found one. */
 export interface TimedRequest extends IncomingMessage {
   readonly receivedAt: Millis;
   readonly route?: ExpressRoute;
@@ -12,8 +12,8 @@ export interface TimedRequest extends IncomingMessage {
 export type ResponseListener = (request: TimedRequest, response: ServerResponse, duration: Millis) => void;
 
 /**
- * The classes a server makes its requests and responses of, so that each answer is told of when it is complete. A
- * method of the class: a listener for each response would cost several times as much.
+ * The request and response classes of a server, which report each response when it is complete. They override a method,
+ * because a listener for each response would cost several times as much.
  */
 export function timedMessageClasses(clock: Clock, onResponse: ResponseListener) {
   class MeasuredRequest extends IncomingMessage implements TimedRequest {

@@ -31,7 +31,7 @@ describe('behind a trusted proxy', () => {
     ['', '192.0.2.1'],
   ])('X-Forwarded-For: %s means %s', (header, address) => expect(senderFrom(header)).toBe(address));
 
-  it('is believed about the scheme and the host', () => {
+  it('the scheme and the host are those of the proxy headers', () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'pdu.example' };
     for (const peer of ['192.0.2.1', '::ffff:10.1.2.3', '2001:db8::5']) {
       expect(seen(peer, headers)).toMatchObject({ secure: true, host: 'pdu.example' });
@@ -43,7 +43,7 @@ describe('behind a trusted proxy', () => {
     });
   });
 
-  it('of what several proxies say, the word of the one that saw the sender counts', () => {
+  it('of several proxies, the one that saw the sender counts', () => {
     const headers = {
       'x-forwarded-for': '198.51.100.1, 203.0.113.9, 10.1.2.3',
       'x-forwarded-proto': 'http, https, http',
@@ -62,7 +62,7 @@ describe('from anybody else', () => {
     );
   });
 
-  it('a sender is never a made-up hop left of one that is not trusted', () => {
+  it('a sender is never a forged hop left of one that is not trusted', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.ipV4(), fc.string({ maxLength: 8 })), { maxLength: 5 }), (made) => {
         expect(senderFrom([...made, '203.0.113.9', '10.0.0.7'].join(','))).toBe('203.0.113.9');

@@ -6,8 +6,8 @@ import { peerAddress, type ForwardedRequest } from '../common/access.js';
 const HOST = /^([a-z0-9]([a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;
 
 /**
- * The reverse proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. From anybody else these headers mean
- * nothing: whoever sends them could choose the address under which he is counted.
+ * The reverse proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are used. From all other senders these headers are
+ * ignored: they could choose the address under which they are counted.
  */
 export class TrustedProxies {
   readonly #list = new BlockList();
@@ -25,7 +25,7 @@ export class TrustedProxies {
     return isIP(address) !== 0 && this.#list.check(address, familyOf(address));
   }
 
-  /** Notes on the request what a trusted proxy says of its sender; what is malformed is passed over. */
+  /** Sets on the request what a trusted proxy reports of its sender; malformed values are ignored. */
   apply(request: IncomingMessage & ForwardedRequest): void {
     if (!this.has(peerAddress(request))) return;
     const hops = listOf(request.headers['x-forwarded-for']).map(withoutPort).reverse();
@@ -44,7 +44,7 @@ export class TrustedProxies {
     if (HOST.test(host)) request.headers.host = host;
   }
 
-  /** The nearest hop that is no trusted proxy; where all are, the farthest. What stands behind a malformed one is not believed. */
+  /** The nearest hop that is not a trusted proxy, else the farthest. Hops beyond a malformed one are ignored. */
   #senderOf(hops: readonly string[]): { address: string | undefined; depth: number } {
     let address: string | undefined;
     for (const [depth, hop] of hops.entries()) {

@@ -19,12 +19,12 @@ describe('a secret that the process knows', () => {
     );
   });
 
-  it('of fewer than four characters is not looked for: it stands in too many places by chance', async () => {
+  it('of fewer than four characters is not masked: it occurs by chance in too many places', async () => {
     rememberSecret('on');
     expect(await maskKnownSecrets('{"state":"on"}')).toBe('{"state":"on"}');
   });
 
-  it('is one of thousands, and the event loop goes on while they are looked for', async () => {
+  it('is masked among thousands while the event loop continues', async () => {
     for (let number = 0; number < 1000; number++) rememberSecret(`secret number ${number}`);
     const seen = { isDone: false, turns: 0 };
     const masked = maskKnownSecrets('secret number 999 of the operator').finally(() => (seen.isDone = true));

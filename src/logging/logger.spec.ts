@@ -12,7 +12,7 @@ function aLogger(level?: LogLevel) {
 }
 
 describe('the log', () => {
-  it('says from which part a line comes, and how grave it is', () => {
+  it('shows the origin and the level of a line', () => {
     const { logger, lines } = aLogger();
     logger.warn('The hardware did not answer.', 'MeterPoller');
     expect(lines.map(textLine)).toEqual(['2026-03-02T08:00:00.000Z WARN  [MeterPoller] The hardware did not answer.']);
@@ -37,7 +37,7 @@ describe('the log', () => {
     expect(all.lines).toHaveLength(1);
   });
 
-  it('tells an error with its stack, in one entry', () => {
+  it('shows an error with its stack, in one entry', () => {
     const { logger, lines } = aLogger();
     logger.error(new Error('It broke.'), undefined, 'Db');
     logger.error('It broke.', 'Error: It broke.\n    at here', 'Db');
@@ -46,13 +46,13 @@ describe('the log', () => {
     expect(jsonLine(lines[1] as LogLine).split('\n')).toHaveLength(1);
   });
 
-  it('cannot be made to tell of a second event by a line break in a message', () => {
+  it('cannot be made to show a second entry by a line break in a message', () => {
     const { logger, lines } = aLogger();
     logger.log('user a\n2026-03-02T08:00:00.000Z ERROR [Db] forged', 'X');
     expect(textLine(lines[0] as LogLine).split('\n')).toHaveLength(1);
   });
 
-  it('keeps silent about the framework and about a wrong configuration', () => {
+  it('leaves out messages of the framework and of a wrong configuration', () => {
     const { logger, lines } = aLogger('debug');
     logger.log('Mapped {/api, GET} route', 'RouterExplorer');
     logger.error(new ConfigError(['RACKFEED_PORT is wrong']), undefined, 'ExceptionHandler');

@@ -5,7 +5,7 @@ import type { Clock } from '../common/clock.js';
 import { LOG_LEVELS, type LogLevel, type LogLine, type RecentLog } from './recent-log.js';
 import { redact } from './redaction.js';
 
-/** What the framework says while it starts, one line for each module and route: the ready line must be the first. */
+/** Contexts of the framework's messages at start, which are left out because the ready line must be the first. */
 const FRAMEWORK = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -18,7 +18,7 @@ const FRAMEWORK = new Set([
 export type LogFormat = 'text' | 'json';
 export type WriteLine = (line: LogLine) => void;
 
-/** The log: one line for each message, without secrets, from a level on; the newest stay in memory. */
+/** The log: one line for each message from a level on, without secrets; the newest are held in memory. */
 export class AppLogger implements LoggerService {
   readonly #limit: number;
 
@@ -34,12 +34,12 @@ export class AppLogger implements LoggerService {
   log(message: unknown, ...rest: unknown[]): void {
     const context = rest.at(-1);
     if (typeof context === 'string' && FRAMEWORK.has(context)) return;
-    this.#say('info', message, rest);
+    this.#write('info', message, rest);
   }
 
-  /** A wrong configuration is told in a line of its own, without a stack. */
+  /** Logs an error, but not a wrong configuration, which is printed on lines of its own without a stack. */
   error(message: unknown, ...rest: unknown[]): void {
-    if (!isBadConfiguration(message)) this.#say('error', message, rest);
+    if (!isBadConfiguration(message)) this.#write('error', message, rest);
   }
 
   fatal(message: unknown, ...rest: unknown[]): void {
@@ -47,19 +47,19 @@ export class AppLogger implements LoggerService {
   }
 
   warn(message: unknown, ...rest: unknown[]): void {
-    this.#say('warn', message, rest);
+    this.#write('warn', message, rest);
   }
 
   debug(message: unknown, ...rest: unknown[]): void {
-    this.#say('debug', message, rest);
+    this.#write('debug', message, rest);
   }
 
   verbose(message: unknown, ...rest: unknown[]): void {
-    this.#say('debug', message, rest);
+    this.#write('debug', message, rest);
   }
 
-  /** The framework hands over the message, then what else there is to say, and who says it last. */
-  #say(level: LogLevel, message: unknown, rest: readonly unknown[]): void {
+  /** Writes a message of the framework, whose last parameter is the context. */
+  #write(level: LogLevel, message: unknown, rest: readonly unknown[]): void {
     if (LOG_LEVELS.indexOf(level) > this.#limit) return;
     const context = rest.at(-1);
     const more = rest.slice(0, -1).filter((each) => each !== undefined);
@@ -100,7 +100,7 @@ export const toConsole =
   (line) =>
     process[line.level === 'error' ? 'stderr' : 'stdout'].write(`${(format === 'json' ? jsonLine : textLine)(line)}\n`);
 
-/** Hands the lines to another logger: for a program that brings its own. */
+/** Passes the lines to another logger, for a program that has its own. */
 export const toLogger =
   (logger: LoggerService): WriteLine =>
   ({ level, context, message, stack }) => {

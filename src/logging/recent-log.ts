@@ -9,17 +9,17 @@ export interface LogLine {
   /** Wall clock, ms. */
   readonly at: Millis;
   readonly level: LogLevel;
-  /** The part of the controller that says it. */
+  /** The part of the controller that logs it. */
   readonly context: string;
   readonly message: string;
   readonly stack?: string | undefined;
 }
 
 const MAX_LINES = 500;
-/** Characters of a message or stack that are kept. */
+/** The most characters of a message or stack that are retained. */
 const MAX_TEXT_LENGTH = 4000;
 
-/** The newest lines of the process's own log, in memory: for who looks for a fault and has no way to the console. */
+/** The newest lines of the process's own log, in memory, for diagnosis without access to the console. */
 @Injectable()
 export class RecentLog {
   readonly #lines: LogLine[] = [];

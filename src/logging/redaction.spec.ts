@@ -35,7 +35,7 @@ describe('a line of the log', () => {
     );
   });
 
-  it('says everything else as it is', () => {
+  it('shows everything else unchanged', () => {
     const line = 'The hardware did not answer: read timed out after 500 ms (outlet 1-1200578, I1-1000036)';
     expect(redact(line)).toBe(line);
     const metric = 'rackfeed_http_request_duration_seconds_count';

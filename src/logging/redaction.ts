@@ -1,14 +1,14 @@
 import { yieldWhenDue } from '../common/time-slices.js';
 
-/** A shorter one stands in too many places by chance to be looked for. */
+/** Shorter secrets are not masked: they occur by chance in too many places. */
 const MIN_SECRET_LENGTH = 4;
-/** Far more than a controller has; what was replaced long ago makes room. */
+/** Far more than a controller has; the oldest are forgotten first. */
 const MAX_SECRETS = 5_000;
 
-/** Every secret that this process has had in the clear, the newest last. */
+/** Every secret that this process has had in plain text, the newest last. */
 const knownSecrets = new Set<string>();
 
-/** Keeps a secret in mind, so that {@link maskKnownSecrets} finds it. Answers it. */
+/** Remembers a secret for {@link maskKnownSecrets}, and returns it. */
 export function rememberSecret(secret: string): string {
   if (secret.length < MIN_SECRET_LENGTH) return secret;
   knownSecrets.delete(secret);
@@ -18,8 +18,8 @@ export function rememberSecret(secret: string): string {
 }
 
 /**
- * A text that leaves the controller, with every secret of this process masked, in the forms in which it can stand in
- * one: as it is, in JSON, in a URL, in base64, in hexadecimal. Gives way to others: there may be thousands of them.
+ * Masks every secret of this process in a text that leaves the controller, in all usual forms: plain, JSON, URL, base64
+ * and hexadecimal. Yields to the event loop, as there may be thousands of secrets.
  */
 export async function maskKnownSecrets(text: string): Promise<string> {
   let masked = text;
@@ -38,10 +38,10 @@ export async function maskKnownSecrets(text: string): Promise<string> {
   return masked;
 }
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 export const MASK = '[masked]';
 
-/** What looks like a secret wherever it stands: keys in PEM, tokens and hashes of 256 bits, password hashes. */
+/** Patterns of secrets in any place: keys in PEM, tokens and hashes of 256 bits, password hashes. */
 const SECRET_SHAPES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /(?<![\w-])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g,
@@ -49,18 +49,18 @@ const SECRET_SHAPES: readonly RegExp[] = [
   /\$argon2[\w$=,+/.-]+/g,
 ];
 
-/** What follows a name that says so, in JSON, in a query, in a header or in a sentence. */
+/** Patterns of secrets by the name before them, in JSON, a query, a header or a sentence. */
 const NAMED_SECRETS: readonly RegExp[] = [
   /\b(Bearer|Basic|Digest)\s+[\w+/=.~:-]{4,}/gi,
   /(\b\w*(?:password|passphrase|passwd|secret|token|community|authPass|privPass|privacyPass)"?\s*[:=]\s*"?)[^\s",;&}]+/gi,
   /(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g,
 ];
 
-/** A text without what looks like a secret. */
+/** Masks everything that looks like a secret. */
 export const maskSecretShapes = (text: string): string =>
   SECRET_SHAPES.reduce((masked, shape) => masked.replace(shape, MASK), text);
 
-/** A line for the log: also without what is called a secret. What is masked by mistake is the smaller harm. */
+/** Masks a line of the log: also values with the name of a secret, as masking too much does less harm. */
 export const redact = (text: string): string =>
   NAMED_SECRETS.reduce(
     (masked, shape) => masked.replace(shape, (_, name: string) => `${name} ${MASK}`),

@@ -12,14 +12,14 @@ const CODES = [
 ];
 
 describe('an error of the network', () => {
-  it.each(CODES)('%s is told in our own words', (code) => {
+  it.each(CODES)('%s has a message of our own', (code) => {
     const library = `write ${code} 00D:error:0A00010B:SSL routines:ssl3_get_record:wrong version number at x.js:1`;
     const reason = reasonOf(Object.assign(new Error(library), { code }));
     expect(reason).not.toMatch(/write|routines|\.js|error:/);
     expect(reason).toMatch(/^[a-z].* .*[a-z)]$/);
   });
 
-  it('without a code stays what was said, on one line', () => {
+  it('without a code keeps its message, on one line', () => {
     expect(reasonOf(new Error('550 no such\nuser.'))).toBe('550 no such user');
   });
 });

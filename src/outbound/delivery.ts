@@ -1,14 +1,14 @@
-/** How a message left, as a value: failing to deliver is expected and never thrown. `retry` only where repeating is harmless and might help. */
+/** The result of a delivery. Failures are expected and never thrown; `retry` where it is harmless and might help. */
 export type Delivery =
   | { readonly delivered: true; readonly detail?: string }
   | { readonly delivered: false; readonly reason: string; readonly retry: boolean };
 
 export type Undelivered = Extract<Delivery, { delivered: false }>;
 
-/** Not delivered, and trying again might help. */
+/** A failed delivery that a retry might fix. */
 export const temporaryFailure = (reason: string): Undelivered => ({ delivered: false, reason, retry: true });
 
-/** Not delivered, and not to be tried again: it would end the same, or do something twice. */
+/** A failed delivery without a retry: it would fail again, or do something twice. */
 export const permanentFailure = (reason: string): Undelivered => ({ delivered: false, reason, retry: false });
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UND_ERR_ABORTED: 'no answer in time',
 };
 
-/** By how a code begins, where it has no sentence of its own. */
+/** Messages by pattern, for codes without a message of their own. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^ERR_SSL_|^ERR_TLS_/, 'no encrypted connection could be agreed on'],
   [/CERT/, 'its certificate is not trusted'],
@@ -63,7 +63,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The text of a member of whatever was thrown. */
+/** A text member of a thrown value. */
 const memberOf = (error: unknown, member: 'code' | 'message'): string | undefined => {
   const value = typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[member] : undefined;
   return typeof value === 'string' ? value : undefined;
@@ -73,10 +73,10 @@ export const codeOf = (error: unknown): string | undefined => memberOf(error, 'c
 
 export const messageOf = (error: unknown): string => memberOf(error, 'message') ?? String(error);
 
-/** An error of the network in words; what a server said is made one short printable line. */
+/** The message of a network error; the text of a server becomes one short printable line. */
 export function reasonOf(error: unknown): string {
   const text = messageOf(error);
-  // Some libraries put a code of their own over that of the network, which then stands in the text.
+  // Some libraries replace the code of the network by their own; the text still contains it.
   const codes = [codeOf(error), /\bE[A-Z]{4,}\b/.exec(text)?.[0]];
   const sentence = codes.map((code) => SENTENCES[code ?? '']).find((each) => each !== undefined);
   const code = codes[0] ?? '';

@@ -4,7 +4,7 @@ import { OutboundLimiter } from './outbound-limiter.js';
 const never = (): AbortSignal => new AbortController().signal;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the messages on their way', () => {
+describe('the messages in transit', () => {
   const held = (sockets: OutboundLimiter) => {
     const began: number[] = [];
     const release: (() => void)[] = [];
@@ -16,7 +16,7 @@ describe('the messages on their way', () => {
     return { began, release, send };
   };
 
-  it('are at most 64, and the others begin in the order they came', async () => {
+  it('are at most 64, and the others begin in the order of their arrival', async () => {
     const { began, release, send } = held(new OutboundLimiter());
     const all = Array.from({ length: 68 }, (_, number) => send(number));
     await settle();
@@ -32,7 +32,7 @@ describe('the messages on their way', () => {
     await Promise.all(all);
   });
 
-  it('are never 65, also when one comes in the moment in which another ends', async () => {
+  it('are never 65, also when one arrives at the moment in which another ends', async () => {
     const { began, release, send } = held(new OutboundLimiter());
     const all = Array.from({ length: 65 }, (_, number) => send(number));
     await settle();
@@ -55,7 +55,7 @@ describe('the messages on their way', () => {
     expect(await sockets.run(never(), () => Promise.resolve('sent'))).toBe('sent');
   });
 
-  it('do not begin when their time was over before their turn came', async () => {
+  it('do not begin when their time limit expires while they wait', async () => {
     const sockets = new OutboundLimiter();
     const { release, send } = held(sockets);
     const first = Array.from({ length: 64 }, (_, number) => send(number));

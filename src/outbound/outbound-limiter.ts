@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 const MAX_CONCURRENT = 64;
 const MAX_QUEUED = 256;
 
-/** At most 64 messages are on their way at once; the others wait, in the order they came. */
+/** Sends at most 64 messages at once; the others wait in the order of their arrival. */
 @Injectable()
 export class OutboundLimiter {
   #open = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Runs the work when a slot is free. Rejects when too many wait, or when the signal ends before its turn came. */
+  /** Runs the work when a slot is free. Rejects when too many wait, or when the signal is aborted before. */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.#open >= MAX_CONCURRENT) await this.#waitForSlot(signal);
     else this.#open++;
@@ -20,7 +20,7 @@ export class OutboundLimiter {
     }
   }
 
-  /** The place goes to the one that waits longest: who comes just now must not be quicker. */
+  /** Passes the slot to the work that waits longest, so that no later one can take it. */
   #release(): void {
     const next = this.#waiting.shift();
     if (next) next();

@@ -10,7 +10,7 @@ import { broadcastOf, refusalOf, type OutboundRules } from './outbound-rules.js'
 
 const SNMP_PORT = 161;
 
-/** A checked address. Whoever connects must connect to it, not to the name again. */
+/** A checked address. Connections must use it instead of resolving the name again. */
 export interface OutboundTarget {
   readonly host: string;
   readonly address: string;
@@ -18,10 +18,10 @@ export interface OutboundTarget {
   readonly port: number;
 }
 
-/** The address is one to which nothing may be sent; the message says why. */
+/** An address to which nothing may be sent; the message contains the reason. */
 export class TargetRefusedError extends Error {}
 
-/** Which addresses messages of this controller may go to. Everything that sends asks here. */
+/** The policy for the addresses to which this controller may send; every sender checks it. */
 @Injectable()
 export class OutboundPolicyService {
   constructor(
@@ -31,13 +31,13 @@ export class OutboundPolicyService {
     private readonly http: HttpAdapterHost,
   ) {}
 
-  /** Finds an address of a host that may be reached; asked anew for each attempt. Rejects with TargetRefusedError where none may. */
+  /** Resolves an allowed address of a host, for each attempt again. Rejects with TargetRefusedError if none is. */
   async resolve(host: string, port: number): Promise<OutboundTarget> {
     const [address = ''] = this.allowed(await this.names.addressesOf(host), port);
     return { host, address, family: isIP(address) === 6 ? 6 : 4, port };
   }
 
-  /** Those of the addresses that may be reached, at least one. Throws TargetRefusedError. */
+  /** The allowed ones of these addresses, at least one. Throws TargetRefusedError. */
   allowed(addresses: readonly string[], port: number): readonly string[] {
     const rules = this.#rules();
     const allowed = addresses.filter((each) => refusalOf(each, port, rules) === undefined);
@@ -46,7 +46,7 @@ export class OutboundPolicyService {
     throw new TargetRefusedError(`${first} port ${port} is ${refusalOf(first, port, rules) ?? 'not allowed'}`);
   }
 
-  /** For sockets that look a name up themselves. They do not ask it about an address. */
+  /** The lookup function for sockets that resolve a name themselves. They do not call it for an address. */
   lookupFor(port: number): LookupFunction {
     return this.names.lookup((addresses) => this.allowed(addresses, port));
   }
@@ -60,7 +60,7 @@ export class OutboundPolicyService {
     };
   }
 
-  /** The port in use is asked of the server: the configuration may have said "any". */
+  /** The ports in use, asked of the server: the configured one may be 0 for any. */
   #ownPorts(): ReadonlySet<number> {
     const server = this.http.httpAdapter.getHttpServer() as Server;
     const listening = server.address();
@@ -70,7 +70,7 @@ export class OutboundPolicyService {
       this.settings.get('webSslEnabled') && this.settings.get('webSslPort'),
       this.settings.get('sshEnabled') && this.settings.get('sshPort'),
       this.settings.get('telnetEnabled') && 23,
-      SNMP_PORT, // of whichever version
+      SNMP_PORT, // of any SNMP version
     ];
     return new Set(ports.filter((port) => typeof port === 'number' && port > 0) as number[]);
   }

@@ -12,7 +12,7 @@ const rules = (change: Partial<OutboundRules> = {}): OutboundRules => ({
 const may = (address: string, port = 80, change: Partial<OutboundRules> = {}): boolean =>
   refusalOf(address, port, rules(change)) === undefined;
 
-/** The same ranges by another hand: Node's own block list. */
+/** The same ranges in an independent implementation: Node's own block list. */
 const NEVER = new BlockList();
 NEVER.addSubnet('0.0.0.0', 8);
 NEVER.addSubnet('169.254.0.0', 16);
@@ -34,7 +34,7 @@ const NEAR_A_BORDER = fc.constantFrom(
 );
 const anyIPv4 = fc.oneof(fc.ipV4(), NEAR_A_BORDER);
 
-describe('what may be reached', () => {
+describe('an allowed address', () => {
   it.each([
     '10.0.0.5',
     '172.16.3.4',
@@ -98,7 +98,7 @@ describe('what may be reached', () => {
     },
   );
 
-  it('agrees with Node’s own lists of ranges, for every IPv4 address and however it is written', () => {
+  it('is the same as by Node’s own lists of ranges, for every IPv4 address in every notation', () => {
     const written = fc.constantFrom(
       (address: string) => address,
       (address: string) => `::ffff:${address}`,
@@ -115,7 +115,7 @@ describe('what may be reached', () => {
     );
   });
 
-  it('never lets through an IPv6 address that Node’s lists forbid', () => {
+  it('is never an IPv6 address that Node’s lists forbid', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         if (NEVER.check(address, family(address)) || LOOPBACK.check(address, 'ipv6')) {
@@ -126,7 +126,7 @@ describe('what may be reached', () => {
     );
   });
 
-  it('reads every form of an address as the same bytes', () => {
+  it('has the same bytes in every notation', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const bytes = bytesOf(address) ?? [];
@@ -139,7 +139,7 @@ describe('what may be reached', () => {
     );
   });
 
-  it('knows the broadcast address of a network', () => {
+  it('has the broadcast address of its network', () => {
     expect(broadcastOf('192.168.7.20', '255.255.255.0')).toBe('192.168.7.255');
     expect(broadcastOf('10.1.2.3', '255.255.252.0')).toBe('10.1.3.255');
     expect(broadcastOf('10.1.2.3', '255.255.255.255')).toBeUndefined();

@@ -1,23 +1,23 @@
 import { isIP } from 'node:net';
 
-/** What the controller itself listens on. */
+/** The sockets on which the controller itself listens. */
 export interface OwnSockets {
   readonly ports: ReadonlySet<number>;
-  /** Addresses of its interfaces; loopback and its whole range count without being named. */
+  /** Addresses of its interfaces; the loopback range always counts too. */
   readonly addresses: readonly string[];
 }
 
 export interface OutboundRules {
-  /** Whether the controller itself may be reached, by loopback or by an address of its own (`allowLocalTargets`). */
+  /** True when messages may go to the controller itself, by loopback or its own address (`allowLocalTargets`). */
   readonly allowLocal: boolean;
   readonly own: OwnSockets;
-  /** Addresses that mean everybody on a network of the controller. */
+  /** The broadcast addresses of the controller's networks. */
   readonly broadcasts: readonly string[];
 }
 
 /**
- * Why nothing may be sent to this address and port, as the end of "… is"; undefined when it may. Private networks are
- * allowed: that is where PDUs and their receivers stand.
+ * The reason why nothing may be sent to this address and port, as the end of "… is"; undefined when it is allowed.
+ * Private networks are allowed: PDUs and their receivers are in them.
  */
 export function refusalOf(address: string, port: number, rules: OutboundRules): string | undefined {
   const bytes = bytesOf(address);
@@ -25,7 +25,7 @@ export function refusalOf(address: string, port: number, rules: OutboundRules): 
   return reasons(bytes, port, rules).find((reason) => reason !== undefined);
 }
 
-/** Looks at the address itself and at the IPv4 address that an IPv6 one may carry. */
+/** Checks the address itself and the IPv4 address that an IPv6 one may embed. */
 function reasons(bytes: readonly number[], port: number, rules: OutboundRules): (string | undefined)[] {
   const inner = bytes.length === 16 ? embeddedIn(bytes) : undefined;
   return [
@@ -89,7 +89,7 @@ function embeddedIn(bytes: readonly number[]): readonly number[] | undefined {
 const isSame = (one: readonly number[], other: readonly number[] | undefined): boolean =>
   other?.length === one.length && one.every((byte, place) => byte === other[place]);
 
-/** 4 or 16 bytes; undefined for anything that is no address. A zone (`%eth0`) does not change what an address is. */
+/** The 4 or 16 bytes of an address; undefined for anything else. A zone (`%eth0`) is ignored. */
 export function bytesOf(address: string): readonly number[] | undefined {
   const plain = address.replace(/%.*$/s, '');
   if (isIP(plain) === 4) return plain.split('.').map(Number);
@@ -113,7 +113,7 @@ const groupsOf = (text: string): number[] =>
         return [value >> 8, value & 255];
       });
 
-/** The address that all hosts of an interface's network listen to; undefined for IPv6 and for networks of one or two. */
+/** The broadcast address of an interface's network; undefined for IPv6 and for networks of one or two addresses. */
 export function broadcastOf(address: string, netmask: string): string | undefined {
   const mask = bytesOf(netmask);
   const bytes = bytesOf(address);

@@ -5,10 +5,10 @@ import { OutboundLimiter } from './outbound-limiter.js';
 import { withTimeLimit } from '../common/time-limit.js';
 import { temporaryFailure, permanentFailure, reasonOf, type Undelivered } from './delivery.js';
 
-/** A little less than an action may take, so that this side says what became of it. */
+/** A little less than the time limit of an action, so that the message here explains the failure. */
 const TOTAL_TIMEOUT_MS = 9500;
 
-/** What every channel goes through: the limits of a message on its way, and which addresses it may go to. */
+/** Used by every channel: limits the messages in transit and checks their addresses. */
 @Injectable()
 export class OutboundService {
   constructor(
@@ -16,7 +16,7 @@ export class OutboundService {
     private readonly limiter: OutboundLimiter,
   ) {}
 
-  /** Runs the work as one of at most 64, ends it after 9.5 s with what `late` says, and turns an error into a value. */
+  /** Runs the work as one of at most 64; after 9.5 s its result is that of `late`. Turns an error into a result. */
   async send(
     work: (signal: AbortSignal) => Promise<Delivery>,
     late: () => Delivery = () => temporaryFailure('It took longer than 10 s.'),
@@ -29,7 +29,7 @@ export class OutboundService {
     }
   }
 
-  /** Finds the address of a host and checks it; asked anew for each attempt. */
+  /** Resolves and checks the address of a host, for each attempt again. */
   async resolve(host: string, port: number): Promise<OutboundTarget | Undelivered> {
     try {
       return await this.targets.resolve(host, port);

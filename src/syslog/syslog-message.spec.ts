@@ -28,20 +28,20 @@ describe('a syslog message', () => {
     );
   });
 
-  it('tells a strict reader all that the log has', () => {
+  it('contains every member of the entry as structured data', () => {
     const { facility, severity, params } = written();
-    const told = Object.entries(entry).filter(([member]) => member !== 'at');
+    const members = Object.entries(entry).filter(([member]) => member !== 'at');
     expect([facility, severity]).toEqual([13, 6]);
-    expect(params).toEqual({ ...Object.fromEntries(told), id: '7' });
+    expect(params).toEqual({ ...Object.fromEntries(members), id: '7' });
   });
 
-  it('warns of a deed that did not end well', () => {
+  it('is a warning for an audit record with an error', () => {
     const { severity, text, params } = written({ result: 'RELAY_FAULT' });
     expect([severity, params.result]).toEqual([4, 'RELAY_FAULT']);
     expect(text).toMatch(/, ended with RELAY_FAULT$/);
   });
 
-  it('leaves out what the entry has not', () => {
+  it('leaves out members that the entry does not have', () => {
     const { params, text } = written({ address: null, before: null, after: null });
     expect(Object.keys(params)).toEqual(['id', 'kind', 'object', 'via', 'who', 'result']);
     expect(text).toBe('alice (session): outlet.switch outlet:1-1200578');
@@ -58,12 +58,12 @@ describe('a syslog message', () => {
     expect(written({}, 'x'.repeat(300)).hostName).toBe('x'.repeat(255));
   });
 
-  it('has no time while the clock is far off', () => {
+  it('has no time while the clock is wrong', () => {
     expect(written({ at: -1 }).timestamp).toBe('-');
     expect(written({ at: 1e15 }).timestamp).toBe('-');
   });
 
-  it('shortens what is long and says so, the sentence last', () => {
+  it('marks shortened values with an ellipsis, and shortens the sentence last', () => {
     const long = '€"'.repeat(2000);
     const bytes = syslogMessage({ ...entry, who: long, object: long, before: long, after: long, kind: long }, long);
     expect(bytes.length).toBeLessThanOrEqual(2048);
@@ -72,7 +72,7 @@ describe('a syslog message', () => {
     expect(text).toMatch(/…$/);
   });
 
-  it('is valid and at most 2048 bytes long, whatever the entry says', () => {
+  it('is valid and at most 2048 bytes long for every entry', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 600 }),
       fc.string({ unit: 'grapheme' }),
@@ -104,7 +104,7 @@ describe('a syslog message', () => {
     );
   });
 
-  it('carries short printable text unchanged', () => {
+  it('contains short printable text unchanged', () => {
     const printable = fc.string({
       unit: fc.constantFrom('a', '"', '\\', ']', '[', '=', '😀', 'é', ' '),
       maxLength: 30,

@@ -1,19 +1,19 @@
 import type { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 
-/** The content of a message: an entry of the audit log, or something of the same form that has no id. */
+/** The content of a message: an entry of the audit log, or one of the same form without an id. */
 export type SyslogEntry = Readonly<Omit<AuditEntryEntity, 'id'>> & { readonly id?: number };
 
-/** What every receiver must take over UDP, and should take in one piece (RFC 5424, section 6.1). */
+/** The size that every receiver should accept (RFC 5424, section 6.1). */
 const MAX_BYTES = 2048;
 /** "Log audit". */
 const FACILITY = 13;
 const WARNING = 4;
 const INFORMATIONAL = 6;
-/** The number that IANA keeps for documentation: the project has no enterprise number of its own. */
+/** The number that IANA reserves for documentation: the project has no enterprise number of its own. */
 const STRUCTURED_DATA_ID = 'deed@32473';
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** One message after RFC 5424: the audit record as structured data, and as a sentence for those who read along. */
+/** One message of RFC 5424: the audit record as structured data and as a readable sentence. */
 export function syslogMessage(entry: SyslogEntry, hostName: string): Buffer {
   const severity = entry.result === 'ok' ? INFORMATIONAL : WARNING;
   const head = Buffer.from(
@@ -31,7 +31,7 @@ export function syslogMessage(entry: SyslogEntry, hostName: string): Buffer {
   return Buffer.concat([head, Buffer.from(cut(printable(sentence(entry)), MAX_BYTES - head.length))]);
 }
 
-/** Longest values in bytes; together with the longest header they leave room for a sentence. */
+/** The structured data; the limits of its values and the longest header leave room for a sentence. */
 function structuredData({ id, kind, object, via, who, address, result, before, after }: SyslogEntry): string {
   const params = [
     param('id', id === undefined ? null : String(id), 16),
@@ -53,16 +53,16 @@ const sentence = ({ who, via, address, kind, object, result }: SyslogEntry): str
 const param = (name: string, value: string | null, max: number): string =>
   value === null ? '' : `${name}="${cut(printable(value), max, (character) => character.replace(/["\\\]]/, '\\$&'))}"`;
 
-/** A board whose clock is far off has no time to show: the form ends with the year 9999. */
+/** The time, or "-" for a wrong clock: the format ends with the year 9999. */
 const timestamp = (at: number): string => (at >= 0 && at < Date.UTC(10_000, 0) ? new Date(at).toISOString() : '-');
 
-/** A header field holds printable ASCII without spaces; "-" stands for nothing. */
+/** A header field contains printable ASCII without spaces; "-" if empty. */
 const headerField = (text: string, max: number): string => text.replace(/[^\x21-\x7e]/g, '?').slice(0, max) || '-';
 
 /** A control character could forge a second line at the receiver. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').replace(/\p{Cs}/gu, '\ufffd');
 
-/** As many whole characters as fit into `max` bytes, each written by `write`; an ellipsis says that there were more. */
+/** As many characters as fit into `max` bytes, each escaped by `write`; an ellipsis replaces the rest. */
 function cut(text: string, max: number, write: (character: string) => string = (character) => character): string {
   const written = Array.from(text, write);
   if (Buffer.byteLength(written.join('')) <= max) return written.join('');

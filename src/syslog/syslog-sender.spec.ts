@@ -4,12 +4,12 @@ import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import type { SyslogChannel } from './channels/syslog-channel.js';
 import { SyslogSender } from './syslog-sender.js';
 
-/** A server that a test takes away and brings back. */
+/** A server that a test makes unavailable and available again. */
 class FakeChannel implements SyslogChannel {
   readonly received: string[] = [];
   attempts = 0;
   isThere = true;
-  /** While set, messages are neither taken nor refused until it is called. */
+  /** While set, messages are neither accepted nor refused until it resolves. */
   hold: Promise<void> | undefined;
   isClosed = false;
 
@@ -56,12 +56,12 @@ describe('the sender of syslog messages', () => {
     sender.use(channel);
   });
 
-  it('sends in order, one after the other', async () => {
+  it('sends in order, one after another', async () => {
     await send('a', 'b', 'c');
     expect(channel.received).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps nothing for nobody', async () => {
+  it('queues nothing without a server', async () => {
     sender.use(undefined);
     await send('a');
     sender.use(channel);
@@ -70,7 +70,7 @@ describe('the sender of syslog messages', () => {
     expect(channel.received).toEqual(['b']);
   });
 
-  it('keeps what could not be sent and sends it in order when the server is back', async () => {
+  it('queues messages that could not be sent and sends them in order when the server is back', async () => {
     channel.isThere = false;
     await send('a', 'b');
     channel.isThere = true;
@@ -79,7 +79,7 @@ describe('the sender of syslog messages', () => {
     expect(channel.received).toEqual(['a', 'b', 'c']);
   });
 
-  it('waits longer from attempt to attempt, up to a minute', async () => {
+  it('waits longer with each attempt, up to a minute', async () => {
     channel.isThere = false;
     await send('a');
     const attempts: number[] = [];
@@ -91,13 +91,13 @@ describe('the sender of syslog messages', () => {
     expect(attempts).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243]);
   });
 
-  it('does not try sooner because new messages come', async () => {
+  it('does not try sooner because of new messages', async () => {
     channel.isThere = false;
     await send('a', 'b', 'c', 'd');
     expect(channel.attempts).toBe(1);
   });
 
-  it('begins with a short pause again after the server was back', async () => {
+  it('begins with a short delay again after the server was back', async () => {
     channel.isThere = false;
     await send('a');
     await seconds(10);
@@ -110,7 +110,7 @@ describe('the sender of syslog messages', () => {
     expect(channel.attempts).toBe(attempts + 1);
   });
 
-  it('says once that the server is away and once that it is back', async () => {
+  it('logs once that the server cannot be reached and once that it is back', async () => {
     channel.isThere = false;
     await send('a');
     await seconds(40);
@@ -121,7 +121,7 @@ describe('the sender of syslog messages', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the newest thousand of a long outage and reports how many it dropped', async () => {
+  it('queues the newest thousand of a long outage and reports the number of dropped ones', async () => {
     channel.isThere = false;
     await send(...Array.from({ length: 1207 }, (_, i) => i));
     channel.isThere = true;
@@ -134,7 +134,7 @@ describe('the sender of syslog messages', () => {
     expect(channel.received.filter((text) => text.includes('dropped'))).toHaveLength(1);
   });
 
-  it('makes nobody wait for a server that does not answer, and sends on when it does', async () => {
+  it('delays nobody while the server does not answer, and continues when it does', async () => {
     let release = (): void => undefined;
     channel.hold = new Promise((resolve) => (release = resolve));
     await send('a', 'b', 'c');
@@ -144,7 +144,7 @@ describe('the sender of syslog messages', () => {
     expect(channel.received).toEqual(['a', 'b', 'c']);
   });
 
-  it('sends what waits to the new server at once when another is configured', async () => {
+  it('sends queued messages to the new server at once when another is configured', async () => {
     channel.isThere = false;
     await send('a', 'b');
     const other = new FakeChannel();
@@ -153,7 +153,7 @@ describe('the sender of syslog messages', () => {
     expect([channel.isClosed, other.received]).toEqual([true, ['a', 'b']]);
   });
 
-  it('sends a message that was on its way to the new server too', async () => {
+  it('sends a message that was in transit to the new server too', async () => {
     let release = (): void => undefined;
     channel.hold = new Promise((resolve) => (release = resolve));
     await send('a', 'b');
@@ -165,7 +165,7 @@ describe('the sender of syslog messages', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('forgets what waits when it is switched off', async () => {
+  it('drops queued messages when it is switched off', async () => {
     channel.isThere = false;
     await send('a');
     sender.use(undefined);

@@ -2,10 +2,10 @@ import { Logger } from '@nestjs/common';
 import type { Clock, Millis } from '../common/clock.js';
 import type { SyslogChannel } from './channels/syslog-channel.js';
 
-/** Messages that wait to be sent, oldest first; when it is full the oldest leaves, and is counted. */
+/** The queue of messages to send, oldest first; when it is full the oldest is dropped and counted. */
 export class Outbox {
   readonly #messages: Buffer[] = [];
-  /** How many left unsent and were not reported yet. */
+  /** The number of dropped messages that were not reported yet. */
   dropped = 0;
 
   constructor(private readonly limit: number) {}
@@ -21,12 +21,12 @@ export class Outbox {
     this.dropped++;
   }
 
-  /** Takes the oldest out, to be sent. */
+  /** Removes the oldest message, to be sent. */
   take(): Buffer | undefined {
     return this.#messages.shift();
   }
 
-  /** A message that could not be sent is the oldest again, unless newer ones have filled its place. */
+  /** Puts a message that could not be sent back as the oldest, unless the queue is full. */
   putBack(message: Buffer): void {
     if (this.#messages.length < this.limit) this.#messages.unshift(message);
     else this.dropped++;
@@ -38,12 +38,12 @@ export class Outbox {
   }
 }
 
-/** An outage of a busy hour; at 2 KiB each at most 2 MiB of memory. */
+/** Enough for an outage in a busy hour; at 2 KiB each at most 2 MiB of memory. */
 const MAX_WAITING = 1000;
 const MIN_BACKOFF: Millis = 1000;
 const MAX_BACKOFF: Millis = 60_000;
 
-/** Sends messages one after the other; while the server is away they wait, and each attempt waits longer. */
+/** Sends messages one after another; while the server cannot be reached they wait, with growing delays. */
 export class SyslogSender {
   readonly #logger = new Logger('Syslog');
   readonly #outbox = new Outbox(MAX_WAITING);
@@ -52,13 +52,13 @@ export class SyslogSender {
   #failures = 0;
   #retryAt: Millis = 0;
 
-  /** @param report makes the message that says how many were dropped */
+  /** @param report creates the message that reports the number of dropped messages */
   constructor(
     private readonly clock: Clock,
     private readonly report: (dropped: number) => Buffer,
   ) {}
 
-  /** Sends through this channel from now on, also what waits; without one nothing waits any more. */
+  /** Sends all messages, also the queued ones, through this channel from now on; without one the queue is emptied. */
   use(channel: SyslogChannel | undefined): void {
     this.#channel?.close();
     this.#channel = channel;
@@ -74,7 +74,7 @@ export class SyslogSender {
     this.tick();
   }
 
-  /** Tries again when it is time. Never waits. */
+  /** Starts a due attempt without waiting for it. */
   tick(): void {
     if (!this.#channel || this.#isSending || this.#outbox.isEmpty || this.clock.uptime() < this.#retryAt) return;
     this.#isSending = true;
@@ -84,7 +84,7 @@ export class SyslogSender {
     });
   }
 
-  /** False when there may be more to do at once. */
+  /** False when there may be more to send at once. */
   async #sendAll(channel: SyslogChannel): Promise<boolean> {
     for (let message = this.#outbox.take(); message; message = this.#outbox.take()) {
       try {

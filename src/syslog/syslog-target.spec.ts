@@ -41,7 +41,7 @@ describe('the syslog target', () => {
   ] as const)('of %j', (change, target) => expect(syslogTarget(settings(change))).toEqual(target));
 });
 
-describe('what is sent', () => {
+describe('a forwarded audit record', () => {
   const users = settings({ enableRemoteUserLogging: true });
   const events = settings({ enableRemoteEventLogging: true });
 

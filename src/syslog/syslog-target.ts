@@ -1,7 +1,7 @@
 import { hostAndPort } from '../settings/formats.js';
 import type { SettingsStore } from '../settings/settings.store.js';
 
-/** Where messages go, and how. */
+/** The syslog server, its protocol and the trusted authorities. */
 export interface SyslogTarget {
   readonly host: string;
   readonly port: number;
@@ -10,7 +10,7 @@ export interface SyslogTarget {
   readonly trusted?: string;
 }
 
-/** TCP without TLS has no port of its own in practice: common receivers listen where they do for UDP. */
+/** TCP without TLS has no standard port: common receivers use that of UDP. */
 const PORTS = { udp: 514, tcp: 514, tls: 6514 } as const;
 
 type Settings = Pick<SettingsStore, 'get'>;
@@ -24,9 +24,9 @@ export function syslogTarget(settings: Settings): SyslogTarget | undefined {
   return { host: server.host, port: server.port ?? PORTS[protocol], protocol, ...(trusted !== '' && { trusted }) };
 }
 
-/** What people do at the controller itself; all else is what happens to the PDU. */
+/** Kinds of records of users and configuration; all others are about the PDU. */
 const USER_KINDS = /^(session|user|role|settings)\./;
 
-/** Whether entries of this kind are to be sent. */
+/** True when the settings enable the forwarding of this kind of entry. */
 export const isForwarded = (kind: string, settings: Settings): boolean =>
   settings.get(USER_KINDS.test(kind) ? 'enableRemoteUserLogging' : 'enableRemoteEventLogging');

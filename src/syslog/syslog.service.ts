@@ -10,7 +10,7 @@ import { syslogMessage, type SyslogEntry } from './syslog-message.js';
 import { SyslogSender } from './syslog-sender.js';
 import { isForwarded, syslogTarget } from './syslog-target.js';
 
-/** Sends the audit log to a syslog server while one is configured. A server that is away affects nothing else. */
+/** Sends the audit log to the configured syslog server. A server that cannot be reached affects nothing else. */
 @Injectable()
 export class SyslogService implements OnModuleInit, OnApplicationShutdown {
   readonly #sender: SyslogSender;

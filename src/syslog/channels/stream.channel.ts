@@ -6,8 +6,8 @@ import type { SyslogChannel } from './syslog-channel.js';
 import { withTimeout } from './syslog-channel.js';
 
 /**
- * A kept connection over TCP (RFC 6587) or TLS (RFC 5425), each message after its length. The server's certificate and
- * name are always checked. A connection that ended is made anew by the next message.
+ * A persistent connection over TCP (RFC 6587) or TLS (RFC 5425), each message after its length. The server's
+ * certificate and name are always checked. The next message reopens a closed connection.
  */
 export class StreamChannel implements SyslogChannel {
   #socket: Socket | undefined;
@@ -18,7 +18,7 @@ export class StreamChannel implements SyslogChannel {
     private readonly targets: OutboundPolicyService,
   ) {}
 
-  /** Whether the next message goes over a connection that is there. */
+  /** True when the connection for the next message is open. */
   get isConnected(): boolean {
     return this.#isReady;
   }
@@ -45,20 +45,20 @@ export class StreamChannel implements SyslogChannel {
     const ready = new Promise((resolve, reject) => {
       socket.once(this.target.protocol === 'tls' ? 'secureConnect' : 'connect', resolve);
       socket.once('close', () => reject(new Error('the connection was closed')));
-      socket.on('error', reject); // stays: 'close' follows it, and nobody else listens
+      socket.on('error', reject); // never removed: 'close' follows it, and there is no other listener
     });
     socket.once('close', () => {
       if (this.#socket === socket) this.close();
     });
     await withTimeout(ready, 'Connecting', () => socket.destroy());
     socket.setKeepAlive(true, 60_000);
-    socket.resume(); // what a server says is not listened to, but its goodbye is
+    socket.resume(); // data from the server is discarded, so that its end is noticed
     this.#isReady = true;
     return socket;
   }
 }
 
-/** Throws TargetRefusedError for an address; a name that leads to such a one ends the connection with it. */
+/** Throws TargetRefusedError for a refused address; for a name with such an address the connection fails with it. */
 function open({ host, port, protocol, trusted }: SyslogTarget, targets: OutboundPolicyService): Socket {
   if (isIP(host) !== 0) targets.allowed([host], port);
   const lookup = targets.lookupFor(port);

@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 3000;
 
-/** The result of the work; rejects when it has not come in 3 s, after calling `giveUp`. */
+/** The result of the work; rejects when there is none after 3 s, after calling `giveUp`. */
 export async function withTimeout<T>(work: Promise<T>, what: string, giveUp?: () => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -16,10 +16,10 @@ export async function withTimeout<T>(work: Promise<T>, what: string, giveUp?: ()
   }
 }
 
-/** A way to a syslog server. */
+/** A connection to a syslog server. */
 export interface SyslogChannel {
-  /** Hands one message to the network; rejects when that is not done in 3 s (to connect, to send). One at a time. */
+  /** Sends one message; rejects when that is not done in 3 s each to connect and to send. One at a time. */
   send(message: Buffer): Promise<void>;
-  /** Ends the connection; a message on its way is rejected. */
+  /** Closes the connection; a message in transit is rejected. */
   close(): void;
 }

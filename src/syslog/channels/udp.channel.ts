@@ -5,8 +5,8 @@ import type { SyslogChannel } from './syslog-channel.js';
 import { withTimeout } from './syslog-channel.js';
 
 /**
- * One datagram a message (RFC 5426). The name is resolved for each, so a server that moves is found; nothing tells
- * whether it arrived.
+ * One datagram for each message (RFC 5426). The name is resolved for each, so a server with a new address is found. The
+ * delivery is not confirmed.
  */
 export class UdpChannel implements SyslogChannel {
   constructor(
@@ -30,6 +30,6 @@ export class UdpChannel implements SyslogChannel {
   }
 
   close(): void {
-    // Every datagram has a socket of its own, which is closed already.
+    // Every datagram has its own socket, which is closed already.
   }
 }

@@ -697,9 +697,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The audit log, newest first: every change of state or configuration, by whom, from where, before and after. With
-     *     `after` alone: the entries that follow this one directly. It names users and their addresses, so it needs the
-     *     permission to see the users; of each object it tells those who may read the object, and administrators of all.
+     * The audit log, newest first: every change of state or configuration with its cause, its sender and the values
+     *     before and after. With only `after`: the entries that follow this one directly. The log names users and their
+     *     addresses, so it needs the permission to see the users; entries of objects that the caller may not read are left
+     *     out.
      * @description Needs the permission viewUsersList.
      */
     get: operations['logPage'];
@@ -1877,16 +1878,16 @@ export interface components {
     ControllerFaultView: {
       /** @enum {string} */
       kind:
-        | 'database'
-        | 'backup'
         | 'https'
         | 'certificate'
         | 'hardware'
+        | 'database'
         | 'storageFull'
         | 'storageFailing'
         | 'clock'
         | 'firmware'
-        | 'restart';
+        | 'restart'
+        | 'backup';
       /** @description What is wrong, and what to do. */
       message: string;
       /** @description Since when, ISO 8601. */
@@ -2281,7 +2282,7 @@ export interface components {
        *     sent.
        * @enum {string}
        */
-      name: 'database' | 'backup' | 'https' | 'hardware' | 'storage' | 'clock' | 'ping' | 'polling';
+      name: 'https' | 'hardware' | 'database' | 'storage' | 'clock' | 'backup' | 'ping' | 'polling';
       /**
        * @description `warn`: outlets can be switched all the same; `fail`: they cannot.
        * @enum {string}
@@ -2552,25 +2553,25 @@ export interface components {
       live: boolean;
     };
     LogEntryView: {
-      /** @description Address the request came from. */
+      /** @description The address from which the request came. */
       address?: string;
-      /** @description Members that changed, as they are. Secrets never stand here. */
+      /** @description The changed members after the change; never secrets. */
       after?: Record<string, never>;
-      /** @description Members that changed, as they were. Secrets never stand here. */
+      /** @description The changed members before the change; never secrets. */
       before?: Record<string, never>;
       /** @description Counts up; the cursor of `before` and `after`. */
       id: number;
-      /** @description What happened: `outlet.switch`, `user.create`, `settings.change`, … */
+      /** @description The kind of the change: `outlet.switch`, `user.create`, `settings.change`, … */
       kind: string;
-      /** @description What it happened to: `outlet:1-1200578`, `user:2`, … */
+      /** @description The changed object: `outlet:1-1200578`, `user:2`, … */
       object: string;
       /** @description `ok`, or the code of the error it ended with. */
       result: string;
       /** @description ISO 8601, UTC. */
       time: string;
-      /** @description How it was caused: session, token, basic, action, schedule, coldStart, powerCycle or system. */
+      /** @description The kind of cause: session, token, basic, action, schedule, coldStart, powerCycle or system. */
       via: string;
-      /** @description A user name, an event's name, or the part of the controller. */
+      /** @description A user name, an event's name, or a part of the controller. */
       who: string;
     };
     LogPageView: {
@@ -5519,7 +5520,7 @@ export interface operations {
         before?: number;
         /** @description ISO 8601 or seconds since 1970. */
         from?: string;
-        /** @description A whole kind, or all that begin: outlet. */
+        /** @description A kind, or a prefix such as "outlet." for all of them. */
         kind?: string;
         limit?: number;
         /** @description For example outlet:1-1200578. */
@@ -5528,7 +5529,7 @@ export interface operations {
         result?: string;
         /** @description ISO 8601 or seconds since 1970. */
         to?: string;
-        /** @description A user name, or what else was the cause. */
+        /** @description A user name, or the name of another cause. */
         who?: string;
       };
       header?: never;
