@@ -1,59 +1,45 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
+import { AuditedList } from '../audit/audited-list.js';
+import type { RowChange } from '../audit/audited-table.js';
 import { Db } from '../database/db.js';
-import { replaceRows } from '../database/rows.js';
 import { SecretBox } from '../database/secret-box.js';
 import type { Cause } from '../common/cause.js';
 import { differenceOf } from '../common/objects.js';
-import { ApiError } from '../common/errors.js';
+import { mapInSlices } from '../common/time-slices.js';
 import { ActionEntity } from './action.entity.js';
 import { isSecret, maskedParams } from './action.view.js';
 import { toParams, type Params } from './catalogue/row.js';
 
+type Action = Readonly<ActionEntity>;
 /** An action with its parameters in the clear. */
 export type ActionDraft = Omit<ActionEntity, 'id' | 'params' | 'maker'> & { readonly params: Params };
 
-/** The actions, all in memory and written through. Writers come one after another ({@link inTransaction}). */
+/** The actions. Their secret parameters are encrypted, each for its action alone. */
 @Injectable()
-export class ActionStore implements OnModuleInit {
-  readonly #actions = new Map<number, Readonly<ActionEntity>>();
+export class ActionStore extends AuditedList<ActionEntity, ActionDraft> {
   readonly #identities = new Map<number, object>();
 
   constructor(
-    private readonly db: Db,
-    private readonly audit: AuditLogService,
+    db: Db,
+    audit: AuditLogService,
     private readonly box: SecretBox,
-  ) {}
-
-  async onModuleInit(): Promise<void> {
-    for (const action of await this.db.all(ActionEntity)) this.#actions.set(action.id, action);
-  }
-
-  all(): Readonly<ActionEntity>[] {
-    return [...this.#actions.values()];
-  }
-
-  get(id: number): Readonly<ActionEntity> | undefined {
-    return this.#actions.get(id);
+  ) {
+    super(db, audit, { entity: ActionEntity, resource: 'action', unknown: 'ACTION_UNKNOWN', list: 'actions' });
+    this.onChange((changes) => this.#forgetIdentities(changes));
   }
 
   /** Stays the same object while the id means the same action, whatever is changed of it but its code. */
   identityOf(id: number): object | undefined {
-    if (!this.#actions.has(id)) return undefined;
+    if (!this.has(id)) return undefined;
     const identity = this.#identities.get(id) ?? {};
     this.#identities.set(id, identity);
     return identity;
   }
 
-  /** Throws ACTION_UNKNOWN. */
-  find(id: string): Readonly<ActionEntity> {
-    const action = /^[1-9]\d{0,14}$/.test(id) ? this.#actions.get(Number(id)) : undefined;
-    if (!action) throw new ApiError('ACTION_UNKNOWN', id);
-    return action;
-  }
-
   /** The parameters in the clear; undefined when a secret is not there, or was encrypted under another device key. */
-  decryptedParams({ id, code, params }: Readonly<ActionEntity>): Params | undefined {
+  decryptedParams({ id, code, params }: Action): Params | undefined {
     const open = (value: string, place: number): string =>
       isSecret(code, place) ? this.box.decrypt(value, contextOf(id, place)) : value;
     try {
@@ -63,83 +49,53 @@ export class ActionStore implements OnModuleInit {
     }
   }
 
-  /** Runs a change of actions when the ones before it are durable, so that what it looks at stays true until it is. */
-  inTransaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.db.transaction(() => work());
+  override async replaceAll(actions: readonly (Action | (ActionDraft & { readonly id: number }))[]): Promise<void> {
+    await super.replaceAll(
+      await mapInSlices(actions, (action) => {
+        const known = this.get(action.id);
+        if (known === action) return known;
+        return this.#encrypted(action.id, { ...action, params: toParams(action.params) }, known?.maker ?? null);
+      }),
+    );
   }
 
-  async create(draft: ActionDraft, cause: Cause): Promise<Readonly<ActionEntity>> {
-    return this.db.transaction(async (entities) => {
-      const maker = cause.userId ?? null;
-      const { identifiers } = await entities.insert(ActionEntity, { ...draft, params: ['', '', ''], maker });
-      const { id } = identifiers[0] as { id: number };
-      // Encrypted for this action alone, so its id must be there first.
-      const action = this.#encrypted(id, draft, maker);
-      await entities.update(ActionEntity, id, { params: action.params });
-      await this.audit.record({ kind: 'action.create', object: objectOf(id), cause, after: shown(draft) });
-      this.db.afterCommit(() => this.#set(action));
-      return action;
-    });
+  /** The parameters are encrypted with the id, so it must be there first. */
+  protected override async insert(entities: EntityManager, draft: ActionDraft, cause: Cause): Promise<Action> {
+    const { id, maker } = await super.insert(entities, { ...draft, params: ['', '', ''] }, cause);
+    const action = this.#encrypted(id, draft, maker);
+    await entities.update(ActionEntity, id, { params: action.params });
+    return action;
   }
 
-  /** Members that are equal already are not recorded. */
-  async change(before: Readonly<ActionEntity>, draft: ActionDraft, cause: Cause): Promise<Readonly<ActionEntity>> {
-    const known: ActionDraft = { ...before, params: this.decryptedParams(before) ?? toParams(before.params) };
-    if (JSON.stringify(plain(known)) === JSON.stringify(plain(draft))) return before;
-    const after = this.#encrypted(before.id, draft, before.maker);
-    const difference = differenceOf(flat(known), flat(draft)) ?? { after: { secret: 'changed' } };
-    await this.db.transaction(async (entities) => {
-      await entities.update(ActionEntity, before.id, { ...after });
-      await this.audit.record({ kind: 'action.change', object: objectOf(before.id), cause, ...difference });
-      this.db.afterCommit(() => this.#set(after));
-    });
-    return after;
+  protected override changed({ id, maker }: Action, draft: ActionDraft): Action {
+    return this.#encrypted(id, draft, maker);
   }
 
-  /** `inSameTransaction` is committed in the same unit of work. */
-  async remove(action: Readonly<ActionEntity>, cause: Cause, inSameTransaction: () => Promise<void>): Promise<void> {
-    const before = shown({ ...action, params: toParams(action.params) });
-    await this.db.transaction(async (entities) => {
-      await entities.delete(ActionEntity, action.id);
-      await this.audit.record({ kind: 'action.delete', object: objectOf(action.id), cause, before });
-      await inSameTransaction();
-      this.db.afterCommit(() => this.#delete(action.id));
-    });
+  /** Two encryptions of a secret differ, so what they decrypt to is compared. */
+  protected override difference(before: Action, after: Action): Pick<AuditRecord, 'before' | 'after'> | undefined {
+    const [known, draft] = [this.#inTheClear(before), this.#inTheClear(after)];
+    if (JSON.stringify(plain(known)) === JSON.stringify(plain(draft))) return undefined;
+    return differenceOf(flat(known), flat(draft)) ?? { after: { secret: 'changed' } };
   }
 
-  /** Makes these the actions; one that stays as it was is the same object. Joins the running unit of work. */
-  async replaceAll(
-    actions: readonly (Readonly<ActionEntity> | (ActionDraft & { readonly id: number }))[],
-  ): Promise<void> {
-    const after = actions.map((action) => {
-      const known = this.#actions.get(action.id);
-      const draft = { ...action, params: toParams(action.params) };
-      return known === action ? known : this.#encrypted(action.id, draft, known?.maker ?? null);
-    });
-    await this.db.transaction(async (entities) => {
-      await replaceRows(entities, ActionEntity, this.all(), after);
-      this.db.afterCommit(() => {
-        const stays = new Set(after.map(({ id }) => id));
-        for (const { id } of this.all()) if (!stays.has(id)) this.#delete(id);
-        for (const action of after) this.#set(action);
-      });
-    });
+  protected override shown(draft: Pick<ActionEntity, keyof ActionDraft>): object {
+    return shown({ ...draft, params: toParams(draft.params) });
   }
 
-  #set(action: Readonly<ActionEntity>): void {
-    if (this.#actions.get(action.id)?.code !== action.code) this.#identities.delete(action.id);
-    this.#actions.set(action.id, action);
+  #inTheClear(action: Action): ActionDraft {
+    return { ...action, params: this.decryptedParams(action) ?? toParams(action.params) };
   }
 
-  #delete(id: number): void {
-    this.#actions.delete(id);
-    this.#identities.delete(id);
-  }
-
-  #encrypted(id: number, { name, enabled, code, params }: ActionDraft, maker: string | null): Readonly<ActionEntity> {
+  #encrypted(id: number, { name, enabled, code, params }: ActionDraft, maker: string | null): Action {
     const encrypt = (value: string, place: number): string =>
       value !== '' && isSecret(code, place) ? this.box.encrypt(value, contextOf(id, place)) : value;
     return { id, name, enabled, code, params: params.map(encrypt), maker };
+  }
+
+  #forgetIdentities(changes: readonly RowChange<ActionEntity>[]): void {
+    for (const { before, after } of changes) {
+      if (before && before.code !== after?.code) this.#identities.delete(before.id);
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { assertShareNotUsed } from '../common/limits.js';
 import type { ActionTestRunView } from './action-test-run.view.js';
 import type { CreateActionDto, UpdateActionDto } from './action.dto.js';
 import type { ActionEntity } from './action.entity.js';
@@ -55,7 +54,7 @@ export class ActionsService {
   }
 
   exists(id: number): boolean {
-    return this.store.get(id) !== undefined;
+    return this.store.has(id);
   }
 
   list(): ActionView[] {
@@ -85,7 +84,7 @@ export class ActionsService {
   create(dto: CreateActionDto, caller: CallerWithAddress): Promise<ActionView> {
     return this.store.inTransaction(async () => {
       const draft = this.#draft({ enabled: true, ...dto, params: dto.params ?? [] }, undefined, caller.access);
-      assertShareNotUsed('actions', this.store.all(), caller);
+      this.store.assertRoomFor(draft, caller);
       const action = await this.store.create(draft, causeOf(caller));
       await this.#saved(draft, causeOf(caller));
       return this.#view(action);
@@ -116,10 +115,9 @@ export class ActionsService {
       const action = this.store.find(id);
       this.assertAllowed(action.id, caller.access);
       const cause = causeOf(caller);
-      await this.store.remove(action, cause, async () => {
-        for (const reader of this.#deleteListeners) await reader(action.id, cause);
-        await this.#saved(action, cause);
-      });
+      await this.store.remove(action, cause);
+      for (const reader of this.#deleteListeners) await reader(action.id, cause);
+      await this.#saved(action, cause);
       return {};
     });
   }

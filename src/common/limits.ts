@@ -26,7 +26,7 @@ export const LIMITS = {
   document: 32 * 1024 * 1024,
 } as const;
 
-type List = 'users' | 'roles' | 'groups' | 'actions' | 'events';
+export type List = 'users' | 'roles' | 'groups' | 'actions' | 'events';
 
 /** Totals over the entries of one list, in the words of the error. */
 const TOTALS = {
@@ -46,7 +46,7 @@ export function assertListNotFull(list: List, count: number): void {
 /** Checks that a list with owners has room for one more entry of this caller. Throws LIST_FULL or LIST_SHARE_USED. */
 export function assertShareNotUsed(
   list: List,
-  entries: readonly { readonly maker: string | null }[],
+  entries: readonly { readonly maker?: string | null }[],
   { userId, access }: Pick<CallerWithAddress, 'userId' | 'access'>,
 ): void {
   assertListNotFull(list, entries.length);

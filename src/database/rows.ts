@@ -8,18 +8,29 @@ const ROWS_PER_STATEMENT = 50;
  * Makes the rows of a table those of `after`. A row that is the same object in both is not touched. All that change
  * leave before any comes, so that two may exchange what is unique.
  */
-export async function replaceRows<T extends ObjectLiteral & { readonly id: string | number }>(
+export async function replaceRows<T extends ObjectLiteral>(
   entities: EntityManager,
   entity: EntityTarget<T>,
   before: readonly Readonly<T>[],
   after: readonly Readonly<T>[],
 ): Promise<void> {
   const stays = new Set<Readonly<T>>(after);
-  const gone = before.filter((row) => !stays.has(row)).map(({ id }) => id);
+  const gone = before.filter((row) => !stays.has(row));
   const known = new Set<Readonly<T>>(before);
   const fresh = after.filter((row) => !known.has(row));
-  for (const some of chunksOf(gone)) await entities.delete(entity, some);
+  if (gone.length === before.length) await entities.clear(entity);
+  else for (const some of chunksOf(gone)) await deleteEntities(entities, entity, some);
   await insertRows(entities, entity, fresh);
+}
+
+async function deleteEntities<T extends ObjectLiteral>(
+  entities: EntityManager,
+  entity: EntityTarget<T>,
+  rows: readonly Readonly<T>[],
+): Promise<void> {
+  const metadata = entities.connection.getMetadata(entity);
+  const ids = rows.map((row) => metadata.getEntityIdMap(row));
+  await entities.createQueryBuilder().delete().from(entity).whereInIds(ids).execute();
 }
 
 /** Inserts any number of rows. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { assertTotalFits, assertShareNotUsed, sumOf } from '../common/limits.js';
 import { assertOwnId } from '../common/own-id.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
 import { CommandQueue } from '../switching/command-queue.js';
@@ -53,8 +52,7 @@ export class GroupsService {
     const group = await this.queue.run({ caller, switches: false }, () => {
       assertMayModify(caller);
       this.members.assertModifiable(row.outlets, caller.access);
-      assertShareNotUsed('groups', this.store.all(), caller);
-      this.#assertFits(0, row.outlets.length);
+      this.store.assertRoomFor(row, caller);
       return this.store.create(row, causeOf(caller));
     });
     return this.#view(group, caller.access);
@@ -74,7 +72,7 @@ export class GroupsService {
       assertOwnId(dto.id, String(before.id));
       const after = this.#changed(before, dto);
       this.members.assertModifiable(after.outlets, caller.access);
-      this.#assertFits(before.outlets.length, after.outlets.length);
+      this.store.assertFits(before, after);
       if (dto.state) await this.#switch(before, after, dto.state, cause);
       await this.store.change(before, after, cause);
       return this.#view(after, caller.access);
@@ -124,16 +122,6 @@ export class GroupsService {
     this.commands.assertSwitchable(after);
     if (command === 'REBOOT' && before.outlets === after.outlets && this.commands.isRebooting(after)) return;
     await this.commands.carryOut(after, command, cause);
-  }
-
-  /** All groups together name no more outlets than a configuration document may hold. */
-  #assertFits(before: number, after: number): void {
-    assertTotalFits(
-      'groupOutlets',
-      sumOf(this.store.all(), ({ outlets }) => outlets.length),
-      before,
-      after,
-    );
   }
 
   /** What the group would be. The same list sent again is the same list. */

@@ -1,0 +1,135 @@
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { CallerWithAddress } from '../common/access.js';
+import type { Cause } from '../common/cause.js';
+import { ApiError, type ApiErrorCode } from '../common/errors.js';
+import { assertShareNotUsed, assertTotalFits, sumOf, type List, type Total } from '../common/limits.js';
+import { differenceOf } from '../common/objects.js';
+import { Db } from '../database/db.js';
+import { AuditLogService, type AuditRecord } from './audit-log.service.js';
+import { AuditedTable } from './audited-table.js';
+
+interface Entry {
+  readonly id: number;
+  /** Id of the user who made it. */
+  readonly maker?: string | null;
+}
+
+export interface ListOptions<Row extends ObjectLiteral> {
+  readonly entity: EntityTarget<Row>;
+  /** As audit records name it: `group` in `group.change` and `group:3`. */
+  readonly resource: string;
+  /** The error for an id that nobody has. */
+  readonly unknown: ApiErrorCode;
+  /** As limits name it. */
+  readonly list: List;
+  /** What all entries together may have only so much of. */
+  readonly total?: Total;
+}
+
+/** Entries that users make, change and delete, each with an id that is never given twice. */
+export abstract class AuditedList<
+  Row extends Entry & ObjectLiteral,
+  Draft extends object = Omit<Row, 'id' | 'maker'>,
+> extends AuditedTable<Row> {
+  protected constructor(
+    db: Db,
+    audit: AuditLogService,
+    private readonly options: ListOptions<Row>,
+  ) {
+    super(db, audit, options.entity);
+  }
+
+  /** Throws the error for an id that nobody has. */
+  find(id: string | number): Readonly<Row> {
+    const row = /^[1-9]\d{0,14}$/.test(String(id)) ? this.get(Number(id)) : undefined;
+    if (!row) throw new ApiError(this.options.unknown, id);
+    return row;
+  }
+
+  /** Throws LIST_FULL, LIST_SHARE_USED or LIST_TOTAL_FULL unless there is room for this as one more entry. */
+  assertRoomFor(draft: Draft, caller: Pick<CallerWithAddress, 'userId' | 'access'>): void {
+    assertShareNotUsed(this.options.list, this.counted(), caller);
+    this.#assertTotalFits(undefined, draft);
+  }
+
+  /** Throws LIST_TOTAL_FULL unless an entry may become as large as this. */
+  assertFits(before: Readonly<Row>, draft: Draft): void {
+    this.#assertTotalFits(before, draft);
+  }
+
+  async create(draft: Draft, cause: Cause): Promise<Readonly<Row>> {
+    return this.db.transaction(async (entities) => {
+      const after = await this.insert(entities, draft, cause);
+      const record = this.#auditRecord(after, 'create', cause, { after: this.shown(draft) });
+      await this.record(entities, [{ id: after.id, before: undefined, after }], record);
+      return after;
+    });
+  }
+
+  /** Members that are equal already are not recorded. Answers the entry as it is then. */
+  async change(before: Readonly<Row>, draft: Draft, cause: Cause): Promise<Readonly<Row>> {
+    const after = this.changed(before, draft);
+    const difference = this.difference(before, after);
+    if (!difference) return before;
+    await this.db.transaction(async (entities) => {
+      await entities.update(this.entity, before.id, after);
+      const record = this.#auditRecord(before, 'change', cause, difference);
+      await this.record(entities, [{ id: before.id, before, after }], record);
+    });
+    return after;
+  }
+
+  async remove(before: Readonly<Row>, cause: Cause): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await entities.delete(this.entity, before.id);
+      const record = this.#auditRecord(before, 'delete', cause, { before: this.shown(before) });
+      await this.record(entities, [{ id: before.id, before, after: undefined }], record);
+    });
+  }
+
+  /** The entries that limits count. */
+  protected counted(): readonly Readonly<Row>[] {
+    return this.all();
+  }
+
+  /** How much an entry takes of the total. */
+  protected countOf?(draft: Draft | Readonly<Row>): number;
+
+  /** Stores a new entry. */
+  protected insert(entities: EntityManager, draft: Draft, cause: Cause): Promise<Readonly<Row>> {
+    return this.insertRow(entities, { ...draft, maker: cause.userId ?? null });
+  }
+
+  protected async insertRow(entities: EntityManager, members: object): Promise<Readonly<Row>> {
+    const { identifiers } = await entities.insert(this.entity, { ...members });
+    const { id } = identifiers[0] as { id: number };
+    return { id, ...members } as Readonly<Row>;
+  }
+
+  /** An entry after a change. */
+  protected changed(before: Readonly<Row>, draft: Draft): Readonly<Row> {
+    return { ...before, ...draft };
+  }
+
+  /** What a record of a change says; undefined when nothing has changed. */
+  protected difference(before: Readonly<Row>, after: Readonly<Row>): Pick<AuditRecord, 'before' | 'after'> | undefined {
+    return differenceOf(before, after);
+  }
+
+  /** What a record of a new or deleted entry says. */
+  protected shown(draft: Draft | Readonly<Row>): object {
+    return draft;
+  }
+
+  #assertTotalFits(before: Readonly<Row> | undefined, after: Draft): void {
+    const { total } = this.options;
+    if (!total) return;
+    const countOf = (entry: Draft | Readonly<Row>): number => this.countOf?.(entry) ?? 0;
+    assertTotalFits(total, sumOf(this.counted(), countOf), before ? countOf(before) : 0, countOf(after));
+  }
+
+  #auditRecord({ id }: Entry, verb: string, cause: Cause, members: Pick<AuditRecord, 'before' | 'after'>): AuditRecord {
+    const { resource } = this.options;
+    return { kind: `${resource}.${verb}`, object: `${resource}:${id}`, cause, ...members };
+  }
+}

@@ -1,0 +1,136 @@
+import type { OnModuleInit } from '@nestjs/common';
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import { yieldWhenDue } from '../common/time-slices.js';
+import { Db } from '../database/db.js';
+import { replaceRows } from '../database/rows.js';
+import { AuditLogService, type AuditRecord } from './audit-log.service.js';
+
+type Id = string | number;
+
+/** A row before and after a change; undefined where there was none, or is none any more. */
+export interface RowChange<Row> {
+  readonly id: Id;
+  readonly before: Readonly<Row> | undefined;
+  readonly after: Readonly<Row> | undefined;
+}
+
+export type TableListener<Row> = (changes: readonly RowChange<Row>[]) => void;
+
+/**
+ * A table of the configuration, all of it in memory and written through: a change is committed together with its audit
+ * records, and memory and listeners follow when it is durable. Rows are never changed, only replaced.
+ */
+export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModuleInit {
+  #rows = new Map<Id, Readonly<Row>>();
+  readonly #listeners: TableListener<Row>[] = [];
+  #loading: Promise<void> | undefined;
+
+  protected constructor(
+    protected readonly db: Db,
+    protected readonly audit: AuditLogService,
+    protected readonly entity: EntityTarget<Row>,
+  ) {}
+
+  onModuleInit(): Promise<void> {
+    return this.load();
+  }
+
+  /** Resolves when all rows are there; the services of a module start at once, in no order. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#load());
+  }
+
+  all(): Readonly<Row>[] {
+    return [...this.#rows.values()];
+  }
+
+  get(id: Id): Readonly<Row> | undefined {
+    return this.#rows.get(id);
+  }
+
+  has(id: Id): boolean {
+    return this.#rows.has(id);
+  }
+
+  /** Calls back once changes are durable, before the request that made them is answered. */
+  onChange(listener: TableListener<Row>): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Runs `work` when the changes before it are durable, so that what it looks at stays true until its own are. */
+  inTransaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.transaction(() => work());
+  }
+
+  /**
+   * Makes these the rows; one that stays as it was is the same object. Whoever reads meanwhile sees all of the old ones,
+   * and then all of these. Joins the running unit of work.
+   */
+  async replaceAll(rows: readonly Readonly<Row>[]): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      // Thousands of rows hold up nobody: the new map is made beforehand, a few rows at a time.
+      const [after, changes] = await this.#replacement(rows);
+      await replaceRows(entities, this.entity, this.all(), rows);
+      await this.cascade?.(entities, changes);
+      this.db.afterCommit(() => {
+        this.#rows = after;
+        this.#notify(changes);
+      });
+    });
+  }
+
+  /** What a row is known by. */
+  protected idOf(row: Readonly<Row>): Id {
+    return (row as unknown as { readonly id: Id }).id;
+  }
+
+  /** A row as it is kept in memory after it was read at start. */
+  protected loaded(row: Row): Readonly<Row> {
+    return row;
+  }
+
+  /** Writes to other tables what follows from changes, in the same unit of work. */
+  protected cascade?(entities: EntityManager, changes: readonly RowChange<Row>[]): Promise<void>;
+
+  /** Takes over changes that the running unit of work has written, with what follows from them and their records. */
+  protected async record(
+    entities: EntityManager,
+    changes: readonly RowChange<Row>[],
+    ...records: readonly AuditRecord[]
+  ): Promise<void> {
+    await this.cascade?.(entities, changes);
+    await this.audit.record(...records);
+    this.db.afterCommit(() => {
+      for (const { id, after } of changes) {
+        if (after) this.#rows.set(id, after);
+        else this.#rows.delete(id);
+      }
+      this.#notify(changes);
+    });
+  }
+
+  async #load(): Promise<void> {
+    for (const row of await this.db.all(this.entity)) this.#rows.set(this.idOf(row), this.loaded(row));
+  }
+
+  async #replacement(rows: readonly Readonly<Row>[]) {
+    const replacement = new Map<Id, Readonly<Row>>();
+    const changes: RowChange<Row>[] = [];
+    for (const after of rows) {
+      await yieldWhenDue();
+      const id = this.idOf(after);
+      const before = this.#rows.get(id);
+      replacement.set(id, after);
+      if (before !== after) changes.push({ id, before, after });
+    }
+    for (const [id, before] of this.#rows) {
+      await yieldWhenDue();
+      if (!replacement.has(id)) changes.push({ id, before, after: undefined });
+    }
+    return [replacement, changes] as const;
+  }
+
+  #notify(changes: readonly RowChange<Row>[]): void {
+    for (const listener of this.#listeners) listener(changes);
+  }
+}
