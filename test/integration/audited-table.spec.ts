@@ -7,11 +7,6 @@ import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import type { RowChange } from '../../src/audit/audited-table.js';
 import type { Cause } from '../../src/common/cause.js';
 import { ENTRIES_AT_ONCE } from '../../src/common/time-slices.js';
-import { ActionEntity } from '../../src/actions/action.entity.js';
-import { Audit1700000000100 } from '../../src/database/migrations/0001-audit.js';
-import { Groups1700000001200 } from '../../src/database/migrations/0012-groups.js';
-import { Actions1700000001400 } from '../../src/database/migrations/0014-actions.js';
-import { Makers1700000003700 } from '../../src/database/migrations/0037-makers.js';
 import { GroupEntity } from '../../src/groups/group.entity.js';
 import { GroupStore } from '../../src/groups/group.store.js';
 
@@ -52,10 +47,7 @@ describe('a table that is kept in memory and written through', () => {
   };
 
   beforeEach(async () => {
-    database = await aDatabase(
-      [AuditEntryEntity, GroupEntity, ActionEntity],
-      [Audit1700000000100, Groups1700000001200, Actions1700000001400, Makers1700000003700],
-    );
+    database = await aDatabase([AuditEntryEntity, GroupEntity]);
     groups = await started();
     told = [];
     groups.onChange((changes) => told.push(...changes));
