@@ -4,7 +4,6 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { assertTotalFits, assertShareNotUsed, sumOf } from '../common/limits.js';
 import { EVENT_CODES, eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import type { EventRow } from './catalogue/row.js';
@@ -59,8 +58,7 @@ export class EventsService implements OnModuleInit {
     const event = await this.store.inTransaction(() => {
       const { name, enabled = true, code, params = [], actions } = dto;
       const draft = this.#draft({ name, enabled, code, params, actions }, undefined, caller.access);
-      assertShareNotUsed('events', this.store.all(), caller);
-      this.#assertFits(0, draft.actions.length);
+      this.store.assertRoomFor(draft, caller);
       return this.store.create(draft, causeOf(caller));
     });
     return this.#view(event, caller.access);
@@ -75,7 +73,7 @@ export class EventsService implements OnModuleInit {
       assertReadable(caller.access, this.rules.objectsOf(before));
       const { name, enabled, code, params, actions } = { ...before, ...withoutUndefined(dto) };
       const draft = this.#draft({ name, enabled, code, params, actions }, before, caller.access);
-      this.#assertFits(before.actions.length, draft.actions.length);
+      this.store.assertFits(before, draft);
       return this.store.change(before, draft, causeOf(caller));
     });
     return this.#view(event, caller.access);
@@ -118,16 +116,6 @@ export class EventsService implements OnModuleInit {
     // Whoever says when an event triggers learns from it what it watches.
     assertReadable(access, this.rules.objectsOf({ ...wanted, params }));
     return { ...wanted, params };
-  }
-
-  /** All events together name no more actions than a configuration document may hold. */
-  #assertFits(before: number, after: number): void {
-    assertTotalFits(
-      'eventActions',
-      sumOf(this.store.all(), ({ actions }) => actions.length),
-      before,
-      after,
-    );
   }
 
   #row(code: number, before: StoredEvent | undefined): EventRow {

@@ -70,7 +70,9 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     this.settings.onChange((keys) => {
       if (keys.has('timezone') || keys.has('daylightsavings')) this.#readZone();
     });
-    this.store.onChange((id, event) => this.#onEventChanged(id, event));
+    this.store.onChange((changes) => {
+      for (const { before, after } of changes) this.#onEventChanged(before, after);
+    });
     this.snapshots.onTick('rules', (now) => this.#onTick(now));
   }
 
@@ -172,13 +174,13 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  #onEventChanged(id: number, event: StoredEvent | undefined): void {
-    const rule = this.#rules.get(id);
+  #onEventChanged(before: StoredEvent | undefined, event: StoredEvent | undefined): void {
+    const rule = before && this.#rules.get(before.id);
     if (event && rule && hasSameTrigger(rule.event, event)) {
       rule.event = event;
       return;
     }
-    this.#rules.delete(id);
+    if (before) this.#rules.delete(before.id);
     if (event) this.#addRule(event);
     this.#havePingsChanged = true;
   }

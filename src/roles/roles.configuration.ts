@@ -10,7 +10,7 @@ import { mapInSlices } from '../common/time-slices.js';
 import { completePermissions, type PartialPermissions } from './role-permissions.js';
 import { RoleEntryDto, type PermissionsDto } from './role.dto.js';
 import { RoleEntity } from './role.entity.js';
-import { isOrdinary, outletEntries, RolesService } from './roles.service.js';
+import { isOrdinary, outletEntries, RoleStore } from './role.store.js';
 import { roleView } from './role.view.js';
 
 /** The roles beside the Administrator, in the configuration document and in a factory reset. */
@@ -20,18 +20,19 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntit
     private readonly sections: ConfigSections,
     private readonly resets: FactoryResets,
     private readonly driver: PduDriver,
-    private readonly roles: RolesService,
+    private readonly store: RoleStore,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('roles', this);
-    this.resets.add('roles', { tables: [RoleEntity], reset: () => this.roles.replaceAll([]) });
+    this.resets.add('roles', { tables: [RoleEntity], reset: () => this.store.replaceAll([]) });
   }
 
   read(): RoleEntity[] {
-    return this.roles
-      .list()
+    return this.store
+      .all()
       .filter(isOrdinary)
+      .map(roleView)
       .sort((a, b) => a.id - b.id);
   }
 
@@ -52,7 +53,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntit
 
   async check(sent: unknown, check: DocumentCheck): Promise<RoleEntity[]> {
     const entries = await check.entries(RoleEntryDto, sent, 'roles');
-    const names = new Set([this.roles.read(1).name.toLowerCase()]);
+    const names = new Set([this.store.find(1).name.toLowerCase()]);
     for (const { entry, path } of entries) {
       const name = entry.name.toLowerCase();
       if (names.has(name)) check.problem(`${path}.name`, `There is a role named "${entry.name}" already.`);
@@ -65,7 +66,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntit
   }
 
   async apply(wanted: RoleEntity[]): Promise<void> {
-    await this.roles.replaceAll(wanted);
+    await this.store.replaceAll(wanted);
   }
 
   #checked({ entry, path }: CheckedEntry<RoleEntryDto>, known: ReadonlySet<string>, check: DocumentCheck): RoleEntity {

@@ -14,6 +14,7 @@ import { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
 import type { CallerWithAddress, Credential } from '../../../src/common/access.js';
 import type { PermissionsDto } from '../../../src/roles/role.dto.js';
 import { RoleEntity } from '../../../src/roles/role.entity.js';
+import { RoleStore } from '../../../src/roles/role.store.js';
 import { RolesService } from '../../../src/roles/roles.service.js';
 import { AccountRulesService } from '../../../src/users/accounts/account-rules.service.js';
 import { AccountsService } from '../../../src/users/accounts.service.js';
@@ -74,6 +75,7 @@ export class Accounts {
   readonly db: Db;
   readonly audit: AuditLogService;
   readonly roles: RolesService;
+  readonly #roleStore: RoleStore;
   readonly users: UsersService;
   readonly hasher = new PasswordHasher();
   readonly lockout: LockoutService;
@@ -93,7 +95,9 @@ export class Accounts {
     this.box = new SecretBox(config);
     this.db = new Db(dataSource);
     this.audit = new AuditLogService(this.db, clock, new AuditBounds());
-    this.roles = new RolesService(new ModelOnly(), this.db, this.audit);
+    const driver = new ModelOnly();
+    this.#roleStore = new RoleStore(this.db, this.audit, driver);
+    this.roles = new RolesService(driver, this.#roleStore);
     this.users = new UsersService(this.db, this.audit, this.roles, clock);
     this.lockout = new LockoutService(this.users, this.hasher, clock);
     const rules = new AccountRulesService(this.users, this.roles);
@@ -105,7 +109,7 @@ export class Accounts {
   }
 
   async started(): Promise<this> {
-    await this.roles.onModuleInit();
+    await this.#roleStore.load();
     await this.users.onModuleInit();
     await new FirstStartService(
       this.users,

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
+import { AuditedList } from '../audit/audited-list.js';
+import { Db } from '../database/db.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { ADMINISTRATOR_ROLE_ID, OUTLET_LISTS } from '../common/access.js';
+import { sumOf } from '../common/limits.js';
+import { allPermissions, completePermissions } from './role-permissions.js';
+import { RoleEntity } from './role.entity.js';
+
+type Role = Readonly<RoleEntity>;
+
+/** Every role but the Administrator. */
+export const isOrdinary = ({ id }: Pick<RoleEntity, 'id'>): boolean => id !== ADMINISTRATOR_ROLE_ID;
+
+/** How many entries the outlet lists of a role have. */
+export const outletEntries = ({ permissions }: Pick<RoleEntity, 'permissions'>): number =>
+  sumOf(OUTLET_LISTS, (list) => permissions[list].length);
+
+/** The roles, with permissions that are complete for this model. */
+@Injectable()
+export class RoleStore extends AuditedList<RoleEntity> {
+  constructor(
+    db: Db,
+    audit: AuditLogService,
+    private readonly driver: PduDriver,
+  ) {
+    const total = 'roleOutlets';
+    super(db, audit, { entity: RoleEntity, resource: 'role', unknown: 'ROLE_UNKNOWN', list: 'roles', total });
+  }
+
+  /** Makes these the roles beside the Administrator, which stays. Joins the running unit of work. */
+  override async replaceAll(roles: readonly Role[]): Promise<void> {
+    await super.replaceAll([...this.all().filter((role) => !isOrdinary(role)), ...roles]);
+  }
+
+  protected override loaded(role: RoleEntity): Role {
+    const { model } = this.driver;
+    const permissions = isOrdinary(role) ? completePermissions(role.permissions, model) : allPermissions(model);
+    return { ...role, permissions };
+  }
+
+  protected override counted(): Role[] {
+    return this.all().filter(isOrdinary);
+  }
+
+  protected override countOf(role: Pick<RoleEntity, 'permissions'>): number {
+    return outletEntries(role);
+  }
+
+  /** A role is nobody's: all who make any share the room. */
+  protected override insert(entities: EntityManager, draft: Omit<RoleEntity, 'id'>): Promise<Role> {
+    return this.insertRow(entities, draft);
+  }
+
+  /** A change is recorded with the whole role. */
+  protected override difference(before: Role, after: Role): Pick<AuditRecord, 'before' | 'after'> {
+    return { before, after };
+  }
+}
