@@ -2,7 +2,8 @@ import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { TargetNames } from './catalogue/switch-targets.service.js';
 import type { ActionEntity } from './action.entity.js';
 import { actionCode } from './catalogue/index.js';
-import { MASK, maskedUrl } from './catalogue/masked-url.js';
+import { SECRET_MASK } from '../common/secret-mask.js';
+import { maskedUrl } from './catalogue/masked-url.js';
 import type { ParamKind } from './catalogue/param.js';
 import type { ActionRow, Params } from './catalogue/row.js';
 
@@ -38,7 +39,7 @@ export const maskedParams = (code: number, params: Params): string[] =>
   params.map((value, place) => {
     const kind = actionCode(code)?.params[place]?.kind;
     if (kind === 'url') return maskedUrl(value);
-    return kind === 'secret' && value !== '' ? MASK : value;
+    return kind === 'secret' && value !== '' ? SECRET_MASK : value;
   });
 
 export const isSecret = (code: number, place: number): boolean => actionCode(code)?.params[place]?.kind === 'secret';

@@ -24,5 +24,8 @@ export class SystemClock extends Clock {
   }
 }
 
+/** Poll cycles are a second apart, give or take this: without it, what is due would now and then wait a whole cycle longer. */
+export const POLL_JITTER: Millis = 100;
+
 /** A timestamp in whole seconds, as in the API (`created`, `lastLogin`). */
 export const unixSeconds = (at: Millis): number => Math.floor(at / 1000);

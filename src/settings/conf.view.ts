@@ -1,3 +1,4 @@
+import { SECRET_MASK } from '../common/secret-mask.js';
 import type { Access } from '../common/access.js';
 import type { SettingRow } from './setting-row.js';
 import { SETTING_GROUPS } from './setting-row.js';
@@ -37,9 +38,6 @@ export const CONF_SCHEMA = {
   properties: Object.fromEntries(SETTING_KEYS.map((key) => [key, schemaOf(settingRow(key))])),
 };
 
-/** Stands for a secret that is set. */
-const MASK = '--------';
-
 /** A run of dashes, of whatever length a client made of it. */
 export const isMask = (given: unknown): boolean => typeof given === 'string' && /^-+$/.test(given);
 
@@ -49,6 +47,6 @@ export type ConfView = Partial<Record<SettingKey, SettingValue>>;
 export function confView(get: (key: SettingKey) => SettingValue, access: Access): ConfView {
   const readable = SETTING_KEYS.filter((key) => access.can(SETTING_GROUPS[settingRow(key).group].read));
   return Object.fromEntries(
-    readable.map((key) => [key, settingRow(key).type === 'secret' && get(key) !== '' ? MASK : get(key)]),
+    readable.map((key) => [key, settingRow(key).type === 'secret' && get(key) !== '' ? SECRET_MASK : get(key)]),
   );
 }

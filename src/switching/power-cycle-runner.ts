@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { RelayControlService } from '../hardware/relays/relay-control.service.js';
 import type { RelayChange } from '../hardware/relays/relay-intent.store.js';
+import { errorMessage } from '../common/error-message.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { assertSwitched, type SwitchOutcome } from '../hardware/relays/switch-command.js';
@@ -160,4 +161,3 @@ const to = (state: OnOff, cycles: readonly PowerCycle[]): RelayChange[] =>
   cycles.map(({ relay }) => ({ id: relay, state }));
 const causeOf = ([first]: readonly PowerCycle[]): Cause => first?.cause ?? { kind: 'powerCycle', who: 'power cycle' };
 const namesOf = (cycles: readonly PowerCycle[]): string => cycles.map(({ relay }) => relay).join(', ');
-const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

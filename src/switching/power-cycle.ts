@@ -1,5 +1,5 @@
 import type { Cause } from '../common/cause.js';
-import type { Millis } from '../common/clock.js';
+import { POLL_JITTER, type Millis } from '../common/clock.js';
 import type { OnOff, Seconds } from '../common/units.js';
 
 /** A relay's own answer to how long it stays off during a reboot. */
@@ -63,8 +63,6 @@ export interface PowerCycle extends StaggeredStep {
   readonly cause: Cause;
 }
 
-/** The timer of the poll cycle wavers by some ms: without this a move would now and then come a whole cycle late. */
-const JITTER: Millis = 100;
 const MAX_BACKOFF: Millis = 60_000;
 
 /** What a command gives to each of its cycles. */
@@ -88,13 +86,13 @@ export const newPowerUp = (step: StaggeredStep, uptime: Millis, common: Common):
 
 /** The move that is due, or undefined while there is none. */
 export function moveOf({ phase, due }: PowerCycle, uptime: Millis): OnOff | undefined {
-  if (uptime + JITTER < due) return undefined;
+  if (uptime + POLL_JITTER < due) return undefined;
   return phase === 'pendingOff' ? 'OFF' : 'ON';
 }
 
 /** True when the sequence, whose last member turned on at `last`, lets the next one go. */
 export const isStepAllowed = ({ gap }: Sequence, last: Millis | undefined, uptime: Millis): boolean =>
-  last === undefined || uptime + JITTER >= last + gap;
+  last === undefined || uptime + POLL_JITTER >= last + gap;
 
 /** After the OFF. One that failed leads here too: whatever the relay does, its ON ends the cycle. */
 export const afterOff = (cycle: PowerCycle, at: Millis): PowerCycle => ({

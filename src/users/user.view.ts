@@ -1,9 +1,7 @@
 import { unixSeconds } from '../common/clock.js';
+import { SECRET_MASK } from '../common/secret-mask.js';
 import { RoleView } from '../roles/role.view.js';
 import type { SshKey, UserEntity } from './user.entity.js';
-
-/** What stands in an answer, and may be sent back, in place of a secret. */
-export const MASKED = '--------';
 
 export class SshKeyView {
   /** Label for the key. */
@@ -77,8 +75,8 @@ export function userView(user: UserEntity, userIsLocked: boolean): UserView {
     snmpv3User_id: user.snmpv3UserId,
     snmpv3AuthProtocol: user.snmpv3AuthProtocol,
     snmpv3PrivProtocol: user.snmpv3PrivProtocol,
-    snmpv3AuthPass: user.snmpv3AuthPass === null ? '' : MASKED,
-    snmpv3PrivPass: user.snmpv3PrivPass === null ? '' : MASKED,
+    snmpv3AuthPass: user.snmpv3AuthPass === null ? '' : SECRET_MASK,
+    snmpv3PrivPass: user.snmpv3PrivPass === null ? '' : SECRET_MASK,
     ...(user.passwordChangeRequired && { passwordChangeRequired: true }),
   };
 }

@@ -7,7 +7,7 @@ import { ApiError, type ApiErrorCode } from '../../src/common/errors.js';
 import { isToken } from '../../src/common/token.js';
 import type { PermissionsDto } from '../../src/roles/role.dto.js';
 import { snmpSecretContext } from '../../src/users/accounts/snmp-settings.js';
-import { MASKED } from '../../src/users/user.view.js';
+import { SECRET_MASK } from '../../src/common/secret-mask.js';
 
 let pdu: Accounts;
 beforeEach(async () => void (pdu = await someAccounts()));
@@ -311,7 +311,7 @@ describe('SNMPv3', () => {
     await update({ ...secrets, snmpv3Access: true, snmpv3Security: 'authPriv', snmpv3User_id: 'monitor' });
     const before = pdu.users.find(1);
     const view = pdu.users.view(before);
-    expect(view).toMatchObject({ snmpv3AuthPass: MASKED, snmpv3PrivPass: MASKED, snmpv3User_id: 'monitor' });
+    expect(view).toMatchObject({ snmpv3AuthPass: SECRET_MASK, snmpv3PrivPass: SECRET_MASK, snmpv3User_id: 'monitor' });
     await update({ snmpv3AuthPass: view.snmpv3AuthPass, snmpv3PrivPass: '---------' });
     expect(pdu.users.find(1)).toBe(before);
     expect(pdu.box.decrypt(before.snmpv3AuthPass ?? '', snmpSecretContext(1, 'snmpv3AuthPass'))).toBe(

@@ -1,5 +1,4 @@
-/** Stands for a secret that is set, or for a part of an address that may be one. */
-export const MASK = '--------';
+import { SECRET_MASK } from '../../common/secret-mask.js';
 
 /** Names are shorter than keys; what is as long as this in a path may be a key. */
 const SHORTEST_KEY = 16;
@@ -11,12 +10,12 @@ const SHORTEST_KEY = 16;
 export function maskedUrl(text: string): string {
   const [, base = '', path = '', query, fragment] =
     /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*|[^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is.exec(text) ?? [];
-  const masked = path.split('/').map((part) => (part.length >= SHORTEST_KEY ? MASK : part));
-  return base + masked.join('/') + (query ? maskedQuery(query) : (query ?? '')) + (fragment ? `#${MASK}` : '');
+  const masked = path.split('/').map((part) => (part.length >= SHORTEST_KEY ? SECRET_MASK : part));
+  return base + masked.join('/') + (query ? maskedQuery(query) : (query ?? '')) + (fragment ? `#${SECRET_MASK}` : '');
 }
 
 /** `?a=1&b` becomes `?a=--------&--------`: what has no name may itself be the key. */
 const maskedQuery = (query: string): string =>
   query.replace(/([?&])([^=&]*)(=?)[^&]*/g, (all: string, separator: string, name: string, equals: string) =>
-    all === separator ? all : separator + (equals ? name + equals : '') + MASK,
+    all === separator ? all : separator + (equals ? name + equals : '') + SECRET_MASK,
   );

@@ -1,7 +1,8 @@
 import { ApiError, type ErrorDetail } from '../../common/errors.js';
 import { isMask } from '../../settings/conf.view.js';
 import type { NamedTargets } from './switch-targets.service.js';
-import { MASK, maskedUrl } from './masked-url.js';
+import { SECRET_MASK } from '../../common/secret-mask.js';
+import { maskedUrl } from './masked-url.js';
 import type { ActionParam, Read } from './param.js';
 import type { ActionRow, Params } from './row.js';
 
@@ -39,7 +40,7 @@ function readOne(
   kept: string | undefined,
   isSame: () => boolean,
 ): Read {
-  if (param.kind === 'url' && given.includes(MASK)) {
+  if (param.kind === 'url' && given.includes(SECRET_MASK)) {
     return kept !== undefined && given === maskedUrl(kept)
       ? { value: kept }
       : { wrong: 'given in full, not with dashes' };

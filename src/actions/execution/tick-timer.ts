@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Millis } from '../../common/clock.js';
-
-/** The timer of the poll cycle wavers by some ms: without this a moment would now and then come a whole cycle late. */
-const JITTER: Millis = 100;
+import { Clock, POLL_JITTER, type Millis } from '../../common/clock.js';
 
 /** Moments that somebody waits for; looked at on every poll cycle, so they need no timer. */
 @Injectable()
@@ -24,7 +21,7 @@ export class TickTimer {
 
   onTick(): void {
     if (this.#waiting.length === 0) return;
-    const latest = this.clock.uptime() + JITTER;
+    const latest = this.clock.uptime() + POLL_JITTER;
     const come = this.#waiting.filter(({ due }) => due <= latest);
     this.#waiting = this.#waiting.filter(({ due }) => due > latest);
     for (const moment of come) moment.come();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SECRET_MASK } from '../secret-mask.js';
 import type { Cause } from '../cause.js';
 import type { DocumentCheck } from './document-check.js';
 import type { MapId } from './part-ids.js';
@@ -45,7 +46,7 @@ export class Secret {
 
   /** Never the secret, so that no message or log that contains this object shows it. */
   toJSON(): string {
-    return '--------';
+    return SECRET_MASK;
   }
 }
 

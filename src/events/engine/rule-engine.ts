@@ -1,4 +1,4 @@
-import type { Millis } from '../../common/clock.js';
+import { POLL_JITTER, type Millis } from '../../common/clock.js';
 import type { CompiledRule, CompiledChangeRule, CompiledLevelRule, Watch } from './compiled-rule.js';
 import type { EvaluationContext } from './evaluation-context.js';
 import { evaluateCalendar, evaluateInterval } from './schedule.js';
@@ -20,8 +20,6 @@ export interface Evaluation {
   readonly missed?: Millis;
 }
 
-/** Poll cycles are a second apart, give or take this. */
-export const JITTER: Millis = 100;
 /** One reading that is missing is bridged; of a longer silence only this much counts as time beyond. */
 const MAX_GAP: Millis = 2000;
 
@@ -93,7 +91,7 @@ export const ruleStateOf = (compiled: CompiledRule, state: TriggerState): RuleSt
 
 /** Whole seconds that an object has been beyond. */
 export const ticksBeyond = ({ since, unknown }: WatchState, uptime: Millis): number =>
-  since === undefined ? 0 : Math.floor((uptime - since - Math.max(0, unknown - MAX_GAP) + JITTER) / 1000);
+  since === undefined ? 0 : Math.floor((uptime - since - Math.max(0, unknown - MAX_GAP) + POLL_JITTER) / 1000);
 
 function evaluateWatches(
   compiled: CompiledLevelRule | CompiledChangeRule,
@@ -133,7 +131,7 @@ function evaluateLevel(
   if (!holds) return AT_REST;
   const { uptime } = context.now;
   const since = sinceOf(before, context);
-  const triggered = before.triggered || uptime - since + JITTER >= sustain;
+  const triggered = before.triggered || uptime - since + POLL_JITTER >= sustain;
   if (since === before.since && before.unknown === 0 && triggered === before.triggered) return before;
   return { triggered, since, unknown: 0 };
 }

@@ -1,8 +1,8 @@
 import { latestUpTo, nextAfter } from '../../common/calendar.js';
-import type { Millis } from '../../common/clock.js';
+import { POLL_JITTER, type Millis } from '../../common/clock.js';
 import type { CompiledCalendarRule, CompiledIntervalRule } from './compiled-rule.js';
 import type { EvaluationContext } from './evaluation-context.js';
-import { JITTER, type Evaluation, type Trigger } from './rule-engine.js';
+import { type Evaluation, type Trigger } from './rule-engine.js';
 import type { TriggerState } from './trigger-state.js';
 
 const MINUTE: Millis = 60_000;
@@ -61,13 +61,13 @@ export function evaluateInterval(
 ): Evaluation | undefined {
   const now = context.now.uptime;
   if (state.due === undefined) return { state: { ...state, due: now + every }, triggers: NEVER };
-  if (now + JITTER < state.due) return resetAfterTrigger(state, now - (state.due - every));
+  if (now + POLL_JITTER < state.due) return resetAfterTrigger(state, now - (state.due - every));
   const next = state.due + every;
   return { state: { ...state, triggered: true, due: next > now ? next : now + every }, triggers: ONCE };
 }
 
 /** A schedule shows that it has triggered for a second. */
 const resetAfterTrigger = (state: TriggerState, sinceFired: Millis): Evaluation | undefined =>
-  state.triggered && sinceFired + JITTER >= 1000
+  state.triggered && sinceFired + POLL_JITTER >= 1000
     ? { state: { ...state, triggered: false }, triggers: NEVER }
     : undefined;

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock, type Millis } from '../../common/clock.js';
+import { Clock, POLL_JITTER, type Millis } from '../../common/clock.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { PingProbe, type Ping } from './ping.probe.js';
 
@@ -15,8 +15,6 @@ interface Watched extends Target {
   answered: number;
 }
 
-/** Poll cycles are a second apart, give or take this. */
-const JITTER: Millis = 100;
 const AT_ONCE = 32;
 const ONE_MINUTE: Millis = 60_000;
 
@@ -77,7 +75,7 @@ export class AutoPing {
 
   /** Begins the pings that are due, those first that have waited longest; never waits. */
   onTick(uptime: Millis): void {
-    const due = [...this.#watched.values()].filter((each) => each.due <= uptime + JITTER);
+    const due = [...this.#watched.values()].filter((each) => each.due <= uptime + POLL_JITTER);
     due.sort((a, b) => a.due - b.due);
     const interval = this.settings.get('autopingInterval');
     for (const watched of due.slice(0, AT_ONCE - this.#running)) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../common/clock.js';
 import { PriorityQueue } from '../../../common/priority-queue.js';
 import type { GpioLinkProfile, GpioPointProfile } from '../../profiles/wiring.js';
-import { errorMessage } from '../error-message.js';
+import { errorMessage } from '../../../common/error-message.js';
 import type { TimeLimits } from '../time-limits.js';
 import type { Link } from '../wired/link.js';
 import { Backoff } from '../wired/backoff.js';

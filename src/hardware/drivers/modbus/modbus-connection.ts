@@ -1,7 +1,7 @@
 import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
 import type { Clock, Millis } from '../../../common/clock.js';
 import type { ModbusLinkProfile } from '../../profiles/wiring.js';
-import { errorMessage } from '../error-message.js';
+import { errorMessage } from '../../../common/error-message.js';
 import { Backoff } from '../wired/backoff.js';
 import { within } from '../time-limits.js';
 

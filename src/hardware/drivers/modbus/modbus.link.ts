@@ -2,7 +2,7 @@ import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
 import type { Clock, Millis } from '../../../common/clock.js';
 import { PriorityQueue } from '../../../common/priority-queue.js';
 import type { ModbusLinkProfile } from '../../profiles/wiring.js';
-import { errorMessage } from '../error-message.js';
+import { errorMessage } from '../../../common/error-message.js';
 import type { Link } from '../wired/link.js';
 import { Backoff } from '../wired/backoff.js';
 import type { PointValues } from '../wired/point-values.js';
