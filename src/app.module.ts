@@ -40,7 +40,7 @@ import { SystemModule } from './system/system.module.js';
 import { UiModule } from './ui/ui.module.js';
 import { UsersModule } from './users/users.module.js';
 
-/** The table of contents. A module imports only modules above its own line (test/laws/architecture.spec.ts). */
+/** All modules in their order. A module imports only modules above its own line (test/laws/architecture.spec.ts). */
 @Module({})
 export class AppModule {
   static forRoot(
@@ -84,8 +84,8 @@ export class AppModule {
         HealthModule,
         OpenApiModule,
         SystemModule.forRoot(launch),
-        UnknownPathModule, // it answers for every path below /api that nobody above serves
-        UiModule, // last: it answers for every other path
+        UnknownPathModule, // it answers every other path below /api
+        UiModule, // last: it answers every other path
       ],
       providers: [
         { provide: APP_FILTER, useClass: ChallengeFilter },

@@ -14,14 +14,14 @@ import { OpenApiService } from './openapi/openapi.service.js';
 import { StreamAdapter } from './stream/stream.adapter.js';
 
 /**
- * The controller with all that it knows, and not started: it has no reading, so nothing watches, switches, sends or
- * listens. For commands that look at what is stored. Throws ConfigError.
+ * Loads the controller with its stored data without starting it: it polls, switches, sends and serves nothing. For
+ * commands that read stored data. Throws ConfigError.
  */
 export async function loadApp(config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> {
   const clock = new SystemClock();
   const modules = AppModule.forRoot(config, clock, false, new RecentLog(), NOT_LAUNCHED);
   const app = await NestFactory.create(modules, new RackfeedExpressAdapter(clock), { abortOnError: false, logger });
-  // `init` would call the hooks of a start as well, and those begin to act: only what is stored is to be read.
+  // `init` would also call the hooks that start the controller; only its data is to be loaded.
   const load: unknown = Reflect.get(app, 'callInitHook');
   if (typeof load !== 'function') throw new Error('This version of the framework cannot load without starting.');
   await load.call(app);
@@ -30,10 +30,10 @@ export async function loadApp(config: RuntimeConfig, logger: LoggerService): Pro
 
 export interface AppOptions {
   readonly clock?: Clock;
-  /** False: no poll cycle but those that are asked for (tests). */
+  /** False: no poll cycles except requested ones (tests). */
   readonly polling?: boolean;
   readonly logger?: LoggerService;
-  /** What has started this process; a controller that nobody launched cannot be started anew. */
+  /** The launcher of this process; without one the controller cannot be restarted. */
   readonly launch?: Launch;
 }
 

@@ -19,13 +19,13 @@ import { SelfTestService } from './system/self-test.service.js';
 import { ownAddresses } from './tls/own-names.js';
 import { UsersService } from './users/users.service.js';
 
-/** Addresses of a machine that more network cards, bridges and tunnels have are not all shown. */
+/** The most addresses that the ready line shows of a machine with many network interfaces. */
 const MAX_ADDRESSES_SHOWN = 4;
 
 export interface ReadyFacts {
-  /** Address and port that the server listens on. */
+  /** Address and port on which the server listens. */
   readonly listening: Pick<AddressInfo, 'address' | 'port'>;
-  /** All addresses of this machine; those of a container mean nothing to anybody outside of it. */
+  /** All addresses of this machine; none for a container, whose addresses are not reachable from outside. */
   readonly ownAddresses: readonly string[];
   readonly model: string;
   readonly driver: string;
@@ -33,8 +33,8 @@ export interface ReadyFacts {
 }
 
 /**
- * The line that tools wait for, and the first one printed. Its address works in a browser on this machine: a server that
- * listens on all addresses is named as localhost, and then by the addresses that others on the network reach it at.
+ * The line that tools wait for, and the first one printed. Its address works in a browser on this machine: a server
+ * that listens on all addresses is shown as localhost, followed by its addresses on the network.
  */
 export function readyLine({ listening, ownAddresses, model, driver, version }: ReadyFacts): string {
   const { address, port } = listening;
@@ -52,10 +52,10 @@ export function readyLine({ listening, ownAddresses, model, driver, version }: R
 
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
 
-/** Runs a command of the command line. Not imported on demand: a bundle would wrap all that it reaches, and start more slowly. */
+/** Runs a command of the command line. A static import: with a dynamic one the bundle would start more slowly. */
 export const command = (call: CommandCall): Promise<number> => runCommand(call, loadApp);
 
-/** Starts the controller as the environment says; resolves when it listens. Throws {@link ConfigError}. */
+/** Starts the controller as configured by the environment; resolves when it listens. Throws {@link ConfigError}. */
 export async function start(launch: Launch): Promise<RunningRelease> {
   const unknownVariables: string[] = [];
   const config = readConfig(
@@ -64,7 +64,7 @@ export async function start(launch: Launch): Promise<RunningRelease> {
   );
   prepareDataFolder(config.dataDir);
   const app = await createApp(config, { launch }).catch((error: unknown) => {
-    if (isDatabaseDamage(error)) markForFullCheck(config.dataDir); // the next start looks closer, and repairs it
+    if (isDatabaseDamage(error)) markForFullCheck(config.dataDir); // the next start checks and repairs it
     throw error;
   });
   logUnhandledRejections();
@@ -96,8 +96,8 @@ async function listen(app: INestApplication, { host, port }: RuntimeConfig): Pro
 }
 
 /**
- * The variables may have been written for another version than the one that runs: where firmware was uploaded, and where
- * it was rolled back. A controller that ended for them would be lost until somebody stands in front of it.
+ * True where the variables may have been written for another version: after uploaded firmware or its roll-back. A
+ * controller that ended because of them could only be repaired on site.
  */
 function acceptsUnknownVariables({ place }: Launch): boolean {
   const dataDir = resolve(process.env['RACKFEED_DATA_DIR'] || 'data');
@@ -117,5 +117,5 @@ function sayReady(app: INestApplication, { supervisor }: RuntimeConfig): void {
   ];
   const password = app.get(UsersService).generatedPassword;
   if (password) lines.push(`First start: sign in as "admin" with the password ${password} and change it.`);
-  console.log(lines.join('\n')); // one write: whoever waits for the first line has the second as well
+  console.log(lines.join('\n')); // one write, so that a program that waits for the first line gets the second too
 }

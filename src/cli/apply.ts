@@ -52,9 +52,9 @@ function readDocument(text: string, file: string): JsonObject {
     const document: unknown = JSON.parse(text);
     if (typeof document === 'object' && document !== null && !Array.isArray(document)) return document as JsonObject;
   } catch {
-    // told below
+    // reported below
   }
-  throw new Error(`"${file}" is no JSON object.`);
+  throw new Error(`"${file}" is not a JSON object.`);
 }
 
 const lineOf = ({ path, before, after }: ConfigChange): string =>

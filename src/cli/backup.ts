@@ -24,13 +24,13 @@ export const BACKUP: Command = {
     const config = readConfig(program.environment);
     assertInstalled(config.dataDir);
     const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, true);
-    const file = await makeFile(values.out); // where root may write, the owner of the data may not
+    const file = await makeFile(values.out); // opened first: root may write where the owner of the data may not
     try {
       becomeOwnerOf(config.dataDir);
       await writeBackup(config.dataDir, file, key, new SystemClock().now());
     } catch (error) {
       await file.truncate().catch(() => undefined);
-      await rm(values.out, { force: true }).catch(() => program.warn(`"${values.out}" is of no use; remove it.`));
+      await rm(values.out, { force: true }).catch(() => program.warn(`"${values.out}" is incomplete; remove it.`));
       throw error;
     } finally {
       await file.close();
@@ -48,7 +48,7 @@ async function makeFile(path: string): Promise<FileHandle> {
   });
 }
 
-/** Asks for the passphrase where no file has it. */
+/** The key of a passphrase from a file, or from a prompt without one. */
 export async function keyFrom(file: string | undefined, program: Program, isNew: boolean): Promise<KeySource> {
   const passphrase =
     file === undefined ? await program.secret('Passphrase of the backup', isNew) : await passphraseIn(file);

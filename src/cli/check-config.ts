@@ -38,7 +38,7 @@ async function checkVariables(variables: Program['environment'], { say }: Progra
   say('The configuration is good.');
 }
 
-/** Counts at a first start only, but is wrong at once. */
+/** Refuses a weak password early, although only the first start uses it. */
 function refuseWeakPassword({ adminPassword }: RuntimeConfig): void {
   const rule = adminPassword === undefined ? undefined : brokenRule(adminPassword, 'admin');
   if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
@@ -48,7 +48,7 @@ async function checkJson(file: string, { environment, say, warn }: Program): Pro
   const content = readJson(file);
   if ('sections' in content) {
     await readDocument(content);
-    say('The frame of the configuration document is good.');
+    say('The outer structure of the configuration document is good.');
     warn('"rackfeed apply --plan" checks its sections against this PDU.');
     return;
   }
@@ -60,7 +60,7 @@ function readJson(file: string): JsonObject {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof content === 'object' && content !== null) return content as JsonObject;
-    throw new Error('it is no object');
+    throw new Error('it is not an object');
   } catch (error) {
     throw new ConfigError([`The file "${file}" is not usable: ${(error as Error).message}.`]);
   }

@@ -11,7 +11,7 @@ import type { RuntimeConfig } from '../config/runtime-config.js';
 /** Loads the application without starting it. */
 type LoadApp = (config: RuntimeConfig, logger: LoggerService) => Promise<INestApplication>;
 
-/** Runs a command in this process; answers its exit code. */
+/** Runs a command in this process; returns its exit code. */
 export function runCommand({ args, environment, root }: CommandCall, loadApp: LoadApp): Promise<number> {
   const warn = (line: string): void => console.error(line);
   return run(args, {
@@ -28,11 +28,11 @@ export function runCommand({ args, environment, root }: CommandCall, loadApp: Lo
 async function askForSecret(question: string, twice: boolean): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? '';
   const secret = await askHidden(question);
-  if (twice && (await askHidden(`${question} (again)`)) !== secret) throw new Error('The two are not the same.');
+  if (twice && (await askHidden(`${question} (again)`)) !== secret) throw new Error('The two entries differ.');
   return secret;
 }
 
-/** Nothing of what is typed appears. */
+/** Asks for a line without an echo of the typed characters. */
 async function askHidden(question: string): Promise<string> {
   process.stderr.write(`${question}: `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

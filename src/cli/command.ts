@@ -1,7 +1,7 @@
 import type { INestApplicationContext, LoggerService } from '@nestjs/common';
 import type { RuntimeConfig } from '../config/runtime-config.js';
 
-/** What the parts of the controller have to say while a command works: what is wrong, and not what the command tells itself. */
+/** The logger of the controller during a command: warnings and errors only. */
 export function warningsOnly(warn: (text: string) => void): LoggerService {
   const say = (message: unknown, ...rest: unknown[]): void => {
     if (rest.at(-1) !== 'ExceptionHandler') warn(message instanceof Error ? message.message : String(message));
@@ -9,31 +9,31 @@ export function warningsOnly(warn: (text: string) => void): LoggerService {
   return { log: () => undefined, warn: say, error: say };
 }
 
-/** What a command works with: nothing in here moves a relay. */
+/** The environment of a command: nothing in it switches a relay. */
 export interface Program {
   /** Folder of the release that runs it. */
   readonly root: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What was asked for: the standard output, a line. */
+  /** Prints a line of the result to the standard output. */
   say(text: string): void;
-  /** Everything else: the standard error stream, a line. */
+  /** Prints any other line to the standard error stream. */
   warn(text: string): void;
   /** The whole standard input. */
   input(): Promise<string>;
-  /** A secret: asked for at a terminal without showing it (`twice`: and once more), else the first line of the standard input. */
+  /** A secret: from a hidden prompt at a terminal (`twice`: repeated), else the first line of the standard input. */
   secret(question: string, twice: boolean): Promise<string>;
-  /** As much of the controller as knows what is stored, of a data folder that nobody else uses. Close it. */
+  /** Loads the controller with the stored data of a data folder that nothing else uses. The caller closes it. */
   load(config: RuntimeConfig): Promise<INestApplicationContext>;
 }
 
-/** One word after `rackfeed`. */
+/** A subcommand of `rackfeed`. */
 export interface Command {
   readonly name: string;
-  /** What follows the name, for example `[file]`. */
+  /** The parameters after the name, for example `[file]`. */
   readonly parameters: string;
-  /** One line. */
+  /** A description in one line. */
   readonly summary: string;
-  /** Answers the exit code. Throws {@link UsageError}, ConfigError, or an error whose message says all. */
+  /** Returns the exit code. Throws {@link UsageError}, ConfigError, or an error with a sufficient message. */
   run(args: readonly string[], program: Program): Promise<number>;
 }
 
@@ -42,5 +42,5 @@ export const FAILED = 1;
 /** Wrong arguments or a wrong configuration. */
 export const USAGE_ERROR = 2;
 
-/** The arguments are not what the command takes. */
+/** The arguments do not fit the command. */
 export class UsageError extends Error {}

@@ -10,7 +10,7 @@ import { RESET_PASSWORD } from './reset-password.js';
 import { RESTORE } from './restore.js';
 import { VERSION_COMMAND } from './version.js';
 
-/** Every word that may follow `rackfeed`. */
+/** Every subcommand of `rackfeed`. */
 export const COMMANDS: readonly Command[] = [
   RESET_PASSWORD,
   CHECK_CONFIG,

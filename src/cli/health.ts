@@ -6,7 +6,7 @@ import { DONE, FAILED, UsageError, type Command, type Program } from './command.
 const ANSWER_WITHIN_MS = 4_000;
 const PATH = '/health/live';
 
-/** Asks the controller that these variables describe; needs nothing of the release, so it costs next to nothing. */
+/** Requests the health of the controller of these variables; loads nothing of the release, so it is cheap. */
 export const HEALTH: Command = {
   name: 'health',
   parameters: '',
@@ -29,7 +29,7 @@ export const HEALTH: Command = {
   },
 };
 
-/** Runs it in a program that has loaded no release. */
+/** Runs the command in a process that has not loaded a release. */
 export const runHealth = (args: readonly string[], environment: Program['environment']): Promise<number> =>
   HEALTH.run(args, {
     root: '',
@@ -41,7 +41,7 @@ export const runHealth = (args: readonly string[], environment: Program['environ
     load: () => Promise.reject(new Error('The health check loads nothing.')),
   });
 
-/** Plain HTTP answers this path whatever the settings of HTTPS say. */
+/** The URL of the health check, which plain HTTP answers with all settings of HTTPS. */
 function urlOf({ host, port }: { host: string; port: number }): string {
   if (port === 0) throw new Error('RACKFEED_PORT is 0: nobody knows which port the controller has got.');
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Where root runs a command, it goes on as the owner of the data folder: a file that root had made there would shut the
- * controller out. Read what only root may read before.
+ * A command of root continues as the owner of the data folder, as the controller could not use a file that belongs to
+ * root. Files that only root may read must be read before.
  */
 export function becomeOwnerOf(dataDir: string): void {
   if (process.getuid?.() !== 0) return;

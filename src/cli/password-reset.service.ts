@@ -26,10 +26,10 @@ export class PasswordResetService {
     private readonly hasher: PasswordHasher,
   ) {}
 
-  /** Answers the account as it is then. Throws the rule that the password breaks; rejects for a name nobody has. */
+  /** Returns the changed account. Throws the rule that the password breaks; rejects for an unknown name. */
   async run(username: string, password: string, { mustChange }: { readonly mustChange: boolean }): Promise<UserEntity> {
     const users = await this.db.all(UserEntity);
-    if (users.length === 0) throw new Error('The database cannot be read: start the controller and look at its log.');
+    if (users.length === 0) throw new Error('The database cannot be read: start the controller and check its log.');
     const user = users.find((each) => nameKey(each.username) === nameKey(username));
     if (!user) {
       throw new Error(`There is no user "${username}", but ${users.map((each) => `"${each.username}"`).join(', ')}.`);
@@ -52,7 +52,7 @@ export class PasswordResetService {
   }
 }
 
-/** The database with the lock on its folder, the audit log, and nothing else of the controller. */
+/** The database with the lock of its folder and the audit log, without the rest of the controller. */
 @Module({})
 export class PasswordResetModule {
   static forRoot(config: RuntimeConfig): DynamicModule {

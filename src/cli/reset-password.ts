@@ -30,14 +30,14 @@ export const RESET_PASSWORD: Command = {
       const user = await reset.run(username, password, { mustChange: given === undefined });
       program.say(`The password of "${user.username}" is ${given === undefined ? password : 'the one you gave'}.`);
       program.warn('Sessions of the user have ended, and a lock after failed sign-ins is lifted.');
-      if (given === undefined) program.warn('It is to be changed at the first sign-in.');
+      if (given === undefined) program.warn('The user has to change it at the first sign-in.');
       if (!user.enabled) program.warn('The account is disabled; another administrator has to enable it.');
       return DONE;
     });
   },
 };
 
-/** Holds the data folder meanwhile: a controller keeps its accounts in memory and would not see the change. */
+/** Locks the data folder meanwhile: a running controller has its accounts in memory and would not see the change. */
 async function withReset(
   config: RuntimeConfig,
   program: Program,

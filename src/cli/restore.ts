@@ -31,7 +31,7 @@ export const RESTORE: Command = {
     try {
       if (process.getuid?.() === 0 && !existsSync(config.dataDir)) {
         program.warn(
-          `The data folder is made as root. Where the controller runs as another user, give it to that one.`,
+          `The data folder is created as root. If the controller runs as another user, change its owner to that user.`,
         );
       }
       becomeOwnerOf(config.dataDir);
@@ -40,7 +40,7 @@ export const RESTORE: Command = {
       );
       program.say(`Restored: the backup of ${manifest.madeAt}, made by version ${manifest.version}.`);
       if (aside !== undefined) program.warn(`What was there before is in "${aside}".`);
-      program.warn('Everybody signs in anew. No relay was switched; reboots that were under way are not taken up.');
+      program.warn('All users have to sign in again. No relay was switched; reboots in progress are not resumed.');
       return DONE;
     } finally {
       await file.close();
@@ -48,7 +48,7 @@ export const RESTORE: Command = {
   },
 };
 
-/** Holds the data folder meanwhile: nobody exchanges the database under a controller that runs. */
+/** Locks the data folder meanwhile: the database of a running controller must not be replaced. */
 async function withFolder<T>(config: RuntimeConfig, work: () => Promise<T>): Promise<T> {
   prepareDataFolder(config.dataDir);
   const lock = new DataFolderLock(config);

@@ -16,7 +16,7 @@ const SLOT: BootState = {
 
 let folder: string;
 
-/** Puts a release where it would stand. */
+/** Installs a release in its folder. */
 function install(root: string, version: string): void {
   mkdirSync(join(folder, root, 'dist'), { recursive: true });
   writeFileSync(join(folder, root, 'package.json'), JSON.stringify({ version }));

@@ -7,8 +7,8 @@ import { withServiceFile } from './environment.js';
 import { HEALTH, runHealth } from './health.js';
 
 /**
- * The release that the controller runs: uploaded firmware where it is in use, since the database may be of its version.
- * Decides nothing and writes nothing. Throws when the folder holds no release.
+ * The release that the controller runs: the active uploaded firmware, since the database may be of its version, else
+ * the installed one. Changes nothing. Throws when the folder contains no release.
  */
 export function activeRelease(baseRoot: string, dataDir: string): InstalledRelease {
   const base = releaseIn(baseRoot);
@@ -18,7 +18,7 @@ export function activeRelease(baseRoot: string, dataDir: string): InstalledRelea
   return releaseIn(rootOf(state.active, baseRoot, dataDir)) ?? base;
 }
 
-/** What stands around a command: nothing of it is asked for elsewhere. */
+/** All inputs of a command. */
 export interface CommandCall {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -26,14 +26,14 @@ export interface CommandCall {
   readonly root: string;
 }
 
-/** What the entry file of a release exports for the command line. */
+/** The exports of the entry file of a release for the command line. */
 interface CommandedRelease {
   command(call: CommandCall): Promise<number>;
 }
 
-/** Carries out the command of this process with the release that the controller runs; answers the exit code. */
+/** Runs the command of this process with the release that the controller runs; returns the exit code. */
 export async function runRelease(baseRoot: string): Promise<number> {
-  process.umask(0o077); // what is made in the data folder is the controller's alone
+  process.umask(0o077); // only the controller's user may read files in the data folder
   const { args, environment } = withServiceFile(process.argv.slice(2), process.env);
   if (args[0] === HEALTH.name) return runHealth(args.slice(1), environment); // before a release is loaded
   const dataDir = resolve(environment['RACKFEED_DATA_DIR'] || 'data');

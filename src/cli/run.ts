@@ -4,7 +4,7 @@ import { ApiError } from '../common/errors.js';
 import { COMMANDS } from './commands.js';
 import { DONE, FAILED, UsageError, USAGE_ERROR, type Command, type Program } from './command.js';
 
-/** Runs what the arguments say; answers the exit code. */
+/** Runs the command that the arguments name; returns the exit code. */
 export async function run([name = '', ...args]: readonly string[], program: Program): Promise<number> {
   if (['help', '--help', '-h'].includes(name)) {
     program.say(usage());

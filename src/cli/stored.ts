@@ -6,8 +6,8 @@ import type { Program } from './command.js';
 import { becomeOwnerOf } from './owner.js';
 
 /**
- * Works on a copy of what is stored, which is thrown away: beside a controller that runs, and without one. The copy
- * stands before a simulated PDU and is never started, so nothing in it can act.
+ * Works on a temporary copy of the stored data, with or without a running controller. The copy uses a simulated PDU and
+ * is never started, so it has no effects.
  */
 export async function withStoredData<T>(
   program: Program,
@@ -26,7 +26,7 @@ export async function withStoredData<T>(
 export function assertInstalled(dataDir: string): void {
   if (isInstalled(dataDir)) return;
   throw new Error(
-    `There is no installation in the data folder "${dataDir}", or this user may not look into it. ` +
+    `There is no installation in the data folder "${dataDir}", or this user may not read it. ` +
       'RACKFEED_DATA_DIR says where it is.',
   );
 }

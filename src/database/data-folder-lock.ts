@@ -5,8 +5,8 @@ import { dataFile, IN_MEMORY } from './data-folder.js';
 import { SQLITE } from './sqlite-connection.js';
 
 /**
- * Holds the data folder for this process; two controllers on one PDU would fight over its relays. The lock is SQLite's
- * own on a file beside the database: the system releases it however the process ends.
+ * Locks the data folder for this process, as two controllers on one PDU would switch its relays against each other. The
+ * lock is SQLite's own on a file beside the database: the system releases it however the process ends.
  */
 @Injectable()
 export class DataFolderLock implements OnApplicationShutdown {
@@ -21,7 +21,7 @@ export class DataFolderLock implements OnApplicationShutdown {
     const database = dataFile(dataDir, 'controller.lock');
     const lock = await new DataSource({ type: 'sqlite', driver: SQLITE, database }).initialize();
     try {
-      await lock.query('PRAGMA journal_mode = MEMORY'); // a file for it could not be written on a full disk
+      await lock.query('PRAGMA journal_mode = MEMORY'); // a journal file could not be written on a full disk
       await lock.query('BEGIN EXCLUSIVE');
       this.#lock = lock;
     } catch {

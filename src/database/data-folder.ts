@@ -2,13 +2,13 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync, writ
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config/runtime-config.js';
 
-/** A controller that keeps nothing: for tests. */
+/** The data folder of a controller that stores nothing, for tests. */
 export const IN_MEMORY = ':memory:';
 
-/** Where the files of an installation stand in the data folder. */
+/** The path of a file in the data folder. */
 export const dataFile = (dataDir: string, name: string): string => join(dataDir, name);
 
-/** Creates the folder (0700) or tightens it; every file made later is 0600. Throws {@link ConfigError}. */
+/** Creates the folder (0700) or restricts its mode; all later files have 0600. Throws {@link ConfigError}. */
 export function prepareDataFolder(dataDir: string): void {
   process.umask(0o077);
   if (dataDir === IN_MEMORY) return;
@@ -25,14 +25,14 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
-/** One level at a time: with `recursive`, Node never returns on a file system that makes no folders, such as /proc. */
+/** Creates one level at a time: with `recursive`, Node never returns on a file system without mkdir, such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (!existsSync(path)) throw error; // else another process has just made it
+    if (!existsSync(path)) throw error; // else another process has just created it
   }
 }
 
@@ -41,7 +41,7 @@ const INSTALLED_MARKER = 'installed';
 /** True once an installation has completed its first start here. */
 export const isInstalled = (dataDir: string): boolean => existsSync(dataFile(dataDir, INSTALLED_MARKER));
 
-/** Says that the database exists from now on: an empty or missing one is damage, not a first start. */
+/** Marks that the database exists from now on: an empty or missing one is damage, not a first start. */
 export function markInstalled(dataDir: string): void {
   if (dataDir === IN_MEMORY || isInstalled(dataDir)) return; // a full disk must not stop a start
   writeFileSync(dataFile(dataDir, INSTALLED_MARKER), 'The database beside this file must not be empty or missing.\n');

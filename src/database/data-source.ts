@@ -6,7 +6,7 @@ import { SQLITE } from './sqlite-connection.js';
 
 export const DATABASE = 'rackfeed.sqlite';
 
-/** All that the product knows of its database driver stands in this folder. */
+/** The TypeORM options; only this folder depends on the database driver. */
 export function dataSourceOptions(dataDir: string): DataSourceOptions {
   return {
     type: 'sqlite',
@@ -16,12 +16,12 @@ export function dataSourceOptions(dataDir: string): DataSourceOptions {
     synchronize: false,
     migrations: MIGRATIONS,
     migrationsTransactionMode: 'each',
-    // findOneBy({ id: undefined }) would otherwise answer the first row: the administrator's.
+    // findOneBy({ id: undefined }) would otherwise return the first row: the administrator's.
     invalidWhereValuesBehavior: { undefined: 'throw', null: 'throw' },
   };
 }
 
-/** Opens the database, makes sure that what it acknowledges is durable, and brings its tables up to date. */
+/** Opens the database, checks that committed writes are durable, and runs its migrations. */
 export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
   const { database } = options as DataSourceOptions & { database: string };
   const dataSource = await new DataSource(options).initialize();

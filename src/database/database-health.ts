@@ -2,15 +2,15 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock, type Millis } from '../common/clock.js';
 
 /**
- * ok: all is well. full: no space to write. readOnly: the storage refuses or fails writes, reading goes on.
- * damaged: the database is broken. At a start: nothing good was found to restore, and nobody can sign in
- * (docs/recovery.md). During a run: nothing is written any more until a restart repairs it.
- * restored: the database was broken at this start, and a good copy or what could be saved of it took its place.
+ * ok: no problem. full: no space to write. readOnly: the storage refuses or fails writes, reading still works.
+ * damaged: the database is damaged. At a start: nothing could be recovered, and nobody can sign in (docs/recovery.md).
+ * During operation: nothing is written any more until a restart repairs it.
+ * restored: the database was damaged at this start and was rebuilt from its readable rows and the backup copy.
  */
 export const DATABASE_STATES = ['ok', 'full', 'readOnly', 'damaged', 'restored'] as const;
 export type DatabaseState = (typeof DATABASE_STATES)[number];
 
-/** The states that a start can end in, and that a run goes back to when its faults are over. */
+/** The states after a start, to which the database returns when later faults have ended. */
 export type StartState = Exclude<DatabaseState, 'full' | 'readOnly'>;
 export type WriteFault = Exclude<DatabaseState, 'ok' | 'restored'>;
 
@@ -26,7 +26,7 @@ export interface MovedAside {
   readonly bytes: number;
 }
 
-/** How the database is: for /health, metrics and who asks before writing. */
+/** The state of the database, for /health, metrics and checks before writing. */
 @Injectable()
 export class DatabaseHealth {
   readonly #logger = new Logger('Database');
@@ -43,17 +43,17 @@ export class DatabaseHealth {
     return this.#status.state;
   }
 
-  /** Wall clock since when it is in this state, ms. */
+  /** Wall clock of the change to this state, ms. */
   get since(): Millis {
     return this.#status.since;
   }
 
-  /** A sentence for the operator; undefined while all is well. */
+  /** A sentence for the operator; undefined without a problem. */
   get message(): string | undefined {
     return this.#status.message;
   }
 
-  /** Wall clock of the newest good copy, ms; undefined where there is none. */
+  /** Wall clock of the newest backup copy, ms; undefined where there is none. */
   get lastBackupCopyAt(): Millis | undefined {
     return this.#lastBackupCopyAt;
   }
@@ -63,40 +63,40 @@ export class DatabaseHealth {
     return this.#movedAside;
   }
 
-  /** False while writes are refused: settings answer STORAGE_FULL, relays are switched all the same. */
+  /** False while writes are refused: settings answer STORAGE_FULL, relays can still be switched. */
   get isWritable(): boolean {
     return this.#fault === undefined && !this.isSafeMode;
   }
 
   /**
-   * True when the start found nothing good and works in memory: nobody can sign in, no relay is switched, and nothing
-   * on the disk is touched (docs/recovery.md).
+   * True when the start could not recover the database and works in memory: nobody can sign in, no relay is switched,
+   * and no file is changed (docs/recovery.md).
    */
   get isSafeMode(): boolean {
     return this.#start.state === 'damaged';
   }
 
-  /** True once a page is known to be broken: nothing is written any more. */
+  /** True once a damaged page was found: nothing is written any more. */
   get isBroken(): boolean {
     return this.#fault?.state === 'damaged';
   }
 
-  /** Says how the start has found the database. */
+  /** Reports the state of the database at start. */
   started(state: StartState, message?: string): void {
     this.#start = { state, since: this.clock.now(), message };
   }
 
-  /** Says that a write was refused or failed. */
+  /** Reports that a write was refused or failed. */
   failing(state: 'full' | 'readOnly', message: string): void {
     if (!this.isBroken) this.#setFault(state, message);
   }
 
-  /** Says that a page of the database is broken; until the next start. */
+  /** Reports a damaged page of the database; lasts until the next start. */
   broken(message: string): void {
     this.#setFault('damaged', message);
   }
 
-  /** Says that writing works. */
+  /** Reports that writing works. */
   writable(): void {
     if (!this.#fault || this.isBroken) return;
     this.#fault = undefined;
@@ -104,12 +104,12 @@ export class DatabaseHealth {
     this.#logger.log('The database can be written again.');
   }
 
-  /** Says when the newest good copy was made. */
+  /** Reports the time of the newest backup copy. */
   setBackupCopyTime(at: Millis): void {
     this.#lastBackupCopyAt = at;
   }
 
-  /** Says which databases moved aside are still there. */
+  /** Reports the databases moved aside that still exist. */
   setMovedAside(movedAside: MovedAside | undefined): void {
     this.#movedAside = movedAside;
   }

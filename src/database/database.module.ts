@@ -15,8 +15,8 @@ import { StorageMonitor } from './storage-monitor.js';
 class DataFolderModule {}
 
 /**
- * A module of its own, named after TypeORM's among the imports: global modules are stopped in the reverse order of their
- * imports, and the queue of writes has to stop before TypeORM closes the database under it.
+ * A module of its own, imported after TypeORM's: global modules are stopped in the reverse order of their imports, and
+ * the queue of transactions has to stop before TypeORM closes the database.
  */
 @Global()
 @Module({
@@ -35,7 +35,7 @@ class DbModule {}
       useFactory: async ({ dataDir }: RuntimeConfig, lock: DataFolderLock, health: DatabaseHealth, clock: Clock) => {
         await lock.take();
         const folder = await recover(dataDir, health, clock);
-        // A database that cannot be opened does not get better by trying again.
+        // Retries do not help with a database that cannot be opened.
         return { ...dataSourceOptions(folder), autoLoadEntities: true, retryAttempts: 0 };
       },
       dataSourceFactory: (options) => openDatabase(options as DataSourceOptions),

@@ -10,12 +10,12 @@ interface UnitOfWork {
   readonly afterCommit: (() => void)[];
 }
 
-/** So many waiting units of work are still done when the controller closes: the others would keep it from ending in time. */
+/** The number of waiting transactions that still run at shutdown: more would not end in time. */
 const MAX_AT_SHUTDOWN = 30;
 
 /**
- * The one way to the database. SQLite has one connection here, and TypeORM's transactions on it would interleave
- * (a roll-back of one loses the commit of another), so every write is a unit of work in one queue.
+ * The only access to the database. There is one SQLite connection, and TypeORM's transactions on it would interleave (a
+ * roll-back of one would lose the commit of another), so all transactions run in one queue.
  */
 @Injectable()
 export class Db implements OnModuleDestroy, OnApplicationShutdown {
@@ -28,21 +28,21 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     @Optional() private readonly storage?: StorageMonitor,
   ) {}
 
-  /** What has not been done has not been answered either, so nobody takes it for done. */
+  /** Dropped transactions are safe: their requests were not answered yet. */
   onModuleDestroy(): void {
     this.#queue.dropAllBut(MAX_AT_SHUTDOWN, new ApiError('STOPPING'));
   }
 
-  /** Before the database is closed: what runs ends, and nothing begins any more. */
+  /** Before the database is closed: waits for the running transaction and starts no more. */
   onApplicationShutdown(): Promise<void> {
     return this.#queue.stop(new ApiError('STOPPING'));
   }
 
   /**
    * Runs `work` in a transaction; resolves when it is durable (WAL, synchronous FULL). A nested call joins the running
-   * unit of work. Nothing slow (hash, network, hardware) belongs inside; everything inside must be awaited.
-   * @param order `first`: before all that wait. For what a relay waits for, in tables that nobody else writes: two
-   * hundred people who sign in must not hold up a switch.
+   * transaction. Nothing slow (hash, network, hardware) belongs inside; everything inside must be awaited.
+   * @param order `first`: before all that wait, for switching, in tables of its own: two hundred sign-ins must not
+   * delay a relay.
    */
   transaction<T>(work: (entities: EntityManager) => Promise<T>, order: 'normal' | 'first' = 'normal'): Promise<T> {
     const joined = this.#current.getStore();
@@ -51,8 +51,8 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /**
-   * Calls back once the running unit of work is durable, before its `transaction` resolves; never if it is rolled back.
-   * Outside a unit of work everything is durable already: at once.
+   * Calls back once the running transaction is durable, before its promise resolves; never if it is rolled back.
+   * Outside a transaction everything is durable already, so it calls back at once.
    */
   afterCommit(callback: () => void): void {
     const unit = this.#current.getStore();
@@ -60,17 +60,17 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     else this.#runCallback(callback);
   }
 
-  /** Reads outside a unit of work. Not for the path of a request that repeats: modules keep what they serve in memory. */
+  /** Reads outside a transaction. Not for frequent requests: modules serve their data from memory. */
   get read(): EntityManager {
     return this.#current.getStore()?.entities ?? this.dataSource.manager;
   }
 
-  /** All rows of a table, for a module that loads itself at start. */
+  /** All rows of a table, for a module that loads its data at start. */
   all<T extends ObjectLiteral>(entity: EntityTarget<T>): Promise<T[]> {
     return this.dataSource.manager.find(entity);
   }
 
-  /** Resolves when everything asked for so far is written. */
+  /** Resolves when all transactions so far have ended. */
   idle(): Promise<void> {
     return this.#queue.run(async () => undefined);
   }
@@ -81,7 +81,7 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     await this.#endStaleTransaction();
     const result = await this.dataSource
       .transaction((entities) => this.#current.run({ entities, afterCommit }, () => work(entities)))
-      // While enabled, it makes every promise of the process dearer, those of readers too. The next unit enables it.
+      // While enabled, it slows down every promise of the process. The next transaction enables it again.
       .finally(() => this.#current.disable())
       .catch((error: unknown) => this.#failed(error));
     this.storage?.written();
@@ -95,22 +95,22 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /**
-   * SQLite ends a transaction by itself when the storage is full. TypeORM takes it for running still, and would turn
-   * every later unit into a savepoint inside it that no commit ever makes durable.
+   * SQLite ends a transaction by itself when the storage is full. TypeORM assumes that it is still running, and would
+   * turn every later transaction into a savepoint inside it that no commit ever makes durable.
    */
   async #endStaleTransaction(): Promise<void> {
-    const runner = this.dataSource.createQueryRunner(); // SQLite has one, and this is it
+    const runner = this.dataSource.createQueryRunner(); // SQLite has only one
     if (!runner.isTransactionActive) return;
-    await runner.query('BEGIN').catch(() => undefined); // refused where it does run still
+    await runner.query('BEGIN').catch(() => undefined); // fails where it is still running
     await runner.rollbackTransaction();
   }
 
-  /** What is committed stays committed, whatever a callback throws. */
+  /** A callback that throws does not affect the committed transaction. */
   #runCallback(callback: () => void): void {
     try {
       callback();
     } catch (error) {
-      this.#logger.error('What follows a commit failed.', error instanceof Error ? error.stack : error);
+      this.#logger.error('A callback after a commit failed.', error instanceof Error ? error.stack : error);
     }
   }
 }

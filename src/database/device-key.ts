@@ -7,8 +7,8 @@ export const DEVICE_KEY = 'device.key';
 const BYTES = 32;
 
 /**
- * The installation's own key, made at its first start; never part of an export. A lost one is made anew, and what was
- * encrypted under it cannot be opened any more. Throws {@link ConfigError}.
+ * The installation's own key, created at its first start; never part of an export. A lost key is replaced by a new one,
+ * and data that was encrypted with it cannot be decrypted any more. Throws {@link ConfigError}.
  */
 export function deviceKey(dataDir: string): Buffer {
   if (dataDir === IN_MEMORY) return randomBytes(BYTES);
@@ -29,7 +29,7 @@ function readKey(dataDir: string): Buffer | undefined {
   }
 }
 
-/** Whole or not at all: written beside, made durable, then linked into place without ever replacing a key. */
+/** Creates the key atomically: writes a draft, makes it durable, then links it into place, never over another key. */
 function makeKey(dataDir: string): Buffer {
   const file = dataFile(dataDir, DEVICE_KEY);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

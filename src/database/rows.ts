@@ -1,12 +1,12 @@
 import { In, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 
-/** So many rows in one statement: building it holds up nobody for long, and SQLite takes no more than 1,000 conditions. */
+/** The number of rows in one statement: it is built quickly, and SQLite allows at most 1,000 conditions. */
 const ROWS_PER_STATEMENT = 50;
 
 /**
- * Makes the rows of a table those of `after`. A row that is the same object in both is not touched. All that change
- * leave before any comes, so that two may exchange what is unique.
+ * Changes the rows of a table from `before` to `after`. A row that is the same object in both is not written. Changed
+ * rows are all deleted before any is inserted, so that two of them can exchange unique values.
  */
 export async function replaceRows<T extends ObjectLiteral>(
   entities: EntityManager,
@@ -61,13 +61,13 @@ function* chunksOf<T>(list: readonly T[]): Generator<T[]> {
   for (let at = 0; at < list.length; at += ROWS_PER_STATEMENT) yield list.slice(at, at + ROWS_PER_STATEMENT);
 }
 
-/** SQLite takes 32,766 parameters in a statement; a tenth of them is plenty for one. */
+/** SQLite allows 32,766 parameters in a statement; a tenth of them is enough for one. */
 const MAX_PARAMETERS = 3000;
 
 /**
- * Stores rows inside a unit of work, in the place of those with the same `key` if one is given; answers the row id of the
- * last. For what every switching waits for: the same text each time, with a parameter for every value, stays prepared,
- * where TypeORM's own statements differ by the numbers in them.
+ * Inserts rows in a transaction, replacing those with the same `key` if one is given; returns the row id of the last.
+ * For writes on which switching waits: a constant text with a parameter for every value stays prepared, while TypeORM's
+ * own statements differ by the numbers in them.
  */
 export async function storeRows<T extends ObjectLiteral>(
   entities: EntityManager,

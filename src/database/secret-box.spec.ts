@@ -11,7 +11,7 @@ const boxAt = (dataDir: string) => new SecretBox({ ...readConfig({}), dataDir })
 describe('the secret box', () => {
   const box = boxAt(':memory:');
 
-  it('gives back what was encrypted, whatever it is and wherever it belongs', () => {
+  it('decrypts what it encrypted, for every text and context', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => {
         expect(box.decrypt(box.encrypt(text, context), context)).toBe(text);
@@ -19,18 +19,18 @@ describe('the secret box', () => {
     );
   });
 
-  it('does not show the secret, and seals the same secret differently each time', () => {
+  it('does not show the secret, and encrypts the same secret differently each time', () => {
     const encrypted = box.encrypt('correct horse', 'user:2:snmpv3AuthPass');
     expect(encrypted).not.toContain('correct');
     expect(box.encrypt('correct horse', 'user:2:snmpv3AuthPass')).not.toBe(encrypted);
   });
 
-  it('does not open a secret that was moved to another place', () => {
+  it('does not decrypt a secret that was moved to another context', () => {
     const encrypted = box.encrypt('correct horse', 'user:2:snmpv3AuthPass');
     expect(() => box.decrypt(encrypted, 'user:3:snmpv3AuthPass')).toThrow();
   });
 
-  it('does not open a secret of which anything was changed or cut off', () => {
+  it('does not decrypt a secret that was changed or truncated', () => {
     const encrypted = box.encrypt('correct horse', 'x');
     fc.assert(
       fc.property(
@@ -51,7 +51,7 @@ describe('the secret box', () => {
     );
   });
 
-  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'plain text'])('does not take %p for a encrypted secret', (text) => {
+  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'plain text'])('does not take %p for an encrypted secret', (text) => {
     expect(() => box.decrypt(text, 'x')).toThrow();
   });
 });
@@ -61,14 +61,14 @@ describe('the device key', () => {
   beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-key-'))));
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('is made once, for its owner only, with nothing left beside it', () => {
+  it('is created once, readable by its owner only, without leaving other files', () => {
     boxAt(dataDir);
     expect(readdirSync(dataDir)).toEqual(['device.key']);
     const { mode, size } = statSync(join(dataDir, 'device.key'));
     expect([mode & 0o777, size]).toEqual([0o600, 32]);
   });
 
-  it('is kept over a restart', () => {
+  it('is the same after a restart', () => {
     const encrypted = boxAt(dataDir).encrypt('secret', 'x');
     expect(boxAt(dataDir).decrypt(encrypted, 'x')).toBe('secret');
   });
@@ -78,7 +78,7 @@ describe('the device key', () => {
     expect(() => boxAt(':memory:').decrypt(encrypted, 'x')).toThrow();
   });
 
-  it('that is damaged is named, not replaced', () => {
+  it('is reported, not replaced, when it is damaged', () => {
     writeFileSync(join(dataDir, 'device.key'), 'short');
     expect(() => boxAt(dataDir)).toThrow('RACKFEED_DATA_DIR');
     expect(readFileSync(join(dataDir, 'device.key'), 'utf8')).toBe('short');

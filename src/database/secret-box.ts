@@ -10,8 +10,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps secrets that the controller must be able to read again (SNMP, SMTP) unreadable in the database and its backups:
- * AES-256-GCM under a device key that stands in a file of its own.
+ * Encrypts secrets that the controller must be able to read again (SNMP, SMTP) in the database and its backups, with
+ * AES-256-GCM and a device key in a file of its own.
  */
 @Injectable()
 export class SecretBox {
@@ -21,7 +21,7 @@ export class SecretBox {
     this.#key = deviceKey(config.dataDir);
   }
 
-  /** @param context names the place the secret belongs to, for example `user:2:snmpv3AuthPass`; it opens nowhere else. */
+  /** @param context the place of the secret, for example `user:2:snmpv3AuthPass`; it can be decrypted only there. */
   encrypt(text: string, context: string): string {
     rememberSecret(text);
     const nonce = randomBytes(NONCE_BYTES);
@@ -30,7 +30,7 @@ export class SecretBox {
     return `${FORMAT}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
-  /** Throws when the text was encrypted under another key or for another context, or was changed since. */
+  /** Throws when the text was encrypted with another key or for another context, or was changed since. */
   decrypt(encrypted: string, context: string): string {
     const [form, encoded = ''] = encrypted.split('.');
     const bytes = Buffer.from(encoded, 'base64url');

@@ -1,14 +1,14 @@
 import sqlite3 from 'sqlite3';
 import { StatementCache } from './statement-cache.js';
 
-/** What SQLite answers: `this` carries `lastID` and `changes` of a write. */
+/** The callback of a statement: `this` has `lastID` and `changes` of a write. */
 export type StatementCallback = (this: sqlite3.RunResult, error: Error | null, rows?: unknown[]) => void;
 type Rest = [StatementCallback] | [unknown[] | undefined, StatementCallback];
 
-/** What a connection needs to keep what it acknowledges, and to wait where another one writes. */
+/** The settings of a connection for durable commits, and to wait while another connection writes. */
 export const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000', 'foreign_keys = ON'];
 
-/** The one connection that TypeORM works on. It keeps what it has prepared, and can be opened anew underneath. */
+/** The one connection of TypeORM. It caches prepared statements and can reopen its file. */
 export class SqliteConnection {
   #database: sqlite3.Database;
   #statements: StatementCache;
@@ -29,7 +29,7 @@ export class SqliteConnection {
     else this.#database.run(sql, parameters, answer);
   }
 
-  /** Runs any other statement, and answers its rows. */
+  /** Runs any other statement, and returns its rows. */
   all(sql: string, ...rest: Rest): void {
     const [parameters, answer] = argumentsOf(rest);
     const statement = this.#statements.find(sql, answer);
@@ -42,7 +42,7 @@ export class SqliteConnection {
     this.#database.close(closed);
   }
 
-  /** Opens the file anew and lets go of the handles of before, which have failed. Rejects when it cannot be read. */
+  /** Reopens the file and closes the failed handles. Rejects when it cannot be read. */
   async reopen(): Promise<void> {
     const fresh = await opened(this.file);
     try {
@@ -52,13 +52,13 @@ export class SqliteConnection {
       fresh.close(() => undefined);
       throw error;
     }
-    this.close(() => undefined); // what it has to say of its closing is part of the trouble
+    this.close(() => undefined); // an error here is part of the same fault
     this.#database = fresh;
     this.#statements = new StatementCache(fresh);
   }
 }
 
-/** What TypeORM takes for the module `sqlite3`. That one's `verbose` would make a stack trace for every statement. */
+/** Replaces the module `sqlite3` for TypeORM, as its `verbose` would create a stack trace for every statement. */
 export const SQLITE = { Database: SqliteConnection, verbose: () => SQLITE };
 
 const argumentsOf = (rest: Rest): [unknown[], StatementCallback] =>

@@ -4,7 +4,7 @@ import type { StatementCallback } from './sqlite-connection.js';
 const MAX_CACHED = 64;
 const MAX_SEEN = 256;
 
-/** Keeps statements prepared that come again: preparing one is a turn in the thread pool of its own. */
+/** Caches prepared statements of repeated texts: preparing one takes a task of the thread pool. */
 export class StatementCache {
   readonly #cached = new Map<string, sqlite3.Statement>();
   readonly #seen = new Set<string>();
@@ -12,12 +12,12 @@ export class StatementCache {
 
   constructor(private readonly database: sqlite3.Database) {}
 
-  /** A prepared statement; undefined for a text that has not come before. An error in preparing it goes to `answer`. */
+  /** A prepared statement; undefined for the first use of a text. An error in preparing it goes to `answer`. */
   find(sql: string, answer: StatementCallback): sqlite3.Statement | undefined {
     const cached = this.#cached.get(sql);
     if (cached) return cached;
     if (!this.#seen.has(sql)) {
-      if (this.#seen.size >= MAX_SEEN) this.#seen.clear(); // most texts come once: TypeORM writes numbers into them
+      if (this.#seen.size >= MAX_SEEN) this.#seen.clear(); // most texts are used once: TypeORM writes numbers into them
       this.#seen.add(sql);
       return undefined;
     }
@@ -25,14 +25,14 @@ export class StatementCache {
     return this.#prepare(sql, answer);
   }
 
-  /** A connection with statements that are cached cannot be closed. */
+  /** Finalizes the cached statements, without which a connection cannot be closed. */
   close(): void {
     this.#isClosed = true;
     for (const statement of this.#cached.values()) statement.finalize();
     this.#cached.clear();
   }
 
-  /** Kept once it is sure to be good: what is asked of one that cannot be prepared is never answered. */
+  /** Caches a statement once it is prepared: one that cannot be prepared never calls back. */
   #prepare(sql: string, answer: StatementCallback): sqlite3.Statement {
     const statement: sqlite3.Statement = this.database.prepare(sql, (error: Error | null) => {
       if (error) answer.call(statement as sqlite3.RunResult, error);

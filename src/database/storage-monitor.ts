@@ -6,7 +6,7 @@ import { SqliteConnection } from './sqlite-connection.js';
 import { markForFullCheck } from './care/needs-check.js';
 import { isDatabaseDamage, isStorageFull, isStorageError } from '../common/storage-errors.js';
 
-/** Looks at what becomes of every write, and trusts no connection on which one has failed. */
+/** Monitors the result of every write, and reopens a connection on which one has failed. */
 @Injectable()
 export class StorageMonitor {
   constructor(
@@ -15,7 +15,7 @@ export class StorageMonitor {
     private readonly config: RuntimeConfig,
   ) {}
 
-  /** Refuses to write into a database of which a page is known to be broken: it would become worse. */
+  /** Refuses to write into a database with a damaged page, to avoid more damage. */
   assertNotDamaged(): void {
     if (this.health.isBroken) throw new Error('SQLITE_CORRUPT: the database is damaged.');
   }
@@ -25,8 +25,8 @@ export class StorageMonitor {
   }
 
   /**
-   * Notes the problem that a write ended with, if it is one of the storage. After a failed fsync nobody knows what the
-   * system still holds, so the file is opened anew; where that fails too, the next write tries again.
+   * Reports the error of a write if it is one of the storage. After a failed fsync the state of the system's cache is
+   * unknown, so the file is reopened; where that fails too, the next write tries again.
    */
   async failed(error: unknown): Promise<void> {
     if (!isStorageError(error)) return;
@@ -46,7 +46,7 @@ export class StorageMonitor {
   }
 }
 
-/** TypeORM does not say what connection it holds. */
+/** The connection of TypeORM, which has no public access to it. */
 export function connectionOf(dataSource: DataSource): SqliteConnection | undefined {
   const driver: object = dataSource.driver;
   const connection: unknown = 'databaseConnection' in driver ? driver.databaseConnection : undefined;

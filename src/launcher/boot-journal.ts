@@ -5,12 +5,12 @@ import { releaseIn, rootOf, type InstalledRelease } from './installed-release.js
 import type { Place } from './launch.js';
 import { confirmed, nextStart, rolledBack, type StartFacts, type NextStart } from './next-start.js';
 
-/** A release and how it is to be started. */
+/** A release and the kind of its start. */
 export interface ChosenRelease extends Pick<NextStart, 'place' | 'isTrial'> {
   readonly release: InstalledRelease;
 }
 
-/** Keeps the boot state of one data folder: decides what starts, and notes how it went. */
+/** The boot state of one data folder: decides which release starts, and records the outcome. */
 export class BootJournal {
   readonly #facts: Omit<StartFacts, 'now'>;
 
@@ -25,32 +25,32 @@ export class BootJournal {
     };
   }
 
-  /** Decides, and notes the attempt before it is made. */
+  /** Chooses the release, and records the attempt before it is made. */
   choose(): ChosenRelease {
     const state = readBootState(this.dataDir);
     const next = nextStart(state, this.#now());
     const noted = next.state === undefined || this.#write(next.state);
-    // An attempt that cannot be counted must not be made: a version that never starts would be tried for ever.
+    // An attempt that cannot be recorded must not be made: a version that never starts would be tried for ever.
     if (!noted && next.isTrial && state) return this.#releaseAt(state.previous, false);
     return this.#releaseAt(next.place, next.isTrial);
   }
 
-  /** The release in a place, for the process that was told which one. */
+  /** The release in a place, for a child process to which it was assigned. */
   releaseAt(place: Place, isTrial: boolean): ChosenRelease {
     return this.#releaseAt(place, isTrial);
   }
 
-  /** The version in this place has proved itself. */
+  /** Records that the version in this place has passed its trial. */
   confirm(place: Place): void {
     this.#change(place, (state) => confirmed(state, this.#now()));
   }
 
-  /** The version in this place must not stay; the one before starts next. */
+  /** Records that the version in this place has failed; the previous one starts next. */
   rollBack(place: Place, reason: string): void {
     this.#change(place, (state) => rolledBack(state, reason, this.#now()));
   }
 
-  /** The last attempt was ended on purpose, or by something that is not the version's fault: it does not count. */
+  /** Does not count the last attempt, which ended on purpose or for a reason other than the version. */
   discountAttempt(place: Place): void {
     this.#change(place, (state) => ({ ...state, attempts: Math.max(0, state.attempts - 1) }));
   }
@@ -75,7 +75,7 @@ export class BootJournal {
     return { ...this.#facts, now: Date.now() };
   }
 
-  /** A full disk must not be what keeps the controller from starting. */
+  /** Writes the state; false on an error, as a full disk must not prevent a start. */
   #write(state: BootState): boolean {
     try {
       writeBootState(this.dataDir, state);

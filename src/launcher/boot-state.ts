@@ -3,34 +3,34 @@ import { join } from 'node:path';
 import { replaceFile } from './durable-file.js';
 import { PLACES, type Place } from './launch.js';
 
-/** How the last change of version ended, or how it stands. */
+/** The outcome or the progress of the last change of version. */
 export interface Outcome {
   readonly result: 'trying' | 'confirmed' | 'rolledBack';
   /** The version that was installed. */
   readonly version: string;
-  /** The version before it. */
+  /** The previous version. */
   readonly from: string;
   /** Wall clock, ms. */
   readonly at: number;
-  /** Why it was rolled back. */
+  /** The reason of the roll-back. */
   readonly reason?: string;
-  /** True once it stands in the audit log. */
+  /** True once it is in the audit log. */
   readonly recorded?: boolean;
 }
 
-/** Which release starts next. This one small file, replaced as a whole, is the switch between versions. */
+/** The release that starts next. This one small file, replaced as a whole, switches between versions. */
 export interface BootState {
   readonly format: 1;
   readonly active: Place;
-  /** Where to go back to. */
+  /** The place of the previous version, for a roll-back. */
   readonly previous: Place;
-  /** True until the active version has proved itself. */
+  /** True until the active version has passed its trial. */
   readonly trial: boolean;
-  /** Starts of the active version that did not prove themselves yet. */
+  /** Starts of the active version that have not been confirmed yet. */
   readonly attempts: number;
-  /** Of the machine at the last of them: a power cut is not the fault of a version that was good before. */
+  /** The boot id of the machine at the last of them: a power cut is not the fault of a confirmed version. */
   readonly bootId?: string;
-  /** Of the installed release when `active` was chosen: who installs another one means that one. */
+  /** The installed version when `active` was chosen: installing another release makes that one active. */
   readonly baseVersion: string;
   readonly last?: Outcome;
 }
@@ -39,7 +39,7 @@ const FILE = 'boot.json';
 
 export const firmwareFolder = (dataDir: string): string => join(dataDir, 'firmware');
 
-/** What starts next; undefined where no firmware was ever uploaded, or where the file cannot be understood. */
+/** Reads the boot state; undefined where no firmware was ever uploaded, or where the file is invalid. */
 export function readBootState(dataDir: string): BootState | undefined {
   try {
     const state: unknown = JSON.parse(readFileSync(join(firmwareFolder(dataDir), FILE), 'utf8'));
@@ -49,7 +49,7 @@ export function readBootState(dataDir: string): BootState | undefined {
   }
 }
 
-/** Durable when it returns. Throws where the storage refuses. */
+/** Writes the boot state durably. Throws where the storage fails. */
 export function writeBootState(dataDir: string, state: BootState): void {
   mkdirSync(firmwareFolder(dataDir), { recursive: true, mode: 0o700 });
   replaceFile(join(firmwareFolder(dataDir), FILE), `${JSON.stringify(state)}\n`);

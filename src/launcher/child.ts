@@ -3,16 +3,16 @@ import { PLACES, RESTART_ME, type Place, type RunningRelease } from './launch.js
 import { startRelease } from './start-release.js';
 import { Shutdown } from './shutdown.js';
 
-/** What the launcher writes into the environment of its child; taken out before the release sees it. */
+/** The variable with which the launcher assigns a release to its child; removed before the release starts. */
 export const ASSIGNMENT_VARIABLE = 'RACKFEED_LAUNCHER_CHOSE';
 
 export type ParentMessage = 'stop' | 'problem?';
-/** The answer to that question: why the version must not stay, or nothing. */
+/** The response to that question: the reason why the version must not stay, if any. */
 export interface ChildMessage {
   readonly problem?: string | undefined;
 }
 
-/** What the parent process has chosen; undefined in a process that nobody launched. */
+/** The release that the parent process has chosen; undefined without a parent process. */
 export function assignedByParent(): { place: Place; isTrial: boolean } | undefined {
   const [place, trial] = (process.env[ASSIGNMENT_VARIABLE] ?? '').split(',');
   if (!process.send || !PLACES.includes(place as Place)) return undefined;
@@ -20,7 +20,7 @@ export function assignedByParent(): { place: Place; isTrial: boolean } | undefin
   return { place: place as Place, isTrial: trial === 'trial' };
 }
 
-/** Runs a release as the child of a launcher, and ends with it: nobody else may find the data folder taken. */
+/** Runs a release as the child of a launcher, and ends with the launcher, so that the data folder is released. */
 export async function runAsChild(journal: BootJournal, assigned: { place: Place; isTrial: boolean }): Promise<void> {
   const shutdown = new Shutdown();
   const send = (message: ChildMessage): void => void process.send?.(message);

@@ -5,12 +5,12 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { replaceFile } from './durable-file.js';
 
-/** Of the file: checksums of the source (V8 compares only its length) and of the code (damaged code ends the process). */
+/** Size of the header with checksums of the source (V8 compares only its length) and the code (damage would crash). */
 const HEADER = 8;
 
 /**
- * Loads a file of CommonJS, in ASCII, with the code that V8 compiled at an earlier start; that halves the time of a
- * start. V8 itself refuses what was made by another version of it or with other flags.
+ * Loads a CommonJS file, in ASCII, with the code that V8 compiled at an earlier start; that halves the time of a start.
+ * V8 itself refuses code of another version of it or with other flags.
  */
 export class CachedModule {
   readonly #script: Script;
@@ -24,7 +24,7 @@ export class CachedModule {
     const source = readFileSync(file);
     this.#sourceSum = crc32(source);
     const cachedData = readCache(cacheFile, this.#sourceSum);
-    // One byte for each character: as UTF-8 it would be the same string after a look at every byte.
+    // One byte for each character: decoding as UTF-8 gives the same string, but checks every byte.
     this.#script = new Script(Module.wrap(source.toString('latin1')), {
       filename: file,
       ...(cachedData && { cachedData }),
@@ -32,7 +32,7 @@ export class CachedModule {
     this.#isFresh = cachedData !== undefined && this.#script.cachedDataRejected === false;
   }
 
-  /** Runs it and answers its exports. */
+  /** Runs the module and returns its exports. */
   load(): unknown {
     const module = new Module(this.file);
     module.filename = this.file;
@@ -41,7 +41,7 @@ export class CachedModule {
     return module.exports;
   }
 
-  /** Keeps what V8 has compiled so far, once; best when everything that a start needs has run. */
+  /** Saves the code that V8 has compiled so far, once; best when everything that a start needs has run. */
   saveCache(): void {
     if (this.#isFresh) return;
     try {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes durable which names a folder holds. */
+/** Makes the names in a folder durable. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {
@@ -11,7 +11,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Replaces a file so that there is always the old or the new one, whole, whatever ends the process or the power. */
+/** Replaces a file atomically: after a crash or power cut there is either the old or the new one, complete. */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   const next = `${path}.new`;
   const handle = openSync(next, 'w', 0o600);

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** The same in the words of later versions: one optimising compiler instead of two, and four times as late. */
+/** The same with the flags of later versions: one optimising compiler instead of two, and four times as late. */
 const LESS_OPTIMISED = ['--no-maglev', '--invocation-count-for-turbofan=12000'];
 
 /**
- * By the major version of V8: what makes a start quicker and smaller there. A version that does not know a flag would
- * refuse it, or as an argument of the program not start at all.
+ * The flags by major version of V8 that reduce the time and memory of a start. A version that does not know a flag
+ * would refuse it, or as an argument of the program not start at all.
  */
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   // Node 20. Functions are optimised once they have run four times as much: not during the start.
@@ -16,15 +16,15 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Takes `__proto__` from all objects, as `--disable-proto=delete` does: nothing here reads it, and input that writes it could
- * change every other object. Code from strings can be forbidden on the command line alone: in a process that runs the flag
- * has no effect.
+ * Deletes `__proto__` from all objects, like `--disable-proto=delete`: nothing here reads it, and input that sets it
+ * could change every other object. Code from strings can be forbidden only on the command line: in a running process
+ * the flag has no effect.
  */
 export function deleteProto(of: object = Object.prototype): void {
   Reflect.deleteProperty(of, '__proto__');
 }
 
-/** Sets the flags of this engine. Before anything is compiled: kept code is good for the same flags only. */
+/** Sets the flags of this engine, before anything is compiled: cached code is valid only with the same flags. */
 export function setEngineFlags(version = process.versions.v8, set: (flag: string) => void = setFlagsFromString): void {
   for (const flag of FLAGS[version.split('.')[0] ?? ''] ?? []) set(flag);
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { firmwareFolder } from './boot-state.js';
 import type { Place } from './launch.js';
 
-/** A release as it stands on the disk. */
+/** A release on the disk. */
 export interface InstalledRelease {
-  /** Holds package.json, dist/ and what the release needs beside it. */
+  /** The folder with package.json, dist/ and the other files of the release. */
   readonly root: string;
   readonly version: string;
   /** The file that exports `start`. */
@@ -15,7 +15,7 @@ export interface InstalledRelease {
 /** One file in a release, the compiled sources in a development tree. */
 const ENTRIES = ['dist/server.cjs', 'dist/server.js'];
 
-/** The release in a folder; undefined where there is none that could start. */
+/** The release in a folder; undefined where there is none that can start. */
 export function releaseIn(root: string): InstalledRelease | undefined {
   const entry = ENTRIES.map((name) => join(root, name)).find((path) => existsSync(path));
   const version = versionOf(root);
@@ -25,7 +25,7 @@ export function releaseIn(root: string): InstalledRelease | undefined {
 export const rootOf = (place: Place, baseRoot: string, dataDir: string): string =>
   place === 'base' ? baseRoot : join(firmwareFolder(dataDir), place);
 
-/** What package.json says; undefined where it says nothing. */
+/** The version in package.json; undefined without one. */
 export function versionOf(root: string): string | undefined {
   try {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version?: unknown };

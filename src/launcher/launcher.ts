@@ -9,8 +9,8 @@ import { waitForPredecessor } from './restart.js';
 const TRIAL_SECONDS = 60;
 
 /**
- * Starts the controller: the installed release in `baseRoot`, or newer firmware that was uploaded. A version that is new
- * runs as a child of this process until it has proved itself, so that whatever it does the one before comes back.
+ * Starts the controller: the installed release in `baseRoot`, or newer uploaded firmware. A new version runs as a child
+ * of this process during its trial, so that the previous one comes back after any failure.
  */
 export async function launch(baseRoot: string): Promise<void> {
   await waitForPredecessor();
@@ -30,7 +30,7 @@ export async function launch(baseRoot: string): Promise<void> {
   else await runInMainProcess(journal, chosen, options);
 }
 
-/** The release checks the same variables and names what is wrong; until then a wrong one counts as absent. */
+/** Reads the launcher's variables; invalid ones count as absent, because the release checks and reports them. */
 function readOptions(environment: NodeJS.ProcessEnv): LauncherOptions {
   const seconds = Number(environment.RACKFEED_FIRMWARE_TRIAL_SECONDS);
   return {
@@ -40,8 +40,8 @@ function readOptions(environment: NodeJS.ProcessEnv): LauncherOptions {
 }
 
 /**
- * What is said counts. Else only systemd with `Type=notify` is taken for a supervisor: a container may well have been
- * started without a restart policy, and then nobody would bring it back.
+ * The variable counts. Without it only systemd with `Type=notify` is taken for a supervisor: a container may have no
+ * restart policy, and would not be restarted.
  */
 function isSupervised({ RACKFEED_SUPERVISOR: said, NOTIFY_SOCKET: socket }: NodeJS.ProcessEnv): boolean {
   return said ? ['systemd', 'container'].includes(said) : Boolean(socket);

@@ -6,9 +6,9 @@ import { startRelease } from './start-release.js';
 import { Shutdown } from './shutdown.js';
 
 /**
- * Runs the release in this process, which is all there is in normal life. When it asks to be started anew and nobody
- * supervises this process, the process stays (its number, its terminal): it becomes the next one where Node can do that, or
- * else the parent of the next one.
+ * Runs the release in this process, as in normal operation. When the release requests a restart and no supervisor does
+ * it, the process keeps its number and terminal: it becomes the next process where Node supports that, or else the
+ * parent of the next one.
  */
 export async function runInMainProcess(
   journal: BootJournal,
@@ -34,7 +34,7 @@ export async function runInMainProcess(
     clearTimeout(proven);
     shutdown.offSignals();
     restartInPlace();
-    // What did not close holds its ports and the data folder for as long as this process lives.
+    // A release that did not close holds its ports and the data folder until this process ends.
     if (!closed) restartAsNewProcess();
     await new ParentProcess(journal, options).run();
   };

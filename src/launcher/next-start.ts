@@ -3,14 +3,14 @@ import type { Place } from './launch.js';
 
 const MAX_ATTEMPTS = 3;
 
-/** What is known when a start is decided. */
+/** The inputs of the decision about a start. */
 export interface StartFacts {
   readonly baseVersion: string;
-  /** Changes when the machine starts. */
+  /** Changes with each boot of the machine. */
   readonly bootId: string;
   /** Wall clock, ms. */
   readonly now: number;
-  /** Version of the release in a place; undefined where there is none that is whole. */
+  /** Version of the release in a place; undefined where there is no complete one. */
   readonly versionIn: (place: Place) => string | undefined;
 }
 
@@ -23,10 +23,10 @@ export interface NextStart {
 
 const BASE: NextStart = { place: 'base', isTrial: false, state: undefined };
 
-/** Which release starts, and what must be written down before. Pure. */
+/** The release that starts, and the boot state to write before. A pure function. */
 export function nextStart(state: BootState | undefined, facts: StartFacts): NextStart {
   if (!state || state.active === 'base') return BASE;
-  // Another release was installed beside the uploaded firmware: that is what its operator wants to run.
+  // Another release was installed next to the uploaded firmware: the operator wants to run that one.
   if (state.baseVersion !== facts.baseVersion) return { ...BASE, state: backToBase(state, facts) };
   const reason = reasonToLeave(state, facts);
   if (reason !== undefined) {
@@ -38,7 +38,7 @@ export function nextStart(state: BootState | undefined, facts: StartFacts): Next
   return { place: state.active, isTrial: state.trial, state: { ...state, attempts, bootId: facts.bootId } };
 }
 
-/** What is written when the active version must not stay. */
+/** The boot state after a roll-back of the active version. */
 export function rolledBack(state: BootState, reason: string, { now, versionIn }: StartFacts): BootState {
   const { active, previous } = state;
   const back = previous !== active && versionIn(previous) !== undefined ? previous : 'base';
@@ -48,7 +48,7 @@ export function rolledBack(state: BootState, reason: string, { now, versionIn }:
   return { format: 1, active: back, previous: 'base', trial: false, attempts: 0, baseVersion: state.baseVersion, last };
 }
 
-/** What is written when the active version has proved itself. */
+/** The boot state after the active version has passed its trial. */
 export function confirmed(state: BootState, { now }: Pick<StartFacts, 'now'>): BootState {
   const last = state.trial && state.last ? { ...state.last, result: 'confirmed' as const, at: now } : state.last;
   return { ...state, trial: false, attempts: 0, ...(last && { last }) };
@@ -60,7 +60,7 @@ function reasonToLeave(state: BootState, facts: StartFacts): string | undefined 
   return `It was started ${MAX_ATTEMPTS} times and ended before it had proved itself.`;
 }
 
-/** Starts of a version that was good before count only while the machine did not start in between. */
+/** Starts of a confirmed version are counted only within one boot of the machine. */
 const countsOn = (state: BootState, { bootId }: StartFacts): boolean => state.trial || state.bootId === bootId;
 
 const backToBase = (state: BootState, { baseVersion }: StartFacts): BootState => ({

@@ -3,15 +3,15 @@ import type { BootJournal, ChosenRelease } from './boot-journal.js';
 import { ASSIGNMENT_VARIABLE, type ChildMessage, type ParentMessage } from './child.js';
 import { RESTART_ME } from './launch.js';
 
-/** A little more than a release takes at most to stop. */
+/** A little more than the longest stop of a release. */
 const KILL_AFTER_MS = 5_000;
-/** A version that does not even answer whether it is well is not. */
+/** The time limit of the health question, whose expiry counts as a failure. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export interface LauncherOptions {
-  /** How long a new version has to prove itself, ms. */
+  /** The duration of the trial of a new version, ms. */
   readonly trialMs: number;
-  /** True: somebody starts this process again when it ends with {@link RESTART_ME}. */
+  /** True when a supervisor restarts this process after it has ended with {@link RESTART_ME}. */
   readonly isSupervised: boolean;
 }
 
@@ -20,7 +20,7 @@ type ChildEnd =
   | { readonly kind: 'restart' }
   | { readonly kind: 'stopped'; readonly code: number };
 
-/** The life of this process from now on: it starts releases as children, one after the other, and watches new ones. */
+/** Runs releases as children of this process, one after another, and monitors new ones. */
 export class ParentProcess {
   #child: ChildProcess | undefined;
   #isStopping = false;
@@ -38,7 +38,7 @@ export class ParentProcess {
     }
   }
 
-  /** One child from its start to its end; answers how this process ends with it, or nothing where another follows. */
+  /** Runs one child until its end; returns how this process ends with it, or undefined where another child follows. */
   async #runChild(chosen: ChosenRelease): Promise<(() => never) | undefined> {
     const { end, isProven } = await this.#watch(chosen);
     if (end.kind === 'stopped') {
@@ -49,7 +49,7 @@ export class ParentProcess {
       if (!isProven) this.journal.discountAttempt(chosen.place);
       return this.options.isSupervised ? () => process.exit(RESTART_ME) : undefined;
     }
-    // A new version that ends by itself is tried again, or the one before comes back; the boot state knows.
+    // A new version that ends by itself is tried again or rolled back, as the boot state decides.
     if (chosen.isTrial && !isProven) return undefined;
     return () => endAs(end.code, end.signal);
   }
@@ -79,7 +79,7 @@ export class ParentProcess {
     return { end, isProven };
   }
 
-  /** The end of the time that a version has: a new one stays or goes; one that was good before has lived long enough. */
+  /** Ends the trial: a new version is confirmed or rolled back; a confirmed one has run long enough. */
   async #judgeTrial(child: ChildProcess, { place, isTrial }: ChosenRelease): Promise<boolean> {
     const problem = isTrial ? await askForProblem(child) : undefined;
     if (this.#isStopping || child.exitCode !== null || child.signalCode !== null) return false;
@@ -87,7 +87,7 @@ export class ParentProcess {
       this.journal.confirm(place);
       return true;
     }
-    console.error(`The new version goes back to the one before. ${problem}`);
+    console.error(`The new version is rolled back to the previous one. ${problem}`);
     this.journal.rollBack(place, problem);
     child.kill('SIGKILL');
     return false;
@@ -117,7 +117,7 @@ function askForProblem(child: ChildProcess): Promise<string | undefined> {
   });
 }
 
-/** Ends this process as its child has ended. */
+/** Ends this process with the exit code or signal of its child. */
 function endAs(code: number | null, signal: NodeJS.Signals | null): never {
   if (signal === null) process.exit(code ?? 1);
   process.removeAllListeners(signal);

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 type Execve = (file: string, args: readonly string[], environment: NodeJS.ProcessEnv) => never;
 
 /**
- * Starts this program anew in this very process, as its first start did. Comes back only where that cannot be done: an
- * older Node, or a system that refuses it.
+ * Restarts this program in the same process. Returns only where that is not possible: with an older Node, or on a
+ * system that refuses it.
  */
 export function restartInPlace(): void {
   const { execve } = process as { execve?: Execve };
@@ -18,17 +18,17 @@ export function restartInPlace(): void {
       process.env,
     );
   } catch (error) {
-    console.error(`Starting anew in place failed: ${(error as Error).message}`);
+    console.error(`The restart in the same process failed: ${(error as Error).message}`);
   }
 }
 
-/** Process number of the one that a new process takes over from; taken out of the environment before the release sees it. */
+/** The variable with the id of the process that a new one replaces; removed before the release starts. */
 const PREDECESSOR = 'RACKFEED_LAUNCHER_FOLLOWS';
 const CHECK_EVERY_MS = 50;
-/** Longer than a process takes to end that has been told to. */
+/** Longer than a process takes to end after a stop request. */
 const GIVE_UP_MS = 30_000;
 
-/** Starts this program anew as a process of its own, which waits until this one has ended; ends this one. */
+/** Restarts this program as another process, which waits until this one has ended; ends this one. */
 export function restartAsNewProcess(): never {
   spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
     detached: true,
@@ -38,7 +38,7 @@ export function restartAsNewProcess(): never {
   process.exit(0);
 }
 
-/** In a process that takes over from another one, resolves once that one has ended; anywhere else at once. */
+/** In a process that replaces another one, resolves once that one has ended; in any other process at once. */
 export async function waitForPredecessor(): Promise<void> {
   const pid = Number(process.env[PREDECESSOR]);
   Reflect.deleteProperty(process.env, PREDECESSOR);

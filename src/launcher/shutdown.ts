@@ -3,14 +3,14 @@ import { RESTART_ME, type RunningRelease } from './launch.js';
 const STOP_WITHIN_MS = 4_500;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Ends this process cleanly: once, in bounded time. Relays stay as they are. */
+/** Ends this process cleanly: once, within a time limit. Relays stay as they are. */
 export class Shutdown {
   #running: RunningRelease | undefined;
   #isStopping = false;
   #signals = 0;
   readonly #onSignal = (signal: NodeJS.Signals): void => {
     if (++this.#signals > 1) process.exit(1);
-    // Nothing to give back yet: end as a program does that knows of no signals.
+    // Nothing is open yet: end like a program without signal handlers.
     if (!this.#running && !this.#isStopping) {
       this.offSignals();
       process.kill(process.pid, signal);
@@ -19,7 +19,7 @@ export class Shutdown {
     this.stop(0);
   };
 
-  /** @param beforeExit last words, when the release is closed */
+  /** @param beforeExit called when the release is closed */
   constructor(private readonly beforeExit: () => void = () => undefined) {}
 
   /** A second signal ends the process at once. */
@@ -31,17 +31,17 @@ export class Shutdown {
     for (const signal of SIGNALS) process.off(signal, this.#onSignal);
   }
 
-  /** What there is to close; undefined until it is ready. */
+  /** The release to close; undefined until it is ready. */
   get running(): RunningRelease | undefined {
     return this.#running;
   }
 
-  /** From now on there is something to close. */
+  /** Sets the release to close. */
   ready(running: RunningRelease): void {
     this.#running = running;
   }
 
-  /** Closes the release and ends with this code; with 1 when it did not close, unless it is to be started anew. */
+  /** Closes the release and ends with this code; with 1 when it did not close, unless it is to be restarted. */
   stop(code: number): void {
     void this.close().then((closed) => {
       if (closed) this.beforeExit();
@@ -49,7 +49,7 @@ export class Shutdown {
     });
   }
 
-  /** Closes the release; false when that failed or took too long. The second call waits for ever. */
+  /** Closes the release; false when that failed or took too long. A second call never resolves. */
   async close(): Promise<boolean> {
     if (this.#isStopping) return new Promise(() => undefined);
     this.#isStopping = true;

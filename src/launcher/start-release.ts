@@ -5,7 +5,7 @@ import { CachedModule } from './code-cache.js';
 import type { Release } from './launch.js';
 import { isBadConfiguration, type RunningRelease } from './launch.js';
 
-/** Loads what a release exports, and answers with it how to make its next start quicker. */
+/** Loads the exports of a release, and returns them with a function that caches its code for the next start. */
 export async function loadRelease({ release, place }: ChosenRelease, dataDir: string): Promise<[Release, () => void]> {
   if (!release.entry.endsWith('.cjs')) {
     return [(await import(pathToFileURL(release.entry).href)) as Release, () => undefined];
@@ -15,7 +15,7 @@ export async function loadRelease({ release, place }: ChosenRelease, dataDir: st
 }
 
 export const BAD_CONFIGURATION = 2;
-/** After the ready line: the code that the first seconds need has been compiled by then. */
+/** The delay after the ready line; the code of the first seconds has been compiled by then. */
 const KEEP_CODE_AFTER_MS = 5_000;
 
 /** Starts the chosen release in this process. Ends the process where it cannot be started. */
@@ -43,7 +43,7 @@ export async function startRelease(
       process.exit(1);
     }
     for (const problem of error.problems) console.error(problem);
-    // What was good before is not to blame for a variable or a port; a new version may be.
+    // A confirmed version is not at fault for a wrong variable or a used port; a new one may be.
     if (!chosen.isTrial) journal.discountAttempt(chosen.place);
     process.exit(BAD_CONFIGURATION);
   }

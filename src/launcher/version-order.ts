@@ -3,7 +3,7 @@ const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([0-9A-Za-z.-]{1,64}))?$/;
 /** True for `1.2.3` and `1.2.3-rc.1`. */
 export const isVersion = (text: unknown): text is string => typeof text === 'string' && VERSION.test(text);
 
-/** Below zero when `a` is older than `b`, above when newer, by the rules of semantic versioning. */
+/** Negative when `a` is older than `b`, positive when newer, by the rules of semantic versioning. */
 export function compareVersions(a: string, b: string): number {
   const [before, after] = [partsOf(a), partsOf(b)];
   for (const index of [0, 1, 2] as const) {
@@ -18,7 +18,7 @@ function partsOf(version: string) {
   return { numbers, prerelease: prerelease?.split('.') };
 }
 
-/** One without is newer than one with: 1.0.0-rc.1 comes before 1.0.0. */
+/** A version without a prerelease is newer than one with it: 1.0.0-rc.1 comes before 1.0.0. */
 function comparePrereleases(a: string[] | undefined, b: string[] | undefined): number {
   if (!a || !b) return Number(Boolean(b)) - Number(Boolean(a));
   for (let index = 0; index < Math.max(a.length, b.length); index++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RouteAccess } from '../common/access.js';
 import { accessLine } from './complete-document.js';
 
-describe('who may call an operation', () => {
+describe('the access rule of an operation', () => {
   it.each<[RouteAccess, string]>([
     [{ kind: 'public' }, 'Open to everybody.'],
     [{ kind: 'signedIn' }, 'Needs any valid credential.'],
@@ -14,7 +14,7 @@ describe('who may call an operation', () => {
     ],
     [{ kind: 'outlet', list: 'modifyOutlets', param: 'outletId' }, "Needs the outlet in the role's modifyOutlets."],
     [{ kind: 'outlet', list: 'viewOutlets', param: undefined }, "Needs at least one outlet in the role's viewOutlets."],
-  ])('of %j is said in a sentence', (access, line) => {
+  ])('of %j is described in a sentence', (access, line) => {
     expect(accessLine(access)).toBe(line);
   });
 });

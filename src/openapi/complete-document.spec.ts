@@ -29,7 +29,7 @@ const BODY = { requestBody: { content: {} } };
 const statuses = (operation: { responses: object }): string[] => Object.keys(operation.responses);
 
 describe('the OpenAPI document', () => {
-  it('says of each operation which errors it answers with', () => {
+  it('lists the errors of each operation', () => {
     expect(statuses(complete('get', '/api/banks', FLAG))).toEqual(['200', '401', '403', '500']);
     expect(statuses(complete('put', '/api/banks/{bankId}', FLAG, BODY))).toEqual([
       ...['200', '401', '403', '404', '413', '422', '500'],
@@ -51,14 +51,14 @@ describe('the OpenAPI document', () => {
     expect(responses['200']).toEqual({ description: 'Success.' });
   });
 
-  it('says in a sentence who may call an operation, after what it says already', () => {
+  it('adds a sentence about the access rule to the description of an operation', () => {
     expect(complete('get', '/api/banks', FLAG).description).toBe('Needs the permission viewBankStats.');
     expect(complete('get', '/api/banks', FLAG, { description: 'All of them.' }).description).toBe(
       'All of them.\n\nNeeds the permission viewBankStats.',
     );
   });
 
-  it('lets each credential be used for what is not public', () => {
+  it('allows every kind of credential for operations that are not public', () => {
     expect(complete('get', '/api/banks', FLAG).security).toEqual([{ session: [] }, { basic: [] }]);
     expect(complete('get', '/api/docs', { kind: 'public' }).security).toEqual([]);
   });

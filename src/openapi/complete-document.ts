@@ -14,7 +14,7 @@ export const ERROR_SCHEMA: Schema = {
   properties: {
     statusCode: { type: 'integer', description: 'The HTTP status again.' },
     error: { type: 'string', description: "The status's name.", example: 'Unprocessable Entity' },
-    message: { type: 'string', description: 'One sentence that a person can act on.' },
+    message: { type: 'string', description: 'One sentence that a user can act on.' },
     code: { type: 'string', description: 'Stable name of the error, for programs.', example: 'VALIDATION_FAILED' },
     details: {
       type: 'array',
@@ -28,7 +28,7 @@ export const ERROR_SCHEMA: Schema = {
   },
 };
 
-/** One sentence on who may call an operation. */
+/** A sentence about the access rule of an operation. */
 export function accessLine(access: RouteAccess): string {
   switch (access.kind) {
     case 'public':
@@ -54,7 +54,7 @@ type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
 type Responses = Operation['responses'];
 
-/** Adds to each operation of a scanned document what no decorator says: its errors, and who may call it. */
+/** Adds to each operation of a scanned document its errors and its access rule. */
 export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, item]) => [path, completePath(path, item)] as const);
   const schemas = { ...document.components?.schemas, [ERROR_SCHEMA_NAME]: ERROR_SCHEMA };
@@ -88,7 +88,7 @@ const accessOf = (operation: Operation & { 'x-access'?: RouteAccess }): RouteAcc
 
 const errorContent = { 'application/json': { schema: { $ref: ERROR_SCHEMA_REF } } };
 
-/** Each response says what it is; an error that a controller declares by itself has the same body as all. */
+/** Responses with a description each; an error that a controller declares by itself has the common error body. */
 const describedResponses = (responses: Responses): Responses =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {

@@ -3,7 +3,7 @@ import { docsAsset } from './docs-assets.js';
 import { docsPage, docsStart } from './docs-assets.js';
 
 describe('the API explorer', () => {
-  it('has every file that its page asks for, with its type', async () => {
+  it('has every file that its page needs, with its type', async () => {
     const files = [...docsPage('').matchAll(/(?:src|href)="\/api\/docs\/([^"]+)"/g)].map(([, name = '']) => name);
     expect(files).toHaveLength(4);
     for (const name of files) {
@@ -14,7 +14,7 @@ describe('the API explorer', () => {
   });
 
   it.each(['package.json', 'index.html', '../swagger-ui-dist/swagger-ui.css', 'constructor', ''])(
-    'does not hand out %j',
+    'does not serve %j',
     async (name) => {
       await expect(docsAsset(name, '')).rejects.toMatchObject({ code: 'PATH_UNKNOWN' });
     },

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ApiError } from '../common/errors.js';
 
-/** The explorer's page. It loads nothing from another host and runs no inline script, as the security headers demand. */
+/** The page of the API explorer. As the security headers require, it loads no foreign content and no inline script. */
 export const docsPage = (basePath: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -23,7 +23,7 @@ export const docsPage = (basePath: string): string => `<!doctype html>
 </html>
 `;
 
-/** Starts the explorer. Without \`validatorUrl: null\` it would ask another host about the document. */
+/** Starts the explorer. Without \`validatorUrl: null\` it would send the document to another host. */
 export const docsStart = (basePath: string): string => `SwaggerUIBundle({
   url: '${basePath}/api/openapi.json',
   dom_id: '#explorer',
@@ -33,14 +33,14 @@ export const docsStart = (basePath: string): string => `SwaggerUIBundle({
 });
 `;
 
-/** The files of the explorer that may be asked for. Nothing else of the package is served. */
+/** The files of the explorer. Nothing else of the package is served. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['favicon-32x32.png', 'image/png'],
 ]);
 
-/** A file of the explorer, read when it is asked for: few ever ask. Throws PATH_UNKNOWN. */
+/** A file of the explorer, read at each request because there are few. Throws PATH_UNKNOWN. */
 export async function docsAsset(name: string, basePath: string): Promise<StreamableFile> {
   if (name === 'start.js') return file(Buffer.from(docsStart(basePath)), 'text/javascript; charset=utf-8');
   const type = TYPES.get(name);

@@ -10,7 +10,7 @@ import { docsPage } from './docs-assets.js';
 export class DocsController {
   constructor(private readonly config: RuntimeConfig) {}
 
-  /** A page to read and try the API. */
+  /** The API explorer, a page to read and try the API. */
   @Get()
   @Public()
   @Header('Content-Type', 'text/html; charset=utf-8')
@@ -19,7 +19,7 @@ export class DocsController {
     return docsPage(this.config.basePath);
   }
 
-  /** A file of that page. */
+  /** A file of the API explorer. */
   @Get(':file')
   @Public()
   @Header('Cache-Control', 'public, max-age=3600')

@@ -1,4 +1,4 @@
-/** What decides which errors an operation can answer with. */
+/** The properties of an operation that determine its possible errors. */
 export interface OperationFacts {
   readonly path: string;
   readonly method: string;
@@ -15,7 +15,7 @@ interface StatusRow {
 const isSignIn = ({ path }: OperationFacts): boolean => path.endsWith('/login');
 const checksPassword = ({ path }: OperationFacts): boolean => path.endsWith('/password');
 const changesUser = ({ path, method }: OperationFacts): boolean => path.startsWith('/api/users') && method !== 'get';
-/** These exist only on some models. */
+/** True for paths that exist only on some models. */
 const mayBeUnavailable = ({ path }: OperationFacts): boolean =>
   /^\/api\/(outlets?|relayOutputs?|simulator)\b/.test(path);
 
@@ -33,7 +33,7 @@ const ROWS: readonly StatusRow[] = [
   },
   {
     status: 404,
-    description: 'There is no such thing, or this model does not have it.',
+    description: 'The object does not exist, or this model does not have it.',
     when: (operation) => operation.path.includes('{') || mayBeUnavailable(operation),
   },
   {
@@ -55,6 +55,6 @@ const ROWS: readonly StatusRow[] = [
   { status: 500, description: 'The hardware or the storage failed, or a relay did not follow.', when: () => true },
 ];
 
-/** The error statuses of an operation with what each means. */
+/** The error statuses of an operation with their descriptions. */
 export const errorStatuses = (operation: OperationFacts): readonly { status: number; description: string }[] =>
   ROWS.filter(({ when }) => when(operation)).map(({ status, description }) => ({ status, description }));

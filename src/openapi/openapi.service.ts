@@ -8,7 +8,7 @@ import { completeDocument } from './complete-document.js';
 
 /**
  * A stable id of an operation: `OutletsController` and `update` become `outletsUpdate`. The routes of a controller
- * with several paths come as `list[0]`, `list[1]`: the first keeps the plain id, the others are numbered from 2.
+ * with several paths arrive as `list[0]`, `list[1]`: the first gets the plain id, the others are numbered from 2.
  */
 export function operationId(controller: string, method: string): string {
   const [, name = method, place = '0'] = /^(\w+)\[(\d+)\]$/.exec(method) ?? [];
@@ -23,7 +23,7 @@ const DESCRIPTION = [
   'Live data: WebSocket at /ws; the first message is {"cookie": "<session token>"} or {"token": "<access token>"}.',
 ].join('\n\n');
 
-/** The OpenAPI document of all routes, made when somebody first asks for it. */
+/** The OpenAPI document of all routes, built at the first request. */
 @Injectable()
 export class OpenApiService {
   #app: INestApplication | undefined;
@@ -31,7 +31,7 @@ export class OpenApiService {
 
   constructor(private readonly config: RuntimeConfig) {}
 
-  /** Says which application to describe; called once at start. */
+  /** Sets the application to describe; called once at start. */
   attach(app: INestApplication): void {
     this.#app = app;
   }
@@ -58,7 +58,7 @@ const BUILDER = new DocumentBuilder()
   .addSecurity('token', { type: 'http', scheme: 'bearer', description: 'Personal access token.' })
   .addBasicAuth({ type: 'http', description: 'Only while it is switched on (webApiPasswordEnabled).' }, 'basic');
 
-/** What no controller says. Below a base path, what tools call has it too. */
+/** The general part of the document. With a base path, the server URL includes it. */
 const documentBase = ({ basePath }: RuntimeConfig): ReturnType<DocumentBuilder['build']> => ({
   ...BUILDER.build(),
   ...(basePath !== '' && { servers: [{ url: basePath }] }),

@@ -13,10 +13,10 @@ import { leafOf, type Certificate } from './certificate.js';
 import { localNamesOf } from './own-names.js';
 
 /**
- * The names by which the controller may be asked: every address, its own names, those of the certificate that HTTPS uses,
- * and `webAllowedHosts`. A page that has its own name resolved to the PDU (DNS rebinding) comes under another one. While
- * the setting is empty every name is served, because nobody can know under which the operator's tools ask; redirects
- * never lead to another than these.
+ * The host names that the controller serves: every address, its own names, those of the certificate that HTTPS uses,
+ * and `webAllowedHosts`. A page whose own name resolves to the PDU (DNS rebinding) uses another name. While the setting
+ * is empty every name is served, because the names that the operator's tools use are unknown; redirects lead only to
+ * allowed names.
  */
 @Injectable()
 export class AllowedHostsService implements OnModuleInit {
@@ -38,12 +38,12 @@ export class AllowedHostsService implements OnModuleInit {
     server?.prependListener('upgrade', (request, socket) => this.#upgrade(request, socket));
   }
 
-  /** Says which certificate HTTPS shows. */
+  /** Sets the certificate that HTTPS uses. */
   setCertificate(certificate: Certificate | undefined): void {
     this.#certificate = certificate && leafOf(certificate);
   }
 
-  /** @param hostname as a URL has it: without a port, IPv6 in brackets */
+  /** @param hostname as in a URL: without a port, IPv6 in brackets */
   has(hostname: string): boolean {
     const name = hostname.toLowerCase().replace(/\.$/, '');
     if (isIP(name.replace(/^\[|\]$/g, '')) !== 0 || this.#names.has(name)) return true;
@@ -69,12 +69,12 @@ export class AllowedHostsService implements OnModuleInit {
     return true;
   }
 
-  /** The upgrade of the other server comes by here too. */
+  /** Receives upgrades of both servers. */
   #upgrade(request: IncomingMessage, socket: Duplex): void {
     if (this.#isRestricted && !this.#isAllowed(request)) refuseOn(socket, 'HOST_NOT_ALLOWED');
   }
 
-  /** HTTP/1.0 may leave the host out; no browser does. */
+  /** HTTP/1.0 may omit the host; no browser does. */
   #isAllowed({ headers: { host } }: IncomingMessage): boolean {
     if (host === undefined) return true;
     const [, name = ''] = /^(\[[^\]]*\]|[^:@/\s]*)(?::\d*)?$/.exec(host) ?? [];

@@ -10,8 +10,8 @@ const FILES = { selfSigned: 'https-self-signed.pem', custom: 'https-custom.pem' 
 const KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/;
 
 /**
- * Certificates with their keys in the data folder, one file each (0600), so that a key never stands beside another's
- * certificate. A controller that keeps nothing keeps them in memory.
+ * Certificates with their keys in the data folder, one file each (0600), so that key and certificate always match. A
+ * controller without a data folder holds them in memory.
  */
 @Injectable()
 export class CertificateFiles {
@@ -19,7 +19,7 @@ export class CertificateFiles {
 
   constructor(private readonly config: RuntimeConfig) {}
 
-  /** Undefined when there is none. Rejects when the file cannot be read or used. */
+  /** Reads a certificate; undefined when there is none. Rejects when the file cannot be read or used. */
   async read(source: CertificateSource): Promise<Certificate | undefined> {
     const text = await this.#text(source);
     if (text === undefined) return undefined;
@@ -29,7 +29,7 @@ export class CertificateFiles {
     return certificate;
   }
 
-  /** Writes it beside the one in place, durably; the function that is answered puts it there. */
+  /** Writes a new certificate to a draft file, durably; the returned function puts it in place. */
   async prepare(source: CertificateSource, { key, chain }: Certificate): Promise<() => Promise<void>> {
     const text = key + chain;
     if (this.config.dataDir === IN_MEMORY) {

@@ -11,14 +11,14 @@ import { CertificatesService } from './certificates.service.js';
 export class CertificateController {
   constructor(private readonly certificates: CertificatesService) {}
 
-  /** The certificate that HTTPS uses; its key is never answered. */
+  /** The certificate that HTTPS uses; its key is never returned. */
   @Get()
   @Allow('viewNetworkSettings')
   read(): Promise<CertificateView> {
     return this.certificates.view();
   }
 
-  /** Takes a certificate of one's own with its key and uses it at once. Send it over HTTPS. */
+  /** Uploads a custom certificate with its key and uses it at once. Send it over HTTPS. */
   @Put()
   @Allow('modifyNetworkSettings')
   upload(
@@ -28,7 +28,7 @@ export class CertificateController {
     return this.certificates.upload(certificate, key, causeOf(caller));
   }
 
-  /** Makes a new key and self-signed certificate for the names and addresses that the controller has now. */
+  /** Creates a new key and self-signed certificate for the current names and addresses of the controller. */
   @Post('renew')
   @HttpCode(200)
   @Allow('modifyNetworkSettings')
@@ -36,7 +36,7 @@ export class CertificateController {
     return this.certificates.renew(causeOf(caller));
   }
 
-  /** Forgets the certificate of one's own and its key; HTTPS uses the self-signed one again. */
+  /** Deletes the custom certificate and its key; HTTPS uses the self-signed one again. */
   @Delete()
   @Allow('modifyNetworkSettings')
   remove(@CurrentCaller() caller: CallerWithAddress): Promise<CertificateView> {

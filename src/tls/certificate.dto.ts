@@ -1,7 +1,7 @@
 import { IsPem } from '../common/dto-decorators.js';
 
 export class UploadCertificateDto {
-  /** PEM: the certificate of the controller, then those that issued it, in their order. */
+  /** PEM: the certificate of the controller, then those of its issuers in their order. */
   @IsPem({ max: 48_000 })
   certificate: string;
 

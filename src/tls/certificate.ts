@@ -3,7 +3,7 @@ import type { Millis } from '../common/clock.js';
 
 /** A private key and its certificate, as PEM. */
 export interface Certificate {
-  /** The server's own certificate first, then each one that issued the one before. */
+  /** The server's own certificate first, then each issuer of the previous one. */
   readonly chain: string;
   readonly key: string;
 }
@@ -21,7 +21,7 @@ export function leafOf({ chain }: Certificate): X509Certificate {
   return leaf;
 }
 
-/** The stretch of the calendar in which a certificate counts. */
+/** The period in which a certificate is valid. */
 export const validityOf = ({ validFrom, validTo }: X509Certificate): { from: Millis; to: Millis } => ({
   from: Date.parse(validFrom),
   to: Date.parse(validTo),

@@ -1,17 +1,17 @@
 import type { X509Certificate } from 'node:crypto';
 import { leafOf, validityOf, type Certificate } from './certificate.js';
 
-/** Where the certificate that HTTPS uses comes from. */
+/** The source of the certificate that HTTPS uses. */
 export type CertificateSource = 'selfSigned' | 'custom';
 
-/** The certificate that HTTPS uses. Its private key is never answered. */
+/** The certificate that HTTPS uses. Its private key is never returned. */
 export class CertificateView {
   /** `selfSigned`: made by the controller; `custom`: uploaded. */
   source: CertificateSource;
   /** For example "CN=rackfeed". */
   subject: string;
   issuer: string;
-  /** What clients may call the controller: host names and addresses. */
+  /** The names for which it is valid: host names and addresses. */
   subjectAltNames: string[];
   /** ISO 8601, UTC. */
   validFrom: string;
@@ -23,7 +23,7 @@ export class CertificateView {
   serialNumber: string;
   /** Kind of the key, for example "EC prime256v1" or "RSA 2048". */
   keyType: string;
-  /** The certificate and those above it, as PEM: what a client may be told to trust. */
+  /** The certificate and its issuers as PEM, for the trust store of a client. */
   chain: string;
 }
 
@@ -44,7 +44,7 @@ export function certificateView(certificate: Certificate, source: CertificateSou
   };
 }
 
-/** Node writes each part of a name on a line of its own; a certificate may have no subject at all. */
+/** Joins the lines of a name, as Node puts each part on its own; a certificate may have no subject at all. */
 export const inOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
 
 const namesOf = ({ subjectAltName }: X509Certificate): string[] =>

@@ -16,16 +16,16 @@ import { checkedUpload } from './uploaded-certificate.js';
 
 export interface CertificateInUse extends Certificate {
   readonly source: CertificateSource;
-  /** Wall clock of its last moment. */
+  /** Wall clock of its expiry. */
   readonly validTo: Millis;
-  /** Nobody else vouches for it: browsers do not trust it unless they are told to. */
+  /** True when it is its own issuer: browsers do not trust it by default. */
   readonly isSelfSigned: boolean;
 }
 
-/** One that the controller has made is made anew when it has less left than this. */
+/** The controller's own certificate is renewed when its remaining time is shorter than this. */
 const RENEW_BEFORE_EXPIRY: Millis = 30 * 24 * 60 * 60 * 1000;
 
-/** The certificates of HTTPS: the controller's own, made when it is first asked for, and an uploaded one. */
+/** The certificates of HTTPS: the controller's own, created at its first use, and an uploaded one. */
 @Injectable()
 export class CertificatesService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('Certificates');
@@ -55,7 +55,7 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     });
   }
 
-  /** What was forgotten in a factory reset is gone before the restart that follows it. */
+  /** Waits for the deletion of a factory reset before the restart that follows. */
   beforeApplicationShutdown(): Promise<void> {
     return this.#mutex.run(async () => undefined);
   }
@@ -65,12 +65,12 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     this.#listeners.push(listener);
   }
 
-  /** The certificate to use now: the uploaded one where there is one and it is switched on. */
+  /** The certificate to use now: the uploaded one if it exists and is enabled. */
   inUse(): Promise<CertificateInUse> {
     return this.#mutex.run(() => this.#inUse());
   }
 
-  /** True when the certificate should be made anew by itself. An uploaded one is its owner's business. */
+  /** True when the certificate should be renewed automatically. An uploaded one is renewed by its owner. */
   isDue({ source, validTo }: CertificateInUse): boolean {
     return source === 'selfSigned' && validTo - this.clock.now() < RENEW_BEFORE_EXPIRY;
   }
@@ -80,7 +80,7 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     return certificateView(certificate, certificate.source);
   }
 
-  /** Takes a certificate and switches it on. Throws CERTIFICATE_UNUSABLE or CERTIFICATE_KEY_UNUSABLE. */
+  /** Stores a certificate and enables it. Throws CERTIFICATE_UNUSABLE or CERTIFICATE_KEY_UNUSABLE. */
   async upload(certificate: string, key: string, cause: Cause): Promise<CertificateView> {
     const checked = checkedUpload(certificate, key, this.clock.now());
     await this.#mutex.run(async () => {
@@ -97,14 +97,14 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     return this.view();
   }
 
-  /** Makes a new key and certificate of the controller's own, with the names and addresses that it has now. */
+  /** Creates a new key and certificate of the controller's own, with its current names and addresses. */
   async renew(cause: Cause): Promise<CertificateView> {
     const made = await this.#mutex.run(() => this.#make(cause));
     this.#notify();
     return certificateView(made, 'selfSigned');
   }
 
-  /** Forgets the uploaded certificate and its key. Throws CERTIFICATE_UNKNOWN. */
+  /** Deletes the uploaded certificate and its key. Throws CERTIFICATE_UNKNOWN. */
   async remove(cause: Cause): Promise<CertificateView> {
     await this.#mutex.run(async () => {
       const custom = this.#custom;
@@ -129,8 +129,8 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
   }
 
   /**
-   * HTTPS must come up on a full disk too: a certificate that cannot be kept is used until the next start. The first one
-   * is nobody's deed.
+   * HTTPS must start on a full disk too: a certificate that cannot be stored is used until the next start. The first
+   * one has no audit record, as it has no cause.
    */
   async #make(cause: Cause | undefined): Promise<CertificateInUse> {
     const made = await makeSelfSigned(ownNames(this.settings.get('hostName')), this.clock.now());
@@ -139,14 +139,14 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
       const putInPlace = await this.files.prepare('selfSigned', made);
       await putInPlace();
     } catch (error) {
-      this.#logger.error(`The new certificate is used but could not be kept: ${(error as Error).message}`);
+      this.#logger.error(`The new certificate is used but could not be stored: ${(error as Error).message}`);
     }
     if (cause) await this.audit.tryToRecord({ ...auditRecord('renew', 'selfSigned', made), cause });
     else this.#logger.log(`Made a certificate for HTTPS: SHA-256 ${leafOf(made).fingerprint256}.`);
     return this.#selfSigned;
   }
 
-  /** After a factory reset no key of before is left. */
+  /** Deletes all certificates: after a factory reset no earlier key is left. */
   async #forget(): Promise<void> {
     this.#custom = undefined;
     this.#selfSigned = undefined;
@@ -156,13 +156,13 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     await this.files.remove('selfSigned');
   }
 
-  /** A damaged file counts as none: HTTPS comes up with another certificate, and the log says why. */
+  /** Reads a certificate; a damaged file is logged and counts as missing, so HTTPS starts with another one. */
   async #read(source: CertificateSource): Promise<CertificateInUse | undefined> {
     try {
-      const kept = await this.files.read(source);
-      return kept && inUse(kept, source);
+      const stored = await this.files.read(source);
+      return stored && inUse(stored, source);
     } catch (error) {
-      this.#logger.error(`The certificate that was kept (${source}) cannot be used: ${(error as Error).message}`);
+      this.#logger.error(`The stored certificate (${source}) cannot be used: ${(error as Error).message}`);
       return undefined;
     }
   }

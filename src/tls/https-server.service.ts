@@ -15,7 +15,7 @@ import { PlainHttpService } from './plain-http.service.js';
 import { strictTransport } from './strict-transport.js';
 import { SECURE_CONTEXT, TLS_LIMITS } from './tls-options.js';
 
-/** Why HTTPS does not listen, in a sentence that a person can act on. */
+/** The reason why HTTPS does not listen, in a sentence that a user can act on. */
 export function listenProblem(error: unknown, port: number, host: string): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -31,27 +31,27 @@ export function listenProblem(error: unknown, port: number, host: string): strin
 interface Listening {
   readonly server: Server;
   readonly port: number;
-  /** Connections that have become streams; the server does not know them any more. */
+  /** Connections that have become streams, which the server no longer tracks. */
   readonly streams: Set<Duplex>;
   certificate: CertificateInUse;
 }
 
-/** How HTTPS stands. */
+/** The state of HTTPS. */
 export interface HttpsState {
   readonly enabled: boolean;
-  /** The port it listens on; undefined while it does not. */
+  /** The port on which it listens; undefined while it does not. */
   readonly port: number | undefined;
   /** Wall clock at which the certificate in use ends. */
   readonly certificateEnds: Millis | undefined;
-  /** It is one that the controller has made, and makes anew by itself. */
+  /** True for the controller's own certificate, which it renews automatically. */
   readonly isOwnCertificate: boolean;
-  /** Why it does not do what the settings say. */
+  /** The reason why it does not work as set. */
   readonly trouble: string | undefined;
 }
 
 const RETRY_DELAY: Millis = 30_000;
 
-/** The application over TLS, on a port of its own, as the settings say: they count at once, and HTTP goes on meanwhile. */
+/** The application over TLS on its own port. Changed settings take effect at once, without interrupting HTTP. */
 @Injectable()
 export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('HTTPS');
@@ -60,7 +60,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
   #problem: string | undefined;
   #retryAt: Millis = Infinity;
   #stopping = false;
-  /** Where plain HTTP leads. */
+  /** The port to which plain HTTP redirects. */
   #redirectPort: number | undefined;
 
   constructor(
@@ -74,7 +74,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     private readonly snapshots: SnapshotStore,
   ) {}
 
-  /** Listens once HTTP does: nobody may ask before the first reading, and a port that is taken ends the process. */
+  /** Listens once HTTP does: requests need a first reading, and a used HTTP port ends the process. */
   onModuleInit(): void {
     const { httpAdapter } = this.http;
     (httpAdapter.getHttpServer() as Server | undefined)?.once('listening', () => void this.adjust());
@@ -95,12 +95,12 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     };
   }
 
-  /** Makes the server what the settings and the certificate say; resolves when it is, or when it cannot be. */
+  /** Applies the settings and the certificate to the server; resolves when that has succeeded or failed. */
   adjust(): Promise<void> {
     return this.#mutex.run(() => this.#adjust());
   }
 
-  /** Takes no new connection; requests under way are answered, streams are closed by their own module. */
+  /** Accepts no new connection; requests in progress are answered, streams are closed by their own module. */
   beforeApplicationShutdown(): Promise<void> {
     this.#stopping = true;
     return this.#mutex.run(async () => this.#closeCurrent({ cutStreams: false }));
@@ -120,7 +120,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     this.#updateRedirectAndHsts();
   }
 
-  /** The new port is opened before the old one is closed: who changes it over HTTPS must not be locked out. */
+  /** Opens the new port before the old one is closed: a user who changes it over HTTPS must not be locked out. */
   async #listenOn(port: number): Promise<void> {
     const certificate = await this.certificates.inUse();
     if (this.#listening?.port === port) {
@@ -133,7 +133,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     this.#logger.log(`HTTPS is ready on port ${port} (certificate ${certificate.source}).`);
   }
 
-  /** Connections that stand keep the certificate they were made with. */
+  /** Uses another certificate for new connections. */
   #useCertificate(certificate: CertificateInUse, listening: Listening): void {
     if (listening.certificate.chain === certificate.chain) return;
     listening.server.setSecureContext(contextOf(certificate));
@@ -173,15 +173,15 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
   }
 
   #reportProblem(error: unknown): void {
-    const trouble = listenProblem(error, this.settings.get('webSslPort'), this.config.host);
-    if (trouble !== this.#problem) this.#logger.error(trouble);
-    this.#problem = trouble;
+    const problem = listenProblem(error, this.settings.get('webSslPort'), this.config.host);
+    if (problem !== this.#problem) this.#logger.error(problem);
+    this.#problem = problem;
     this.#retryAt = this.clock.uptime() + RETRY_DELAY;
   }
 
   /**
-   * Nobody may be locked out by a certificate: once it has ended, plain HTTP is open again, and browsers are never told
-   * to insist on HTTPS for longer than they will trust it.
+   * A certificate must not lock anybody out: once it has expired, plain HTTP is open again, and browsers never have to
+   * insist on HTTPS for longer than they trust it.
    */
   #updateRedirectAndHsts(): void {
     const { certificate, port } = this.#listening ?? {};
@@ -193,7 +193,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     this.#adapter.strictTransport = this.settings.get('webHstsEnabled') ? strictTransport(certificate, now) : undefined;
   }
 
-  /** Once a second: is it time to try again, or for another certificate? */
+  /** Checks once a second whether a retry or a renewal of the certificate is due. */
   #onTick(uptime: Millis): void {
     const certificate = this.#listening?.certificate;
     if (certificate) this.#updateRedirectAndHsts();

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-/** What the controller may be called by: host names first, then addresses. */
+/** The names of the controller: host names and addresses. */
 export interface OwnNames {
   readonly hosts: readonly string[];
   readonly addresses: readonly string[];
@@ -8,7 +8,7 @@ export interface OwnNames {
 
 const MAX_ADDRESSES = 32;
 
-/** A host name as it is, and as `.local`. */
+/** A host name with and without `.local`. */
 export function localNamesOf(hostName: string): string[] {
   const host = hostName.toLowerCase();
   return [host, `${host.split('.')[0] ?? host}.local`];
@@ -22,7 +22,7 @@ export function ownNames(hostName: string): OwnNames {
   };
 }
 
-/** Every address of this machine but those that mean nothing without the interface of the client (link-local IPv6). */
+/** Every address of this machine but link-local IPv6 ones, which depend on the interface of the client. */
 export const ownAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])

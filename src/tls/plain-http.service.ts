@@ -11,9 +11,9 @@ import { AllowedHostsService } from './allowed-hosts.service.js';
 import { carriesCredential, isHealthProbe, secureLocation } from './plain-request.js';
 
 /**
- * What plain HTTP still does while it is to lead to HTTPS: nothing but the way there, and the health of the controller.
- * With real hardware a request that brings a credential is refused instead: to follow the way in silence would leave
- * nobody knowing that it travels in the clear. While HTTPS does not listen, plain HTTP is as open as ever.
+ * Restricts plain HTTP while it redirects to HTTPS: it serves only the redirect and the health of the controller. With
+ * real hardware a request with a credential is refused instead, because a redirect would hide that the credential was
+ * sent without encryption. While HTTPS does not listen, plain HTTP is not restricted.
  */
 @Injectable()
 export class PlainHttpService implements OnModuleInit {
@@ -35,7 +35,7 @@ export class PlainHttpService implements OnModuleInit {
     server?.prependListener('upgrade', (request, socket) => this.#upgrade(request, socket));
   }
 
-  /** Says where HTTPS listens now, if it does. */
+  /** Sets the port on which HTTPS listens, if it does. */
   setHttpsPort(port: number | undefined): void {
     this.#httpsPort = port;
     this.#updateGate();
@@ -62,7 +62,7 @@ export class PlainHttpService implements OnModuleInit {
     return true;
   }
 
-  /** A stream begins with a credential. An upgrade of the other server comes by here too. */
+  /** Redirects and closes plain upgrades, as a stream begins with a credential. Receives upgrades of both servers. */
   #upgrade(request: IncomingMessage, socket: Duplex): void {
     if (this.#redirectPort === undefined || 'encrypted' in socket || isSecure(request)) return;
     const location = this.#redirectLocation(this.#redirectPort, request) ?? '';
@@ -70,14 +70,14 @@ export class PlainHttpService implements OnModuleInit {
     socket.destroy();
   }
 
-  /** To the name that was asked for, if it is one of the controller's, else to the address that was. */
+  /** The URL with the requested host name if it is one of the controller's, else with the local address. */
   #redirectLocation(port: number, request: IncomingMessage): string | undefined {
     const here = addressIn(request.socket.localAddress);
     return secureLocation(request, port, (hostname) => (this.hosts.has(hostname) ? hostname : here));
   }
 }
 
-/** An address as a URL has it. */
+/** An address as in a URL. */
 function addressIn(address = '127.0.0.1'): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   return plain.includes(':') ? `[${plain}]` : plain;

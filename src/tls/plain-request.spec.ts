@@ -5,7 +5,7 @@ import { carriesCredential, isHealthProbe, secureLocation } from './plain-reques
 const asAsked = (hostname: string): string => hostname;
 const request = (url: string, headers: Record<string, string> = { host: 'pdu:8080' }) => ({ url, headers });
 
-describe('the way from HTTP to HTTPS', () => {
+describe('the redirect from HTTP to HTTPS', () => {
   it.each([
     ['/', 'pdu:8080', 443, 'https://pdu/'],
     ['/api/outlets?a=1&b=%20', 'pdu', 8443, 'https://pdu:8443/api/outlets?a=1&b=%20'],
@@ -45,7 +45,7 @@ describe('a plain request', () => {
     expect(carriesCredential(each)).toBe(carries);
   });
 
-  it('is a probe when it asks for the health and brings nothing', () => {
+  it('is a health probe when it requests the health without a credential', () => {
     expect(isHealthProbe(request('/health'))).toBe(true);
     expect(isHealthProbe(request('/health/live'))).toBe(true);
     expect(isHealthProbe(request('/healthy'))).toBe(false);

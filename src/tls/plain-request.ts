@@ -6,15 +6,15 @@ type PlainRequest = Pick<IncomingMessage, 'headers'> & BasePathRequest;
 const HTTPS_PORT = 443;
 
 /**
- * The same place over HTTPS; undefined when the request does not say a usable host.
- * @param hostFor the host to lead to, for the one that was asked for
+ * The same URL over HTTPS; undefined when the request has no usable host.
+ * @param hostFor returns the host of the redirect for the requested one
  */
 export function secureLocation(
   { url = '/', basePath = '', headers }: PlainRequest,
   port: number,
   hostFor: (hostname: string) => string,
 ): string | undefined {
-  // A proxy's form of request has the whole address in place of the path.
+  // A request to a proxy has an absolute URL in place of the path.
   const base = `http://${headers.host ?? ''}`;
   const whole = url.startsWith('/') ? `${base}${url}` : url;
   if (headers.host === undefined || !URL.canParse(base) || !URL.canParse(whole)) return undefined;
@@ -23,12 +23,12 @@ export function secureLocation(
   return `https://${hostFor(hostname)}${port === HTTPS_PORT ? '' : `:${port}`}${basePath}${pathname}${search}`;
 }
 
-/** True for a request that brings a password, a token or a session along. Pages only lead on, whatever they bring. */
+/** True for a request with a password, a token or a session. Requests for pages are always redirected. */
 export function carriesCredential({ url = '', headers }: PlainRequest): boolean {
   if (headers.authorization !== undefined || /^\/(api\/)?login\b/i.test(url)) return true;
   return /^\/(api|metrics|cmd\.cgi|status\.xml)\b/i.test(url) && /(^|;)\s*SPID=/.test(headers.cookie ?? '');
 }
 
-/** What watches the controller asks over HTTP and brings nothing. */
+/** True for a health check of a monitoring system, which sends no credential. */
 export const isHealthProbe = ({ url = '', headers }: PlainRequest): boolean =>
   /^\/health(\/live)?(\?|$)/.test(url) && headers.authorization === undefined && headers.cookie === undefined;

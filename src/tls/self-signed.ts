@@ -3,12 +3,12 @@ import type { Certificate } from './certificate.js';
 import type { OwnNames } from './own-names.js';
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
-/** The longest that browsers take. */
+/** The longest validity that browsers accept. */
 const VALIDITY: Millis = 825 * DAY;
-/** The longest name that a subject may hold. */
+/** The longest name that a subject may contain. */
 const MAX_SUBJECT_LENGTH = 64;
 
-/** A new key (EC P-256) and a certificate that it has signed itself. Takes some 20 ms, and 100 ms more the first time. */
+/** Creates a key (EC P-256) and its self-signed certificate. Takes some 20 ms, and 100 ms more the first time. */
 export async function makeSelfSigned({ hosts, addresses }: OwnNames, now: Millis): Promise<Certificate> {
   const { generate } = await import('selfsigned'); // a large library that is needed once in two years
   const [name = 'rackfeed'] = hosts;

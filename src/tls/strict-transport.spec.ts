@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 
 describe('Strict-Transport-Security', () => {
   it.each([
-    ['a year for a certificate that lives longer', 500 * DAY, false, 'max-age=31536000'],
+    ['a year for a certificate that is valid longer', 500 * DAY, false, 'max-age=31536000'],
     ['never beyond a day before the end', 31 * DAY, false, `max-age=${30 * 86_400}`],
     ['nothing in the last day', DAY, false, undefined],
     ['nothing an hour before the end', HOUR, false, undefined],

@@ -3,17 +3,17 @@ import type { Millis } from '../common/clock.js';
 const DAY: Millis = 24 * 60 * 60_000;
 const ONE_YEAR: Millis = 365 * DAY;
 
-/** What the header is decided by. */
+/** The properties of the certificate that determine the header. */
 export interface TrustedUntil {
-  /** Wall clock of the certificate's last moment. */
+  /** Wall clock of the certificate's expiry. */
   readonly validTo: Millis;
-  /** True for a certificate that nobody else vouches for. */
+  /** True for a certificate that is its own issuer. */
   readonly isSelfSigned: boolean;
 }
 
 /**
- * The value of Strict-Transport-Security, if any. A browser that was told to insist on HTTPS offers no way around a
- * certificate that it does not trust, so the promise ends a day before the certificate does; after the end it is taken back.
+ * The value of Strict-Transport-Security, if any. A browser that insists on HTTPS offers no way around a certificate
+ * that it does not trust, so the header expires a day before the certificate; after the expiry the header is revoked.
  */
 export function strictTransport({ validTo, isSelfSigned }: TrustedUntil, now: Millis): string | undefined {
   if (isSelfSigned) return undefined;

@@ -1,6 +1,6 @@
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
-/** Forward secrecy and authenticated encryption only; TLS 1.3 brings its own, which are all of that kind. */
+/** Ciphers with forward secrecy and authenticated encryption only; all ciphers of TLS 1.3 are of that kind. */
 const CIPHERS = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -13,7 +13,7 @@ const CIPHERS = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ];
 
-/** What every certificate is served with. */
+/** The TLS options of every certificate. */
 export const SECURE_CONTEXT: SecureContextOptions = {
   minVersion: 'TLSv1.2',
   maxVersion: 'TLSv1.3',

@@ -20,12 +20,12 @@ const refusal = (certificate: string, privateKey: string, now = NOW): string => 
 };
 
 describe('an uploaded certificate', () => {
-  it('is taken alone, and with those that issued it', () => {
+  it('is accepted without and with its issuers', () => {
     expect(checkedUpload(cert, key, NOW).chain.trim()).toBe(cert.trim());
     expect(refusal(cert + authority.certificate, key)).toBe('taken');
   });
 
-  it('is taken with what tools write around the PEM', () => {
+  it('is accepted with text that tools write around the PEM', () => {
     const { chain } = checkedUpload(`subject=CN\r\n${cert.replaceAll('\n', '\r\n')}`, `Bag Attributes\n${key}`, NOW);
     expect(chain.startsWith('-----BEGIN CERTIFICATE-----')).toBe(true);
   });
@@ -48,11 +48,11 @@ describe('an uploaded certificate', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const small = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     expect(refusal(cert, small)).toContain('1024 bits');
-    const sealed = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' });
-    expect(refusal(cert, sealed.toString())).toContain('without a passphrase');
+    const encrypted = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' });
+    expect(refusal(cert, encrypted.toString())).toContain('without a passphrase');
   });
 
-  it('never shows the key in what it says', () => {
+  it('never shows the key in an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 6 }), (text) => {
         const odd = `-----BEGIN PRIVATE KEY-----\n#${text}#\n-----END PRIVATE KEY-----\n`;

@@ -10,8 +10,8 @@ const MAX_CHAIN_LENGTH = 10;
 const MIN_RSA_BITS = 2048;
 
 /**
- * A certificate and key as somebody sends them, checked so far that HTTPS can use them now. Throws CERTIFICATE_UNUSABLE
- * or CERTIFICATE_KEY_UNUSABLE with the reason; the key is never part of it.
+ * Checks that HTTPS can use an uploaded certificate and key now. Throws CERTIFICATE_UNUSABLE or
+ * CERTIFICATE_KEY_UNUSABLE with the reason, which never contains the key.
  */
 export function checkedUpload(certificate: string, key: string, now: Millis): Certificate {
   const chain = readChain(certificate);
@@ -67,7 +67,7 @@ function refuseOutOfTime(leaf: X509Certificate, now: Millis): void {
 
 const day = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
 
-/** A certificate that says what it is for must say that it is for a server. */
+/** Refuses a certificate with usages that do not include a server. */
 function refuseOtherUse({ keyUsage }: X509Certificate): void {
   const uses = keyUsage as readonly string[] | undefined;
   if (uses && !uses.includes(SERVER_AUTHENTICATION)) throw unusable('it is not meant for a server');

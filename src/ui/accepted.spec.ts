@@ -16,7 +16,7 @@ describe('a file of the browser UI', () => {
 });
 
 describe('a page', () => {
-  it('is what a browser asks for, and what a program does not', () => {
+  it('is requested by a browser, but not by a program', () => {
     expect(wantsPage('text/html,application/xhtml+xml,*/*;q=0.8')).toBe(true);
     expect(wantsPage('*/*')).toBe(false);
     expect(wantsPage(undefined)).toBe(false);

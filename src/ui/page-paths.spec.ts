@@ -8,7 +8,7 @@ describe('a path', () => {
     expect(isPage(path, PAGES)).toBe(true);
   });
 
-  it.each(['/group', '/groups/7/outlets', '/network', '/wp-admin.php'])('is none: %s', (path) => {
+  it.each(['/group', '/groups/7/outlets', '/network', '/wp-admin.php'])('is not a page: %s', (path) => {
     expect(isPage(path, PAGES)).toBe(false);
   });
 });

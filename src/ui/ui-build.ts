@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Whether a path is that of a page: `/groups/7` is one of `/groups/:groupId`. A slash at the end does not count. */
+/** True for the path of a page: `/groups/7` is one of `/groups/:groupId`. A trailing slash is ignored. */
 export function isPage(path: string, pages: readonly string[]): boolean {
   const parts = partsOf(path);
   return pages.some((page) => {
@@ -15,7 +15,7 @@ export function isPage(path: string, pages: readonly string[]): boolean {
 
 const partsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** The form of a file that a client understands: the best of its ready-made compressed ones, else the file itself. */
+/** The form of a file that a client accepts: the best of its precompressed ones, else the file itself. */
 export function acceptedForm(asset: UiAsset, accepts: string | undefined): { path: string; encoding?: Encoding } {
   const names = (accepts ?? '').split(',').map((part) => part.trim().toLowerCase());
   const encoding = asset.encodings.find((each) => names.some((name) => accepted(name, each)));
@@ -28,25 +28,25 @@ const accepted = (part: string, encoding: string): boolean => {
   return name?.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality ?? '');
 };
 
-/** True for what a browser sends when somebody opens an address. */
+/** True for the Accept header of a browser that opens a page. */
 export const wantsPage = (accepts: string | undefined): boolean => accepts?.includes('text/html') === true;
 
-/** The built browser UI: beside the built server, from its folder, from the source tree, or from the one-file server. */
+/** Folders of the built browser UI, seen from the source tree or built server and from the one-file server. */
 const FOLDERS = ['../../dist/web', './web'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** A file of the browser UI whose name holds a hash of what is in it. */
+/** A file of the browser UI whose name contains a hash of its content. */
 export interface UiAsset {
   readonly path: string;
   readonly type: string;
-  /** Ready-made compressed forms beside it, by the name of the encoding; the best comes first. */
+  /** Encodings of its precompressed forms, the best first. */
   readonly encodings: readonly Encoding[];
 }
 export type Encoding = 'br' | 'gzip';
 
 export interface UiBuild {
   /**
-   * The page that starts the application: `__STYLE_NONCE__` and `__BASE_PATH__` stand where these go, and its files are
-   * named from `./`.
+   * The page that starts the application, with the placeholders `__STYLE_NONCE__` and `__BASE_PATH__`; the paths of its
+   * files begin with `./`.
    */
   readonly page: string;
   /** The paths of the application's pages, such as `/groups/:groupId`. */
@@ -61,7 +61,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** What `npm run build:web` has made; undefined where it was not run. */
+/** The output of `npm run build:web`; undefined where it was not run. */
 export function readUiBuild(folders: readonly string[] = FOLDERS): UiBuild | undefined {
   const folder = folders.find((each) => existsSync(join(each, 'index.html')));
   if (folder === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { Public } from '../common/access.js';
 import { UiService } from './ui.service.js';
 
-/** The browser UI: open to everybody, as it holds nothing; all that it shows comes from the API. */
+/** The browser UI: public, as it contains no data; everything that it shows comes from the API. */
 @ApiExcludeController()
 @Controller()
 export class UiController {

@@ -12,7 +12,7 @@ import { readUiBuild } from './ui-build.js';
 @Injectable()
 export class UiService {
   readonly #build = readUiBuild();
-  /** The page with its files and its API below the base path, which is served with and without a proxy in between. */
+  /** The page with its files and its API below the base path, which works with and without a proxy. */
   readonly #page: string;
 
   constructor({ basePath }: RuntimeConfig) {
@@ -32,8 +32,8 @@ export class UiService {
   }
 
   /**
-   * The application, for each of its pages. A browser that opens a path that is none gets it with 404, and it says so;
-   * a program gets the error of the API. Throws PATH_UNKNOWN.
+   * The application, for each of its pages. For an unknown path a browser gets it with status 404, and it shows that; a
+   * program gets the error of the API. Throws PATH_UNKNOWN.
    */
   page(request: Request, response: Response): string {
     const known = this.#build && isPage(request.path, this.#build.paths);
@@ -47,7 +47,7 @@ export class UiService {
   }
 }
 
-/** The components write a few style elements while they run; a nonce lets these, and no others, count. */
+/** The components create a few style elements at run time; a nonce allows these and no others. */
 function allowStyles(response: Response, nonce: string): void {
   const policy = String(response.getHeader('Content-Security-Policy'));
   response.setHeader(

@@ -277,7 +277,7 @@ describe('beside a controller that runs', () => {
     ]);
     expect(applied).toMatchObject({ code: 2, stderr: expect.stringContaining('POST /api/config/apply') });
     expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('settings.hostName') });
-    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('no JSON object') });
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('not a JSON object') });
   });
 
   it('reset-password changes nothing and says what to do', async () => {

@@ -9,7 +9,7 @@ import { commonColumns, createStatementFor, schemaOf } from './schema.js';
 
 const COPY_NAME = `${DATABASE}.copy`;
 
-/** What is long and tells of the past only, or lives for minutes: flash is not worn out for it. */
+/** Tables with long histories or short-lived rows, which are left out to reduce writes to the flash. */
 const LEFT_OUT = /^(audit_entry|session|event_firing|action_run|history.*)$/;
 
 /** Bytes. */
@@ -19,14 +19,14 @@ export const isInBackupCopy = (table: string): boolean => !LEFT_OUT.test(table);
 
 export const backupCopyPath = (dataDir: string): string => dataFile(dataDir, COPY_NAME);
 
-/** When the newest good copy was made; undefined without one. */
+/** The time of the newest backup copy; undefined without one. */
 export function backupCopyTime(dataDir: string): Millis | undefined {
   return statSync(backupCopyPath(dataDir), { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /**
- * Copies what an operator has set, and what was asked of the relays, into a second file: consistent, checked, durable.
- * Works on a connection of its own, beside the writers. Rejects when there is no space; then the old copy stays.
+ * Copies the configuration and the requested relay states into a second file: consistent, checked and durable. Works on
+ * its own connection while others write. Rejects when there is no space; then the old copy stays.
  */
 export async function makeBackupCopy(dataDir: string): Promise<void> {
   const draft = `${backupCopyPath(dataDir)}.new`;
@@ -35,20 +35,20 @@ export async function makeBackupCopy(dataDir: string): Promise<void> {
   try {
     await withFile(draft, (file) => fillFrom(file, dataFile(dataDir, DATABASE)), true);
     const problem = await integrityProblem(draft);
-    if (problem) throw new Error(`The copy of the database is not sound: ${problem}`);
+    if (problem) throw new Error(`The copy of the database is damaged: ${problem}`);
     await renameDurably(draft, backupCopyPath(dataDir));
   } finally {
     discard(draft);
   }
 }
 
-/** A copy must not take the last of the space from the settings themselves. */
+/** Checks that a copy leaves enough space for the settings themselves. */
 function assertSpaceLeft(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize < SPACE_TO_LEAVE) throw new Error('ENOSPC: there is too little space for a copy of the database.');
 }
 
-/** Forgets the copy, and every database moved aside: after a factory reset nothing of before may come back. */
+/** Deletes the copy and every database moved aside: after a factory reset no earlier data may come back. */
 export function deleteBackupCopies(dataDir: string): void {
   if (dataDir === IN_MEMORY) return;
   discard(backupCopyPath(dataDir));
@@ -57,9 +57,9 @@ export function deleteBackupCopies(dataDir: string): void {
   }
 }
 
-/** Writes into an empty file what is copied of another one, in one look at it. */
+/** Fills an empty file with the copied tables of another database, in one transaction. */
 export async function fillFrom(file: SqliteFile, path: string): Promise<void> {
-  await file.run('PRAGMA synchronous = OFF'); // it is made durable as a whole, before it gets its name
+  await file.run('PRAGMA synchronous = OFF'); // the file is made durable as a whole before it is renamed
   await file.with(path, 'source', async () => {
     await file.run('BEGIN');
     const schema = await schemaOf(file, 'source');

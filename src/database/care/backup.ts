@@ -15,16 +15,16 @@ import { hasAdministrator, integrityProblem } from './integrity-check.js';
 import { withFile, type SqliteFile } from './sqlite-file.js';
 import { clearFullCheckMarker } from './needs-check.js';
 
-/** Everything of an installation that cannot be made anew; the database goes last into its place. */
+/** The files of an installation that cannot be recreated; the database is put in place last. */
 const HTTPS_FILES = ['https-self-signed.pem', 'https-custom.pem'];
 const FILES = [...HTTPS_FILES, DEVICE_KEY, DATABASE];
 
-/** What belongs to the database that a restore replaces, and would be mistaken for a part of the new one. */
+/** Files of the replaced database that would be mistaken for a part of the restored one. */
 const DATABASE_SIDE_FILES = [`${DATABASE}-wal`, `${DATABASE}-shm`, 'intents.journal'];
 
 /**
- * Never brought back: sessions that may have ended since, and everything that is under way. An older row of these would
- * move a relay, or send a message, that nobody asks for any more.
+ * Tables that are never restored: sessions, which may have ended since, and operations in progress. An older row of
+ * these would switch a relay, or send a message, that is no longer requested.
  */
 const TRANSIENT_TABLES = [
   'session',
@@ -47,7 +47,7 @@ export interface BackupManifest {
   readonly files: readonly { readonly name: string; readonly size: number }[];
 }
 
-/** Writes a backup into an empty file, beside a controller that may be running. Rejects when there is no space for it. */
+/** Writes a backup into an empty file, also while a controller runs. Rejects when there is no space for it. */
 export async function writeBackup(dataDir: string, file: FileHandle, key: KeySource, now: Millis): Promise<void> {
   removeStaleDrafts(dataDir, now);
   await withDraft(dataDir, async (draft) => {
@@ -64,8 +64,8 @@ export async function writeBackup(dataDir: string, file: FileHandle, key: KeySou
 }
 
 /**
- * Puts a backup in place in a data folder that the caller holds. What stood there is kept in a folder beside it, whose
- * path is answered; undefined where there was nothing. Throws {@link EncryptedFileError}, and changes nothing then.
+ * Restores a backup into a data folder that the caller has locked. Returns the folder with the replaced files;
+ * undefined where there were none. Throws {@link EncryptedFileError}, and changes nothing then.
  */
 export async function restoreBackup(
   dataDir: string,
@@ -82,7 +82,7 @@ export async function restoreBackup(
     await assertUsable(join(draft, DATABASE));
     for (const { name } of manifest.files) await fsyncPath(join(draft, name));
     const aside = await moveAside(dataDir, now);
-    // From here on a start finds an installation, whole or damaged, and never makes a new administrator.
+    // From here on a start finds an installation, complete or damaged, and never creates a new administrator.
     markInstalled(dataDir);
     for (const name of FILES.filter((each) => existsSync(join(draft, each)))) {
       await rename(join(draft, name), dataFile(dataDir, name));
@@ -93,7 +93,7 @@ export async function restoreBackup(
   });
 }
 
-/** All of the database as it is at one moment, history and log too. */
+/** Copies a consistent snapshot of the whole database, with history and log. */
 async function copyDatabase(dataDir: string, draft: string): Promise<void> {
   const source = dataFile(dataDir, DATABASE);
   const { bavail, bsize } = statfsSync(dataDir);
@@ -115,7 +115,7 @@ async function* contentOf(folder: string, manifest: BackupManifest): AsyncGenera
   for (const { name } of manifest.files) yield* createReadStream(join(folder, name)) as AsyncIterable<Buffer>;
 }
 
-/** Writes the files of a backup into a folder. It is authentic, so what is wrong with it is told as it is. */
+/** Writes the files of a backup into a folder. The backup is authentic, so errors may show its content. */
 async function readContent(content: Readable, folder: string): Promise<BackupManifest> {
   let rest: Buffer = Buffer.alloc(0);
   const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -161,21 +161,21 @@ async function moveAside(dataDir: string, now: Millis): Promise<string | undefin
   if (present.length === 0) return undefined;
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
   const folder = await mkdtemp(dataFile(dataDir, `before-restore-${stamp}-`));
-  // A start in between finds no database where one was: damage, and nothing is made anew.
+  // A start in between finds no database where one was: it reports damage and creates nothing.
   for (const path of present) await rename(path, join(folder, path.slice(dataDir.length + 1)));
   await fsyncPath(folder);
   await fsyncPath(dataDir);
   return folder;
 }
 
-/** Beside the data, where the same people may read: the files in it are not encrypted. */
+/** The draft folder is inside the data folder, with the same permissions, as its files are not encrypted. */
 async function withDraft<T>(dataDir: string, work: (draft: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = await mkdtemp(dataFile(dataDir, DRAFT));
   return work(draft).finally(() => rmSync(draft, { recursive: true, force: true }));
 }
 
-/** A process that was killed has left its draft. */
+/** Removes the drafts of processes that were killed. */
 function removeStaleDrafts(dataDir: string, now: Millis): void {
   for (const name of readdirSync(dataDir).filter((each) => each.startsWith(DRAFT))) {
     const path = dataFile(dataDir, name);

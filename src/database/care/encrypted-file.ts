@@ -10,7 +10,7 @@ const NONCE_BYTES = 12;
 const MAX_HEADER_BYTES = 4096;
 const FILE_HEADER = { product: 'Rackfeed', kind: 'backup', format: 1, kdf: 'argon2id', cipher: CIPHER } as const;
 
-/** Makes the key of a file from its salt, at these costs of Argon2id. */
+/** Derives the key of a file from its salt, with these costs of Argon2id. */
 export interface KeySource {
   readonly cost: { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
   readonly deriveKey: (salt: Buffer) => Promise<Buffer>;
@@ -20,8 +20,8 @@ export interface KeySource {
 export class EncryptedFileError extends Error {}
 
 /**
- * Writes a stream into a file, encrypted: a line of JSON with everything but the passphrase that opening needs, which
- * is authenticated as well, then the encrypted bytes and their tag. Resolves when it is durable.
+ * Encrypts a stream into a file: a line of JSON with everything but the passphrase that decryption needs, which is
+ * authenticated as well, then the encrypted bytes and their tag. Resolves when the file is durable.
  */
 export async function encryptFile(content: Readable, file: FileHandle, { cost, deriveKey }: KeySource): Promise<void> {
   const salt = randomBytes(SALT_BYTES);
@@ -36,8 +36,8 @@ export async function encryptFile(content: Readable, file: FileHandle, { cost, d
 }
 
 /**
- * Answers the content as a stream. All of the file is authenticated before a byte of it is handed on, so that nobody
- * reads what was altered. Throws {@link EncryptedFileError}.
+ * Returns the content as a stream. The whole file is authenticated before its first byte is passed on, so that altered
+ * content is never used. Throws {@link EncryptedFileError}.
  */
 export async function decryptFile(file: FileHandle, { cost, deriveKey }: KeySource): Promise<Readable> {
   const { size } = await file.stat();
@@ -62,7 +62,7 @@ export async function decryptFile(file: FileHandle, { cost, deriveKey }: KeySour
   } catch {
     throw new EncryptedFileError('The passphrase is not the one of this backup, or the file was altered or cut.');
   }
-  return joined(...decrypted(), () => undefined); // an error ends the stream that is answered
+  return joined(...decrypted(), () => undefined); // an error ends the returned stream
 }
 
 function headOf(line: Buffer): { salt: string; nonce: string } {
@@ -72,7 +72,7 @@ function headOf(line: Buffer): { salt: string; nonce: string } {
     const isNonce = typeof nonce === 'string' && Buffer.from(nonce, 'base64').length === NONCE_BYTES;
     if (isSalt && isNonce) return { ...head, salt, nonce };
   } catch {
-    // told below
+    // reported below
   }
   throw new EncryptedFileError('This is no backup of Rackfeed.');
 }

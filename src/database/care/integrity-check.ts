@@ -3,15 +3,15 @@ import { withFile, type SqliteFile } from './sqlite-file.js';
 
 const HEADER = 'SQLite format 3\0';
 
-/** The row without which a start would take the installation for a new one, and make a new administrator. */
+/** The row without which a start would take the installation for a new one and create a new administrator. */
 const ADMINISTRATOR_QUERY = 'SELECT 1 FROM "user" WHERE "id" = 1';
 
-/** Long, and of the past only: read at every start it would cost seconds, and a start needs none of it. */
+/** Long tables of history: checking them would delay every start by seconds, and a start does not need them. */
 const LONG_TABLES = /^history_block$/;
 
 /**
- * What is wrong with a database file; undefined for a sound one. SQLite's own check calls an empty file sound.
- * @param depth `quick` leaves out the long ones, and whether indexes say the same as their tables
+ * The problem of a database file; undefined for an intact one. SQLite's own check accepts an empty file.
+ * @param depth `quick` leaves out long tables and the comparison of indexes with their tables
  */
 export async function integrityProblem(path: string, depth: 'quick' | 'full' = 'full'): Promise<string | undefined> {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
@@ -25,7 +25,7 @@ export async function integrityProblem(path: string, depth: 'quick' | 'full' = '
   }
 }
 
-/** True when an administrator stands in it: not a database of another kind, or one that was never finished. */
+/** True when it contains an administrator: false for a database of another kind or an incomplete one. */
 export async function hasAdministrator(path: string): Promise<boolean> {
   return withFile(path, async (file) => (await file.all(ADMINISTRATOR_QUERY)).length > 0).catch(() => false);
 }

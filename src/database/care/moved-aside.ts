@@ -3,12 +3,12 @@ import { dataFile } from '../data-folder.js';
 import { DATABASE } from '../data-source.js';
 import type { MovedAside } from '../database-health.js';
 
-/** So many stay: the newest, and the one before it where that one was broken by the attempt to mend it. */
+/** The number of retained databases: the newest, and the previous one in case the newest was damaged by a repair. */
 const MAX_KEPT = 2;
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
 const MOVED_ASIDE_PATTERN = new RegExp(`^${DATABASE}\\.broken-[^-]*(-\\d+)?$`);
 
-/** The databases that were moved aside, the oldest first. */
+/** The databases that were moved aside, oldest first. */
 export function databasesAside(dataDir: string): string[] {
   return readdirSync(dataDir)
     .filter((name) => MOVED_ASIDE_PATTERN.test(name))
@@ -17,17 +17,17 @@ export function databasesAside(dataDir: string): string[] {
 
 /**
  * Removes all but the newest of them. Each may be as large as the whole history, and every change between versions
- * makes one. `last`, which was moved just now, stays even where the clock calls it old.
+ * creates one. `last`, which was moved just now, stays even if it is old by the clock.
  */
 export function removeOldDatabases(dataDir: string, last?: string): void {
   const others = databasesAside(dataDir).filter((name) => dataFile(dataDir, name) !== last);
-  const kept = last === undefined ? MAX_KEPT : MAX_KEPT - 1;
-  for (const name of others.slice(0, Math.max(0, others.length - kept))) {
+  const count = last === undefined ? MAX_KEPT : MAX_KEPT - 1;
+  for (const name of others.slice(0, Math.max(0, others.length - count))) {
     for (const end of FILE_SUFFIXES) rmSync(dataFile(dataDir, name + end), { force: true });
   }
 }
 
-/** What they take of the disk; undefined where there are none. */
+/** Their number and size on the disk; undefined where there are none. */
 export function sizeOfMovedAside(dataDir: string): MovedAside | undefined {
   const names = databasesAside(dataDir);
   const files = names.flatMap((name) => FILE_SUFFIXES.map((end) => dataFile(dataDir, name + end))).filter(existsSync);

@@ -3,15 +3,15 @@ import { dataFile } from '../data-folder.js';
 
 const MARKER = 'database-damaged';
 
-/** True when a run has met a broken page: the next start looks at all of the database, its history too. */
+/** True when a damaged page was found: the next start checks the whole database, with its history. */
 export const needsFullCheck = (dataDir: string): boolean => existsSync(dataFile(dataDir, MARKER));
 
-/** Says so for the next start; as well as a storage that fails allows. */
+/** Requests the full check of the next start, as far as failing storage allows. */
 export function markForFullCheck(dataDir: string): void {
   try {
-    writeFileSync(dataFile(dataDir, MARKER), 'The next start looks at the whole database, and removes this file.\n');
+    writeFileSync(dataFile(dataDir, MARKER), 'The next start checks the whole database and removes this file.\n');
   } catch {
-    // the next start finds what stands in the tables of the settings all the same
+    // The quick check of the next start still covers the tables of the settings.
   }
 }
 

@@ -4,17 +4,17 @@ import { MIGRATIONS } from '../migrations/index.js';
 import { withFile } from './sqlite-file.js';
 import { commonColumns, schemaOf } from './schema.js';
 
-/** Migrations are named with the time they were written, 13 digits; those of a later release are later. */
+/** Names of migrations end with the time of their creation, 13 digits; those of a later release are later. */
 const newestKnown = (): number => Math.max(...MIGRATIONS.map((one) => Number((new one().name ?? '').slice(-13))));
 
-/** True for a sound database that a newer release has changed: this one would not know all of its columns. */
+/** True for an intact database that a newer release has changed: this release does not know all of its columns. */
 export async function isOfNewerRelease(path: string): Promise<boolean> {
   const newest = withFile(path, async (file) => (await file.all('SELECT max(timestamp) AS newest FROM migrations'))[0]);
-  const row = await newest.catch(() => undefined); // no such table: a first start that has not come that far
+  const row = await newest.catch(() => undefined); // no such table: an incomplete first start
   return Number(row?.['newest'] ?? 0) > newestKnown();
 }
 
-/** Makes a database with the tables of this release, and fills it with what it knows of the newer one. */
+/** Creates a database with the tables of this release and fills them from the newer database. */
 export async function fillFromNewer(path: string, newer: string): Promise<void> {
   const empty = { ...dataSourceOptions(':memory:'), enableWAL: false, database: path };
   const source = await new DataSource(empty as ReturnType<typeof dataSourceOptions>).initialize();
@@ -27,7 +27,7 @@ export async function fillFromNewer(path: string, newer: string): Promise<void> 
         if (type !== 'table' || name === 'migrations' || name === 'session') continue;
         const columns = await commonColumns(file, name, 'main', 'newer');
         if (!columns) continue;
-        await file.run(`DELETE FROM main."${name}"`); // what a migration has put there for a new controller
+        await file.run(`DELETE FROM main."${name}"`); // rows that a migration has inserted for a new controller
         await file.run(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM newer."${name}"`);
       }
       await file.run('COMMIT');

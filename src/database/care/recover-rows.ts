@@ -2,24 +2,24 @@ import { existsSync } from 'node:fs';
 import type { SqliteFile } from './sqlite-file.js';
 import { commonColumns, createStatementFor, schemaOf, type SchemaEntry } from './schema.js';
 
-/** What became of each table of a broken database. */
+/** The result for each table of a damaged database. */
 export interface RecoveredTables {
   /** Every row could be read. */
   readonly whole: string[];
-  /** Some rows came from the copy, or are lost. */
+  /** Some rows came from the copy or are lost. */
   readonly partly: string[];
 }
 
-/** So many rows are read at once where some cannot be. */
+/** The number of rows that are read at once where some cannot be read. */
 const BATCH_ROWS = 50;
-/** Who was signed in signs in again: an ended session must not come back to life with an older row. */
+/** Users have to sign in again: an older row must not reactivate a session that has ended. */
 const NOT_RECOVERED = 'session';
-/** Never of the copy: an older row of these would move a relay that nobody has asked to move. */
+/** Tables that are never taken from the copy: an older row of these would switch a relay without a request. */
 const MOVES_RELAYS = /^(power_cycle|power_on_count|relay_intent)$/;
 
 /**
- * Fills an empty database with all that can be read of a broken one and, for tables that cannot be read in full, with the
- * rows of the last good copy before them: what is newer wins. Rejects when neither has a schema that can be read.
+ * Fills an empty database with all readable rows of a damaged one and, for tables that cannot be read in full, with the
+ * rows of the last backup copy; newer rows win. Rejects when neither has a readable schema.
  */
 export async function recoverRows(target: SqliteFile, broken: string, copy: string): Promise<RecoveredTables> {
   await attach(target, broken, 'broken');
@@ -44,7 +44,7 @@ export async function recoverRows(target: SqliteFile, broken: string, copy: stri
 
 const hasMigrations = (schema: readonly SchemaEntry[]): boolean => schema.some(({ name }) => name === 'migrations');
 
-/** A file that cannot be attached is as good as none. */
+/** Attaches a file; one that cannot be attached is treated as missing. */
 async function attach(target: SqliteFile, path: string, name: string): Promise<void> {
   await target.run(`ATTACH ? AS "${name}"`, [existsSync(path) ? path : ':memory:']).catch(() => 0);
 }
@@ -74,7 +74,7 @@ async function fillTable(target: SqliteFile, table: string, isOfBroken: boolean)
   return false;
 }
 
-/** Takes the rows up to the first that cannot be read, and, from the other end, down to the last that cannot. */
+/** Copies the rows up to the first unreadable one and, from the other end, down to the last unreadable one. */
 async function copyReadableRows(target: SqliteFile, source: string, table: string, columns: string): Promise<void> {
   let low = Number.MIN_SAFE_INTEGER;
   let high = Number.MAX_SAFE_INTEGER;
@@ -95,7 +95,7 @@ async function copyReadableRows(target: SqliteFile, source: string, table: strin
       try {
         while (await take(order, most));
       } catch {
-        // smaller steps come closer to it; then it is tried from the other end
+        // Smaller steps come closer to the unreadable row; then the other end follows.
       }
     }
   }

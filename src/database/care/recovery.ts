@@ -16,9 +16,9 @@ import { needsFullCheck, clearFullCheckMarker } from './needs-check.js';
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
 /**
- * Looks at the database before it is opened, and puts one that is damaged, empty, missing or of a newer release together
- * again; what stood there is kept beside it. Answers the folder to work with: that of the data or, where nothing good
- * was found, memory, so that nothing is made worse.
+ * Checks the database before it is opened, and rebuilds one that is damaged, empty, missing or of a newer release; the
+ * old files are moved aside. Returns the folder to work with: the data folder or, where nothing could be recovered,
+ * memory, so that nothing is made worse.
  */
 export async function recover(dataDir: string, health: DatabaseHealth, clock: Clock): Promise<string> {
   if (dataDir === IN_MEMORY) return dataDir;
@@ -38,17 +38,17 @@ export async function recover(dataDir: string, health: DatabaseHealth, clock: Cl
     return dataDir;
   }
   const logger = new Logger('Database');
-  logger.error(`The database cannot be used as it is: ${problem ?? 'it is of a newer release'}.`);
+  logger.error(`The database cannot be used: ${problem ?? 'it is of a newer release'}.`);
   const moved = await moveAside(dataDir, clock);
   const broken = moved ?? newestAside(dataDir);
   const summary = await rebuild(dataDir, (draft) =>
     isNewer && broken ? importNewer(draft, broken) : rebuildFromRemains(draft, broken, backupCopyPath(dataDir), copied),
   ).catch((error: unknown) => {
-    logger.error(`It could not be put together again: ${(error as Error).message}`);
+    logger.error(`The database could not be rebuilt: ${(error as Error).message}`);
     return undefined;
   });
   if (summary) clearFullCheckMarker(dataDir);
-  // Where nothing could be mended, each of them may hold what somebody can still save.
+  // Where nothing could be rebuilt, each of them may contain data that can still be saved.
   if (summary) removeOldDatabases(dataDir, moved);
   health.setMovedAside(sizeOfMovedAside(dataDir));
   const message = summary ?? lostMessage(broken);
@@ -59,13 +59,13 @@ export async function recover(dataDir: string, health: DatabaseHealth, clock: Cl
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** A sound database that is not ours, or that has lost its accounts, would make a new administrator. */
+/** With an intact database of another program, or one without accounts, a start would create a new administrator. */
 async function foreignDatabaseReason(database: string, isFirstStart: boolean): Promise<string | undefined> {
   if (isFirstStart || (await hasAdministrator(database))) return undefined;
   return 'the built-in administrator is missing';
 }
 
-/** Gives the files another name. Answers the new one; undefined where there is no database. */
+/** Renames the files of the database. Returns the new path; undefined where there is no database. */
 async function moveAside(dataDir: string, clock: Clock): Promise<string | undefined> {
   if (!existsSync(dataFile(dataDir, DATABASE))) return undefined;
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -78,7 +78,7 @@ async function moveAside(dataDir: string, clock: Clock): Promise<string | undefi
   return dataFile(dataDir, name);
 }
 
-/** What an earlier start has moved aside: the next one may have the space to put it together. */
+/** The newest database that an earlier start has moved aside: this start may have the space to rebuild it. */
 function newestAside(dataDir: string): string | undefined {
   const newest = databasesAside(dataDir).at(-1);
   return newest === undefined ? undefined : dataFile(dataDir, newest);
@@ -90,7 +90,7 @@ function freeName(dataDir: string, name: string): string {
   return free;
 }
 
-/** Puts a new database in place that `fill` has filled. Rejects when it is not good. */
+/** Builds a new database with `fill` and puts it in place. Rejects when it is not intact. */
 async function rebuild(dataDir: string, fill: (draft: string) => Promise<string>): Promise<string> {
   const draft = dataFile(dataDir, `${DATABASE}.rebuilt`);
   const discard = () => [...FILE_SUFFIXES, '-journal'].forEach((end) => rmSync(draft + end, { force: true }));
@@ -115,7 +115,7 @@ async function rebuildFromRemains(
 ): Promise<string> {
   const work = async (file: Parameters<typeof recoverRows>[0]): Promise<RecoveredTables> => {
     await file.run('PRAGMA journal_mode = OFF');
-    await file.run('PRAGMA synchronous = OFF'); // it is made durable as a whole, before it gets its name
+    await file.run('PRAGMA synchronous = OFF'); // the file is made durable as a whole before it is renamed
     return recoverRows(file, broken ?? '', copy);
   };
   return restoredMessage(await withFile(draft, work, true), copied, broken);
@@ -124,8 +124,8 @@ async function rebuildFromRemains(
 async function importNewer(draft: string, newer: string): Promise<string> {
   await fillFromNewer(draft, newer);
   return (
-    'The database was written by a newer release. What this one knows of it was taken over; everybody signs in anew. ' +
-    `The newer one is ${newer}.`
+    'The database was written by a newer release. The data that this release knows was taken over; all users have to ' +
+    `sign in again. The newer database is ${newer}.`
   );
 }
 
@@ -134,12 +134,12 @@ function restoredMessage({ partly }: RecoveredTables, copied: number | undefined
   const rest =
     partly.length === 0
       ? 'Nothing is missing.'
-      : `Of ${partly.join(', ')} the newest rows may be missing (${copy}); look at them.`;
-  const old = broken === undefined ? '' : ` The broken one is ${broken}.`;
-  return `The database was damaged and has been put together again. ${rest} Everybody signs in anew.${old}`;
+      : `The newest rows of ${partly.join(', ')} may be missing (${copy}); check them.`;
+  const old = broken === undefined ? '' : ` The damaged database is ${broken}.`;
+  return `The database was damaged and has been rebuilt. ${rest} All users have to sign in again.${old}`;
 }
 
 const lostMessage = (broken: string | undefined): string =>
-  'The database is lost, and there is no good copy. Relays stay as they are; nobody can sign in. Put a backup in its ' +
-  'place and start again, or begin anew as docs/recovery.md says.' +
-  (broken === undefined ? '' : ` What is left of it is ${broken}.`);
+  'The database is lost, and there is no good copy. Relays stay as they are; nobody can sign in. Restore a backup ' +
+  'and start again, or reset the controller as docs/recovery.md describes.' +
+  (broken === undefined ? '' : ` The damaged database is ${broken}.`);

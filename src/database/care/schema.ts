@@ -1,6 +1,6 @@
 import type { Row, SqliteFile } from './sqlite-file.js';
 
-/** A table or index as the schema of a database says. */
+/** A table or index in the schema of a database. */
 export interface SchemaEntry {
   readonly type: 'table' | 'index';
   readonly name: string;
@@ -19,11 +19,11 @@ export async function schemaOf(file: SqliteFile, database: string): Promise<Sche
   });
 }
 
-/** The same statement for another database that is attached. */
+/** The CREATE statement for another attached database. */
 export const createStatementFor = (database: string, { sql }: SchemaEntry): string =>
   sql.replace(/^CREATE (TABLE|UNIQUE INDEX|INDEX) (?="|\w)/, `CREATE $1 "${database}".`);
 
-/** Columns that two tables of the same name have in common, as a list for a statement. */
+/** The common columns of two tables of the same name, as a list for a statement. */
 export async function commonColumns(file: SqliteFile, table: string, one: string, other: string): Promise<string> {
   const names = async (database: string) =>
     (await file.all(`PRAGMA "${database}".table_info("${table}")`)).map(({ name }) => String(name));

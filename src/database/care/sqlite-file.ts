@@ -2,11 +2,11 @@ import sqlite3 from 'sqlite3';
 
 export type Row = Record<string, unknown>;
 
-/** A database file opened by hand, beside TypeORM: to look at it, copy it and mend it. */
+/** A database file opened without TypeORM, to check, copy and repair it. */
 export class SqliteFile {
   private constructor(private readonly database: sqlite3.Database) {}
 
-  /** Opens a file; makes it only if asked to. Rejects when it is no database file or not there. */
+  /** Opens a file; creates it only with `make`. Rejects when it is missing or not a database. */
   static async open(path: string, make = false): Promise<SqliteFile> {
     const mode = sqlite3.OPEN_READWRITE | (make ? sqlite3.OPEN_CREATE : 0);
     return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export class SqliteFile {
     );
   }
 
-  /** Answers how many rows it has changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, values: unknown[] = []): Promise<number> {
     return new Promise((resolve, reject) =>
       this.database.run(sql, values, function (error) {
@@ -43,7 +43,7 @@ export class SqliteFile {
   }
 }
 
-/** Opens a file, works on it, and closes it whatever happens. */
+/** Opens a file, works on it and always closes it. */
 export async function withFile<T>(path: string, work: (file: SqliteFile) => Promise<T>, make = false): Promise<T> {
   const file = await SqliteFile.open(path, make);
   return work(file).finally(() => file.close());

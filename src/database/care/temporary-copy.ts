@@ -7,12 +7,12 @@ import { DEVICE_KEY } from '../device-key.js';
 import { fillFrom } from './backup-copy.js';
 import { withFile } from './sqlite-file.js';
 
-/** Memory that looks like a folder: what is encrypted is not to be left on a disk, nor flash worn out. */
+/** A folder in memory, so that secrets are not left on a disk and the flash is not written to. */
 const MEMORY_FOLDER = '/dev/shm';
 
 /**
- * Works on a folder with a copy of what an operator has set, consistent although a controller may be writing, and
- * removes it whatever happens. Sessions, logs and readings are not in it.
+ * Works on a folder with a copy of the configuration, consistent even while a controller writes, and always removes it.
+ * The copy contains no sessions, logs or readings.
  */
 export async function withTemporaryCopy<T>(dataDir: string, work: (copy: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'rackfeed-'));

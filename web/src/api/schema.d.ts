@@ -321,7 +321,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A page to read and try the API.
+     * The API explorer, a page to read and try the API.
      * @description Open to everybody.
      */
     get: operations['docsPage'];
@@ -341,7 +341,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A file of that page.
+     * A file of the API explorer.
      * @description Open to everybody.
      */
     get: operations['docsFile'];
@@ -1041,18 +1041,18 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The certificate that HTTPS uses; its key is never answered.
+     * The certificate that HTTPS uses; its key is never returned.
      * @description Needs the permission viewNetworkSettings.
      */
     get: operations['certificateRead'];
     /**
-     * Takes a certificate of one's own with its key and uses it at once. Send it over HTTPS.
+     * Uploads a custom certificate with its key and uses it at once. Send it over HTTPS.
      * @description Needs the permission modifyNetworkSettings.
      */
     put: operations['certificateUpload'];
     post?: never;
     /**
-     * Forgets the certificate of one's own and its key; HTTPS uses the self-signed one again.
+     * Deletes the custom certificate and its key; HTTPS uses the self-signed one again.
      * @description Needs the permission modifyNetworkSettings.
      */
     delete: operations['certificateRemove'];
@@ -1071,7 +1071,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Makes a new key and self-signed certificate for the names and addresses that the controller has now.
+     * Creates a new key and self-signed certificate for the current names and addresses of the controller.
      * @description Needs the permission modifyNetworkSettings.
      */
     post: operations['certificateRenew'];
@@ -1747,7 +1747,7 @@ export interface components {
       voltageRms?: number;
     };
     CertificateView: {
-      /** @description The certificate and those above it, as PEM: what a client may be told to trust. */
+      /** @description The certificate and its issuers as PEM, for the trust store of a client. */
       chain: string;
       /** @description SHA-256 of the certificate, 32 bytes in hexadecimal with colons. */
       fingerprint256: string;
@@ -1763,7 +1763,7 @@ export interface components {
       source: 'custom' | 'selfSigned';
       /** @description For example "CN=rackfeed". */
       subject: string;
-      /** @description What clients may call the controller: host names and addresses. */
+      /** @description The names for which it is valid: host names and addresses. */
       subjectAltNames: string[];
       /** @description ISO 8601, UTC. */
       validFrom: string;
@@ -2047,7 +2047,7 @@ export interface components {
        * @example Unprocessable Entity
        */
       error: string;
-      /** @description One sentence that a person can act on. */
+      /** @description One sentence that a user can act on. */
       message: string;
       /** @description The HTTP status again. */
       statusCode: number;
@@ -3185,7 +3185,7 @@ export interface components {
       username?: string;
     };
     UploadCertificateDto: {
-      /** @description PEM: the certificate of the controller, then those that issued it, in their order. */
+      /** @description PEM: the certificate of the controller, then those of its issuers in their order. */
       certificate: string;
       /** @description PEM: the private key of the certificate, without a passphrase. */
       key: string;
