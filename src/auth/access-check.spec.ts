@@ -11,7 +11,7 @@ const model = new PduModel(SINGLE_PHASE_16);
 const withoutOutlets = new PduModel(INLET_METERED);
 const [first = '', second = ''] = model.outlets.map(({ id }) => id);
 
-/** The code of the refusal, or `in`. */
+/** The code of the refusal, or `in` if the caller has access. */
 function enter(rule: RouteAccess, access: Access, params: Record<string, string> = {}, pdu = model): string {
   try {
     assertAccess(rule, { userId: '7', username: 'anna', access, credential: { kind: 'token' } }, params, pdu);
@@ -28,7 +28,7 @@ describe('a route for everybody who is signed in', () => {
 });
 
 describe('a route for administrators', () => {
-  it('lets in role 1 alone', () => {
+  it('lets in only role 1', () => {
     expect(enter({ kind: 'administrator' }, ADMINISTRATOR)).toBe('in');
     expect(enter({ kind: 'administrator' }, accessWith({ modifyUsers: true }))).toBe('ADMINISTRATOR_ONLY');
   });
@@ -44,7 +44,7 @@ describe('a route with permissions', () => {
     expect(enter(rule, accessWith({ viewUsersList: true }))).toBe('NOT_ALLOWED');
   });
 
-  it('lets in the user whom the path names, where it says so', () => {
+  it('lets in the user named in the path, if the rule says so', () => {
     const own: RouteAccess = { kind: 'flags', anyOf: ['modifyUsers'], orOwn: 'userId' };
     expect(enter(own, accessWith(), { userId: '7' })).toBe('in');
     expect(enter(own, accessWith(), { userId: '07' })).toBe('NOT_ALLOWED');
@@ -71,11 +71,11 @@ describe('a route of an outlet', () => {
     expect(enter(rule, ofFirst)).toBe('OUTLET_NOT_ALLOWED');
   });
 
-  it('leaves it to the route to tell an administrator that there is none', () => {
+  it('lets an administrator through to the route, which answers that there is none', () => {
     expect(enter(rule, ADMINISTRATOR, { outletId: '99' })).toBe('in');
   });
 
-  it('lets pass on a model without outlets, where the route says so', () => {
+  it('lets everybody pass on a model without outlets, if the rule says so', () => {
     expect(enter(rule, accessWith(), { outletId: '1' }, withoutOutlets)).toBe('in');
   });
 });

@@ -7,7 +7,7 @@ type OutletRule = Extract<RouteAccess, { kind: 'outlet' }>;
 type FlagRule = Extract<RouteAccess, { kind: 'flags' }>;
 type PathParameters = Request['params'];
 
-/** Lets the caller pass the route's rule, or throws the 403 that says what is missing. */
+/** Checks the caller against the route's rule. Throws a 403 that names the missing permission. */
 export function assertAccess(rule: RouteAccess, caller: Caller, params: PathParameters, model: PduModel): void {
   switch (rule.kind) {
     case 'public':
@@ -39,6 +39,6 @@ function assertOutlet({ list, param }: OutletRule, { access }: Caller, params: P
   }
   const named = String(params[param]);
   const outlet = model.outlet(named);
-  // An outlet that does not exist is refused like one that is not listed: the answer does not tell which ones exist.
+  // An outlet that does not exist is refused like one that is not listed, so the response does not reveal which exist.
   if (!outlet || !access.mayUse(list, outlet.id)) throw new ApiError('OUTLET_NOT_ALLOWED', named, list);
 }

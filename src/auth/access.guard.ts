@@ -21,12 +21,15 @@ import { CredentialsService, type AuthenticateOptions } from './strategies/crede
 import { changesState, isCrossSite, isCrossSiteGet } from './cross-site.js';
 
 /**
- * In the order in which they are tried; the first good one counts. A token is sent on purpose, a cookie or a Basic pair
- * by the browser's own will.
+ * The strategies in the order in which they are tried; the first valid credential counts. A token is sent on purpose,
+ * whereas a browser sends a cookie or a Basic pair on its own.
  */
 const STRATEGIES = ['bearer', 'session-cookie', 'basic'];
 
-/** Stands before every route: who is it, does the request come from our own pages, may he do this. Only then is a body read. */
+/**
+ * Runs before every route: identifies the caller, refuses requests from pages of other sites and checks the access
+ * rule. The body is read only afterwards.
+ */
 @Injectable()
 export class AccessGuard extends AuthGuard(STRATEGIES) {
   readonly #rules = new Map<object, RouteAccess>();
@@ -65,7 +68,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     return true;
   }
 
-  /** What the route says about who may enter; looked up once, because it never changes. */
+  /** The access rule of the route; looked up once, because it never changes. */
   #ruleOf(context: ExecutionContext): RouteAccess | undefined {
     const handler = context.getHandler();
     const known = this.#rules.get(handler);
@@ -75,7 +78,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     return rule;
   }
 
-  /** Says who sends the request: at first sight by Passport's strategies. Throws NOT_SIGNED_IN, DATABASE_LOST. */
+  /** Identifies the caller, for a new credential with Passport's strategies. Throws NOT_SIGNED_IN, DATABASE_LOST. */
   async #identify(request: CallerRequest, context: ExecutionContext): Promise<void> {
     const { callerCache } = this.credentials;
     const known = callerCache.find(request.headers);
@@ -92,7 +95,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     return this.#authenticateOptions;
   }
 
-  /** Without a caller there is nobody to let in, whatever a strategy made of it. */
+  /** Refuses a request without a caller, whatever the reason of a strategy. */
   override handleRequest<T = Caller>(error: unknown, caller: T | false | null | undefined): T {
     if (error) throw error as Error;
     if (!caller) throw new ApiError('NOT_SIGNED_IN');
@@ -100,7 +103,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
   }
 }
 
-/** What a browser sends along by itself must not let another site act. */
+/** Refuses cross-site requests: credentials that a browser sends on its own must not let another site act. */
 function refuseCrossSite({ method, headers }: Request, evenGet = false): void {
   const crossSite = changesState(method) ? isCrossSite(headers) : evenGet && isCrossSiteGet(headers);
   if (crossSite) throw new ApiError('FOREIGN_ORIGIN');

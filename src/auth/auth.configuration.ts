@@ -3,7 +3,7 @@ import { FactoryResets } from '../common/factory-resets.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionService } from './sessions/session.service.js';
 
-/** The sessions in a factory reset: all of them end. */
+/** Registers the sessions for the factory reset, which ends all of them. */
 @Injectable()
 export class AuthConfiguration implements OnModuleInit {
   constructor(

@@ -5,8 +5,8 @@ import { SettingsStore } from '../settings/settings.store.js';
 import { isFromBrowser } from './cross-site.js';
 
 /**
- * Offers HTTP Basic to tools while it is switched on: many send a password only to a server that asks for one. A browser
- * is never asked, or it would open a window of its own over our sign-in page.
+ * Sends tools the challenge of HTTP Basic while that is switched on: many send a password only when asked. A browser
+ * never gets it, or it would open its own dialog over our sign-in page.
  */
 @Injectable()
 @Catch()

@@ -4,7 +4,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { networkOf } from '../users/passwords/sender-network.js';
 
-/** Once a second closes the connections on which nobody has been recognised in time, or too many of one sender. */
+/** Closes, once a second, connections without an identified caller in time, and those beyond the share of a sender. */
 @Injectable()
 export class ConnectionSweep implements OnModuleInit {
   constructor(

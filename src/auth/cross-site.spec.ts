@@ -4,7 +4,7 @@ import { changesState, isCrossSite, isCrossSiteGet } from './cross-site.js';
 
 describe('a request', () => {
   it.each([
-    ['a program that is no browser', { host: 'pdu' }],
+    ['a program other than a browser', { host: 'pdu' }],
     ['our own page', { host: 'pdu', 'sec-fetch-site': 'same-origin', origin: 'http://pdu' }],
     ['the address bar', { host: 'pdu', 'sec-fetch-site': 'none' }],
     [
@@ -22,7 +22,7 @@ describe('a request', () => {
   it.each([
     ['another site', { host: 'pdu', 'sec-fetch-site': 'cross-site' }],
     ['a neighbour on the same domain', { host: 'pdu.example', 'sec-fetch-site': 'same-site' }],
-    ['a browser that says something new', { host: 'pdu', 'sec-fetch-site': 'maybe' }],
+    ['a browser with an unknown Sec-Fetch-Site', { host: 'pdu', 'sec-fetch-site': 'maybe' }],
     [
       'another site whose Origin was made to fit',
       { host: 'pdu', 'sec-fetch-site': 'cross-site', origin: 'http://pdu' },
@@ -35,7 +35,7 @@ describe('a request', () => {
     ['a local file', { host: 'pdu', origin: 'file://pdu' }],
     ['a host that only begins alike', { host: 'pdu', origin: 'http://pdu.evil.example' }],
     ['a host with our name as user', { host: 'pdu', origin: 'http://pdu@evil.example' }],
-    ['nobody knows whom', { origin: 'http://pdu' }],
+    ['a client without a host', { origin: 'http://pdu' }],
   ])('of %s is foreign', (_, headers) => {
     expect(isCrossSite(headers)).toBe(true);
   });
@@ -60,7 +60,7 @@ describe('a GET that changes something', () => {
   const browser = { host: 'pdu', 'user-agent': 'Mozilla/5.0 (X11)', 'accept-language': 'de' };
 
   it.each([
-    ['a program that is no browser', { host: 'pdu', 'user-agent': 'curl/8.5.0' }],
+    ['a program other than a browser', { host: 'pdu', 'user-agent': 'curl/8.5.0' }],
     ['a program that names languages', { host: 'pdu', 'user-agent': 'node', 'accept-language': '*' }],
     [
       'a program that calls itself Mozilla',

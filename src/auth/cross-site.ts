@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * True when a browser says that a page of another site sent the request. A program that is no browser sends neither
- * header and is not held up. Content-Type is no defence here: bodies are read as JSON whatever it says.
+ * True when a browser reports that a page of another site sent the request. Other programs send neither header and
+ * pass. Content-Type is no defence here: bodies are read as JSON whatever it is.
  */
 export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
@@ -12,13 +12,16 @@ export function isCrossSite(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * The same for a GET that changes something. It carries no Origin, and over plain HTTP no Sec-Fetch-Site either, so
- * a browser has to show by its Referer that one of our own pages sent it.
+ * The same check for a GET that changes something. It has no Origin, and over plain HTTP no Sec-Fetch-Site either, so a
+ * browser has to show by its Referer that one of our own pages sent it.
  */
 export const isCrossSiteGet = (headers: IncomingHttpHeaders): boolean =>
   isCrossSite(headers) || (isSilentBrowser(headers) && !isSameHost(headers.referer ?? '', headers.host));
 
-/** Every browser calls itself Mozilla and names languages; programs that do the one (PowerShell) do not do the other. */
+/**
+ * Every browser calls itself Mozilla and names languages; programs that do one of the two (PowerShell) do not do the
+ * other.
+ */
 const isSilentBrowser = (headers: IncomingHttpHeaders): boolean =>
   headers['sec-fetch-site'] === undefined &&
   headers.origin === undefined &&
@@ -26,8 +29,8 @@ const isSilentBrowser = (headers: IncomingHttpHeaders): boolean =>
   headers['user-agent']?.startsWith('Mozilla/') === true;
 
 /**
- * True for a browser, so far as headers tell: a request of a tool has no Origin, no cookie and none of the Sec-Fetch
- * headers. Over plain HTTP a page of ours sends none of them either, before anybody has signed in.
+ * True for a browser, as far as the headers show: a request of a tool has no Origin, no cookie and no Sec-Fetch header.
+ * Over plain HTTP our own pages send none of them either before the sign-in.
  */
 export const isFromBrowser = (headers: IncomingHttpHeaders): boolean =>
   headers.origin !== undefined ||
@@ -35,7 +38,7 @@ export const isFromBrowser = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some((name) => name.startsWith('sec-fetch-')) ||
   isSilentBrowser(headers);
 
-/** Compares host and port; the scheme's default port may be written or left out on either side. "null" is no origin. */
+/** Compares host and port; the scheme's default port may be present or left out on either side. "null" is no origin. */
 function isSameHost(origin: string, host: string | undefined): boolean {
   const from = URL.canParse(origin) ? new URL(origin) : undefined;
   if (!from || host === undefined || !/^https?:$/.test(from.protocol)) return false;

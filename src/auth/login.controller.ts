@@ -25,7 +25,10 @@ export class LoginController {
     private readonly database: DatabaseHealth,
   ) {}
 
-  /** Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer token. */
+  /**
+   * Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer
+   * token.
+   */
   @Post(['login', 'api/login'])
   @HttpCode(200)
   @Public()
@@ -33,7 +36,7 @@ export class LoginController {
   @ApiOkResponse({ type: UserView })
   async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<UserView> {
     const { token, user } = await this.#signIn(request);
-    // By hand: the framework would write "Path=/", and clients compare.
+    // Written by hand: the framework would write "Path=/", and some clients compare the text.
     response.setHeader('Set-Cookie', sessionCookie(token, isSecure(request)));
     response.setHeader('Token', token);
     return user;

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A session as it survives a restart. The token itself is nowhere: only who holds it can present it. */
+/** A session as stored for a restart. The token itself is not stored, only its hash. */
 @Entity('session')
 export class SessionEntity {
-  /** Public name of the session; not the token, nor made from it. */
+  /** Public id of the session; neither the token nor derived from it. */
   @PrimaryColumn('text')
   id: string;
 
@@ -14,7 +14,7 @@ export class SessionEntity {
   @Column('text')
   userId: string;
 
-  /** Wall clock, ms. */
+  /** Wall clock of the sign-in, ms. */
   @Column('integer')
   createdAt: number;
 
@@ -22,7 +22,7 @@ export class SessionEntity {
   @Column('integer')
   lastSeenAt: number;
 
-  /** Where the sign-in came from. */
+  /** Address of the sign-in. */
   @Column('text')
   address: string;
 
@@ -30,7 +30,7 @@ export class SessionEntity {
   @Column('text')
   agent: string;
 
-  /** Opened with a personal access token: ends with it. */
+  /** True for a session that was opened with a personal access token and ends with it. */
   @Column('boolean')
   byToken: boolean;
 }

@@ -1,13 +1,13 @@
 import { unixSeconds, type Clock } from '../common/clock.js';
 import { wallTime, type Session } from './sessions/session.js';
 
-/** A place where a user is signed in. */
+/** A session of a user. */
 export class SessionView {
-  /** Names the session; it is not its token. */
+  /** Id of the session; not its token. */
   id: string;
-  /** Where the sign-in came from. */
+  /** Address of the sign-in. */
   address: string;
-  /** Program that signed in, as it calls itself. */
+  /** User-Agent of the program that signed in. */
   agent: string;
   /** Unix time of the sign-in, s. */
   created: number;
@@ -15,7 +15,7 @@ export class SessionView {
   lastSeen: number;
   /** Time since the sign-in, s. */
   age: number;
-  /** True for the session that asks. */
+  /** True for the session of this request. */
   current: boolean;
 }
 

@@ -9,7 +9,7 @@ import { SessionView } from './session.view.js';
 export class SessionsController {
   constructor(private readonly own: OwnSessionsService) {}
 
-  /** Where one is signed in, oldest first. */
+  /** The caller's own sessions, oldest first. */
   @Get()
   @SignedIn()
   @ApiOkResponse({ type: SessionView, isArray: true })
@@ -17,14 +17,14 @@ export class SessionsController {
     return this.own.list(caller);
   }
 
-  /** One of one's own sessions. */
+  /** One of the caller's own sessions. */
   @Get(':sessionId')
   @SignedIn()
   read(@Param('sessionId') id: string, @CurrentCaller() caller: CallerWithAddress): SessionView {
     return this.own.read(id, caller);
   }
 
-  /** Ends all of one's own sessions but the one that asks. */
+  /** Ends all of the caller's own sessions but that of this request. */
   @Delete()
   @SignedIn()
   async endOthers(@CurrentCaller() caller: CallerWithAddress): Promise<object> {
@@ -32,7 +32,7 @@ export class SessionsController {
     return {};
   }
 
-  /** Ends one of one's own sessions. */
+  /** Ends one of the caller's own sessions. */
   @Delete(':sessionId')
   @SignedIn()
   async end(@Param('sessionId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<object> {

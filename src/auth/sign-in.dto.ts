@@ -1,4 +1,4 @@
-/** What a sign-in sends; looked at by hand, because a missing member is a failed sign-in and not a wrong body. */
+/** The body of a sign-in; checked by hand, because a missing member is a failed sign-in and not an invalid body. */
 export class SignInDto {
   username: string;
   password: string;

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { SignedIn } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
 
-/** Every path below /api that nobody serves: 401 comes before 404, so a stranger does not learn which paths there are. */
+/** Handles unknown paths below /api: 401 comes before 404, so a stranger does not learn which paths exist. */
 @ApiExcludeController()
 @Controller()
 class UnknownPathController {
@@ -14,6 +14,6 @@ class UnknownPathController {
   }
 }
 
-/** Imported last of all: routes are matched in the order of the modules. */
+/** Imported last: routes are matched in the order of the modules. */
 @Module({ controllers: [UnknownPathController] })
 export class UnknownPathModule {}

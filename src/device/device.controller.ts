@@ -15,7 +15,7 @@ export class DeviceController {
     private readonly store: SnapshotStore,
   ) {}
 
-  /** What the PDU is and can do, its time, and how fresh its readings are. */
+  /** The model and abilities of the PDU, its time, and the age of its readings. */
   @Get()
   @Allow('viewGlobalDeviceSettings')
   @ApiOkResponse({ type: DeviceView })

@@ -18,7 +18,7 @@ function viewOf(profile: ModelProfile, uptime = 5_400, taken: Partial<Snapshot> 
 }
 
 describe('the device', () => {
-  it('says what the PDU is and can do', () => {
+  it('shows the model and the abilities of the PDU', () => {
     expect(viewOf(SINGLE_PHASE_16)).toEqual({
       numBanks: 2,
       numOutlets: 16,
@@ -48,7 +48,7 @@ describe('the device', () => {
     expect(viewOf(INLET_METERED)).toMatchObject({ numOutlets: 0, outletSwitchingSupported: false });
   });
 
-  it('says how old the measurements are while the hardware is silent', () => {
+  it('shows the age of the measurements while the hardware does not answer', () => {
     expect(viewOf(SINGLE_PHASE_16, 90_000, { readAt: 60_000, fresh: false })).toMatchObject({
       readingAge: 30,
       readingFresh: false,

@@ -5,20 +5,20 @@ import type { Millis } from '../common/clock.js';
 import { rounded } from '../common/units.js';
 import { VERSION } from '../common/version.js';
 
-/** What the PDU is, and how fresh its readings are. */
+/** The model and abilities of the PDU, and the age of its readings. */
 export class DeviceView {
   numBanks: number;
-  /** 0 where outlets can be neither switched nor metered one by one. */
+  /** Number of outlets; 0 if they can be neither switched nor metered one by one. */
   numOutlets: number;
   numInlets: number;
   /** Connector of the first inlet's cord, for example "NEMA L5-20P". */
   inletPlug: string;
-  /** Power of each outlet is measured. */
+  /** True if the power of each outlet is measured. */
   outletPwrMeasurementsSupported: boolean;
   outletSwitchingSupported: boolean;
-  /** Current of each outlet is measured. */
+  /** True if the current of each outlet is measured. */
   outletMeteringSupported: boolean;
-  /** At least one bank has a circuit breaker of its own. */
+  /** True if at least one bank has a circuit breaker of its own. */
   circuitBreakerProtection: boolean;
   enclosureSerialNumber: string;
   modelNumber: string;
@@ -27,7 +27,7 @@ export class DeviceView {
   controllerSerialNumber: number;
   /** Version of the controller software. */
   controllerFirmwareVersion: string;
-  /** The hardware driver that the controller runs with. */
+  /** The hardware driver of the controller. */
   controllerHardwareVersion: string;
   phase: 'Single Phase' | 'Three Phase Delta' | 'Three Phase Wye';
   /** Seconds since the controller software started. */
@@ -36,17 +36,17 @@ export class DeviceView {
   time: string;
   /** Seconds since the hardware last answered with measurements. */
   readingAge: number;
-  /** False while the hardware is silent: measurements are then the last known ones. */
+  /** False while the hardware does not answer: measurements are then the last known ones. */
   readingFresh: boolean;
 }
 
-/** The two members that change every second, as the live stream carries them too. */
+/** The two members that change every second, which are also in the live stream. */
 export const deviceTime = (uptime: Millis, now: Millis): Pick<DeviceView, 'uptime' | 'time'> => ({
   uptime: Math.floor(uptime / 1000),
   time: new Date(now).toISOString(),
 });
 
-/** Joins the model, the clock's two times and the newest reading. */
+/** The view from the model, the clock's two times and the newest snapshot. */
 export function deviceView(
   driver: Pick<PduDriver, 'name' | 'model'>,
   uptime: Millis,

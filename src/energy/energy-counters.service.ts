@@ -8,10 +8,12 @@ import { Clock, type Millis } from '../common/clock.js';
 import { rounded, type KilowattHours } from '../common/units.js';
 import { EnergyResetEntity } from './energy-reset.entity.js';
 
-/** An object whose energy is metered: its id, and the meter's lifetime counter. */
+/** A part whose energy is metered: its id, and the meter's lifetime counter. */
 type Metered = Pick<PowerReading, 'energy'> & { readonly id: string };
 
-/** The energy counters that can be reset. The meters' own counters go on for ever; a reset only remembers where they stood. */
+/**
+ * The resettable energy counters. The meters' own counters never stop; a reset only stores their values at that time.
+ */
 @Injectable()
 export class EnergyCountersService implements OnModuleInit {
   readonly #resets = new Map<string, Readonly<EnergyResetEntity>>();
@@ -30,7 +32,7 @@ export class EnergyCountersService implements OnModuleInit {
   /** The reading with the energy since the last reset in place of the lifetime energy, kWh; unknown stays unknown. */
   sinceReset<T extends Metered>(reading: T): T {
     const reset = this.#resets.get(reading.id);
-    // Less than at the reset: it is another meter, which has never been reset.
+    // A value below that of the reset is from another meter, which has never been reset.
     if (reset === undefined || reading.energy === undefined || reading.energy < reset.energy) return reading;
     return { ...reading, energy: reading.energy - reset.energy };
   }
@@ -40,24 +42,24 @@ export class EnergyCountersService implements OnModuleInit {
     return this.sinceReset(reading).energy;
   }
 
-  /** When counters were last reset, wall clock; undefined when never. */
+  /** Wall clock of the latest reset of any counter; undefined without one. */
   get lastReset(): Millis | undefined {
     const moments = [...this.#resets.values()].map(({ at }) => at);
     return moments.length === 0 ? undefined : Math.max(...moments);
   }
 
-  /** When the counter of an object was last reset, wall clock; undefined when never. */
+  /** Wall clock of the last reset of an object's counter; undefined without one. */
   resetAtOf(id: string): Millis | undefined {
     return this.#resets.get(id)?.at;
   }
 
-  /** The meters' own counters as they are now. */
+  /** The present values of the meters' own counters. */
   get metered(): readonly Metered[] {
     const { inlets, banks, outlets } = this.snapshots.current;
     return [...inlets, ...banks, ...outlets];
   }
 
-  /** Lets every counter begin anew from what its meter shows now; those that show nothing now go on. Answers how many. */
+  /** Resets every counter whose meter has a value now; the others continue. Returns the number of reset counters. */
   async reset(cause: Cause): Promise<number> {
     const { inlets, banks } = this.snapshots.current;
     const before = Object.fromEntries([...inlets, ...banks].map((each) => [each.id, rounded(this.energyOf(each))]));
@@ -65,7 +67,7 @@ export class EnergyCountersService implements OnModuleInit {
     return (await this.#reset(this.metered, [auditRecord])).length;
   }
 
-  /** The same for the counters of some objects. Answers the ids of those that begin anew. */
+  /** Resets the counters of some objects. Returns the ids of those that were reset. */
   async resetSome(ids: ReadonlySet<string>, cause: Cause): Promise<string[]> {
     const some = this.metered.filter(({ id, energy }) => ids.has(id) && energy !== undefined);
     return this.#reset(
@@ -77,7 +79,7 @@ export class EnergyCountersService implements OnModuleInit {
     );
   }
 
-  /** Every counter counts since its meter was new. Joins the running unit of work. */
+  /** Deletes all resets: every counter shows its meter's lifetime value. Joins the running transaction. */
   async deleteResets(): Promise<void> {
     await this.db.transaction(async (entities) => {
       await entities.clear(EnergyResetEntity);

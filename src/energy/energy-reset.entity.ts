@@ -1,17 +1,17 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Where a resettable energy counter began anew; one without a row counts since the meter was new. */
+/** The last reset of an energy counter; one without a row shows the meter's lifetime value. */
 @Entity('energy_reset')
 export class EnergyResetEntity {
   /** Inlet, bank or outlet id. */
   @PrimaryColumn('text')
   id: string;
 
-  /** What the meter's lifetime counter stood at, kWh. */
+  /** Value of the meter's lifetime counter at the reset, kWh. */
   @Column('real')
   energy: number;
 
-  /** Wall clock, ms. */
+  /** Wall clock of the reset, ms. */
   @Column('integer')
   at: number;
 }

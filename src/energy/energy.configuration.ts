@@ -3,7 +3,7 @@ import { FactoryResets } from '../common/factory-resets.js';
 import { EnergyCountersService } from './energy-counters.service.js';
 import { EnergyResetEntity } from './energy-reset.entity.js';
 
-/** The energy counters in a factory reset: where they began anew is forgotten; the meters themselves count on. */
+/** Registers the energy counters for the factory reset, which deletes their resets; the meters themselves count on. */
 @Injectable()
 export class EnergyConfiguration implements OnModuleInit {
   constructor(

@@ -19,7 +19,7 @@ import { RelayIntentEntity } from './relay-intent.entity.js';
 import { RelayIntentStore } from './relays/relay-intent.store.js';
 import { SnapshotStore } from './snapshot.store.js';
 
-/** Opens the driver that the configuration names. A bus that is dead now may answer later: the controller starts. */
+/** Opens the configured driver. The controller starts with a dead bus too, as that may answer later. */
 async function openDriver(config: RuntimeConfig, clock: Clock): Promise<PduDriver> {
   const model = new PduModel(loadProfile(config.model));
   const driver = await loadDriver({ name: config.driver, model, clock, dataDir: config.dataDir });
@@ -29,7 +29,9 @@ async function openDriver(config: RuntimeConfig, clock: Clock): Promise<PduDrive
   return driver;
 }
 
-/** Where the database is lost, the journal waits on the disk until it is back: it alone would switch without knowing. */
+/**
+ * In safe mode the journal's file stays closed until the database is back: its entries alone do not allow switching.
+ */
 async function openJournal(
   config: RuntimeConfig,
   { model }: PduDriver,
@@ -43,7 +45,7 @@ async function openJournal(
   return journal;
 }
 
-/** Leaves the hardware when the process stops; relays stay as they are. */
+/** Closes the driver when the process stops; relays stay as they are. */
 @Injectable()
 class DriverCloser implements OnApplicationShutdown {
   constructor(@Inject(PduDriver) private readonly driver: PduDriver) {}

@@ -38,7 +38,7 @@ const PROFILE: ModelProfile = {
   sensorPorts: {},
 };
 
-/** Hardware whose every read waits until the test answers it. */
+/** Hardware whose reads wait until the test answers them. */
 class WaitingDriver extends PduDriver {
   readonly name = 'waiting';
   readonly model = new PduModel(PROFILE);
@@ -61,7 +61,7 @@ class WaitingDriver extends PduDriver {
   }
 }
 
-/** Lets promises that are ready run on. */
+/** Lets pending promise callbacks run. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
@@ -88,7 +88,7 @@ describe('the meter poller', () => {
     expect(driver.reads).toHaveLength(1);
   });
 
-  it('reads once more for all who asked during a cycle, and they wait for that one', async () => {
+  it('reads once more for all requests made during a cycle, and they wait for that read', async () => {
     const first = poller.poll();
     let served = 0;
     const waiting = [poller.poll(), poller.poll()].map((cycle) => cycle.then(() => served++));
@@ -101,7 +101,7 @@ describe('the meter poller', () => {
     expect([driver.reads.length, served]).toEqual([2, 2]);
   });
 
-  it('still runs the cycle asked for during one that failed', async () => {
+  it('still runs the cycle requested during one that failed', async () => {
     const first = poller.poll();
     const second = poller.poll();
     driver.last.fail();
@@ -112,7 +112,7 @@ describe('the meter poller', () => {
     expect(store.current.fresh).toBe(true);
   });
 
-  it('publishes frozen snapshots that count up', async () => {
+  it('publishes frozen snapshots with increasing numbers', async () => {
     for (let cycle = 1; cycle <= 2; cycle++) {
       const polled = poller.poll();
       driver.last.answer();
@@ -123,7 +123,7 @@ describe('the meter poller', () => {
     expect(Object.isFrozen(store.current.inlets[0]?.lines)).toBe(true);
   });
 
-  it('keeps the last readings while the hardware is silent, and says how old they are', async () => {
+  it('keeps the last readings while the hardware does not answer, and shows their age', async () => {
     const good = poller.poll();
     driver.last.answer();
     await good;
@@ -136,7 +136,7 @@ describe('the meter poller', () => {
     expect(poller.failures).toBe(1);
   });
 
-  it('starts with every thing of the model and no measurement when the hardware is silent from the start', async () => {
+  it('starts with every part of the model and no measurement when the hardware has never answered', async () => {
     const silent = poller.poll();
     driver.last.fail();
     await silent;
@@ -144,8 +144,8 @@ describe('the meter poller', () => {
   });
 });
 
-describe('what happens with each snapshot', () => {
-  it('happens in the order of its priority, whatever came first, and what throws stops nothing else', () => {
+describe('the readers of a snapshot', () => {
+  it('run in the order of their priority, whatever order they registered in, and one that throws stops no other', () => {
     Logger.overrideLogger(false);
     const store = new SnapshotStore();
     const served: string[] = [];

@@ -10,10 +10,10 @@ import { SnapshotStore } from './snapshot.store.js';
 
 const ONE_SECOND = 1000;
 
-/** Reads the hardware once a second and publishes each reading as a snapshot. Nobody else reads the hardware. */
+/** Reads the hardware once a second and publishes each reading as a snapshot. Nothing else reads the hardware. */
 @Injectable()
 export class MeterPollerService implements OnApplicationBootstrap {
-  /** What became of the poll cycles since the start. */
+  /** Statistics of the poll cycles since the start. */
   readonly statistics = new PollStatistics();
   readonly #logger = new Logger('MeterPoller');
   #running: Promise<void> | undefined;
@@ -28,30 +28,30 @@ export class MeterPollerService implements OnApplicationBootstrap {
     private readonly clock: Clock,
   ) {}
 
-  /** The first picture, before the first request. */
+  /** Publishes the first snapshot before the first request. */
   async onApplicationBootstrap(): Promise<void> {
     await this.poll();
   }
 
-  /** Poll cycles in a row in which the hardware did not answer. */
+  /** The number of consecutive poll cycles in which the hardware did not answer. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** The second's poll cycle. Resolves when it has ended; never rejects. */
+  /** The regular poll cycle, once a second. Resolves when it has ended; never rejects. */
   @Interval(ONE_SECOND)
   poll(): Promise<void> {
     return this.#cycle(true);
   }
 
-  /** A poll cycle between the seconds, for a command that must know what the hardware does now; never rejects. */
+  /** An additional poll cycle, for a command that needs the present state of the hardware; never rejects. */
   reread(): Promise<void> {
     return this.#cycle(false);
   }
 
   /**
-   * Resolves after a poll cycle that began no earlier than this call. Asked for during a cycle, it is the next one,
-   * shared by all who ask: never two at once, never more than one waiting.
+   * Resolves after a poll cycle that began no earlier than this call. All calls during a cycle share the next one:
+   * never two at once, never more than one waiting.
    */
   #cycle(isTick: boolean): Promise<void> {
     if (!this.#running) {
@@ -72,12 +72,12 @@ export class MeterPollerService implements OnApplicationBootstrap {
     try {
       const readings = await this.driver.read();
       if (this.#failures > 0)
-        this.#logger.log(`The hardware answers again after ${this.#failures} silent poll cycles.`);
+        this.#logger.log(`The hardware answers again after ${this.#failures} poll cycles without an answer.`);
       this.#failures = 0;
       this.#publish(readings, true, isTick);
     } catch (error) {
       this.#failures++;
-      // Once per silence: a dead bus must not fill the log at one line a second.
+      // Once per outage: a dead bus must not fill the log at one line a second.
       if (this.#failures === 1) this.#logger.warn(`The hardware did not answer: ${(error as Error).message}`);
       this.#publish(this.#lastReadings(), false, isTick);
     }

@@ -3,19 +3,19 @@ import { DurationHistogram } from '../common/duration-histogram.js';
 
 const LIMITS: readonly Millis[] = [1, 5, 10, 50, 100, 250, 500, 1000, 2500];
 
-/** What became of the poll cycles of this run. */
+/** The results and durations of the poll cycles since the start. */
 export class PollStatistics {
-  /** From the question to the hardware until every reader of the snapshot has seen it. */
+  /** Durations from the read of the hardware until every snapshot reader has run. */
   readonly durations = new DurationHistogram(LIMITS);
   #succeeded = 0;
   #failed = 0;
 
-  /** Cycles in which the hardware has answered. */
+  /** The number of cycles in which the hardware answered. */
   get succeeded(): number {
     return this.#succeeded;
   }
 
-  /** Cycles in which it has not. */
+  /** The number of cycles in which it did not. */
   get failed(): number {
     return this.#failed;
   }

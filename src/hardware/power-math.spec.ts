@@ -12,7 +12,7 @@ import {
   type LineLoad,
 } from './power-math.js';
 
-/** As fine as meters are: squares of far smaller numbers would underflow. */
+/** Numbers with the resolution of a meter: squares of far smaller ones would underflow. */
 const thousandths = (max: number) => fc.integer({ min: 0, max: max * 1000 }).map((value) => value / 1000);
 const amps = thousandths(100);
 const factor = thousandths(1);
@@ -25,7 +25,7 @@ describe('the power of a load', () => {
     expect(powerFactorOf(powerOf(230, 10, 0.8))).toBeCloseTo(0.8, 12);
   });
 
-  it('is nothing at no load, where the power factor is 1', () => {
+  it('is 0 without a load, where the power factor is 1', () => {
     expect(powerFactorOf(powerOf(230, 0, 0.8))).toBe(1);
     expect(powerFactorOf(sumOf([]))).toBe(1);
     expect(currentOf(powerOf(0, 10, 1), 0)).toBe(0);

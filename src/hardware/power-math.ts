@@ -10,13 +10,13 @@ export interface Power {
 
 export const NO_POWER: Power = { active: 0, reactive: 0 };
 
-/** What a load of this current and power factor takes at this voltage. */
+/** The power of a load with this current and power factor at this voltage. */
 export const powerOf = (voltage: Volts, current: Amps, powerFactor: PowerFactor): Power => ({
   active: voltage * current * powerFactor,
   reactive: voltage * current * reactiveFactor(powerFactor),
 });
 
-/** The reactive part that belongs to a power factor. */
+/** The reactive share of the apparent power at a power factor. */
 export const reactiveFactor = (powerFactor: PowerFactor): number =>
   Math.sqrt(Math.max(0, 1 - powerFactor * powerFactor));
 
@@ -27,17 +27,17 @@ export const sumOf = (powers: readonly Power[]): Power =>
     NO_POWER,
   );
 
-// Math.hypot guards against overflow that no power reaches, and takes ten times as long.
+// Math.hypot guards against an overflow that no power reaches, and takes ten times as long.
 export const apparentPower = ({ active, reactive }: Power): VoltAmperes =>
   Math.sqrt(active * active + reactive * reactive);
 
-/** 1 at no load: nothing is out of phase. */
+/** The power factor; 1 without a load. */
 export function powerFactorOf(power: Power): PowerFactor {
   const apparent = apparentPower(power);
   return apparent === 0 ? 1 : Math.min(1, power.active / apparent);
 }
 
-/** Current of a circuit; 0 without voltage. */
+/** The current of a circuit; 0 without voltage. */
 export const currentOf = (power: Power, voltage: Volts): Amps => (voltage === 0 ? 0 : apparentPower(power) / voltage);
 
 export interface Phasor {
@@ -77,7 +77,7 @@ export function currentThrough({ active, reactive }: Power, { re, im }: Phasor):
   return { re: (active * re + reactive * im) / square, im: (active * im - reactive * re) / square };
 }
 
-/** RMS currents of L1, L2, L3: what flows into a line by one load and back by another is summed as phasors. */
+/** RMS currents of L1, L2, L3; the currents of several loads on a line are added as phasors. */
 export function lineCurrents(lineToNeutral: Volts, loads: readonly LineLoad[]): readonly [Amps, Amps, Amps] {
   const sums = [0, 1, 2].map(() => ({ re: 0, im: 0 })) as [Sum, Sum, Sum];
   for (const load of loads) {
@@ -101,7 +101,7 @@ function add(sum: Sum, { re, im }: Phasor, sign: 1 | -1): void {
 
 const magnitude = ({ re, im }: Phasor): number => Math.sqrt(re * re + im * im);
 
-/** Largest deviation of a line from the mean line current, in percent of the mean; 0 at no load. */
+/** Largest deviation of a line from the mean line current, in percent of the mean; 0 without a load. */
 export function phaseImbalance(currents: readonly Amps[]): number {
   const mean = currents.reduce((sum, current) => sum + current, 0) / currents.length;
   if (!(mean > 0)) return 0;
@@ -110,6 +110,6 @@ export function phaseImbalance(currents: readonly Amps[]): number {
 
 const MILLIS_AND_WATTS_IN_KILOWATT_HOUR = 3.6e9;
 
-/** Energy of a steady power over a stretch of time; never negative. */
+/** Energy of a steady power over a duration; never negative. */
 export const energyOf = (power: Watts, duration: Millis): KilowattHours =>
   (Math.max(0, power) * Math.max(0, duration)) / MILLIS_AND_WATTS_IN_KILOWATT_HOUR;

@@ -4,20 +4,20 @@ import type { WiredDriver } from './drivers/wired/wired.driver.js';
 import { loadProfile } from './profiles/index.js';
 import { PduModel } from './profiles/pdu-model.js';
 
-/** One line of a probe: a point, and what it shows or why it does not. */
+/** One line of a probe: a point with its value, or with the reason why it has none. */
 export interface ProbedPoint {
   readonly name: string;
-  /** The link it is reached over, as the profile names it. */
+  /** Name of the point's link in the profile. */
   readonly link: string;
-  /** With its unit; undefined for what did not answer. */
+  /** The value with its unit; undefined if the point did not answer. */
   readonly shows?: string;
   readonly problem?: string;
 }
 
-/** Connects, reads everything once, leaves. Moves no relay. Never rejects. */
+/** Connects, reads everything once, disconnects. Moves no relay. Never rejects. */
 export async function probe(driver: WiredDriver): Promise<ProbedPoint[]> {
   try {
-    await driver.open().catch(() => undefined); // each point says what became of it
+    await driver.open().catch(() => undefined); // each point has its own problem
     return driver.inspect().map(({ point: { name, kind, unit, where }, value, problem }) => ({
       name,
       link: where.link,
@@ -36,9 +36,9 @@ const formatValue = (value: number | boolean, isRelay: boolean, unit: string): s
 };
 
 /**
- * What `rackfeed probe <profile>` prints: each point with its value and unit, then how many did not answer. Throws
- * ConfigError for a profile that is not sound or has no wiring.
- * @returns the lines, and whether everything has answered
+ * The output of `rackfeed probe <profile>`: each point with its value and unit, then the number of those that did not
+ * answer. Throws ConfigError for a profile that is invalid or has no wiring.
+ * @returns the lines, and true if every point has answered
  */
 export async function probeProfile(path: string): Promise<{ lines: string[]; complete: boolean }> {
   const model = new PduModel(loadProfile(path));

@@ -4,8 +4,8 @@ import { Clock } from '../common/clock.js';
 import { SnapshotStore } from './snapshot.store.js';
 
 /**
- * While the hardware is silent, answers carry the last known readings; the header `X-Reading-Age` then says how old they
- * are, in whole seconds. Lets everybody pass: a guard, because it costs a read far less than an interceptor.
+ * While the hardware does not answer, responses have the last known readings; the header `X-Reading-Age` then gives
+ * their age in whole seconds. It refuses no request; it is a guard because an interceptor costs far more per request.
  */
 @Injectable()
 export class ReadingAgeGuard implements CanActivate {

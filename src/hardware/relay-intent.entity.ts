@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Cause } from '../common/cause.js';
 import type { OnOff } from '../common/units.js';
 
-/** The state that was last asked of a relay, committed before the relay moves; PREV brings it back after a cold start. */
+/** The state last requested of a relay, committed before the relay moves; PREV restores it after a cold start. */
 @Entity('relay_intent')
 export class RelayIntentEntity {
   /** Outlet id or relay output id. */
@@ -12,11 +12,11 @@ export class RelayIntentEntity {
   @Column('text')
   state: OnOff;
 
-  /** Wall clock, ms. */
+  /** Wall clock of the request, ms. */
   @Column('integer')
   at: number;
 
-  /** Kind and name of the cause; null for what was asked before this was kept. */
+  /** Kind and name of the cause; null for a row from before causes were stored. */
   @Column('text', { nullable: true })
   via: Cause['kind'] | null;
 

@@ -15,7 +15,7 @@ import type {
 } from '../common/units.js';
 import type { PduModel } from './profiles/pdu-model.js';
 
-/** The picture before the hardware has answered once: every thing of the profile, no measurement. */
+/** The readings before the hardware has answered once: every part of the profile, no measurement. */
 export const emptyReadings = (model: PduModel): Readings => ({
   inlets: model.inlets.map(({ id, lineIds }) => ({ id, lines: lineIds.map((line) => ({ id: line.id })) })),
   banks: model.banks.map(({ id }) => ({ id })),
@@ -27,8 +27,8 @@ export const emptyReadings = (model: PduModel): Readings => ({
 });
 
 /**
- * What one read of the hardware answers. Every list has one entry per object of the profile, in the profile's order.
- * A measurement that is missing (not supported, not answered) is absent: unknown is never zero.
+ * The result of one read of the hardware. Every list has one entry per part of the profile, in the profile's order.
+ * A missing measurement (not supported, not answered) is absent: unknown is never zero.
  */
 export interface Readings {
   readonly inlets: readonly InletReading[];
@@ -37,8 +37,8 @@ export interface Readings {
   readonly relayOutputs: readonly RelayOutputReading[];
   readonly sensors: readonly SensorReading[];
   /**
-   * How often the PDU itself has been given mains, counted by the hardware over its life. A rise is a cold start;
-   * a restart of the controller leaves it as it is. Absent where the hardware cannot tell.
+   * How often the PDU has been powered on, counted by the hardware over its lifetime. An increase is a cold start;
+   * a restart of the controller does not change it. Absent where the hardware does not count.
    */
   readonly powerOnCount?: number | undefined;
 }
@@ -51,7 +51,7 @@ export interface PowerReading {
   readonly activePower?: Watts | undefined;
   readonly reactivePower?: Vars | undefined;
   readonly apparentPower?: VoltAmperes | undefined;
-  /** 1 at no load. */
+  /** Power factor; 1 without a load. */
   readonly powerFactor?: PowerFactor | undefined;
   /** Lifetime active energy, never falling. */
   readonly energy?: KilowattHours | undefined;
@@ -60,7 +60,7 @@ export interface PowerReading {
 export interface LineReading {
   readonly id: LineId;
   readonly current?: Amps | undefined;
-  /** Line to neutral in a wye, line to line in a delta. */
+  /** Voltage, line to neutral in a wye, line to line in a delta. */
   readonly voltage?: Volts | undefined;
 }
 
@@ -68,23 +68,23 @@ export interface InletReading extends PowerReading {
   readonly id: InletId;
   /** One entry per line conductor; a single-phase inlet has one. */
   readonly lines: readonly LineReading[];
-  /** ATS: this inlet feeds the load now. */
+  /** On an ATS, true for the inlet that feeds the load now. */
   readonly active?: boolean | undefined;
-  /** ATS: this inlet has mains within tolerance. */
+  /** On an ATS, true for an inlet with mains within tolerance. */
   readonly ready?: boolean | undefined;
 }
 
 export interface BankReading extends PowerReading {
   readonly id: BankId;
-  /** True = healthy, false = tripped. Absent on a bank without a breaker of its own. */
+  /** False when the breaker has tripped. Absent on a bank without a breaker of its own. */
   readonly breakerClosed?: boolean | undefined;
 }
 
 export interface OutletReading {
   readonly id: OutletId;
-  /** What the relay is driven to. Absent where it cannot be read. */
+  /** State that the relay is driven to. Absent where it cannot be read. */
   readonly state?: OnOff | undefined;
-  /** Voltage measured behind the relay. */
+  /** True if there is voltage behind the relay. */
   readonly voltagePresent?: boolean | undefined;
   /** Voltage of the circuit in front of the relay. */
   readonly voltage?: Volts | undefined;
@@ -118,25 +118,25 @@ export interface IoHubReading {
   readonly port: SensorPort;
   readonly kind: 'dio_hub';
   readonly connected: boolean;
-  /** Indexes count from 1. Empty while disconnected. */
+  /** Output relays, with indexes from 1. Empty while disconnected. */
   readonly relays: readonly { readonly index: number; readonly state: ContactState }[];
   readonly inputs: readonly { readonly index: number; readonly state: InputState }[];
   readonly vdcOutput?: boolean | undefined;
   readonly userSwitch?: boolean | undefined;
 }
 
-/** One immutable picture of the hardware, made by one poll cycle. Everybody but the poller reads this. */
+/** The immutable result of one poll cycle, from which everything but the poller reads. */
 export interface Snapshot extends Readings {
-  /** Counts poll cycles of this run. */
+  /** Number of the poll cycle since the start. */
   readonly seq: number;
   /** Wall clock of the poll cycle. */
   readonly takenAt: Millis;
   /** Clock.uptime() of the poll cycle. */
   readonly uptime: Millis;
-  /** Clock.uptime() of the read the measurements stem from; earlier than `uptime` while the hardware is silent. */
+  /** Clock.uptime() of the read with these measurements; earlier than `uptime` while the hardware does not answer. */
   readonly readAt: Millis;
-  /** False while the hardware is silent: the measurements are the last known ones. */
+  /** False while the hardware does not answer: the measurements are the last known ones. */
   readonly fresh: boolean;
-  /** Read between two seconds because a command asked for it: it updates the picture and moves nobody's clock. */
+  /** True for an additional cycle that a command requested: it updates the readings, but is no tick. */
   readonly reread?: true | undefined;
 }

@@ -5,24 +5,24 @@ import { ApiError } from '../common/errors.js';
 import { FairQueue, type Rank } from '../common/fair-queue.js';
 import { TokenBucket } from '../common/token-bucket.js';
 
-/** Commands and changes of one user that may wait at once. */
+/** Largest number of waiting commands and changes of one user. */
 const MAX_WAITING = 100;
-/** Switching commands of one user: so many at once, and then so many a second. */
+/** Switching commands of one user: a burst, and then so many per second. */
 const BUDGET = { perSecond: 20, burst: 100 } as const;
-/** Users whose budget is remembered; a full budget is not. */
+/** Largest number of users whose budget is remembered; a full budget is not. */
 const MAX_BUDGETS = 1000;
 
-/** What a command is to the queue. */
+/** The properties of a command that the queue needs. */
 export interface CommandTicket {
   readonly caller: CallerWithAddress;
-  /** It moves a relay, so it counts against the budget of its user. */
+  /** True for a command that moves a relay, which counts against the budget of its user. */
   readonly switches: boolean;
 }
 
 /**
  * The one queue of all commands and changes that concern relays: of outlets, groups, relay outputs and hubs, whoever
  * sends them. Users take turns, administrators come before them, and the controller itself (a cold start, the
- * configuration) before all; automations are one user among the others, with limits of their own.
+ * configuration) before all; the automation counts as one user among the others, with limits of its own.
  */
 @Injectable()
 export class CommandQueue {
@@ -32,8 +32,8 @@ export class CommandQueue {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Runs a command of a caller when it is next. `work` looks at the caller's rights again: they are those of then.
-   * Throws TOO_MANY_COMMANDS at once; throws NOT_SIGNED_IN when it is next and the caller's credential has ended meanwhile.
+   * Runs a command of a caller when it is next. `work` checks the caller's permissions again, as they may have changed.
+   * Throws TOO_MANY_COMMANDS at once, and NOT_SIGNED_IN if the caller's credential ended while the command waited.
    */
   async run<T>({ caller, switches }: CommandTicket, work: () => Promise<T>): Promise<T> {
     if (this.#queue.waiting(caller.userId) >= MAX_WAITING) throw ApiError.tooMany(1, 'TOO_MANY_COMMANDS');
@@ -45,17 +45,17 @@ export class CommandQueue {
     });
   }
 
-  /** Runs what automations do. */
+  /** Runs a command of the automation. */
   automated<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue.run('automations', 'user', work);
   }
 
-  /** Runs something of the controller's own before everything that waits. */
+  /** Runs a command of the controller itself before all that wait. */
   first<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue.run('controller', 'first', work);
   }
 
-  /** Resolves when everything asked for so far has ended. */
+  /** Resolves when all commands requested so far have ended. */
   idle(): Promise<void> {
     return this.#queue.idle();
   }

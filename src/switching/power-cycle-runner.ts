@@ -12,13 +12,13 @@ import type { OnOff } from '../common/units.js';
 import { afterFailure, isStepAllowed, moveOf, afterOff, type PowerCycle } from './power-cycle.js';
 import { PowerCycleStore } from './power-cycle.store.js';
 
-/** Makes the moves of the power cycles that are due: checks them on every poll cycle, switches off the cycle's path. */
+/** Makes the due moves of the power cycles: checks them on every poll cycle, but switches without delaying it. */
 @Injectable()
 export class PowerCycleRunner implements OnModuleInit {
   readonly #logger = new Logger('PowerCycles');
-  /** Relays that a move switches now. */
+  /** Relays that a move is switching now. */
   readonly #moving = new Set<string>();
-  /** Relays that a command has to itself now. */
+  /** Relays that a command has exclusively now. */
   readonly #held = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   /** When a member of each sequence last turned on, Clock.uptime(). */
@@ -41,7 +41,7 @@ export class PowerCycleRunner implements OnModuleInit {
     return this.#moving.has(relay) || this.#held.has(relay);
   }
 
-  /** Keeps the moves of these relays away while `work` runs, and waits for those under way before it begins. */
+  /** Holds back the moves of these relays while `work` runs, and waits for those under way before it begins. */
   async exclusively<T>(relays: readonly string[], work: () => Promise<T>): Promise<T> {
     for (const relay of relays) this.#held.add(relay);
     try {
@@ -58,7 +58,7 @@ export class PowerCycleRunner implements OnModuleInit {
     return work().finally(() => (this.#paused = false));
   }
 
-  /** A sequence that begins keeps no distance to the one of the same name whose place it takes. */
+  /** Begins a sequence, which keeps no distance to the one of the same name that it replaces. */
   beginSequence(name: string): void {
     this.#lastOn.delete(name);
   }
@@ -68,7 +68,7 @@ export class PowerCycleRunner implements OnModuleInit {
     this.#lastOn.set(name, this.clock.uptime());
   }
 
-  /** Switches these relays now. Outlets go as one switching; relay outputs one after the other. */
+  /** Switches these relays now: outlets as one switching, relay outputs one after another. */
   async switch(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
     const outlets = changes.filter(({ id }) => !isRelayOutputId(id));
     const outcomes = outlets.length > 0 ? await this.relays.switchOutlets(outlets, cause) : [];
@@ -128,10 +128,10 @@ export class PowerCycleRunner implements OnModuleInit {
     try {
       assertSwitched(await this.switch(to('OFF', cycles), causeOf(cycles)));
     } catch (error) {
-      // Whether it is off or not is not sure, so the cycle goes on: relayHealth shows it, and the ON puts it right.
+      // The relay may be off or not, so the cycle continues: relayHealth shows the fault, and the ON resolves it.
       this.#logger.warn(`A power cycle could not turn ${namesOf(cycles)} off: ${errorMessage(error)}`);
     }
-    // From here, not from the poll cycle: what the commit took on a slow disk must not shorten the off time.
+    // Counted from here, not from the poll cycle: a slow commit must not shorten the off time.
     const at = this.clock.uptime();
     for (const cycle of cycles) this.cycles.replace(cycle, afterOff(cycle, at));
   }
@@ -143,7 +143,7 @@ export class PowerCycleRunner implements OnModuleInit {
     assertSwitched(outcomes);
   }
 
-  /** A move that failed is made again later, and never forgotten. */
+  /** Schedules a failed move again; none is ever dropped. */
   #postpone(cycles: readonly PowerCycle[], error: unknown): void {
     const left = cycles.filter(({ relay }) => this.cycles.get(relay));
     this.#logger.warn(
@@ -153,7 +153,7 @@ export class PowerCycleRunner implements OnModuleInit {
   }
 }
 
-/** What goes in one switching: outlets of one cause. A relay that failed before goes alone, so that it stops no other. */
+/** The key of a switching: outlets of one cause move together. A relay that failed before moves separately. */
 const batchOf = ({ relay, failures, cause }: PowerCycle): string =>
   failures > 0 || isRelayOutputId(relay) ? relay : `${cause.kind} ${cause.who}`;
 

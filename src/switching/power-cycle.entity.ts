@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Cause } from '../common/cause.js';
 
 /**
- * A relay that is to turn on later: committed before it turns off, deleted when it is on again. A row that was left
- * behind ends in an ON, which moves nothing where the OFF had not come yet.
+ * A relay that is to turn on later: committed before it turns off, deleted when it is on again. A row left over from a
+ * crash ends with an ON, which moves nothing if the OFF had not happened yet.
  */
 @Entity('power_cycle')
 export class PowerCycleEntity {
@@ -11,19 +11,21 @@ export class PowerCycleEntity {
   @PrimaryColumn('text')
   relay: string;
 
-  /** Whether rebootStatus speaks of it. */
+  /** Kind of the cycle: only a reboot shows in rebootStatus. */
   @Column('text')
   kind: 'reboot' | 'powerUp';
 
-  /** How long the relay waits for its ON, ms. */
+  /** Time until the relay's ON, ms. */
   @Column('integer')
   wait: number;
 
-  /** Wall clock at which the relay turns on, ms; for a reboot that has not turned it off yet, when it was asked for. */
+  /**
+   * Wall clock at which the relay turns on, ms; the time of the request for a reboot that has not turned it off yet.
+   */
   @Column('integer')
   dueAt: number;
 
-  /** Name of the sequence it is a member of, or empty. */
+  /** Name of the relay's sequence, or empty. */
   @Column('text')
   sequence: string;
 

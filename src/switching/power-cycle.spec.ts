@@ -17,7 +17,7 @@ const COMMON = { cause: { kind: 'powerCycle', who: 'admin' } } as const;
 const begun = newReboot(TURN, 'ON', 1000, COMMON);
 
 describe('a power cycle', () => {
-  it('turns the relay off with the next look and on when the off time is over', () => {
+  it('turns the relay off with the next poll cycle and on when the off time is over', () => {
     expect(moveOf(begun, 1000)).toBe('OFF');
     const off = afterOff(begun, 2000);
     expect(moveOf(off, 6000)).toBeUndefined();
@@ -29,7 +29,7 @@ describe('a power cycle', () => {
     expect([moveOf(cycle, 5000), moveOf(cycle, 6000)]).toEqual([undefined, 'ON']);
   });
 
-  it('turns off a relay whose state nobody knows', () => {
+  it('turns off a relay whose state is unknown', () => {
     expect(moveOf(newReboot(TURN, undefined, 1000, COMMON), 1000)).toBe('OFF');
   });
 
@@ -37,7 +37,7 @@ describe('a power cycle', () => {
     expect(moveOf(afterOff(begun, 2000), 6990)).toBe('ON');
   });
 
-  it('tries an ON that failed again later and later, at least once a minute, without end', () => {
+  it('repeats a failed ON at growing intervals, at least once a minute, without end', () => {
     let cycle = afterOff(begun, 0);
     const pauses = Array.from({ length: 8 }, () => {
       cycle = afterFailure(cycle, 0);
@@ -51,7 +51,7 @@ describe('a power cycle', () => {
 describe('rebootStatus', () => {
   const off = afterOff(begun, 2000);
 
-  it('is pendingOff until the relay is measured off, then pendingOn, and none with the snapshot that shows it on', () => {
+  it('is pendingOff until the relay is measured off, then pendingOn, then none once it is measured on', () => {
     expect(rebootStatus(begun, 'ON', false)).toBe('pendingOff');
     expect(rebootStatus(begun, 'OFF', true)).toBe('pendingOn');
     expect(rebootStatus(off, 'OFF', false)).toBe('pendingOn');
@@ -59,17 +59,17 @@ describe('rebootStatus', () => {
     expect(rebootStatus(off, 'ON', true)).toBe('none');
   });
 
-  it('stays pendingOn while an ON that failed waits to be tried again', () => {
+  it('stays pendingOn while a failed ON waits for its next attempt', () => {
     expect(rebootStatus(afterFailure(off, 7000), 'ON', false)).toBe('pendingOn');
   });
 
-  it('says nothing of a relay that only waits for its turn in a power-up', () => {
+  it('is none for a relay that only waits for its step in a power-up', () => {
     expect(rebootStatus(newPowerUp(TURN, 1000, COMMON), 'OFF', false)).toBe('none');
   });
 });
 
 describe('the time left after a restart', () => {
-  it('is never negative and never more than the off time, wherever the wall clock was set', () => {
+  it('is never negative and never more than the off time, whatever the wall clock was set to', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(), fc.integer(), (dueAt, wait, now) => {
         const left = timeLeft(dueAt, wait, now);
@@ -78,13 +78,13 @@ describe('the time left after a restart', () => {
     );
   });
 
-  it('is what was left when the clock ran on as it should', () => {
+  it('is the remaining time when the clock ran on correctly', () => {
     expect(timeLeft(10_000, 5000, 7000)).toBe(3000);
   });
 });
 
 describe('a sequence', () => {
-  it('lets the next one go when the gap has passed since the last', () => {
+  it('allows the next step when the gap has passed since the last', () => {
     const sequence = { name: 'x', gap: 3000 };
     expect([
       isStepAllowed(sequence, undefined, 0),

@@ -15,7 +15,7 @@ import { following, spaced, timeLeft, afterOff, type PowerCycle } from './power-
 
 const TABLE = new JournalTable('cycle', PowerCycleEntity, 'relay');
 
-/** The running power cycles: in memory for every tick, in the database for the time after a crash. */
+/** The running power cycles: in memory for every tick, in the database to survive a crash. */
 @Injectable()
 export class PowerCycleStore implements OnModuleInit {
   readonly #logger = new Logger('PowerCycles');
@@ -34,7 +34,7 @@ export class PowerCycleStore implements OnModuleInit {
     this.#positions = new Map([...model.outlets, ...model.relayOutputs].map(({ id, position }) => [id, position]));
   }
 
-  /** Goes on where the last run ended: every relay that was to turn on does so in time, or at once. */
+  /** Continues the power cycles of the last run: every relay that was to turn on does so in time, or at once. */
   async onModuleInit(): Promise<void> {
     const rows = (await this.journal.all(TABLE)).sort((a, b) => a.dueAt - b.dueAt || a.wait - b.wait);
     for (const cycle of spaced(rows.map((row) => this.#fromRow(row)))) this.#cycles.set(cycle.relay, cycle);
@@ -63,8 +63,8 @@ export class PowerCycleStore implements OnModuleInit {
   }
 
   /**
-   * Takes cycles on, in place of those that the same relays have. `entries` are made durable with them, and `inSameTransaction`
-   * is committed with them where the database can be written.
+   * Begins cycles, in place of those of the same relays. `entries` are made durable with them, and `inSameTransaction`
+   * is committed with them if the database can be written.
    */
   async begin(
     cycles: readonly PowerCycle[],
@@ -79,26 +79,27 @@ export class PowerCycleStore implements OnModuleInit {
     this.snapshots.touch();
   }
 
-  /** Commits, before the OFF, that these relays must turn on again. */
+  /** Commits, before the OFF, that these relays are to turn on again. */
   async storeBeforeOff(cycles: readonly PowerCycle[]): Promise<void> {
     await this.#persist(cycles.map((cycle) => afterOff(cycle, this.clock.uptime())));
   }
 
-  /** In memory alone, and only if the cycle is still the same. */
+  /** Replaces a cycle in memory only, and only if it is still the same. */
   replace(before: PowerCycle, after: PowerCycle): void {
     if (this.#cycles.get(before.relay) !== before) return;
     this.#cycles.set(before.relay, after);
     this.snapshots.touch();
   }
 
-  /** The relays are on: nothing is left to do. */
+  /** Deletes the cycles of relays that are on. */
   async end(relays: readonly string[]): Promise<void> {
     await this.#remove(relays, []);
   }
 
   /**
-   * The relays are on since `at`. Those that follow them in their sequences are moved on in the same commit, so that
-   * they keep their distance even when the controller is restarted now. `mayMove` says which of them no command holds.
+   * Ends the cycles of relays that are on since `at`. The following steps of their sequences are delayed in the same
+   * commit, so that they keep their distance even if the controller is restarted now. `mayMove` is true for those that
+   * no command holds.
    */
   async completeSteps(relays: readonly string[], at: Millis, mayMove: (relay: string) => boolean): Promise<void> {
     if (relays.length === 0) return;
@@ -114,7 +115,7 @@ export class PowerCycleStore implements OnModuleInit {
     for (const [before, after] of moved) this.replace(before, after);
   }
 
-  /** Ends cycles where they stand; the relays stay as they are. */
+  /** Cancels cycles in whatever phase they are; the relays stay as they are. */
   async cancel(relays: readonly string[], cause: Cause): Promise<void> {
     await this.#remove(
       relays,
@@ -135,12 +136,12 @@ export class PowerCycleStore implements OnModuleInit {
     this.snapshots.touch();
   }
 
-  /** So that a sequence which is late keeps them over another restart. Without space on the disk it goes on all the same. */
+  /** Stores the spacing of a late sequence for another restart. A full disk does not stop the sequence. */
   async #persistSpacing(): Promise<void> {
     const members = [...this.#cycles.values()].filter(({ sequence }) => sequence);
     if (members.length === 0) return;
     await this.#persist(members).catch((error: unknown) =>
-      this.#logger.warn(`Late turns could not be stored: ${String(error)}`),
+      this.#logger.warn(`The times of late sequence steps could not be stored: ${String(error)}`),
     );
   }
 
@@ -149,7 +150,7 @@ export class PowerCycleStore implements OnModuleInit {
   }
 
   #toRow({ relay, kind, phase, wait, due, sequence, cause }: PowerCycle): PowerCycleEntity {
-    // Who dies before the OFF leaves on what is on; what is off already must not come back before its time.
+    // After a crash before the OFF, a relay that is on stays on; one that is off must not turn on before its time.
     const isDark = phase === 'pendingOff' && this.measured(relay) === 'OFF';
     const dueAt = this.clock.now() + (isDark ? wait : Math.max(due - this.clock.uptime(), 0));
     const { name, gap } = sequence ?? { name: '', gap: 0 };
@@ -171,7 +172,7 @@ export class PowerCycleStore implements OnModuleInit {
   }
 }
 
-/** The head of an entry in the audit log. */
+/** The kind and object of an audit record. */
 export const auditSubject = (relay: string, what: string) => {
   const kind = isRelayOutputId(relay) ? 'relayOutput' : 'outlet';
   return { kind: `${kind}.${what}`, object: `${kind}:${relay}` };

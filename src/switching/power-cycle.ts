@@ -2,17 +2,17 @@ import type { Cause } from '../common/cause.js';
 import { POLL_JITTER, type Millis } from '../common/clock.js';
 import type { OnOff, Seconds } from '../common/units.js';
 
-/** A relay's own answer to how long it stays off during a reboot. */
+/** A relay's own setting of its off time in a reboot. */
 export interface RebootTime {
   readonly customRebootTimeEnabled: boolean;
   readonly customRebootTime: Seconds;
 }
 
-/** How long a relay stays off during a reboot. */
+/** The time for which a relay stays off in a reboot. */
 export const offSeconds = (own: RebootTime, globalRebootTime: Seconds): Seconds =>
   own.customRebootTimeEnabled ? own.customRebootTime : globalRebootTime;
 
-/** A relay that is to turn on, and how long it waits for that: from its OFF in a reboot, else from the command. */
+/** A relay that is to turn on, and its wait: from its OFF in a reboot, else from the command. */
 export interface StaggeredStep {
   /** Outlet id or relay output id. */
   readonly relay: string;
@@ -21,43 +21,43 @@ export interface StaggeredStep {
 
 /** Relays that one command turns on one after another. */
 export interface SequenceCommand {
-  /** What {@link PendingStep} answers for each of the relays, also after a restart. */
+  /** The sequence's name in the {@link PendingStep} of each relay, also after a restart. */
   readonly name: string;
   readonly relays: readonly string[];
-  /** No two of them turn on closer together, even when they are late. */
+  /** Shortest time between two of them turning on, even when they are late. */
   readonly delay: Seconds;
   readonly cause: Cause;
-  /** Who turns on when; asked when the commands before this one have ended. */
+  /** Returns the steps; called when the commands before this one have ended. */
   readonly steps: (isOn: (relay: string) => boolean) => readonly StaggeredStep[];
 }
 
-/** What a relay waits for. */
+/** The pending ON of a relay. */
 export interface PendingStep {
-  /** The name of the sequence it is a member of. */
+  /** Name of the relay's sequence. */
   readonly sequence: string | undefined;
-  /** It is, or is about to be, turned off for it. */
+  /** True if the relay is, or is about to be, turned off for it. */
   readonly isReboot: boolean;
-  /** Until it turns on; 0 when that is due. */
+  /** Time until the relay turns on; 0 when that is due. */
   readonly left: Millis;
 }
 
-/** What `rebootStatus` says on the wire. */
+/** The values of `rebootStatus` in the API. */
 export type RebootStatus = 'none' | 'pendingOff' | 'pendingOn';
 
-/** Relays that switch on one after another; no two of them closer together than `gap`. */
+/** Relays that turn on one after another, no two of them closer together than `gap`. */
 export interface Sequence {
   readonly name: string;
   readonly gap: Millis;
 }
 
-/** A relay that is to switch on later. A reboot switches it off first; in a power-up it only waits for its step. */
+/** A relay that is to turn on later. A reboot turns it off first; in a power-up it only waits for its step. */
 export interface PowerCycle extends StaggeredStep {
   readonly kind: 'reboot' | 'powerUp';
-  /** pendingOff: the OFF has not been asked of the relay; pendingOn: it has, or was not needed. */
+  /** pendingOff: the OFF has not been sent to the relay; pendingOn: it has, or was not needed. */
   readonly phase: 'pendingOff' | 'pendingOn';
   /** Clock.uptime() of the next move. */
   readonly due: Millis;
-  /** Moves that failed since the last that did not. */
+  /** Consecutive failed moves. */
   readonly failures: number;
   readonly sequence?: Sequence | undefined;
   readonly cause: Cause;
@@ -65,16 +65,16 @@ export interface PowerCycle extends StaggeredStep {
 
 const MAX_BACKOFF: Millis = 60_000;
 
-/** What a command gives to each of its cycles. */
+/** The members that all cycles of a command have in common. */
 type Common = Pick<PowerCycle, 'sequence' | 'cause'>;
 
-/** A reboot as it begins: a relay that is off already goes straight to waiting for its ON. */
+/** A new reboot: a relay that is off already waits for its ON at once. */
 export const newReboot = (step: StaggeredStep, state: OnOff | undefined, uptime: Millis, common: Common): PowerCycle =>
   state === 'OFF'
     ? { ...common, ...step, kind: 'reboot', phase: 'pendingOn', due: uptime + step.wait, failures: 0 }
     : { ...common, ...step, kind: 'reboot', phase: 'pendingOff', due: uptime, failures: 0 };
 
-/** A relay that waits for its step, whatever its state. */
+/** A new power-up: the relay waits for its step, whatever its state. */
 export const newPowerUp = (step: StaggeredStep, uptime: Millis, common: Common): PowerCycle => ({
   ...common,
   ...step,
@@ -84,17 +84,17 @@ export const newPowerUp = (step: StaggeredStep, uptime: Millis, common: Common):
   failures: 0,
 });
 
-/** The move that is due, or undefined while there is none. */
+/** The due move, or undefined while there is none. */
 export function moveOf({ phase, due }: PowerCycle, uptime: Millis): OnOff | undefined {
   if (uptime + POLL_JITTER < due) return undefined;
   return phase === 'pendingOff' ? 'OFF' : 'ON';
 }
 
-/** True when the sequence, whose last member turned on at `last`, lets the next one go. */
+/** True when the sequence, whose last member turned on at `last`, allows the next step. */
 export const isStepAllowed = ({ gap }: Sequence, last: Millis | undefined, uptime: Millis): boolean =>
   last === undefined || uptime + POLL_JITTER >= last + gap;
 
-/** After the OFF. One that failed leads here too: whatever the relay does, its ON ends the cycle. */
+/** The cycle after the OFF, also after one that failed: whatever the relay does, its ON ends the cycle. */
 export const afterOff = (cycle: PowerCycle, at: Millis): PowerCycle => ({
   ...cycle,
   phase: 'pendingOn',
@@ -103,9 +103,9 @@ export const afterOff = (cycle: PowerCycle, at: Millis): PowerCycle => ({
 });
 
 /**
- * Cycles in the order of their steps, the members of a sequence that are late moved apart by its gap.
+ * Cycles in the order of their steps; late members of a sequence are spaced by its gap.
  *
- * @param free when a sequence lets its next member go
+ * @param free the earliest time of each sequence's next step
  */
 export function spaced(cycles: readonly PowerCycle[], free = new Map<string, Millis>()): PowerCycle[] {
   return cycles.map((cycle) => {
@@ -117,7 +117,7 @@ export function spaced(cycles: readonly PowerCycle[], free = new Map<string, Mil
   });
 }
 
-/** Those of the cycles that must move on because a member of their sequence has turned on at `at`, before and after. */
+/** The cycles to delay because a member of their sequence has turned on at `at`, before and after the delay. */
 export function following(
   sequences: readonly Sequence[],
   at: Millis,
@@ -134,23 +134,23 @@ export function following(
   });
 }
 
-/** After a move that failed: again after 2, 4, 8 … 60 seconds, for as long as it takes. */
+/** The cycle after a failed move, which is repeated after 2, 4, 8 … 60 seconds, for as long as it takes. */
 export const afterFailure = (cycle: PowerCycle, uptime: Millis): PowerCycle => ({
   ...cycle,
   due: uptime + Math.min(2 ** (cycle.failures + 1) * 1000, MAX_BACKOFF),
   failures: cycle.failures + 1,
 });
 
-/** Time left to a wall-clock moment: none when it has passed, never more than the whole wait (a clock set back). */
+/** Time left until a wall-clock moment: 0 when it has passed, never more than the whole wait (a clock set back). */
 export const timeLeft = (dueAt: Millis, wait: Millis, now: Millis): Millis => Math.min(Math.max(dueAt - now, 0), wait);
 
-/** Until the relay switches on, none when it is due; all of the off time before the OFF. */
+/** Time until the relay turns on: 0 when it is due, the whole off time before the OFF. */
 export const timeToOn = ({ phase, wait, due }: PowerCycle, uptime: Millis): Millis =>
   phase === 'pendingOff' ? wait : Math.max(due - uptime, 0);
 
 /**
- * Follows the measurement, not the bookkeeping: the snapshot that shows the relay off says `pendingOn`, and the one
- * that shows it on again says `none`.
+ * The status according to the reading, not the phase: `pendingOn` as of the snapshot that shows the relay off, and
+ * `none` as of the one that shows it on again.
  *
  * @param handled the relay is being switched at this moment
  */

@@ -37,8 +37,8 @@ export class PowerCyclesService {
   ) {}
 
   /**
-   * Begins reboots; resolves when they are durable. The OFF comes with the next poll cycle, the ON when the wait is
-   * over. A relay that is being rebooted already goes on as it was.
+   * Begins reboots; resolves when they are durable. The OFF follows with the next poll cycle, the ON when the wait is
+   * over. A reboot that is already under way continues unchanged.
    */
   reboot(reboots: readonly StaggeredStep[], cause: Cause): Promise<void> {
     return this.#exclusively(relaysOf(reboots), async () => {
@@ -58,14 +58,14 @@ export class PowerCyclesService {
   }
 
   /**
-   * Switches at once. Ends the power cycles of these relays and wins over them. All of them are driven, whatever becomes
-   * of one. Throws HARDWARE_SILENT or RELAY_FAULT of the first that has not followed.
+   * Switches at once and cancels the power cycles of these relays. All of them are driven, even if one fails. Throws
+   * HARDWARE_SILENT or RELAY_FAULT of the first that has not followed.
    */
   async switch(changes: readonly RelayChange[], cause: Cause): Promise<void> {
     assertSwitched(await this.switchEach(changes, cause));
   }
 
-  /** Like {@link switch}, but answers what became of each relay. */
+  /** Like {@link switch}, but returns the outcome of each relay. */
   switchEach(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
     return this.#exclusively(
       changes.map(({ id }) => id),
@@ -81,12 +81,12 @@ export class PowerCyclesService {
     );
   }
 
-  /** Throws the refusal, if any, of who guards these relays: nothing is begun then. */
+  /** Throws the refusal of the registered checks, if any. */
   assertAllowed(requests: readonly SwitchRequest[], cause: Cause): void {
     this.relays.assertAllowed(requests, cause);
   }
 
-  /** Ends power cycles where they stand; their relays stay as they are, so one that is off stays off. */
+  /** Cancels power cycles in whatever phase they are; the relays stay as they are, so one that is off stays off. */
   cancel(relays: readonly string[], cause: Cause): Promise<void> {
     return this.#exclusively(relays, () => {
       this.assertAllowed(requestsOf(relays, 'OFF'), cause);
@@ -96,8 +96,8 @@ export class PowerCyclesService {
   }
 
   /**
-   * Turns relays on, each when its wait is over; resolves when that is durable. The first goes with the next poll cycle.
-   * Takes the place of their power cycles. `inSameTransaction` is committed in the same unit of work, if the database can be
+   * Turns relays on, each when its wait is over; resolves when that is durable. The first turns on with the next poll
+   * cycle. Replaces their power cycles. `inSameTransaction` is committed in the same transaction if the database can be
    * written; `entries` are made durable even if it cannot.
    */
   powerUp(sequence: SequenceCommand, inSameTransaction = noop, entries: readonly JournalEntry[] = []): Promise<void> {
@@ -107,13 +107,13 @@ export class PowerCyclesService {
     });
   }
 
-  /** Like {@link newPowerUp}, but those that wait for nothing are on when it resolves. Throws what {@link switch} throws. */
+  /** Like {@link powerUp}, but relays without a wait are on when it resolves. Throws the errors of {@link switch}. */
   turnOnStaggered(sequence: SequenceCommand, inSameTransaction = noop): Promise<void> {
     return this.#exclusively(sequence.relays, async () => {
       this.assertAllowed(requestsOf(sequence.relays, 'ON'), sequence.cause);
       const steps = sequence.steps(this.#isOn);
       const now = relaysOf(steps.filter(({ wait }) => wait === 0));
-      // One that is on takes no step: repeating its ON, should another fail, would keep those that are dark waiting.
+      // A relay that is on gets no step: repeating its ON after a failure of another would delay those that are off.
       const later = steps.filter(({ relay }) => !this.#isOn(relay));
       await this.#schedule({ ...sequence, cause: movedFor(sequence.cause) }, later, inSameTransaction);
       await this.#turnOn(now, sequence.cause).finally(() => this.runner.noteStep(sequence.name));
@@ -122,41 +122,41 @@ export class PowerCyclesService {
 
   /**
    * Turns relays off together with the next poll cycle and on again one after another; resolves when that is durable.
-   * Takes the place of their power cycles. `inSameTransaction` is committed in the same unit of work.
+   * Replaces their power cycles. `inSameTransaction` is committed in the same transaction.
    */
   rebootStaggered(sequence: SequenceCommand, inSameTransaction = noop): Promise<void> {
     return this.#exclusively(sequence.relays, async () => {
       this.assertAllowed(requestsOf(sequence.relays, 'REBOOT'), sequence.cause);
       const uptime = this.clock.uptime();
       const common = { cause: movedFor(sequence.cause), sequence: spacingOf(sequence) };
-      // One that is off already is turned off with the others, so that all of them wait from the same moment.
-      const cycles = sequence.steps(this.#isOn).map((turn) => newReboot(turn, undefined, uptime, common));
+      // A relay that is off already is turned off with the others, so that all of them wait from the same moment.
+      const cycles = sequence.steps(this.#isOn).map((step) => newReboot(step, undefined, uptime, common));
       await this.cycles.begin(cycles, inSameTransaction);
       this.runner.beginSequence(sequence.name);
     });
   }
 
-  /** Lets every power cycle stand still while `work` runs; holds from the call on. */
+  /** Pauses every power cycle while `work` runs; effective from the call on. */
   whilePaused<T>(work: () => Promise<T>): Promise<T> {
     return this.runner.whilePaused(work);
   }
 
-  /** What a relay's `rebootStatus` says. */
+  /** The `rebootStatus` of a relay. */
   statusOf(relay: string): RebootStatus {
     if (this.cycles.size === 0) return 'none';
     const cycle = this.cycles.get(relay);
     return cycle ? rebootStatus(cycle, this.cycles.measured(relay), this.runner.isSwitching(relay)) : 'none';
   }
 
-  /** True while a reboot or a power-up is going to switch the relay on. */
+  /** True while a reboot or a power-up is going to turn the relay on. */
   willTurnOn(relay: string): boolean {
     return this.cycles.get(relay) !== undefined;
   }
 
-  /** What a relay that is going to switch on waits for; undefined for one that is not. */
+  /** The pending ON of a relay; undefined without one. */
   pendingStepOf(relay: string): PendingStep | undefined {
     const cycle = this.cycles.get(relay);
-    // One that is on waits for nothing but its bookkeeping: a reboot asked for now is a new one.
+    // A relay that is on only waits for the end of its cycle to be stored: a reboot requested now is a new one.
     if (!cycle || (cycle.phase === 'pendingOn' && this.runner.isSwitching(relay) && this.#isOn(relay)))
       return undefined;
     const left = timeToOn(cycle, this.clock.uptime());
@@ -178,7 +178,7 @@ export class PowerCyclesService {
       const outcomes = await this.runner.switch(changes, cause);
       const followed = new Set(outcomes.filter(({ error }) => !error).map(({ id }) => id));
       for (const relay of toBeOn.filter((id) => !followed.has(id))) this.#retry(relay);
-      // After the ON: a relay that is to be on is not forgotten before it is.
+      // After the ON: the cycle of a relay is not deleted before the relay is on.
       await this.cycles.end(toBeOn.filter((id) => followed.has(id)));
       return outcomes;
     } catch (error) {
@@ -222,7 +222,7 @@ export class PowerCyclesService {
   }
 }
 
-/** The audit log names the one who asked, and that it was not he who moved the relay. */
+/** The cause in the audit log: a power cycle, on behalf of the one who requested it. */
 const movedFor = ({ who }: Cause): Cause => ({ kind: 'powerCycle', who });
 const spacingOf = ({ name, delay }: SequenceCommand): Sequence => ({ name, gap: Math.round(delay * 1000) });
 const requestsOf = (relays: readonly string[], command: SwitchRequest['command']): SwitchRequest[] =>

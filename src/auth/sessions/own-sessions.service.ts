@@ -7,7 +7,7 @@ import { SessionService } from './session.service.js';
 import { sessionView, type SessionView } from '../session.view.js';
 import type { Session } from './session.js';
 
-/** What a user sees and does about his own sessions. */
+/** Lists and ends a user's own sessions. */
 @Injectable()
 export class OwnSessionsService {
   constructor(
@@ -19,23 +19,23 @@ export class OwnSessionsService {
     return this.sessions.ofUser(caller.userId).map((session) => this.#view(session, caller));
   }
 
-  /** Throws SESSION_UNKNOWN, also for a session of somebody else. */
+  /** One of the caller's sessions. Throws SESSION_UNKNOWN, also for a session of another user. */
   read(id: string, caller: Caller): SessionView {
     return this.#view(this.#find(id, caller), caller);
   }
 
-  /** Throws SESSION_UNKNOWN, also for a session of somebody else. */
+  /** Ends one of the caller's sessions. Throws SESSION_UNKNOWN, also for a session of another user. */
   async end(id: string, caller: CallerWithAddress): Promise<void> {
     await this.sessions.end([this.#find(id, caller)], 'session.signOut', causeOf(caller));
   }
 
-  /** Ends all but the one that asks. */
+  /** Ends all of the caller's sessions but that of the request. */
   async endOthers(caller: CallerWithAddress): Promise<void> {
     const others = this.sessions.ofUser(caller.userId).filter(({ id }) => id !== askingSession(caller));
     await this.sessions.end(others, 'session.signOut', causeOf(caller));
   }
 
-  /** Ends the session that asks. Who asks with a token or with Basic has none, and nothing happens. */
+  /** Ends the session of the request. Does nothing for a request with a token or with Basic, which has none. */
   async signOut(caller: CallerWithAddress): Promise<void> {
     const asking = this.sessions.ofUser(caller.userId).filter(({ id }) => id === askingSession(caller));
     await this.sessions.end(asking, 'session.signOut', causeOf(caller));

@@ -5,10 +5,10 @@ import { FailedSignInLog } from '../sign-in/failed-sign-in-log.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 
-/** Flash wears: when sessions were last seen is written at most so often. */
+/** Shortest time between two writes of when sessions were last seen, to spare the flash. */
 const WRITE_INTERVAL: Millis = 60_000;
 
-/** What is due about sessions, checked on each poll cycle. */
+/** Removes expired sessions and writes pending changes, on each poll cycle. */
 @Injectable()
 export class SessionUpkeep implements OnModuleInit, BeforeApplicationShutdown {
   #next: Millis = WRITE_INTERVAL;

@@ -5,12 +5,12 @@ import { Clock } from '../../common/clock.js';
 import { SessionEntity } from '../session.entity.js';
 import { toSessionEntity, type Session } from './session.js';
 
-/** Rows of one unit of work; the rest waits for the next. */
+/** Rows per transaction; the rest waits for the next. */
 const MAX_ROWS = 100;
 
 /**
- * Brings sessions to the database, many changes in one commit. What cannot be written now (a full disk) waits for the
- * next time: signing in and out must work all the same.
+ * Writes sessions to the database, many changes in one commit. Changes that cannot be written now (a full disk) wait
+ * for the next time: signing in and out must still work.
  */
 @Injectable()
 export class SessionRepository {
@@ -28,25 +28,25 @@ export class SessionRepository {
     return this.db.all(SessionEntity);
   }
 
-  /** Notes that the session's row is behind. */
+  /** Notes that the session's row is out of date. */
   changed(session: Session): void {
     this.#changed.add(session);
   }
 
-  /** Notes that the session is over, and how that came. */
+  /** Notes that the session has ended, with its audit record. */
   ended(session: Session, auditRecord: AuditRecord): void {
     session.ended = true;
     this.#changed.delete(session);
     this.#ended.set(session, auditRecord);
   }
 
-  /** Deletes the rows of sessions that end with the running unit of work. */
+  /** Deletes the rows of sessions that end with the running transaction. */
   async remove(sessions: readonly Session[]): Promise<void> {
     const ids = sessions.map(({ id }) => id);
     if (ids.length > 0) await this.db.transaction((entities) => entities.delete(SessionEntity, ids));
   }
 
-  /** Deletes every row; joins the running unit of work, and calls back once it is durable. */
+  /** Deletes every row; joins the running transaction, and calls back once it is durable. */
   async removeAll(committed: () => void): Promise<void> {
     await this.db.transaction(async (entities) => {
       await entities.clear(SessionEntity);
@@ -58,16 +58,16 @@ export class SessionRepository {
     return this.#changed.size + this.#ended.size > 0;
   }
 
-  /** Writes what was noted, a new session first, and `inSameTransaction` in the same unit of work. Never rejects. */
+  /** Writes the noted changes, a new session first, and `inSameTransaction` in one transaction. Never rejects. */
   async write(inSameTransaction?: () => Promise<unknown>, opened?: Session): Promise<void> {
     const changed = [...new Set(opened ? [opened, ...this.#changed] : this.#changed)].slice(0, MAX_ROWS);
-    // The newest: who has just signed out must not be signed in again by a crash.
+    // The newest first: a crash must not restore the session of a user who has just signed out.
     const ended = [...this.#ended].slice(-MAX_ROWS);
     for (const session of changed) this.#changed.delete(session);
     for (const [session] of ended) this.#ended.delete(session);
     try {
       await this.db.transaction(async (entities) => {
-        // One may have ended while this waited in the queue.
+        // A session may have ended while this waited in the queue.
         const rows = changed.filter(({ ended }) => !ended).map((session) => toSessionEntity(session, this.clock));
         if (rows.length > 0) await entities.upsert(SessionEntity, rows, ['id']);
         const ids = ended.map(([{ id }]) => id);

@@ -14,7 +14,7 @@ import { TokenAuthenticator } from '../strategies/token-authenticator.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Rows that stay in memory. */
+/** A repository in memory. */
 class SomeRows {
   readonly rows = new Map<string, SessionEntity>();
   readonly deeds: AuditRecord[] = [];
@@ -72,14 +72,14 @@ beforeEach(() => {
 });
 
 describe('a session', () => {
-  it('says who holds its token', async () => {
+  it('identifies the holder of its token', async () => {
     const token = await signIn();
     expect(sessions.enter(token)).toMatchObject({ userId: '2', username: 'anna', credential: { kind: 'session' } });
     expect(sessions.enter(newToken())).toBeUndefined();
     expect(sessions.enter('')).toBeUndefined();
   });
 
-  it('keeps its token nowhere', async () => {
+  it('never stores its token', async () => {
     const token = await signIn();
     const [session] = sessions.ofUser('2');
     expect(JSON.stringify([...rows.rows.values()])).not.toContain(token);
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(JSON.stringify({ ...session, caller: undefined })).not.toContain(token);
   });
 
-  it('is kept awake by requests, but not by the stream', async () => {
+  it('is extended by requests, but not by the stream', async () => {
     const [asked, watched] = [await signIn(), await signIn()];
     const watching = sessions.callerOfSession(watched);
     clock.advance(29 * MINUTE);
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(sessions.enter(token)).toBeUndefined();
   });
 
-  it('does not notice that the calendar leaps', async () => {
+  it('is not affected by a jump of the wall clock', async () => {
     const token = await signIn();
     clock.setWall(clock.now() + 10 * 365 * 24 * HOUR);
     expect(sessions.enter(token)).toBeDefined();
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(restarted.ofUser('2').map(({ address }) => address)).toEqual(['10.0.0.5']);
   });
 
-  it('does not survive a restart when its user is gone meanwhile', async () => {
+  it('does not survive a restart when its user has been deleted meanwhile', async () => {
     const token = await signIn();
     const left = [...rows.rows];
     users.delete(2);
@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(rows.rows.size).toBe(0);
   });
 
-  it('is one of at most eight from one sender: the longest idle leaves', async () => {
+  it('is one of at most eight from one sender: the longest idle one ends', async () => {
     const tokens: string[] = [];
     for (let i = 0; i <= SESSIONS_PER_SENDER; i++) {
       tokens.push(await signIn());
@@ -150,13 +150,13 @@ describe('a session', () => {
     expect(rows.deeds).toMatchObject([{ kind: 'session.end', after: { reason: 'limit' } }]);
   });
 
-  it('leaves the sessions of others alone', async () => {
+  it('does not affect the sessions of others', async () => {
     const ben = await signIn(users.add(3, 'ben'));
     for (let i = 0; i < 20; i++) await signIn();
     expect(sessions.enter(ben)?.username).toBe('ben');
   });
 
-  it('is swept away with a line in the log once it is over', async () => {
+  it('is removed with an audit record once it has expired', async () => {
     await signIn();
     clock.advance(HOUR);
     sessions.sweep();
@@ -165,8 +165,8 @@ describe('a session', () => {
   });
 });
 
-describe('the rights of a session', () => {
-  it('are those of now, also for a reader who keeps the caller', async () => {
+describe('the permissions of a session', () => {
+  it('are the present ones, also for a reader that holds on to the caller', async () => {
     const caller = sessions.enter(await signIn());
     expect(caller?.access.can('modifyUsers')).toBe(false);
     users.giveRole(2, ADMINISTRATOR);
@@ -175,13 +175,13 @@ describe('the rights of a session', () => {
     expect({ ...caller }).toMatchObject({ username: 'anne', access: ADMINISTRATOR });
   });
 
-  it('are found ready by a request that repeats', async () => {
+  it('are not computed again for a repeated request', async () => {
     const token = await signIn();
     expect(sessions.enter(token)).toBe(sessions.enter(token));
     expect(sessions.enter(token)?.access).toBe(sessions.enter(token)?.access);
   });
 
-  it('are none once the user is deleted, though a request is under way', async () => {
+  it('are none once the user is deleted, even for a request under way', async () => {
     users.giveRole(2, ADMINISTRATOR);
     const caller = sessions.enter(await signIn());
     users.delete(2);
@@ -195,7 +195,7 @@ describe('a change of the user', () => {
     ['a lock', () => users.lock(2)],
     ['a deletion', () => users.delete(2)],
     ['a new password', () => users.changePassword(2)],
-  ])('that is %s ends his sessions', async (_, change) => {
+  ])('that is %s ends their sessions', async (_, change) => {
     const token = await signIn();
     const caller = sessions.enter(token);
     const ben = await signIn(users.add(3, 'ben'));
@@ -206,7 +206,7 @@ describe('a change of the user', () => {
     expect(rows.deeds).toMatchObject([{ kind: 'session.end', object: 'user:2' }]);
   });
 
-  it('of his password leaves the session from which he changed it', async () => {
+  it('of their own password leaves the session that changed it', async () => {
     const [mine, other] = [await signIn(), await signIn()];
     const credential = sessions.enter(mine)?.credential;
     users.changePassword(2, credential?.kind === 'session' ? credential.id : '');
@@ -214,7 +214,7 @@ describe('a change of the user', () => {
     expect(sessions.enter(other)).toBeUndefined();
   });
 
-  it('of his role or name ends nothing', async () => {
+  it('of their role or name ends nothing', async () => {
     const token = await signIn();
     users.giveRole(2, accessWith());
     users.rename(2, 'anne');
@@ -222,7 +222,7 @@ describe('a change of the user', () => {
     expect(sessions.endCount('2')).toBe(0);
   });
 
-  it('of his token ends the sessions opened with the token', async () => {
+  it('of their token ends the sessions opened with the token', async () => {
     const [byToken, byPassword] = [await signIn(anna, true), await signIn()];
     users.give(2, newToken());
     expect(sessions.enter(byToken)).toBeUndefined();
@@ -231,7 +231,7 @@ describe('a change of the user', () => {
 });
 
 describe('a personal access token', () => {
-  it('says who holds it, until it is replaced', () => {
+  it('identifies its holder, until it is replaced', () => {
     const token = newToken();
     users.give(2, token);
     const caller = sessions.callerOfToken(token);
@@ -245,7 +245,7 @@ describe('a personal access token', () => {
     expect(caller && sessions.isAlive(caller)).toBe(false);
   });
 
-  it('goes on after a new password, and ends with a lock', () => {
+  it('stays valid after a new password, and ends with a lock', () => {
     const token = newToken();
     users.give(2, token);
     const caller = sessions.callerOfToken(token);

@@ -15,20 +15,20 @@ import { SessionRepository } from './session.repository.js';
 import { isExpired, newSessionId, timesOf, type Session } from './session.js';
 import { TokenAuthenticator } from '../strategies/token-authenticator.js';
 
-/** Sessions of one user from one sender: a job that signs in again and again must not throw out a person elsewhere. */
+/** Sessions of one user from one sender: a job that signs in again and again must not end the user's others. */
 export const SESSIONS_PER_SENDER = 8;
 export const SESSIONS_PER_USER = 32;
 
-/** Where a sign-in comes from and with what. */
+/** The address and program of a sign-in. */
 export interface SignInOrigin {
   readonly address: string;
-  /** User-Agent, fit for a log line. */
+  /** User-Agent without unprintable characters. */
   readonly agent: string;
-  /** Signed in with a personal access token in place of a password. */
+  /** True for a sign-in with a personal access token in place of a password. */
   readonly byToken: boolean;
 }
 
-/** Sessions: opened by a sign-in, kept in memory and written through, ended by time, by their owner or by an administrator. */
+/** The sessions: held in memory and written through; they end by time, by their owner or by an administrator. */
 @Injectable()
 export class SessionService implements OnModuleInit {
   readonly #byHash = new Map<string, Session>();
@@ -46,7 +46,7 @@ export class SessionService implements OnModuleInit {
     users.onChange((change) => this.#onUserChange(change));
   }
 
-  /** Takes up the sessions of before the restart. */
+  /** Loads the sessions from before the restart. */
   async onModuleInit(): Promise<void> {
     for (const row of await this.rows.load()) {
       const { id, tokenHash, userId, address, agent, byToken } = row;
@@ -57,7 +57,7 @@ export class SessionService implements OnModuleInit {
     }
   }
 
-  /** Opens a session and answers its token, which is nowhere kept. `inSameTransaction` is written in the same unit of work. */
+  /** Opens a session and returns its token, which is never stored. `inSameTransaction` joins the transaction. */
   async open(
     user: UserEntity,
     { address, agent, byToken }: SignInOrigin,
@@ -90,28 +90,28 @@ export class SessionService implements OnModuleInit {
     return new Set([...this.#byId.values()].filter((each) => !this.#isOver(each)).map(({ userId }) => userId));
   }
 
-  /** Who sends a request with this token. The request keeps the session from falling asleep. */
+  /** The caller of a request with this session token. The request extends the session. */
   enter(token: string): Caller | undefined {
     return this.#extend(this.#live(token));
   }
 
-  /** The same for a request whose token was recognised as that of the session with this id. */
+  /** The caller of a request whose token is known to belong to the session with this id. It extends the session. */
   resume(id: string): Caller | undefined {
     const session = this.#byId.get(id);
     return this.#extend(session && !this.#isOver(session) ? session : undefined);
   }
 
-  /** Who holds this session token, for a reader that is no request: the session is not extended. */
+  /** The caller behind a session token, for readers other than requests: the session is not extended. */
   callerOfSession(token: string): Caller | undefined {
     return this.#live(token)?.caller.current;
   }
 
-  /** Who holds this personal access token. */
+  /** The caller behind a personal access token. */
   callerOfToken(token: string): Caller | undefined {
     return this.tokens.of(token);
   }
 
-  /** False once the caller's session or token has ended. Cheap enough for every reader of a stream, each second. */
+  /** False once the caller's session or token has ended. Cheap enough for every stream reader, each second. */
   isAlive(caller: Caller): boolean {
     const { credential } = caller;
     if (credential.kind !== 'session') return this.tokens.isAlive(caller);
@@ -119,14 +119,14 @@ export class SessionService implements OnModuleInit {
     return session !== undefined && !this.#isOver(session) && session.caller.current !== undefined;
   }
 
-  /** The user's live sessions, oldest first. */
+  /** The user's open sessions, oldest first. */
   ofUser(userId: string): Session[] {
     return [...this.#byId.values()]
       .filter((session) => session.userId === userId && !this.#isOver(session))
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  /** Ends sessions at their owner's wish. Resolves when that is durable. */
+  /** Ends sessions on request of their owner. Resolves when that is durable. */
   async end(sessions: readonly Session[], kind: string, cause: Cause): Promise<void> {
     for (const session of sessions) {
       this.#end(session, { kind, object: `user:${session.userId}`, cause, before: { session: session.id } });
@@ -134,19 +134,19 @@ export class SessionService implements OnModuleInit {
     if (sessions.length > 0) await this.rows.write();
   }
 
-  /** How often something ended sessions of this user: a sign-in that was being checked meanwhile does not count. */
+  /** How often sessions of this user were ended: a sign-in whose check began before the last time is refused. */
   endCount(userId: string): number {
     return this.#endCounts.get(userId) ?? 0;
   }
 
-  /** Removes what is over. */
+  /** Removes expired sessions. */
   sweep(): void {
     for (const session of this.#byId.values()) {
       if (this.#isOver(session)) this.#end(session, auditRecordOf(session, 'session.expire', 'time'));
     }
   }
 
-  /** Ends those that are idle longest, so that one more session of the user from this sender is within the limits. */
+  /** Ends the longest idle sessions, so that one more session of the user from this sender is within the limits. */
   #enforceLimits(userId: string, sender: string): void {
     const endIdlest = (sessions: readonly Session[], limit: number): void => {
       const idleFirst = [...sessions].sort((a, b) => a.seenAt - b.seenAt);
@@ -177,7 +177,7 @@ export class SessionService implements OnModuleInit {
     return isExpired(session, this.clock.uptime(), this.settings.get('webIdleTimeout') * 1000);
   }
 
-  /** Ends every session, of whomever. Joins the running unit of work. */
+  /** Ends all sessions of all users. Joins the running transaction. */
   async endAll(cause: Cause): Promise<void> {
     const sessions = [...this.#byId.values()];
     await this.rows.removeAll(() => {
@@ -188,7 +188,7 @@ export class SessionService implements OnModuleInit {
     });
   }
 
-  /** The rows go with the change: after a crash between the two, nothing brings these sessions back. */
+  /** Deletes the rows in the transaction of the change, so that a crash in between cannot restore these sessions. */
   async #onCommitting(change: UserChange): Promise<void> {
     const ends = this.#whatEnds(change);
     if (!ends) return;
@@ -199,7 +199,7 @@ export class SessionService implements OnModuleInit {
   #onUserChange(change: UserChange): void {
     const ends = this.#whatEnds(change);
     if (!ends) return;
-    // A token that is replaced says nothing of who signs in with a password meanwhile.
+    // A replaced token does not affect a sign-in with a password that is being checked.
     if (change.kind !== 'token') this.#endCounts.set(change.userId, this.endCount(change.userId) + 1);
     for (const session of this.#byId.values()) {
       if (session.userId === change.userId && ends(session))

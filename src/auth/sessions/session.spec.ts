@@ -19,7 +19,7 @@ const aSession = (createdAt: number, seenAt: number): Session => ({
   caller: {} as ActiveCaller,
 });
 
-/** The session's age and silence in minutes after a restart at this calendar time. */
+/** The session's age and idle time in minutes after a restart at this wall clock time. */
 function afterRestart(session: Session, before: Clock, wall: number): { age: number; silence: number } {
   const clock = new VirtualClock(new Date(wall).toISOString());
   const { createdAt, seenAt } = timesOf(toSessionEntity(session, before), clock);
@@ -27,20 +27,20 @@ function afterRestart(session: Session, before: Clock, wall: number): { age: num
 }
 
 describe('a session', () => {
-  it('is over after half an hour without a request', () => {
+  it('expires after half an hour without a request', () => {
     expect(isExpired(aSession(0, MINUTE), IDLE + MINUTE - 1, IDLE)).toBe(false);
     expect(isExpired(aSession(0, MINUTE), IDLE + MINUTE, IDLE)).toBe(true);
   });
 
-  it('may be silent where the setting is 0', () => {
+  it('may be idle indefinitely when the setting is 0', () => {
     expect(isExpired(aSession(0, 0), MAX_SESSION_AGE - 1, 0)).toBe(false);
   });
 
-  it('is over after twelve hours, however busy it is', () => {
+  it('expires after twelve hours, however busy it is', () => {
     expect(isExpired(aSession(0, MAX_SESSION_AGE), MAX_SESSION_AGE, 0)).toBe(true);
   });
 
-  it('has aged by the calendar when the controller comes back', () => {
+  it('has aged by the wall clock when the controller restarts', () => {
     const clock = new VirtualClock();
     const session = aSession(0, 0);
     clock.advance(5 * MINUTE);
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(afterRestart(session, clock, clock.now() + 10 * MINUTE)).toEqual({ age: 17, silence: 12 });
   });
 
-  it('counts as seen now when the calendar was set back behind its last request', () => {
+  it('counts as seen now when the wall clock was set back before its last request', () => {
     const clock = new VirtualClock();
     clock.advance(5 * MINUTE);
     const session = aSession(0, clock.uptime());
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(afterRestart(session, clock, clock.now() - MINUTE)).toEqual({ age: 4, silence: 0 });
   });
 
-  it('is stored with times of the calendar as it is now, though it began before the clock was set', () => {
+  it('is stored with times of the present wall clock, even if it began before the clock was set', () => {
     const clock = new VirtualClock('1970-01-01T00:00:30Z');
     const session = aSession(0, 0);
     clock.advance(2 * MINUTE);

@@ -3,41 +3,41 @@ import type { Clock, Millis } from '../../common/clock.js';
 import type { ActiveCaller } from '../strategies/active-caller.js';
 import type { SessionEntity } from '../session.entity.js';
 
-/** 12 hours, however busy the session is. */
+/** Longest duration of a session: 12 hours, however busy it is. */
 export const MAX_SESSION_AGE: Millis = 12 * 60 * 60 * 1000;
 
 /**
- * A session while the controller runs. Its times are durations of this process, so that a leap of the calendar
- * neither ends it nor makes it eternal.
+ * A session while the controller runs. Its times are uptimes of this process, so that a jump of the wall clock neither
+ * ends nor extends it.
  */
 export interface Session {
-  /** Public name; not the token, nor made from it. */
+  /** Public id; neither the token nor derived from it. */
   readonly id: string;
   readonly tokenHash: string;
   readonly userId: string;
   readonly address: string;
   readonly agent: string;
-  /** Opened with a personal access token: ends with it. */
+  /** True for a session that was opened with a personal access token and ends with it. */
   readonly byToken: boolean;
   /** Clock.uptime() of the sign-in; negative when it was before this process. */
   readonly createdAt: Millis;
   /** Clock.uptime() of the newest HTTP request. */
   seenAt: Millis;
-  /** Set when it was ended before its time. */
+  /** Set when it was ended before it expired. */
   ended?: true;
   readonly caller: ActiveCaller;
 }
 
 export const newSessionId = (): string => randomBytes(12).toString('hex');
 
-/** True once the session is too old, or silent for longer than `idle` (0 = it may be silent). */
+/** True once the session is too old, or without a request for longer than `idle` (0: no limit). */
 export const isExpired = ({ createdAt, seenAt }: Session, uptime: Millis, idle: Millis): boolean =>
   uptime - createdAt >= MAX_SESSION_AGE || (idle > 0 && uptime - seenAt >= idle);
 
-/** When a moment of this process was, or would be, by the calendar of now. */
+/** The wall clock time of an uptime, according to the present wall clock. */
 export const wallTime = (at: Millis, clock: Clock): Millis => Math.round(clock.now() - (clock.uptime() - at));
 
-/** What is stored of a session. */
+/** The row of a session. */
 export const toSessionEntity = (session: Session, clock: Clock): SessionEntity => ({
   id: session.id,
   tokenHash: session.tokenHash,
@@ -49,7 +49,7 @@ export const toSessionEntity = (session: Session, clock: Clock): SessionEntity =
   byToken: session.byToken,
 });
 
-/** The times of a stored session in this process. A time that lies in the future (the calendar was set back) is now. */
+/** The times of a stored session as uptimes. A time in the future (the wall clock was set back) becomes now. */
 export function timesOf({ createdAt, lastSeenAt }: SessionEntity, clock: Clock): Pick<Session, 'createdAt' | 'seenAt'> {
   const silent = Math.max(0, clock.now() - lastSeenAt);
   const age = Math.max(silent, clock.now() - createdAt);

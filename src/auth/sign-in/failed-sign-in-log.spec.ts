@@ -31,12 +31,12 @@ describe('a failed sign-in', () => {
     ]);
   });
 
-  it('cannot forge a line of the log or fill it by its name', () => {
+  it('cannot forge a log line or fill the log with its name', () => {
     fail(`${'x'.repeat(50)}\n${'y'.repeat(10_000)}`);
     expect(audit.records[0]?.cause.who).toBe('x'.repeat(50) + 'y'.repeat(50));
   });
 
-  it('that repeats is one more line with a count, after a minute', () => {
+  it('that is repeated adds one line with a count, after a minute', () => {
     for (let i = 0; i < 500; i++) fail('anna');
     failures.closeWindow();
     expect(audit.records).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('a failed sign-in', () => {
     expect(counted.reduce((sum, count) => sum + count)).toBe(10_000);
   });
 
-  it('that is refused before the password is looked at is counted, and one line a minute', async () => {
+  it('that is refused before the password is checked is counted, with one line a minute', async () => {
     const refuse = () =>
       failures.counting(Promise.reject(ApiError.tooMany(30))).catch((error: unknown) => (error as ApiError).status);
     for (let i = 0; i < 1500; i++) expect(await refuse()).toBe(429);

@@ -5,35 +5,35 @@ import { ApiError } from '../../common/errors.js';
 import { printable } from './printable.js';
 
 export interface FailedSignIn {
-  /** As it was typed; the user need not exist. */
+  /** Name as it was typed; the user need not exist. */
   readonly name: string;
-  /** Whom the name means, if anybody. */
+  /** The user with this name, if there is one. */
   readonly userId: number | undefined;
   readonly address: string;
   readonly via: 'session' | 'basic';
 }
 
 interface Counted extends FailedSignIn {
-  /** Failures after the first. */
+  /** Number of failures after the first. */
   more: number;
 }
 
 const WINDOW: Millis = 60_000;
-/** Names and addresses told apart in one window. */
+/** Largest number of name and address pairs recorded separately in one window. */
 const MAX_PAIRS = 20;
 const MAX_NAME_LENGTH = 100;
 
 /**
  * Records failed sign-ins without letting a flood of them fill the database: the first of each name and address at
- * once, the others as a count at the end of the minute, and at most 20 pairs of name and address a minute. Attempts that
- * were refused with 429 are one count a minute.
+ * once, the others as a count at the end of the minute, with at most 20 pairs of name and address a minute. Attempts
+ * refused with 429 add one count a minute.
  */
 @Injectable()
 export class FailedSignInLog {
   readonly #logger = new Logger('FailedSignIns');
   readonly #counted = new Map<string, Counted>();
   #others = 0;
-  /** Attempts that were refused before the password was looked at. */
+  /** Attempts that were refused before the password was checked. */
   #refused = 0;
   #windowEnds: Millis = 0;
 
@@ -60,7 +60,7 @@ export class FailedSignInLog {
     this.#record([auditRecordOf(failed)]);
   }
 
-  /** Answers what `attempt` answers; one that is refused with 429 is counted. */
+  /** Returns the result of `attempt`, and counts one that is refused with 429. */
   async counting<T>(attempt: Promise<T>): Promise<T> {
     try {
       return await attempt;
@@ -82,7 +82,7 @@ export class FailedSignInLog {
     return this.#counted.size === 0 && this.#refused === 0;
   }
 
-  /** Records what was only counted, once the minute is over. Checked on every poll cycle. */
+  /** Records the counts once the minute is over. Called on every poll cycle. */
   closeWindow({ early = false } = {}): void {
     if (this.#isIdle || (!early && this.clock.uptime() < this.#windowEnds)) return;
     const repeated = [...this.#counted.values()]
@@ -96,7 +96,7 @@ export class FailedSignInLog {
     this.#record([...repeated, ...others, ...refused]);
   }
 
-  /** Not awaited: the answer to a wrong password must not tell by its time whether anything was written. */
+  /** Not awaited: the time of the response to a wrong password must not reveal whether anything was written. */
   #record(auditRecords: AuditRecord[]): void {
     if (auditRecords.length === 0) return;
     this.audit.record(...auditRecords).catch((error: unknown) => {
@@ -105,7 +105,7 @@ export class FailedSignInLog {
   }
 }
 
-/** Stands for the names and addresses that were not told apart any more. */
+/** Stands for the names and addresses beyond those recorded separately. */
 const OTHERS: FailedSignIn = { name: 'others', userId: undefined, address: 'several', via: 'session' };
 
 const refusalsOf = (refused: number): AuditRecord => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { printable } from './printable.js';
 
-describe('what a stranger calls himself', () => {
+describe('the name that a stranger sends', () => {
   it('cannot forge a second line of the log', () => {
     expect(printable('admin\r\nadmin signed in\u2028\u0000\u009b31m\u202eneila', 100)).toBe(
       'adminadmin signed in31mneila',
@@ -13,7 +13,7 @@ describe('what a stranger calls himself', () => {
     expect(printable('Jürgen 吉田 👩‍🔧', 100)).toBe('Jürgen 吉田 👩‍🔧');
   });
 
-  it('is at most as long as is asked, and whole characters', () => {
+  it('is at most as long as requested, and ends with a whole character', () => {
     expect(printable('x'.repeat(1000), 100)).toHaveLength(100);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

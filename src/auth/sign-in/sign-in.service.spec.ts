@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe('a sign-in', () => {
-  it('gives a token that says who it is, and is recorded without it', async () => {
+  it('gives a token that identifies the user, and is recorded without it', async () => {
     const { token, user } = await signIn();
     expect(user).toMatchObject({ username: 'anna' });
     expect(sessions.enter(token)?.username).toBe('anna');
@@ -57,7 +57,7 @@ describe('a sign-in', () => {
   it.each([
     ['a wrong password', 'wrong', 'anna'],
     ['an unknown name', 'right', 'nobody'],
-  ])('with %s fails, after the password was looked at', async (_, password, name) => {
+  ])('with %s fails, after the password was checked', async (_, password, name) => {
     await expect(signIn(password, name)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED', status: 401 });
     expect(passwords.asked).toBe(1);
     expect(audit.kinds).toEqual(['session.signInFailed']);
@@ -67,19 +67,19 @@ describe('a sign-in', () => {
     ['locked', () => users.lock(2)],
     ['deleted', () => users.delete(2)],
     ['given another password', () => users.changePassword(2)],
-  ])('fails for a user who is %s while his password is being checked', async (_, change) => {
+  ])('fails for a user who is %s while the password is being checked', async (_, change) => {
     passwords.meanwhile = change;
     await expect(signIn()).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
     expect(sessions.ofUser('2')).toEqual([]);
   });
 
-  it('does not notice that somebody else changes meanwhile', async () => {
+  it('is not affected by a change of another user meanwhile', async () => {
     users.add(3, 'ben');
     passwords.meanwhile = () => users.lock(3);
     expect((await signIn()).user).toMatchObject({ username: 'anna' });
   });
 
-  it('does not mind that the user is given a token meanwhile', async () => {
+  it('is not affected when the user is given a token meanwhile', async () => {
     passwords.meanwhile = () => users.give(2, newToken());
     expect((await signIn()).user).toMatchObject({ username: 'anna' });
   });
@@ -95,7 +95,7 @@ describe('a sign-in with a personal access token', () => {
     expect(sessions.enter(token)).toBeUndefined();
   });
 
-  it('fails with one that is nobody’s', async () => {
+  it('fails with an unknown one', async () => {
     await expect(signIns.withToken(newToken(), ORIGIN)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
   });
 });

@@ -10,14 +10,14 @@ import type { NameAndPassword } from '../strategies/authorization.js';
 import { FailedSignInLog } from './failed-sign-in-log.js';
 import { SessionService, type SignInOrigin } from '../sessions/session.service.js';
 
-/** What a sign-in gives. */
+/** The result of a sign-in. */
 export interface SignInResult {
-  /** The session's token; shown this once. */
+  /** The session's token; shown only once. */
   readonly token: string;
   readonly user: UserView;
 }
 
-/** Opens sessions for those who prove who they are. */
+/** Opens sessions for users with a valid password or token. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -29,7 +29,7 @@ export class SignInService {
     private readonly audit: AuditLogService,
   ) {}
 
-  /** The same refusal, after the same time, for an unknown name, a wrong password and an account that may not enter. */
+  /** Refuses an unknown name, a wrong password and a locked account in the same way, after the same time. */
   async withPassword({ name, password }: NameAndPassword, origin: SignInOrigin): Promise<SignInResult> {
     const user = this.users.byName(name);
     const endCount = user && this.sessions.endCount(String(user.id));
@@ -42,14 +42,14 @@ export class SignInService {
     return this.#open(user, origin);
   }
 
-  /** A session for the owner of a personal access token, the way to the stream for those who have no password. */
+  /** Opens a session for the owner of a personal access token, for example to use the stream without a password. */
   async withToken(token: string, origin: SignInOrigin): Promise<SignInResult> {
     const user = this.users.byToken(token);
     if (!user) throw new ApiError('SIGN_IN_FAILED');
     return this.#open(user, { ...origin, byToken: true });
   }
 
-  /** Counts users, not their sessions. The primary admin always enters: somebody must be able to change the setting. */
+  /** Counts users, not sessions. The primary admin can always sign in: somebody must be able to change the setting. */
   #refuseWhenFull({ id }: UserEntity): void {
     const most = this.settings.get('webMaxUsers');
     if (most === 0 || id === PRIMARY_ADMIN_ID) return;

@@ -8,12 +8,12 @@ interface Rights {
   readonly isActive: boolean;
 }
 
-/** What is left to a request that was under way when its user was deleted. */
+/** The access of a request that was under way when its user was deleted. */
 const NO_ACCESS = new Access(completePermissions({}, { outlets: [] }), false);
 
 /**
- * The caller behind one credential: one object for as long as the credential lives, whose name and rights are those of
- * now. They are looked up anew only when a user or a role has changed, so a request that repeats finds them ready.
+ * The caller behind one credential: one object for as long as the credential is valid, with the present name and
+ * permissions. They are looked up again only when a user or a role has changed, so repeated requests are cheap.
  */
 export class ActiveCaller {
   readonly #caller: Caller;
@@ -43,12 +43,12 @@ export class ActiveCaller {
     };
   }
 
-  /** Undefined while the user is gone, disabled or locked by an administrator. */
+  /** The caller; undefined while the user is deleted, disabled or locked by an administrator. */
   get current(): Caller | undefined {
     return this.#currentRights().isActive ? this.#caller : undefined;
   }
 
-  /** The credential counts no longer: what its requests have begun and not done is refused. */
+  /** Invalidates the credential: commands of its requests that still wait are refused. */
   end(): void {
     this.#hasEnded = true;
   }

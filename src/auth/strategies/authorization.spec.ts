@@ -7,7 +7,7 @@ const token = newToken();
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('a bearer header', () => {
-  it.each(['Bearer', 'bearer', 'BEARER'])('gives the token behind %s', (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('gives the token after %s', (scheme) => {
     expect(bearerToken(`${scheme} ${token}`)).toBe(token);
     expect(bearerToken(`${scheme}   ${token}`)).toBe(token);
   });
@@ -42,7 +42,7 @@ describe('a bearer header', () => {
 });
 
 describe('a Basic header', () => {
-  it('gives name and password, parted at the first colon', () => {
+  it('gives name and password, split at the first colon', () => {
     expect(basicPair(`Basic ${base64('admin:pass:with:colons')}`)).toEqual({
       name: 'admin',
       password: 'pass:with:colons',
@@ -50,7 +50,7 @@ describe('a Basic header', () => {
     expect(basicPair(`BASIC ${base64('admin:x')}`)).toEqual({ name: 'admin', password: 'x' });
   });
 
-  it('gives back every name without a colon and every password', () => {
+  it('gives every name without a colon and every password unchanged', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes(':'));
     fc.assert(
       fc.property(name, fc.string({ unit: 'grapheme', minLength: 1 }), (name, password) => {

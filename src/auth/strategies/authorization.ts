@@ -12,7 +12,7 @@ export function bearerToken(header: string | undefined): string | undefined {
   return isToken(value) ? value : undefined;
 }
 
-/** The pair of a Basic Authorization header (RFC 7617): strict base64, UTF-8, parted at the first colon. */
+/** The pair of a Basic Authorization header (RFC 7617): strict base64, UTF-8, split at the first colon. */
 export function basicPair(header: string | undefined): NameAndPassword | undefined {
   const text = decoded(credentialsOf('basic', header));
   const colon = text?.indexOf(':') ?? -1;
@@ -28,7 +28,7 @@ function credentialsOf(scheme: 'bearer' | 'basic', header: string | undefined): 
 function decoded(base64: string | undefined): string | undefined {
   if (base64 === undefined) return undefined;
   const bytes = Buffer.from(base64, 'base64');
-  // Node skips what is not base64; what it read must be all there was.
+  // Node skips characters that are not base64, so the text is valid only if the bytes encode to it again.
   if (bytes.toString('base64') !== base64) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

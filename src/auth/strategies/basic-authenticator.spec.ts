@@ -29,19 +29,19 @@ beforeEach(() => {
 });
 
 describe('HTTP Basic', () => {
-  it('lets the right pair in and no other', async () => {
+  it('accepts the right pair and no other', async () => {
     expect(await nameOf()).toBe('anna');
     expect(await nameOf(WRONG)).toBeUndefined();
     expect(await nameOf({ name: 'nobody', password: 'right' })).toBeUndefined();
   });
 
-  it('lets nobody in while it is off, and asks for no password', async () => {
+  it('accepts nobody while it is off, and checks no password', async () => {
     settings.set('webApiPasswordEnabled', false);
     expect(await nameOf()).toBeUndefined();
     expect(passwords.asked).toBe(0);
   });
 
-  it('asks for a pair once a minute', async () => {
+  it('checks a pair once a minute', async () => {
     for (let i = 0; i < 60; i++) {
       expect(await nameOf()).toBe('anna');
       clock.advance(1000);
@@ -58,14 +58,14 @@ describe('HTTP Basic', () => {
     expect(audit.records).toMatchObject([{ kind: 'session.signInFailed', cause: { kind: 'basic', who: 'anna' } }]);
   });
 
-  it('takes no pair for another with the same letters', async () => {
+  it('does not confuse pairs with the same letters', async () => {
     users.add(3, 'a');
     await nameOf();
     expect(await nameOf({ name: 'a', password: 'nnaright' })).toBeUndefined();
     expect(await nameOf({ name: 'annar', password: 'ight' })).toBeUndefined();
   });
 
-  it('checks a pair once for many requests at the same time', async () => {
+  it('checks a pair once for many simultaneous requests', async () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => nameOf()))).toEqual(Array(20).fill('anna'));
     expect(passwords.asked).toBe(1);
   });
@@ -81,7 +81,7 @@ describe('HTTP Basic', () => {
     expect(passwords.asked).toBe(2);
   });
 
-  it('keeps a pair when somebody else changes', async () => {
+  it('keeps a pair when another user changes', async () => {
     users.add(3, 'ben');
     await nameOf();
     users.changePassword(3);
@@ -97,7 +97,7 @@ describe('HTTP Basic', () => {
     expect(passwords.asked).toBe(2);
   });
 
-  it('answers nobody while the failures of somebody else lock the account', async () => {
+  it('accepts nobody while failures of another sender lock the account', async () => {
     await nameOf();
     users.locked = true;
     expect(await nameOf()).toBeUndefined();
@@ -105,7 +105,7 @@ describe('HTTP Basic', () => {
     expect(await nameOf()).toBe('anna');
   });
 
-  it('lets a user in no more who is locked by an administrator', async () => {
+  it('no longer accepts a user who is locked by an administrator', async () => {
     await nameOf();
     users.lock(2);
     expect(await nameOf()).toBeUndefined();
@@ -129,7 +129,7 @@ describe('HTTP Basic', () => {
     expect(crowd.asked).toBe(66);
   });
 
-  it('forgets after a minute, though the calendar is set back', async () => {
+  it('forgets a pair after a minute, even if the wall clock is set back', async () => {
     await nameOf();
     clock.advance(MINUTE);
     clock.setWall(0);

@@ -11,7 +11,7 @@ import { ActiveCaller } from './active-caller.js';
 
 interface Verified {
   readonly caller: ActiveCaller;
-  /** Clock.uptime() from which the password is asked for again. */
+  /** Clock.uptime() from which the password is checked again. */
   readonly until: Millis;
 }
 
@@ -19,15 +19,15 @@ const VERIFIED_FOR: Millis = 60_000;
 const MAX_VERIFIED = 64;
 
 /**
- * Callers by HTTP Basic. A password hash takes a thousand times as long as a request, so a pair that was right is
- * remembered for a minute under a keyed hash; any change of its user or of the switch makes it be forgotten.
+ * Identifies callers by HTTP Basic. A password hash takes a thousand times as long as a request, so a correct pair is
+ * remembered for a minute under a keyed hash; any change of its user or of the setting removes it.
  */
 @Injectable()
 export class BasicAuthenticator {
   readonly #key = randomBytes(32);
   readonly #verified = new Map<string, Verified>();
   readonly #running = new Map<string, Promise<Caller | undefined>>();
-  /** Rises with each change: a pair that was being checked meanwhile is not remembered. */
+  /** Number of changes: a pair whose check began before the last change is not remembered. */
   #changes = 0;
 
   constructor(
@@ -45,7 +45,7 @@ export class BasicAuthenticator {
     });
   }
 
-  /** Undefined while the switch is off or when the pair is not right. Rejects with 429 where attempts are throttled. */
+  /** The caller; undefined while Basic is off or for a wrong pair. Rejects with 429 while attempts are throttled. */
   async of(pair: NameAndPassword, address: string): Promise<Caller | undefined> {
     if (!this.settings.get('webApiPasswordEnabled')) return undefined;
     const key = this.#keyOf(pair);
@@ -54,12 +54,12 @@ export class BasicAuthenticator {
     return this.#checkedOnce(`${key} ${address}`, () => this.#check(key, pair, address));
   }
 
-  /** Failures of somebody else may have locked the account meanwhile. */
+  /** The caller, unless failures of another sender have locked the account meanwhile. */
   #unlessLocked(caller: ActiveCaller): Caller | undefined {
     return this.users.mayUsePassword({ id: Number(caller.userId) }) ? caller.current : undefined;
   }
 
-  /** The same pair from the same address, sent many times at once, is one check. */
+  /** Checks the same pair from the same address only once for simultaneous requests. */
   #checkedOnce(key: string, check: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
     const running = this.#running.get(key) ?? check().finally(() => this.#running.delete(key));
     this.#running.set(key, running);
@@ -86,7 +86,7 @@ export class BasicAuthenticator {
     if (oldest !== undefined && this.#verified.size > MAX_VERIFIED) this.#verified.delete(oldest);
   }
 
-  /** @param ends true when the pair itself is good no longer, so that what it has begun must not go on */
+  /** @param ends true when the pair itself is no longer valid, so that its waiting commands are refused */
   #forget(concerns: (verified: Verified) => boolean, ends: boolean): void {
     this.#changes++;
     this.#running.clear();

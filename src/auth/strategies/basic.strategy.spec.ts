@@ -8,7 +8,7 @@ import { BasicStrategy } from './basic.strategy.js';
 const CALLER = { userId: '7' } as Caller;
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** How Passport's own machinery ends with this strategy, and which pair it was asked about. */
+/** Runs the strategy in Passport; returns the result and the pair that was checked. */
 async function attempt(authorization: string | undefined, answer: Caller | null | Error = CALLER) {
   const asked: string[] = [];
   const credentials = {
@@ -38,15 +38,15 @@ describe('HTTP Basic through passport-http', () => {
     expect(await attempt(basic('ada:secret'))).toEqual({ result: CALLER, asked: ['ada secret'] });
   });
 
-  it('takes a password with colons whole', async () => {
+  it('accepts a password with colons', async () => {
     expect((await attempt(basic('ada:a:b:'))).asked).toEqual(['ada a:b:']);
   });
 
-  it('gives nobody for a pair that is not good', async () => {
+  it('gives nobody for a wrong pair', async () => {
     expect((await attempt(basic('ada:wrong'), null)).result).toBe(false);
   });
 
-  it('hands on a failure of the check as one', async () => {
+  it('passes on a failure of the check as an error', async () => {
     const failure = new Error('The storage fails.');
     expect((await attempt(basic('ada:secret'), failure)).result).toBe(failure);
   });
@@ -57,7 +57,7 @@ describe('HTTP Basic through passport-http', () => {
     ['a scheme that only contains the word', `Nonbasic ${basic('ada:secret').slice(6)}`],
     ['no colon', basic('ada')],
     ['no base64', 'Basic §§§'],
-  ])('asks nobody with %s', async (_, header) => {
+  ])('checks nothing for %s', async (_, header) => {
     expect(await attempt(header)).toEqual({ result: false, asked: [] });
   });
 });

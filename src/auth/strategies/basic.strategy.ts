@@ -15,7 +15,7 @@ interface Attempt extends NameAndPassword {
 
 type Verify = (attempt: Attempt, done: VerifyCallback) => void;
 
-/** The package cuts a password at its first colon and takes any scheme with "basic" in it; this reads what RFC 7617 says. */
+/** Follows RFC 7617; the package cuts a password at its first colon and accepts any scheme with "basic" in it. */
 class ExactStrategy extends PackageStrategy {
   constructor(readonly verify: Verify) {
     super(() => undefined);

@@ -7,7 +7,7 @@ import { BearerStrategy } from './bearer.strategy.js';
 const CALLER = { userId: '7' } as Caller;
 const TOKEN = 'a'.repeat(43);
 
-/** How Passport's own machinery ends with this strategy, and which tokens it was asked about. */
+/** Runs the strategy in Passport; returns the result and the tokens that were checked. */
 async function attempt(request: { headers?: object; query?: object; body?: object }) {
   const asked: string[] = [];
   const credentials = {
@@ -31,7 +31,7 @@ async function attempt(request: { headers?: object; query?: object; body?: objec
 }
 
 describe('the access token through passport-http-bearer', () => {
-  it('gives the caller whose token it is', async () => {
+  it('gives the owner of the token', async () => {
     expect(await attempt({ headers: { authorization: `Bearer ${TOKEN}` } })).toEqual({
       result: CALLER,
       asked: [TOKEN],
@@ -50,7 +50,7 @@ describe('the access token through passport-http-bearer', () => {
     expect(await attempt(request)).toEqual({ result: false, asked: [] });
   });
 
-  it('in the header counts whatever the query says', async () => {
+  it('in the header counts, whatever the query has', async () => {
     const request = { headers: { authorization: `Bearer ${TOKEN}` }, query: { access_token: 'xyz' } };
     expect(await attempt(request)).toEqual({ result: CALLER, asked: [TOKEN] });
   });

@@ -12,7 +12,7 @@ interface HeaderOnly {
   readonly credentials: CredentialsService;
 }
 
-/** The package also takes tokens from the query and the body, which end up in logs and histories: it gets neither to see. */
+/** Hides query and body from the package, which would also read tokens there; those end up in logs and histories. */
 class HeaderStrategy extends Strategy<VerifyFunctionWithRequest> {
   constructor(verify: VerifyFunctionWithRequest) {
     super({ passReqToCallback: true }, verify);
@@ -25,7 +25,7 @@ class HeaderStrategy extends Strategy<VerifyFunctionWithRequest> {
   }
 }
 
-/** The personal access token, in the Authorization header and nowhere else. */
+/** Authenticates by a personal access token, in the Authorization header only. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(HeaderStrategy, 'bearer') {
   validate({ credentials }: HeaderOnly, token: string): Caller | undefined {

@@ -12,7 +12,7 @@ const caller = (credential: Credential): Caller => ({
   credential,
 });
 
-describe('a credential that was good before', () => {
+describe('a credential that was valid before', () => {
   const alive = new Set<string>();
   const resumed: string[] = [];
   let recognised: CallerCache;
@@ -31,7 +31,7 @@ describe('a credential that was good before', () => {
     recognised = new CallerCache(sessions as SessionService, tokens as TokenAuthenticator);
   });
 
-  it('is recognised by its headers and keeps its session awake', () => {
+  it('is recognised by its headers and extends its session', () => {
     const seen = caller({ kind: 'session', id: 's1' });
     alive.add('s1');
     recognised.remember({ cookie: 'SPID=a' }, seen);

@@ -7,13 +7,13 @@ import type { TokenAuthenticator } from './token-authenticator.js';
 const MAX_CALLERS = 1000;
 
 /**
- * Credentials that Passport has seen to be good. Asking its strategies costs more than all the rest of a request that
- * is answered from a cached response, so the same headers are recognised the next time; whether the session or token
- * behind them still lives is asked anew each time. Headers are kept as hashes only. Basic has a cache of its own,
- * because a pair can go bad in more ways than a session.
+ * Credentials that Passport has accepted. Its strategies cost more than the rest of a request that is answered from a
+ * cached response, so the same headers are recognised the next time; the session or token behind them is still checked
+ * each time. Headers are stored as hashes only. Basic has a cache of its own, because a pair can become invalid in more
+ * ways than a session.
  */
 export class CallerCache {
-  /** The one remembered longest ago stands first, and leaves first. */
+  /** Callers by hash of their headers, oldest first; the oldest is removed first. */
   readonly #callers = new Map<string, Caller>();
 
   constructor(
@@ -21,7 +21,7 @@ export class CallerCache {
     private readonly tokens: TokenAuthenticator,
   ) {}
 
-  /** Whose headers these are, if they are still good. Keeps a session awake like any other request. */
+  /** The caller with these headers, if they are still valid. Extends a session like any other request. */
   find(headers: IncomingHttpHeaders): Caller | undefined {
     const key = keyOf(headers);
     const caller = this.#callers.get(key);

@@ -14,7 +14,7 @@ describe('the cookie header', () => {
     ['in quotes', `SPID="${token}"`],
     ['after a cookie whose name ends like it', `XSPID=${other}; SPID=${token}`],
     ['after a broken one', `SPID=; SPID=short; =; ;; SPID=${token}`],
-  ])('gives the token that stands %s', (_, header) => {
+  ])('gives the token %s', (_, header) => {
     expect(cookieTokens(header)).toEqual([token]);
   });
 
@@ -24,7 +24,7 @@ describe('the cookie header', () => {
     ['another name', `spid=${token}`],
     ['a longer name', `SPID2=${token}`],
     ['a name inside a value', `a=SPID=${token}`],
-    ['a value that is no token', 'SPID=../../etc/passwd'],
+    ['a value that is not a token', 'SPID=../../etc/passwd'],
     ['a token with something behind it', `SPID=${token}x`],
     ['a comma in place of a semicolon', `a=b, SPID=${token}`],
   ])('gives no token for %s', (_, header) => {
@@ -36,7 +36,7 @@ describe('the cookie header', () => {
     expect(cookieTokens(Array(300).fill(`SPID=${token}`).join('; '))).toHaveLength(8);
   });
 
-  it('never throws, and never gives anything but what stands in it as a token', () => {
+  it('never throws, and never gives anything but tokens from the header', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         for (const found of cookieTokens(`${before};SPID=${token};${after}`))
@@ -48,7 +48,7 @@ describe('the cookie header', () => {
 });
 
 describe('the Set-Cookie header', () => {
-  it('begins as the specification says and keeps scripts and other sites out', () => {
+  it('begins as specified and keeps scripts and other sites out', () => {
     expect(sessionCookie('abc', false)).toBe('SPID=abc; path=/; HttpOnly; SameSite=Strict');
     expect(sessionCookie('abc', true)).toBe('SPID=abc; path=/; HttpOnly; SameSite=Strict; Secure');
   });

@@ -3,12 +3,12 @@ import { isToken } from '../../common/token.js';
 /** The session cookie's name, fixed by the specification. */
 export const COOKIE = 'SPID';
 
-/** More cookies of the same name than a browser would ever send are not looked up. */
+/** Largest number of cookies of this name to look up; no browser sends more. */
 const MOST = 8;
 
 /**
- * What could be a session token among the cookies, in their order. A browser may send the name more than once
- * (another path, another service on this host), so the first is not always the one that counts.
+ * The possible session tokens among the cookies, in their order. A browser may send the name more than once (another
+ * path, another service on this host), so the first is not always the valid one.
  */
 export function cookieTokens(header: string | undefined): string[] {
   if (header === undefined) return [];
@@ -23,7 +23,7 @@ export function cookieTokens(header: string | undefined): string[] {
 
 const unquoted = (value: string): string => /^"(.*)"$/.exec(value)?.[1] ?? value;
 
-/** The Set-Cookie value of a new session. Its beginning is the specification's to the letter. */
+/** The Set-Cookie value of a new session. Its beginning is exactly that of the specification. */
 export const sessionCookie = (token: string, secure: boolean): string =>
   `${COOKIE}=${token}; path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 

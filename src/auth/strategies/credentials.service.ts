@@ -5,10 +5,10 @@ import { BasicAuthenticator } from './basic-authenticator.js';
 import { CallerCache } from './caller-cache.js';
 import { TokenAuthenticator } from './token-authenticator.js';
 
-/** How a strategy's check ends: with an error, with the caller, or with neither: the credential is not good. */
+/** The result of a strategy's check: an error, the caller, or neither for an invalid credential. */
 export type VerifyCallback = (error: unknown, caller?: Caller) => void;
 
-/** Whom the guard and its strategies ask who it is that holds a credential. */
+/** Finds the caller behind a credential, for the guard and its strategies. */
 @Injectable()
 export class CredentialsService {
   readonly callerCache: CallerCache;
@@ -23,8 +23,8 @@ export class CredentialsService {
 }
 
 /**
- * Given to Passport with each request. Passport keeps one set of strategies for the whole process; two controllers in
- * it (one PDU that switches another, in a test) would otherwise answer for each other.
+ * The options passed to Passport with each request. Passport has one set of strategies for the whole process; two
+ * controllers in it (one PDU that switches another, in a test) would otherwise answer for each other.
  */
 export interface AuthenticateOptions {
   readonly credentials: CredentialsService;

@@ -29,10 +29,10 @@ class CookieStrategy extends passport.Strategy {
   }
 }
 
-/** The session cookie. Named unlike Passport's own `session` strategy, which looks for quite another thing. */
+/** Authenticates by the session cookie. Not to be confused with Passport's own `session` strategy. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session-cookie') {
-  /** The caller of the first token that is a live session's. */
+  /** The caller of the first token that belongs to an open session. */
   validate({ sessions }: CredentialsService, tokens: readonly string[]): Caller | undefined {
     for (const token of tokens) {
       const caller = sessions.enter(token);

@@ -4,7 +4,7 @@ import { UsersService } from '../../users/users.service.js';
 import { endsAllCredentials } from '../../users/accounts/user-edit.js';
 import { ActiveCaller } from './active-caller.js';
 
-/** Callers by personal access token. */
+/** Identifies callers by personal access token. */
 @Injectable()
 export class TokenAuthenticator {
   readonly #byUser = new Map<string, ActiveCaller>();
@@ -17,7 +17,7 @@ export class TokenAuthenticator {
     });
   }
 
-  /** Undefined for what is no token, or nobody's, or that of a user who may not enter. */
+  /** The caller; undefined for text that is not a token, an unknown token, and that of a disabled or locked user. */
   of(token: string): Caller | undefined {
     const user = this.users.byToken(token);
     if (!user) return undefined;

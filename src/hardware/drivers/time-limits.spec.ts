@@ -6,7 +6,7 @@ import { emptyReadings } from '../snapshot.js';
 import type { Readings } from '../snapshot.js';
 import { TimeLimitedDriver } from './time-limits.js';
 
-/** Hardware that answers when the test says so. */
+/** Hardware that answers only when the test lets it. */
 class SilentDriver extends PduDriver {
   readonly name = 'silent';
   readonly model = new PduModel(SINGLE_PHASE_16);
@@ -36,7 +36,7 @@ describe('a driver within its time limits', () => {
     jest.useRealTimers();
   });
 
-  it('hands on what the hardware answers in time, and leaves no timer', async () => {
+  it('returns what the hardware answers in time, and leaves no timer', async () => {
     const reading = driver.read();
     hardware.answer();
     expect((await reading).outlets).toHaveLength(16);

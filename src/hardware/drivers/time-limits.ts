@@ -3,7 +3,7 @@ import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputS
 import type { PduModel } from '../profiles/pdu-model.js';
 import type { Readings } from '../snapshot.js';
 
-/** The promise, or a rejection with `sentence` once `limit` has passed. What comes later is dropped. */
+/** The promise, or a rejection with `sentence` once `limit` has passed. A later result is dropped. */
 export async function within<T>(limit: Millis, call: Promise<T>, sentence: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -16,7 +16,7 @@ export async function within<T>(limit: Millis, call: Promise<T>, sentence: strin
   }
 }
 
-/** How long calls of a driver, and what it needs for them, may take. */
+/** The time limits of a driver's calls and of the programs that it runs for them. */
 export interface TimeLimits {
   readonly read: Millis;
   readonly switch: Millis;
@@ -24,10 +24,10 @@ export interface TimeLimits {
   readonly program: Millis;
 }
 
-/** What a PDU keeps its second with. */
+/** Limits that keep a poll cycle within its second. */
 export const TIME_LIMITS: TimeLimits = { read: 500, switch: 2000, program: 1000 };
 
-/** Keeps the promises of the port for any driver: no call outlasts its limit, and reads do not pile up on a silent bus. */
+/** Enforces the contract of a driver: no call exceeds its time limit, and reads do not pile up on a dead bus. */
 export class TimeLimitedDriver extends PduDriver {
   override readonly outlets?: OutletSwitching;
   override readonly relayOutputs?: RelayOutputSwitching;

@@ -7,7 +7,7 @@ const FOLDER = fileURLToPath(new URL('../../../packaging/profiles/', import.meta
 const FILES = readdirSync(FOLDER);
 
 describe('the example profiles of real hardware', () => {
-  it.each(FILES)('%s is sound, is named as its file, and says where each register is from', (file) => {
+  it.each(FILES)('%s is valid, is named as its file, and gives the source of each register', (file) => {
     const { model, wiring } = readProfileFile(`${FOLDER}${file}`);
     expect(`${model}.json`).toBe(file);
     expect(wiring?.points.filter(({ source }) => source === undefined)).toEqual([]);

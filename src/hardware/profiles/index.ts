@@ -9,7 +9,7 @@ import { SINGLE_PHASE_16 } from './single-phase-16.js';
 import { SWITCHED_8 } from './switched-8.js';
 import { THREE_PHASE_36 } from './three-phase-36.js';
 
-/** The models that RACKFEED_MODEL finds by name. */
+/** The models that RACKFEED_MODEL can name. */
 export const BUILT_IN_PROFILES: readonly ModelProfile[] = [
   SINGLE_PHASE_16,
   THREE_PHASE_36,
@@ -20,7 +20,7 @@ export const BUILT_IN_PROFILES: readonly ModelProfile[] = [
   INLET_METERED,
 ];
 
-/** A built-in model by name, else the profile file at this path. Throws ConfigError naming what is wrong. */
+/** A built-in model by name, else the profile file at this path. Throws ConfigError naming the problems. */
 export function loadProfile(nameOrPath: string): ModelProfile {
   const builtIn = BUILT_IN_PROFILES.find(({ model }) => model === nameOrPath);
   if (builtIn) return builtIn;

@@ -1,6 +1,6 @@
 import type { ModelProfile } from './profile.js';
 
-/** Meters its inlet and its bank only: the receptacles behind it are neither switched nor metered. */
+/** Inlet and bank metering only: the receptacles are neither switched nor metered. */
 export const INLET_METERED = {
   model: 'inlet-metered',
   modelNumber: 'RF-0001-I',

@@ -25,14 +25,14 @@ export interface BankModel extends BankProfile {
 }
 export interface OutletModel extends OutletProfile {
   readonly id: OutletId;
-  /** Counted from 1 over all outlets. */
+  /** Number of the outlet, counted from 1 over all banks. */
   readonly index: number;
   readonly position: number;
   readonly bankId: BankId;
 }
 export interface RelayOutputModel {
   readonly id: RelayOutputId;
-  /** Counted from 1. */
+  /** Number of the relay output, counted from 1. */
   readonly index: number;
   readonly position: number;
 }
@@ -43,7 +43,7 @@ export interface SensorModel {
   readonly position: number;
 }
 
-/** A profile with its ids written out and its objects found by id: every `position` is the place in a snapshot's list. */
+/** A profile with the ids of its parts and a lookup by id; every `position` is the place in a snapshot's list. */
 export class PduModel {
   readonly inlets: readonly InletModel[];
   readonly banks: readonly BankModel[];
@@ -91,12 +91,12 @@ export class PduModel {
     );
   }
 
-  /** By id (`1-1200578`) or index (`1`). */
+  /** Finds an outlet by id (`1-1200578`) or index (`1`). */
   outlet(idOrIndex: string): OutletModel | undefined {
     return this.#outlets.get(idOrIndex);
   }
 
-  /** Outlets exist for the API where they can be switched or their current can be metered. */
+  /** True if the API has outlets: those that can be switched or whose current is metered. */
   get hasOutlets(): boolean {
     return this.outlets.length > 0 && (this.profile.outletSwitching || this.profile.outletMetering);
   }

@@ -1,22 +1,22 @@
 import type { ModelProfile } from './profile.js';
 
-/** What stands at a point: a measurement, something that is so or not, or a relay that can be switched too. */
+/** The kind of a point: a measurement, a yes or no, or a relay, which can be switched too. */
 export type PointKind = 'number' | 'flag' | 'relay';
 
 export interface PointRow {
   readonly kind: PointKind;
-  /** Unit of the value that a scale must lead to; empty for what has none. */
+  /** Unit of the value after scaling; empty for a kind without one. */
   readonly unit: string;
-  /** How many objects the last number of the name counts. */
+  /** The number of parts that the last number of the name counts. */
   readonly count: (profile: ModelProfile, numbers: readonly number[]) => number;
 }
 
-/** A point of the profile's table, of one object or of a row of them. */
+/** The parsed name of a point in a profile, of one part or of a row of them. */
 export interface PointName {
   readonly row: PointRow;
-  /** One name for each object of the row: `outlets.1.state`, `outlets.2.state`. */
+  /** One name for each part of the row: `outlets.1.state`, `outlets.2.state`. */
   readonly names: readonly string[];
-  /** Number of the first object; 0 where nothing is counted. */
+  /** Number of the first part; 0 where nothing is counted. */
   readonly first: number;
 }
 
@@ -69,7 +69,7 @@ const sensorRows = (port: 'A' | 'B'): [string, PointRow][] => [
   row(`sensors.${port}.userSwitch`, 'flag', hub(port, 1)),
 ];
 
-/** Every point there is; `#` is a number, counted from 1. */
+/** All points; `#` is a number, counted from 1. */
 const ROWS: ReadonlyMap<string, PointRow> = new Map([
   ...numbers('inlets', POWER, inlets),
   row('inlets.#.active', 'flag', inlets),
@@ -87,7 +87,7 @@ const ROWS: ReadonlyMap<string, PointRow> = new Map([
   row('powerOnCount', 'number', () => 1),
 ]);
 
-/** Reads `outlets.3.state` or `outlets.1-8.state`; a sentence about what is wrong with it otherwise. */
+/** Parses `outlets.3.state` or `outlets.1-8.state`; otherwise returns a sentence about the problem. */
 export function parsePointName(text: string, profile: ModelProfile): PointName | string {
   const parts = text.split('.');
   const row = ROWS.get(parts.map((part) => (/^\d/.test(part) ? '#' : part)).join('.'));

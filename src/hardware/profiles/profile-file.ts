@@ -4,9 +4,9 @@ import { deepFreeze } from '../../common/objects.js';
 import type { ModelProfile } from './profile.js';
 import { isProfile, profileProblems } from './profile-rules.js';
 
-/** A profile of the most outlets is a third of this; a device file would never end. */
+/** The profile with the most outlets has a third of this; a device file would never end. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** A file of another kind would otherwise be told of ten thousand times. */
+/** A file that is no profile would otherwise be reported with thousands of lines. */
 const MAX_PROBLEMS = 20;
 
 /** Reads a model profile from a JSON file. Throws ConfigError with a line for each key that is wrong. */

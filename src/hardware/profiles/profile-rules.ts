@@ -54,16 +54,16 @@ const PROFILE = {
 
 const aProfile = aRecord(PROFILE);
 
-/** Everything that keeps a value from being a profile, one line each; none when it is one. Never throws. */
+/** The problems of a value as a profile, one line each; none for a valid one. Never throws. */
 export function profileProblems(value: unknown): Problems {
   const wrong = aProfile(value, '');
   return wrong.length > 0 ? wrong : crossProblems(value as ModelProfile);
 }
 
-/** True when nothing is wrong with it. */
+/** True for a valid profile. */
 export const isProfile = (value: unknown): value is ModelProfile => profileProblems(value).length === 0;
 
-/** What only shows when two keys are looked at together. */
+/** Checks of several keys together. */
 const crossProblems = (profile: ModelProfile): Problems => [
   ...inletProblems(profile),
   ...profile.banks.flatMap((bank, index) => bankProblems(profile, bank, `banks[${index}]`)),

@@ -8,7 +8,7 @@ export const outletRows = (bank: number, count: number, receptacle: string): rea
 
 /** A model of PDU as data. Built-in models are records of this type; a profile file is the same as JSON. */
 export interface ModelProfile {
-  /** Name by which RACKFEED_MODEL finds it. */
+  /** Name of the model in RACKFEED_MODEL. */
   readonly model: string;
   readonly modelNumber: string;
   /** Decimal serial of the enclosure; part of the ids of inlets, lines, relay outputs and sensors. */
@@ -19,15 +19,15 @@ export interface ModelProfile {
   readonly inletConfig: 'standard' | 'dualcircuit' | 'ats';
   readonly inlets: readonly InletProfile[];
   readonly banks: readonly BankProfile[];
-  /** In the order of their index, counted from 1 over all banks. */
+  /** The outlets in the order of their index, counted from 1 over all banks. */
   readonly outlets: readonly OutletProfile[];
   readonly outletSwitching: boolean;
-  /** Outlet current metering. */
+  /** True if the current of each outlet is metered. */
   readonly outletMetering: boolean;
-  /** How many dry-contact relay outputs. */
+  /** Number of dry-contact relay outputs. */
   readonly relayOutputs: number;
   readonly sensorPorts: Readonly<Partial<Record<SensorPort, SensorKind>>>;
-  /** How its parts are reached; only for drivers of real hardware. */
+  /** The places of its points on the links; only for drivers of real hardware. */
   readonly wiring?: WiringProfile;
 }
 
@@ -49,7 +49,7 @@ export interface InletProfile {
 export interface BankProfile {
   /** Decimal serial of the bank's board: the bank's id. */
   readonly serial: string;
-  /** Position of the feeding inlet, counted from 0. In an ATS both inlets feed every bank; 0 stands here. */
+  /** Position of the feeding inlet, counted from 0. 0 in an ATS, whose inlets both feed every bank. */
   readonly inlet: number;
   /** One line: line to neutral (or the only circuit). Two lines: between them. */
   readonly lines: readonly LineName[];

@@ -14,7 +14,7 @@ import { THREE_PHASE_36 } from './three-phase-36.js';
 type Json = Record<string, unknown>;
 const copyOf = (profile: ModelProfile): Json => JSON.parse(JSON.stringify(profile)) as Json;
 
-/** A copy with one thing changed, `path` as in `banks.1.inlet`. */
+/** A copy with one member changed, `path` as in `banks.1.inlet`. */
 function withMember(profile: ModelProfile, path: string, value: unknown): Json {
   const copy = copyOf(profile);
   const names = path.split('.');
@@ -50,7 +50,7 @@ describe('the built-in profiles', () => {
     },
   );
 
-  it('have the abilities that their names say', () => {
+  it('have the abilities of their names', () => {
     const shape = BUILT_IN_PROFILES.map((profile) => [
       profile.outlets.length,
       profile.banks.length,
@@ -105,7 +105,7 @@ describe('a profile file', () => {
     return [];
   };
 
-  it('that is right is the model', () => {
+  it('that is valid is the model', () => {
     const profile = loadProfile(file({ ...THREE_PHASE_36, model: 'mine' }));
     expect(profile).toEqual({ ...THREE_PHASE_36, model: 'mine' });
     expect(Object.isFrozen(profile.banks[0]?.lines)).toBe(true);
@@ -140,7 +140,7 @@ describe('a profile file', () => {
     [SINGLE_PHASE_16, 'sensorPorts.A', null, /^sensorPorts\.A must be one of/],
     [SINGLE_PHASE_16, 'sensorPorts.C', 'dio_hub', /^sensorPorts\.C is not a key of a profile$/],
     [SINGLE_PHASE_16, 'relayOutputs', 1.5, /^relayOutputs must be a whole number from 0 to 64$/],
-  ])('is looked at as a whole (%#)', (profile, path, value, problem) => {
+  ])('is checked as a whole (%#)', (profile, path, value, problem) => {
     expect(profileProblems(withMember(profile, path, value))[0]).toMatch(problem);
   });
 
@@ -160,7 +160,7 @@ describe('a profile file', () => {
     expect(refusalOf('/dev/zero')).toEqual(['RACKFEED_MODEL profile /dev/zero: cannot be read (it is not a file).']);
   });
 
-  it('is not looked for under a plain name: an unknown name is told with the known ones', () => {
+  it('is not searched under a plain name: an unknown name is refused with a list of the known ones', () => {
     const [problem = ''] = refusalOf('toaster-2');
     expect(problem).toMatch(/^RACKFEED_MODEL must be a built-in model \(single-phase-16, .*inlet-metered\)/);
     expect(problem).toContain('"toaster-2"');
@@ -176,7 +176,7 @@ describe('a profile file', () => {
     );
   });
 
-  it('with any one member replaced is right or has its problems told in single lines', () => {
+  it('with any one member replaced is valid or has its problems reported in single lines', () => {
     const paths = [
       'model',
       'enclosureSerialNumber',

@@ -1,6 +1,6 @@
-/** What is wrong with a value, each with the key it stands at: `banks[1].inlet must be …`. Empty: nothing. */
+/** The problems of a value, each with its key: `banks[1].inlet must be …`. Empty for a valid value. */
 export type Problems = readonly string[];
-/** Looks at one value; never throws. */
+/** Checks one value; never throws. */
 export type Shape = (value: unknown, key: string) => Problems;
 
 const NONE: Problems = [];
@@ -19,7 +19,7 @@ export const aText: Shape = shape(
   'text of 1 to 100 printable characters',
 );
 
-/** Text that matches a pattern; `what` says it to people. */
+/** Text that matches a pattern; `what` describes it in messages. */
 export const aWordLike = (pattern: RegExp, what: string): Shape =>
   shape((value) => typeof value === 'string' && pattern.test(value), what);
 
@@ -38,7 +38,7 @@ export const oneOf = (...words: readonly string[]): Shape =>
     `one of ${words.map((word) => `"${word}"`).join(', ')}`,
   );
 
-/** Text of decimal digits: bank ids are answered as numbers too, so it must be one exactly. */
+/** A serial number of decimal digits: bank ids are also sent as numbers, so it has to be a safe integer. */
 export const aSerial: Shape = shape(
   (value) => typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value),
   'a decimal serial number as text, 1 to 15 digits without leading zeros',
@@ -58,7 +58,7 @@ export const aList =
     return value.flatMap((entry, index) => item(entry, `${key}[${index}]`));
   };
 
-/** An object with keys of one's own choice: words of 1 to 30 letters, digits, - and _. */
+/** An object with freely chosen keys of 1 to 30 letters, digits, - and _. */
 export const aMap =
   (item: Shape, min: number, max: number): Shape =>
   (value, key) => {
@@ -84,7 +84,7 @@ export const aRecord =
     return [...wrong, ...unknown.map((name) => `${printable(at(name))} is not a key of a profile`)];
   };
 
-/** One problem is one line, whatever stands in a key. */
+/** Keeps a problem on one line, whatever characters a key has. */
 const printable = (name: string): string => {
   const text = name.replace(/[\p{C}\u2028\u2029]/gu, '?');
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;

@@ -1,7 +1,7 @@
 import { outletRows } from './profile.js';
 import type { ModelProfile } from './profile.js';
 
-/** Eight outlets that can be switched but not metered; no breaker of its own. */
+/** Eight outlets that are switched but not metered; without a breaker. */
 export const SWITCHED_8 = {
   model: 'switched-8',
   modelNumber: 'RF-0801-S',

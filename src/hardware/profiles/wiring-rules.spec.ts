@@ -10,20 +10,20 @@ const problemsOf = (points: readonly object[], links: object = { bus: BUS }) =>
   profileProblems({ ...SWITCHED_8, wiring: { links, points } });
 
 describe('the rules of a wiring', () => {
-  it('are content with relays and a meter', () => {
+  it('accept relays and a meter', () => {
     expect(problemsOf([RELAYS, METER])).toEqual([]);
   });
 
   it.each<[string, readonly object[], object | undefined, string]>([
-    ['an outlet that nothing reaches', [{ ...RELAYS, point: 'outlets.1-7.state' }], undefined, 'outlets.8.state'],
+    ['an outlet without a point', [{ ...RELAYS, point: 'outlets.1-7.state' }], undefined, 'outlets.8.state'],
     ['an outlet too many', [{ ...RELAYS, point: 'outlets.1-9.state' }], undefined, 'counts further than this model'],
     ['a point twice', [RELAYS, { ...RELAYS, point: 'outlets.3.state' }], undefined, 'outlets.3.state a second time'],
-    ['a point that there is not', [RELAYS, { ...METER, point: 'inlets.1.colour' }], undefined, 'is no point of a PDU'],
+    ['an unknown point', [RELAYS, { ...METER, point: 'inlets.1.colour' }], undefined, 'is no point of a PDU'],
     ['a range in the wrong place', [RELAYS, { ...METER, point: 'inlets.1-2.lines.1.current' }], undefined, 'its last'],
     ['a link without a kind', [RELAYS], { bus: { host: 'x' } }, 'wiring.links.bus.kind'],
     ['a bus that is both TCP and RTU', [RELAYS], { bus: { ...BUS, path: '/dev/ttyS0' } }, 'and not both'],
-    ['a link that nobody uses', [RELAYS], { bus: BUS, other: BUS }, 'wiring.links.other is used by no point'],
-    ['a point on a link that there is not', [{ ...RELAYS, link: 'boat' }], undefined, 'points[0].link must be one of'],
+    ['an unused link', [RELAYS], { bus: BUS, other: BUS }, 'wiring.links.other is used by no point'],
+    ['a point on an unknown link', [{ ...RELAYS, link: 'boat' }], undefined, 'points[0].link must be one of'],
     ['a number in a coil', [RELAYS, { ...METER, table: 'coil' }], undefined, 'is one bit'],
     ['a state in a register without its numbers', [{ ...RELAYS, table: 'holding' }], undefined, 'on and off'],
     ['a relay that can only be read', [{ ...RELAYS, table: 'discrete' }], undefined, 'cannot be written'],

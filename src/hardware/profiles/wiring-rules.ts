@@ -119,7 +119,7 @@ const aLink: Shape = (value, key) => {
 
 const LINKS_SHAPE = aMap(aLink, 1, 16);
 
-/** The members of a wiring, each point by the kind of its link. What is wrong across them is {@link wiringProblems}. */
+/** Checks the members of a wiring, each point by the kind of its link. {@link wiringProblems} checks them together. */
 export const aWiring: Shape = (value, key) => {
   const structure = aRecord({ links: LINKS_SHAPE, points: aList(() => [], 1, 20_000) })(value, key);
   if (structure.length > 0) return structure;
@@ -133,7 +133,7 @@ export const aWiring: Shape = (value, key) => {
   });
 };
 
-/** What only shows when a wiring is looked at together with the model. */
+/** Checks of the wiring as a whole, against the model. */
 export function wiringProblems(profile: ModelProfile): Problems {
   const { wiring } = profile;
   if (!wiring) return [];
@@ -203,7 +203,7 @@ function writeProblems(point: ModbusPointProfile, at: string): Problems {
   return [];
 }
 
-/** Relays of the model that nothing reaches: they could never be switched. */
+/** The problems of relays without a point: they could never be switched. */
 function missingRelays({ outlets, outletSwitching, relayOutputs }: ModelProfile, seen: ReadonlySet<string>): Problems {
   const relays = [
     ...Array.from({ length: outletSwitching ? outlets.length : 0 }, (_, place) => `outlets.${place + 1}.state`),

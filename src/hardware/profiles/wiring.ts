@@ -1,6 +1,6 @@
-/** How the objects of a profile are reached: over which links, and where on a link each reading and relay is found. */
+/** The connections of a profile's parts: the links, and the place of each reading and relay on its link. */
 export interface WiringProfile {
-  /** By a name of the installer's choice. */
+  /** The links by names that the installer chooses. */
   readonly links: Readonly<Record<string, LinkProfile>>;
   readonly points: readonly PointProfile[];
 }
@@ -17,15 +17,15 @@ export interface ModbusLinkProfile {
   readonly port?: number;
   /** Device file of a serial port. */
   readonly path?: string;
-  /** 9600 when absent. */
+  /** Baud rate; 9600 when absent. */
   readonly baudRate?: number;
-  /** `none` when absent. */
+  /** Parity; `none` when absent. */
   readonly parity?: 'none' | 'even' | 'odd';
-  /** 1 when absent. */
+  /** Stop bits; 1 when absent. */
   readonly stopBits?: number;
-  /** How long one request may take, ms; 300 when absent. */
+  /** Time limit of one request, ms; 300 when absent. */
   readonly timeout?: number;
-  /** Requests are joined over this many registers or coils that nobody asks for; 8 when absent. */
+  /** Requests are joined across up to this many registers or coils without a point; 8 when absent. */
   readonly bridge?: number;
 }
 
@@ -35,38 +35,38 @@ export interface SnmpLinkProfile {
   readonly host: string;
   /** UDP port; 161 when absent. */
   readonly port?: number;
-  /** `2c` when absent. */
+  /** Version of SNMP; `2c` when absent. */
   readonly version?: '1' | '2c' | '3';
-  /** Versions 1 and 2c. `file:/path` takes it from a file. */
+  /** Community of versions 1 and 2c. `file:/path` reads it from a file. */
   readonly community?: string;
-  /** Version 3. */
+  /** User of version 3. */
   readonly user?: string;
   readonly authProtocol?: 'md5' | 'sha' | 'sha256' | 'sha512';
-  /** `file:/path` takes it from a file. */
+  /** Authentication key. `file:/path` reads it from a file. */
   readonly authKey?: string;
   readonly privProtocol?: 'des' | 'aes' | 'aes256';
-  /** `file:/path` takes it from a file. */
+  /** Privacy key. `file:/path` reads it from a file. */
   readonly privKey?: string;
-  /** How long one request may take, ms; 400 when absent. */
+  /** Time limit of one request, ms; 400 when absent. */
   readonly timeout?: number;
 }
 
-/** A GPIO chip of the board the controller runs on. */
+/** A GPIO chip of the controller's own board. */
 export interface GpioLinkProfile {
   readonly kind: 'gpio';
-  /** Its name, `gpiochip0`, or the path of its device. */
+  /** Name of the chip, such as `gpiochip0`, or the path of its device. */
   readonly chip: string;
 }
 
-/** What every point says. */
+/** The members of every point. */
 interface AnyPoint {
-  /** `outlets.3.state`, or for a row of objects `outlets.1-8.state`. */
+  /** Name such as `outlets.3.state`, or for a row of parts `outlets.1-8.state`. */
   readonly point: string;
-  /** Name of the link it is reached over. */
+  /** Name of its link. */
   readonly link: string;
-  /** Where this is written: manual, page, table. */
+  /** Source of this information: manual, page, table. */
   readonly source?: string;
-  /** A number on the wire is multiplied by this; 1 when absent. */
+  /** Factor of a number on the wire; 1 when absent. */
   readonly scale?: number;
   /** Added after scaling; 0 when absent. */
   readonly offset?: number;
@@ -85,13 +85,13 @@ export interface ModbusPointProfile extends AnyPoint {
   readonly table: 'coil' | 'discrete' | 'holding' | 'input';
   /** Address on the wire, counted from 0. */
   readonly address: number;
-  /** Of a register; `uint16` when absent. */
+  /** Type of a register; `uint16` when absent. */
   readonly type?: RegisterType;
   /** Order of the words of a long value; `big` when absent: the high word first. */
   readonly wordOrder?: 'big' | 'little';
-  /** From one object of a row to the next; the length of one when absent. */
+  /** Distance from one part of a row to the next; the length of one when absent. */
   readonly step?: number;
-  /** Where a relay is switched when that is not where it is read, and what is written. */
+  /** The address at which a relay is switched, if it is not the one that is read, and the values to write. */
   readonly write?: {
     readonly table: 'coil' | 'holding';
     readonly address: number;
@@ -102,18 +102,18 @@ export interface ModbusPointProfile extends AnyPoint {
 }
 
 export interface SnmpPointProfile extends AnyPoint {
-  /** `#` stands for the number of the object. */
+  /** Object identifier; `#` stands for the number of the part. */
   readonly oid: string;
-  /** Added to the number of the object for `#`; 0 when absent, -1 where the device counts from 0. */
+  /** Added to the number of the part for `#`; 0 when absent, -1 where the device counts from 0. */
   readonly shift?: number;
-  /** Where a relay is switched when that is not where it is read, and what is written. */
+  /** The object that switches a relay, if it is not the one that is read, and the values to write. */
   readonly write?: { readonly oid: string; readonly on: number; readonly off: number };
 }
 
 export interface GpioPointProfile extends AnyPoint {
-  /** Offsets of the lines on the chip, one for each object of the row. */
+  /** Offsets of the lines on the chip, one for each part of the row. */
   readonly lines: readonly number[];
-  /** The relay is on, the input is HI, while the line is low. */
+  /** True if a low line means that the relay is on or the input is HI. */
   readonly activeLow?: boolean;
 }
 

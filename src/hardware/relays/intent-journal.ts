@@ -12,23 +12,23 @@ import { rowKeyOf, SlotJournal, type JournalEntry } from './slot-journal.js';
 import type { SnapshotStore } from '../snapshot.store.js';
 
 const JOURNAL_FILE = 'intents.journal';
-/** 64 KiB; a PDU with very many relays gets more. */
+/** Slots of 64 KiB; a PDU with very many relays gets more. */
 const MIN_SLOTS = 128;
-/** An intent, a power cycle, and room to overwrite one of them. */
+/** Slots for an intent, a power cycle, and the replacement of one of them. */
 const SLOTS_PER_RELAY = 3;
 const RETRY_AFTER: Millis = 60_000;
 
 /**
- * Makes what relays are to do durable, on a full or failing disk too: in the database, or, where that refuses, in a
- * file whose blocks are taken beforehand. What stands in the file counts, and is brought into the database as soon as
- * that can be written again, before anything newer is. Where the file cannot be written either, memory is all that is
- * left: power is controlled all the same, and what is kept there is lost with the process.
+ * Stores the intents of relays durably, on a full or failing disk too: in the database, or, if that cannot be written,
+ * in a preallocated file. The entries of the file take precedence, and move into the database as soon as that can be
+ * written again, before any newer ones. If the file cannot be written either, only memory remains: relays are still
+ * switched, but the entries in memory are lost with the process.
  */
 export class IntentJournal implements OnApplicationShutdown {
   readonly #logger = new Logger('IntentJournal');
   readonly #mutex = new Mutex();
   readonly #tables: Pick<JournalTable<never>, 'apply'>[] = [];
-  /** The newest entry of each row that nothing on the disk has taken. */
+  /** The newest entry of each row that could not be stored on the disk. */
   readonly #inMemory = new Map<string, JournalEntry>();
   #retryAt: Millis = 0;
   #wasWritable = true;
@@ -39,14 +39,14 @@ export class IntentJournal implements OnApplicationShutdown {
     private readonly slots: SlotJournal,
   ) {}
 
-  /** Opens the journal of a data folder. Without one that can be opened, memory takes its place on a full disk. */
+  /** Opens the journal of a data folder. If it cannot be opened, memory takes its place. */
   static async open(dataDir: string, relays: number, db: Db): Promise<IntentJournal> {
     const count = Math.max(MIN_SLOTS, relays * SLOTS_PER_RELAY);
     const storage = await openStorage(dataDir, count);
     return new IntentJournal(db, await SlotJournal.open(storage));
   }
 
-  /** Lets the journal keep rows of this table. Modules say so when they are made. */
+  /** Lets the journal store rows of this table. Modules register their tables when they are created. */
   register(table: Pick<JournalTable<never>, 'apply'>): void {
     this.#tables.push(table);
   }
@@ -57,8 +57,8 @@ export class IntentJournal implements OnApplicationShutdown {
   }
 
   /**
-   * Brings what it keeps into the database as soon as that can be written again. While it cannot, finds out once a
-   * minute whether the file can.
+   * Moves the stored entries into the database as soon as that can be written again. Until then, probes once a minute
+   * whether the file can be written.
    */
   watch(snapshots: SnapshotStore, health: Pick<DatabaseHealth, 'isWritable'>): void {
     snapshots.onTick('upkeep', ({ uptime }) => {
@@ -74,14 +74,15 @@ export class IntentJournal implements OnApplicationShutdown {
     });
   }
 
-  /** The rows of a table, for a module that loads itself at start. */
+  /** The rows of a table, for a module that loads them at start. */
   async all<T extends ObjectLiteral>(table: JournalTable<T>): Promise<T[]> {
     return table.withEntries(await this.db.all(table.entity), this.#entries());
   }
 
   /**
-   * Resolves when the entries are durable, or in memory where nothing on the disk can be written. `inSameTransaction` is committed with them where the database can be written; where
-   * it cannot, it is left out: a relay must not wait for its entry in the audit log. Never inside a unit of work.
+   * Resolves when the entries are durable, or in memory if nothing on the disk can be written. `inSameTransaction` is
+   * committed with them if the database can be written, and left out otherwise: a relay must not wait for its entry in
+   * the audit log. Never call this inside a transaction.
    */
   commit(entries: readonly JournalEntry[], inSameTransaction: () => Promise<void> = noop): Promise<void> {
     return this.#mutex.run(async () => {
@@ -106,12 +107,12 @@ export class IntentJournal implements OnApplicationShutdown {
     return this.slots.isEmpty && this.#inMemory.size === 0;
   }
 
-  /** What the database does not have yet; what is in memory is newer than what is in the file. */
+  /** The entries that the database does not have yet; those in memory are newer than those in the file. */
   #entries(): JournalEntry[] {
     return newestEntries(this.slots.entries(), this.#inMemory.values());
   }
 
-  /** First, so that nothing newer is in the database while the journal still says otherwise. */
+  /** Runs before each commit, so that the database has nothing newer than an entry that is still in the journal. */
   async #moveToDatabase(): Promise<void> {
     if (this.#isEmpty) return;
     const entries = this.#entries();
@@ -124,9 +125,9 @@ export class IntentJournal implements OnApplicationShutdown {
     this.#logger.log('The storage can be written again.');
   }
 
-  async #storeInFile(entries: readonly JournalEntry[], trouble?: Error): Promise<void> {
-    if (this.#isEmpty && trouble !== undefined) {
-      this.#logger.error(`The storage cannot be written: ${String(trouble)}. Relays are switched all the same.`);
+  async #storeInFile(entries: readonly JournalEntry[], problem?: Error): Promise<void> {
+    if (this.#isEmpty && problem !== undefined) {
+      this.#logger.error(`The storage cannot be written: ${String(problem)}. Relays are still switched.`);
     }
     const all = newestEntries(this.#inMemory.values(), entries);
     try {
@@ -141,8 +142,8 @@ export class IntentJournal implements OnApplicationShutdown {
   #storeInMemory(entries: readonly JournalEntry[], error: unknown): void {
     if (!this.#isLost) {
       this.#logger.error(
-        `Neither the database nor ${JOURNAL_FILE} can be written: ${String(error)}. Relays are switched all the same; what ` +
-          'they are to do is kept in memory only. Should the controller stop now, an outlet in a reboot stays off.',
+        `Neither the database nor ${JOURNAL_FILE} can be written: ${String(error)}. Relays are still switched; their ` +
+          'intents are kept in memory only. Should the controller stop now, an outlet in a reboot stays off.',
       );
     }
     this.#isLost = true;
@@ -151,7 +152,7 @@ export class IntentJournal implements OnApplicationShutdown {
   }
 }
 
-/** Of two entries for the same row the later one. */
+/** Joins lists of entries; of several entries of the same row only the last remains. */
 function newestEntries(...lists: readonly Iterable<JournalEntry>[]): JournalEntry[] {
   const newest = new Map<string, JournalEntry>();
   for (const list of lists) for (const entry of list) newest.set(rowKeyOf(entry), entry);
@@ -165,8 +166,8 @@ async function openStorage(dataDir: string, slots: number): Promise<SlotStorage>
   } catch (error) {
     if (!isStorageError(error)) throw error;
     new Logger('IntentJournal').error(
-      `${JOURNAL_FILE} cannot be made or opened: ${String(error)}. Should the database fail too, what relays are to do is in ` +
-        'memory only. Mend the storage and restart.',
+      `${JOURNAL_FILE} cannot be created or opened: ${String(error)}. Should the database fail too, the intents of relays ` +
+        'are in memory only. Repair the storage and restart.',
     );
     return new SlotMemory(0);
   }

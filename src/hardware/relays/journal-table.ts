@@ -5,10 +5,10 @@ import type { JournalEntry } from './slot-journal.js';
 /** Longest name of a cause that is sure to fit into a slot of the journal. */
 export const MAX_CAUSE_NAME = 40;
 
-/** A table of the database whose rows the intent journal keeps where the database cannot. A slot holds one row. */
+/** A table whose rows the intent journal stores while the database cannot be written. A slot holds one row. */
 export class JournalTable<T extends ObjectLiteral> {
   /**
-   * @param name what the journal's file calls it
+   * @param name of the table in the journal's file
    * @param key the column that is its primary key
    */
   constructor(
@@ -17,17 +17,17 @@ export class JournalTable<T extends ObjectLiteral> {
     private readonly key: keyof T & string,
   ) {}
 
-  /** Says that a row is to be as given. */
+  /** An entry that inserts or replaces a row. */
   upsert(row: T): JournalEntry {
     return { table: this.name, key: String(row[this.key]), row };
   }
 
-  /** Says that a row is to go. */
+  /** An entry that deletes a row. */
   remove(key: string): JournalEntry {
     return { table: this.name, key, row: null };
   }
 
-  /** Carries the entries of this table out, inside a unit of work. */
+  /** Applies the entries of this table, inside a transaction. */
   async apply(entities: EntityManager, entries: readonly JournalEntry[]): Promise<void> {
     const own = entries.filter(({ table }) => table === this.name);
     const rows = own.flatMap(({ row }) => row ?? []) as T[];
@@ -36,7 +36,7 @@ export class JournalTable<T extends ObjectLiteral> {
     if (gone.length > 0) await entities.delete(this.entity, gone);
   }
 
-  /** The rows as they are once the entries are carried out. */
+  /** The rows after the entries are applied. */
   withEntries(rows: readonly T[], entries: readonly JournalEntry[]): T[] {
     const byKey = new Map(rows.map((row) => [String(row[this.key]), row]));
     for (const { table, key, row } of entries) {

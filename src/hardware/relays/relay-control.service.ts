@@ -17,7 +17,7 @@ import { assertSwitched, type SwitchOutcome } from './switch-command.js';
 
 /**
  * The only way to a relay: every interface, group, schedule, action and power cycle switches here. One switching at a
- * time; the intent is durable before the relay moves; each ends with a fresh reading, which decides whether it worked.
+ * time; the intent is durable before the relay moves; each ends with a fresh reading, which decides its result.
  */
 @Injectable()
 export class RelayControlService {
@@ -33,40 +33,40 @@ export class RelayControlService {
     private readonly audit: AuditLogService,
   ) {}
 
-  /** The state last asked of an outlet or relay output; undefined for one that was never switched. */
+  /** The state last requested of an outlet or relay output; undefined for one that was never switched. */
   intended(relay: string): OnOff | undefined {
     return this.intents.intendedState(relay);
   }
 
-  /** What was last asked of an outlet or relay output, when, and by whom or what. */
+  /** The last command to an outlet or relay output: its state, time and cause. */
   lastCommand(relay: string): LastCommand | undefined {
     return this.intents.lastCommand(relay);
   }
 
-  /** Resolves when every switching asked for so far has ended. */
+  /** Resolves when every switching requested so far has ended. */
   idle(): Promise<void> {
     return this.#mutex.run(async () => undefined);
   }
 
-  /** Registers who is asked before relays are switched. A module with a rule of its own does so when it starts. */
+  /** Registers a check that runs before relays are switched. A module with a rule of its own does so when it starts. */
   addCheck(check: SwitchCheck): void {
     this.#checks.push(check);
   }
 
-  /** Throws the refusal, if any, of who guards these relays. For who accepts a command that is carried out later. */
+  /** Throws the refusal of the registered checks, if any; for commands that are accepted now and carried out later. */
   assertAllowed(requests: readonly SwitchRequest[], cause: Cause): void {
     for (const check of this.#checks) check(requests, cause);
   }
 
-  /** True for a relay whose last switching did not work and that still does not measure what was asked. */
+  /** True for a relay whose last switching failed and whose reading still differs from the requested state. */
   isFailing(relay: string, measured: OnOff | undefined): boolean {
     return this.#failing.has(relay, measured);
   }
 
   /**
-   * Switches outlets in the order given, as one switching, and answers what became of each: one that does not follow
-   * keeps no other from its state. Afterwards the snapshot shows what the hardware measures.
-   * Throws OUTLET_NOT_SWITCHABLE, or what a check refuses; then nothing has moved.
+   * Switches outlets in the order given, as one switching, and returns the outcome of each: one that does not follow
+   * keeps no other from its state. Afterwards the snapshot shows the measured states.
+   * Throws OUTLET_NOT_SWITCHABLE or the refusal of a check; then nothing has moved.
    */
   switchOutlets(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
     const { outlets } = this.driver;
@@ -74,7 +74,7 @@ export class RelayControlService {
     return this.#switch('outlet', changes, cause, () => outlets.setOutlets(changes), outletFault);
   }
 
-  /** Switches one relay output. Throws RELAY_OUTPUTS_NOT_AVAILABLE, or what a check refuses. */
+  /** Switches one relay output. Throws RELAY_OUTPUTS_NOT_AVAILABLE or the refusal of a check. */
   switchRelayOutput(id: string, state: OnOff, cause: Cause): Promise<SwitchOutcome[]> {
     const { relayOutputs } = this.driver;
     if (!relayOutputs) return refuse(new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE'));
@@ -140,7 +140,7 @@ export class RelayControlService {
     });
   }
 
-  /** Makes durable what is about to be asked of the relays. */
+  /** Commits the intents, before the relays are driven. */
   async #commit(kind: string, changes: readonly RelayChange[], cause: Cause): Promise<void> {
     const auditRecords = changes.map(({ id, state }) => ({
       kind: `${kind}.switch`,
@@ -153,8 +153,8 @@ export class RelayControlService {
   }
 
   /**
-   * Drives once, then reads afresh; true when the hardware has acknowledged the command. One that it has not may have
-   * been taken all the same, so it is never repeated here: the reading decides.
+   * Drives once, then reads again; true when the hardware has acknowledged the command. A command that it has not
+   * acknowledged may still have been carried out, so it is never repeated here: the reading decides.
    */
   async #drive(drive: () => Promise<void>): Promise<boolean> {
     const acknowledged = await drive().then(
@@ -168,7 +168,7 @@ export class RelayControlService {
     return acknowledged;
   }
 
-  /** By what is measured. A relay is accused only of a command that the hardware has acknowledged. */
+  /** The error according to the reading. A relay is at fault only for a command that the hardware has acknowledged. */
   #errorOf(what: string, acknowledged: boolean, fault: RelayFault | undefined): ApiError | undefined {
     if (!this.store.current.fresh) return new ApiError('HARDWARE_SILENT', what);
     if (!fault) return undefined;
@@ -193,11 +193,11 @@ export class RelayControlService {
       const after = { asked: state, measured: stateOf(this.store.current, kind, id) };
       return [{ kind: `${kind}.fault`, object: `${kind}:${id}`, cause, after, result: error.code }];
     });
-    await this.audit.tryToRecord(...auditRecords); // the caller must hear of the relay, not of the log
+    await this.audit.tryToRecord(...auditRecords); // the caller gets the error of the relay, not of the log
   }
 }
 
-/** A read that fails is made once more: a command that has worked must not be reported as failed for one lost answer. */
+/** A failed read is repeated once, so that one lost answer does not make a successful command look failed. */
 const READ_BACK_ATTEMPTS = 2;
 
 const refuse = (error: ApiError): Promise<never> => Promise.reject(error);

@@ -4,7 +4,7 @@ import type { IoHubReading, Snapshot } from '../snapshot.js';
 import type { RelayChange } from './relay-intent.store.js';
 import type { SwitchOutcome } from './switch-command.js';
 
-/** A relay that does not do what it was told. */
+/** A relay whose reading differs from the requested state. */
 export interface RelayFault {
   readonly relay: string;
   readonly asked: string;
@@ -12,8 +12,8 @@ export interface RelayFault {
 }
 
 /**
- * Whether an outlet followed: its relay is driven as asked, and voltage stands behind it exactly when it should. Behind
- * a dead circuit (breaker tripped, mains lost) no voltage is expected, so its absence accuses nobody.
+ * Undefined if an outlet followed: its relay is driven as requested, and there is voltage behind it exactly when it
+ * should be. On a dead circuit (breaker tripped, mains lost) no voltage is expected, so its absence is no fault.
  */
 export function outletFault(now: Snapshot, { id, state }: RelayChange): RelayFault | undefined {
   const outlet = now.outlets.find((reading) => reading.id === id);
@@ -39,16 +39,16 @@ export function relayOutputFault(now: Snapshot, { id, state }: RelayChange): Rel
 export const hubReading = (now: Snapshot, port: SensorPort): IoHubReading | undefined =>
   now.sensors.find((sensor): sensor is IoHubReading => sensor.port === port && sensor.kind === 'dio_hub');
 
-/** So many commands without an answer in a row count as a fault of the relay's own. */
+/** This many consecutive commands without an answer count as a fault of the relay itself. */
 const TIMEOUTS_UNTIL_FAULT = 3;
 
-/** Remembers relays whose last switching did not work, until one does. Not kept over a restart. */
+/** The relays whose last switching failed. Not stored across a restart. */
 export class FailingRelays {
   readonly #timeouts = new Map<string, number>();
-  /** What each of them was asked for. */
+  /** The requested state of each failing relay. */
   readonly #asked = new Map<string, OnOff>();
 
-  /** Notes what became of a switching. */
+  /** Notes the outcomes of a switching. */
   record(changes: readonly RelayChange[], outcomes: readonly SwitchOutcome[]): void {
     changes.forEach(({ id, state }, place) => {
       const code = outcomes[place]?.error?.code;
@@ -60,7 +60,7 @@ export class FailingRelays {
     });
   }
 
-  /** True for a relay that was asked in vain for a state other than the one measured now. */
+  /** True for a failing relay whose requested state differs from the one measured now. */
   has(relay: string, measured: OnOff | undefined): boolean {
     if (this.#asked.size === 0) return false;
     const asked = this.#asked.get(relay);

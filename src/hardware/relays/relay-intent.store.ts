@@ -13,12 +13,12 @@ export interface RelayChange {
   readonly state: OnOff;
 }
 
-/** What was last asked of a relay, when (wall clock), and by whom or what. */
+/** The last command to a relay: its state, time (wall clock) and cause. */
 export type LastCommand = Omit<RelayIntentEntity, 'relay'>;
 
 const TABLE = new JournalTable('intent', RelayIntentEntity, 'relay');
 
-/** The state last asked of each relay, durable before the relay moves. */
+/** The state last requested of each relay, durable before the relay moves. */
 @Injectable()
 export class RelayIntentStore implements OnModuleInit {
   readonly #commands = new Map<string, LastCommand>();
@@ -42,7 +42,7 @@ export class RelayIntentStore implements OnModuleInit {
     return this.#commands.get(relay);
   }
 
-  /** Makes the intent durable, together with what `inSameTransaction` writes where the database can be written. */
+  /** Commits the intents, together with the writes of `inSameTransaction` if the database can be written. */
   async commit(changes: readonly RelayChange[], cause: Cause, inSameTransaction: () => Promise<void>): Promise<void> {
     const common = { at: this.clock.now(), via: cause.kind, who: shortened(cause.who, MAX_CAUSE_NAME) };
     await this.journal.commit(

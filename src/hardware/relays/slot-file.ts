@@ -3,21 +3,21 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Bytes of a slot: what a disk writes whole or not at all, as a rule. The checksum tells where the rule fails. */
+/** Bytes of a slot: a disk usually writes this size entirely or not at all; the checksum detects the exceptions. */
 export const SLOT_BYTES = 512;
 
-/** Checksum 8 bytes, sequence number 6, length of the text 2. */
+/** Offsets of the checksum (8 bytes), the sequence number (6), the length of the text (2) and the text. */
 const HEADER = { checksum: 0, sequence: 8, length: 14, text: 16 } as const;
 const MAX_TEXT_BYTES = SLOT_BYTES - HEADER.text;
 
-/** What a slot holds. */
+/** The content of a slot. */
 export interface Slot {
-  /** Counts up over all slots: of two with the same subject the higher one is newer. */
+  /** Increases over all slots: of two entries with the same key the higher one is newer. */
   readonly sequence: number;
   readonly text: string;
 }
 
-/** Throws a RangeError for a text that does not fit. */
+/** The bytes of a slot. Throws a RangeError for a text that does not fit. */
 export function encodeSlot({ sequence, text }: Slot): Buffer {
   const bytes = Buffer.from(text);
   if (bytes.length > MAX_TEXT_BYTES) throw new RangeError(`A slot holds ${MAX_TEXT_BYTES} bytes, not ${bytes.length}.`);
@@ -29,7 +29,7 @@ export function encodeSlot({ sequence, text }: Slot): Buffer {
   return slot;
 }
 
-/** Undefined for a slot that is empty, torn or damaged. */
+/** The content of a slot; undefined for one that is empty, torn or damaged. */
 export function decodeSlot(slot: Buffer): Slot | undefined {
   if (slot.length !== SLOT_BYTES) return undefined;
   if (!checksumOf(slot).equals(slot.subarray(HEADER.checksum, HEADER.sequence))) return undefined;
@@ -44,18 +44,17 @@ export function decodeSlot(slot: Buffer): Slot | undefined {
 const checksumOf = (slot: Buffer): Buffer =>
   createHash('sha256').update(slot.subarray(HEADER.sequence)).digest().subarray(0, HEADER.sequence);
 
-/** A number of slots that can be overwritten one by one. */
+/** A fixed number of slots that can be overwritten one by one. */
 export interface SlotStorage {
   /** All slots, in order. */
   read(): Promise<Buffer[]>;
-  /** Overwrites these slots in place; resolves when that would survive a power cut. */
+  /** Overwrites these slots in place; resolves when they would survive a power cut. */
   write(slots: ReadonlyMap<number, Buffer>): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Slots in a file of fixed size whose blocks are taken when it is made, not when they are needed: a full disk refuses
- * new blocks, but not to overwrite old ones.
+ * Slots in a preallocated file of fixed size: a full disk refuses new blocks, but still overwrites old ones.
  */
 export class SlotFile implements SlotStorage {
   private constructor(
@@ -63,7 +62,7 @@ export class SlotFile implements SlotStorage {
     private readonly slots: number,
   ) {}
 
-  /** Opens the file, or makes it (0600). One that is too short is made longer; what it holds stays. */
+  /** Opens the file, or creates it (0600). A file that is too short is extended; its content stays. */
   static async open(path: string, slots: number): Promise<SlotFile> {
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
@@ -99,7 +98,7 @@ export class SlotFile implements SlotStorage {
   }
 }
 
-/** Slots that last as long as the process, for a controller that keeps nothing. */
+/** Slots in memory, for a controller that stores nothing. */
 export class SlotMemory implements SlotStorage {
   readonly #slots: Buffer[];
 
@@ -120,7 +119,7 @@ export class SlotMemory implements SlotStorage {
   }
 }
 
-/** So that the file's name survives a power cut too. */
+/** Syncs the folder, so that the file's name survives a power cut too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());

@@ -8,14 +8,14 @@ const SLOTS = 12;
 const entry = (key: string, at: number): JournalEntry => ({ table: 'intent', key, row: { at } });
 const contents = (journal: SlotJournal) => Object.fromEntries(journal.entries().map(({ key, row }) => [key, row]));
 
-/** What happens to a journal: entries are kept, all is forgotten, or the controller starts anew. */
+/** One operation on a journal: entries are appended, the journal is cleared, or the controller restarts. */
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 }) },
   { weight: 1, arbitrary: fc.constantFrom('clear' as const, 'restart' as const) },
 );
 
 describe('a slot', () => {
-  it('gives back what was put in', () => {
+  it('returns what was stored in it', () => {
     fc.assert(
       fc.property(fc.nat(), fc.string({ maxLength: 100, unit: 'grapheme' }), (sequence, text) => {
         fc.pre(Buffer.byteLength(text) <= 496);
@@ -24,7 +24,7 @@ describe('a slot', () => {
     );
   });
 
-  it('refuses what does not fit', () => {
+  it('refuses a text that does not fit', () => {
     expect(() => encodeSlot({ sequence: 1, text: 'x'.repeat(497) })).toThrow(RangeError);
     expect(decodeSlot(encodeSlot({ sequence: 1, text: 'x'.repeat(496) }))?.text).toHaveLength(496);
   });
@@ -80,7 +80,7 @@ describe('the journal', () => {
     );
   });
 
-  it('forgets all or nothing when the mark is torn', async () => {
+  it('is cleared entirely or not at all when the checkpoint is torn', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(SLOT_BYTES), fc.nat(3), async (tornAt, clears) => {
         const storage = new TearingMemory(SLOTS);

@@ -18,8 +18,8 @@ interface StoredEntry {
 const CHECKPOINT_SLOTS = 2;
 
 /**
- * Keeps the newest entry of each key in slots. A slot is overwritten only when what it holds is no longer the newest.
- * The checkpoint is a sequence number: everything up to it has been forgotten.
+ * Stores the newest entry of each key in slots. A slot is overwritten only when its entry is no longer the newest.
+ * The checkpoint is a sequence number: all entries up to it have been cleared.
  */
 export class SlotJournal {
   readonly #stored = new Map<string, StoredEntry>();
@@ -29,7 +29,7 @@ export class SlotJournal {
 
   private constructor(private readonly storage: SlotStorage) {}
 
-  /** Reads what an earlier run has left; slots that are torn or damaged count as free. */
+  /** Reads the entries of an earlier run; slots that are torn or damaged count as free. */
   static async open(storage: SlotStorage): Promise<SlotJournal> {
     const journal = new SlotJournal(storage);
     journal.#load((await storage.read()).map(decodeSlot));
@@ -50,7 +50,7 @@ export class SlotJournal {
     const stored = entries.map((entry, index) => {
       return { entry, place: this.#free[index] ?? 0, sequence: this.#sequence + index + 1 };
     });
-    this.#sequence += stored.length; // also when the write fails: a number that may stand in a slot is not given twice
+    this.#sequence += stored.length; // also when the write fails: a number that may be in a slot is not used twice
     await this.storage.write(
       new Map(stored.map(({ place, sequence, entry }) => [place, encodeSlot({ sequence, text: textOf(entry) })])),
     );
@@ -58,14 +58,14 @@ export class SlotJournal {
     for (const each of stored) this.#put(each);
   }
 
-  /** Overwrites a free slot. Rejects where the storage cannot be written, or where no slot is free. */
+  /** Overwrites a free slot. Rejects when the storage cannot be written or no slot is free. */
   async probe(): Promise<void> {
     const [place] = this.#free;
     if (place === undefined) throw new Error('ENOSPC: the journal is full.');
     await this.storage.write(new Map([[place, Buffer.alloc(SLOT_BYTES)]]));
   }
 
-  /** Forgets everything, durably and at one stroke. */
+  /** Removes all entries, durably and atomically. */
   async clear(): Promise<void> {
     if (this.isEmpty) return;
     const checkpoint = encodeSlot({ sequence: this.#sequence, text: '' });
@@ -92,7 +92,7 @@ export class SlotJournal {
     });
   }
 
-  /** The newer of two with the same key stays; the other one's slot is free. */
+  /** Adds an entry; of two with the same key the newer one stays, and the slot of the other becomes free. */
   #put(stored: StoredEntry): void {
     const name = rowKeyOf(stored.entry);
     const other = this.#stored.get(name);
@@ -102,7 +102,7 @@ export class SlotJournal {
   }
 }
 
-/** Tells the rows of all tables apart. */
+/** A key that is unique over the rows of all tables. */
 export const rowKeyOf = ({ table, key }: JournalEntry): string => `${table} ${key}`;
 const textOf = ({ table, key, row }: JournalEntry): string => JSON.stringify([table, key, row]);
 

@@ -2,17 +2,17 @@ import type { Cause } from '../../common/cause.js';
 import type { ApiError } from '../../common/errors.js';
 import type { OnOff } from '../../common/units.js';
 
-/** What a relay is about to be told. */
+/** A command to a relay that is about to be carried out. */
 export interface SwitchRequest {
   /** Outlet id or relay output id. */
   readonly relay: string;
   readonly command: OnOff | 'REBOOT';
 }
 
-/** Throws the refusal of the first request that may not be carried out. Asked before anything is stored or moved. */
+/** Throws the refusal of the first request that may not be carried out. Runs before anything is stored or moved. */
 export type SwitchCheck = (requests: readonly SwitchRequest[], cause: Cause) => void;
 
-/** What became of one relay of a switching. */
+/** The outcome of one relay of a switching. */
 export interface SwitchOutcome {
   /** Outlet id or relay output id. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface SwitchOutcome {
   readonly error?: ApiError | undefined;
 }
 
-/** Throws what the first relay that has not followed ended with. */
+/** Throws the error of the first relay that has not followed. */
 export function assertSwitched(outcomes: readonly SwitchOutcome[]): void {
   const failed = outcomes.find(({ error }) => error);
   if (failed?.error) throw failed.error;

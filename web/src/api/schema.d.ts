@@ -301,7 +301,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What the PDU is and can do, its time, and how fresh its readings are.
+     * The model and abilities of the PDU, its time, and the age of its readings.
      * @description Needs the permission viewGlobalDeviceSettings.
      */
     get: operations['deviceRead'];
@@ -722,7 +722,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer token.
+     * Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer
+     *     token.
      * @description Open to everybody.
      */
     post: operations['loginSignIn2'];
@@ -1007,7 +1008,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Changes what the members sent name, all or nothing; the next snapshot shows it.
+     * Changes the members sent, all or none of them; the next snapshot shows it.
      * @description Needs the Administrator role.
      */
     patch: operations['simulatorChange'];
@@ -1023,7 +1024,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Takes the PDU's mains away and gives it back: a cold start.
+     * Disconnects and reconnects the PDU's mains: a cold start.
      * @description Needs the Administrator role.
      */
     post: operations['simulatorPowerCycle'];
@@ -1234,14 +1235,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Where one is signed in, oldest first.
+     * The caller's own sessions, oldest first.
      * @description Needs any valid credential.
      */
     get: operations['sessionsList'];
     put?: never;
     post?: never;
     /**
-     * Ends all of one's own sessions but the one that asks.
+     * Ends all of the caller's own sessions but that of this request.
      * @description Needs any valid credential.
      */
     delete: operations['sessionsEndOthers'];
@@ -1258,14 +1259,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One of one's own sessions.
+     * One of the caller's own sessions.
      * @description Needs any valid credential.
      */
     get: operations['sessionsRead'];
     put?: never;
     post?: never;
     /**
-     * Ends one of one's own sessions.
+     * Ends one of the caller's own sessions.
      * @description Needs any valid credential.
      */
     delete: operations['sessionsEnd'];
@@ -1569,7 +1570,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer token.
+     * Opens a session. The header Token and the cookie SPID carry its token. Without a body: for the owner of a bearer
+     *     token.
      * @description Open to everybody.
      */
     post: operations['loginSignIn'];
@@ -1964,11 +1966,11 @@ export interface components {
       writable: boolean;
     };
     DeviceView: {
-      /** @description At least one bank has a circuit breaker of its own. */
+      /** @description True if at least one bank has a circuit breaker of its own. */
       circuitBreakerProtection: boolean;
       /** @description Version of the controller software. */
       controllerFirmwareVersion: string;
-      /** @description The hardware driver that the controller runs with. */
+      /** @description The hardware driver of the controller. */
       controllerHardwareVersion: string;
       controllerSerialNumber: number;
       enclosureSerialNumber: string;
@@ -1980,18 +1982,18 @@ export interface components {
       modelNumber: string;
       numBanks: number;
       numInlets: number;
-      /** @description 0 where outlets can be neither switched nor metered one by one. */
+      /** @description Number of outlets; 0 if they can be neither switched nor metered one by one. */
       numOutlets: number;
-      /** @description Current of each outlet is measured. */
+      /** @description True if the current of each outlet is measured. */
       outletMeteringSupported: boolean;
-      /** @description Power of each outlet is measured. */
+      /** @description True if the power of each outlet is measured. */
       outletPwrMeasurementsSupported: boolean;
       outletSwitchingSupported: boolean;
       /** @enum {string} */
       phase: 'Single Phase' | 'Three Phase Delta' | 'Three Phase Wye';
       /** @description Seconds since the hardware last answered with measurements. */
       readingAge: number;
-      /** @description False while the hardware is silent: measurements are then the last known ones. */
+      /** @description False while the hardware does not answer: measurements are then the last known ones. */
       readingFresh: boolean;
       /** @description The controller's clock, ISO 8601. */
       time: string;
@@ -2808,17 +2810,17 @@ export interface components {
       step: number;
     };
     SessionView: {
-      /** @description Where the sign-in came from. */
+      /** @description Address of the sign-in. */
       address: string;
       /** @description Time since the sign-in, s. */
       age: number;
-      /** @description Program that signed in, as it calls itself. */
+      /** @description User-Agent of the program that signed in. */
       agent: string;
       /** @description Unix time of the sign-in, s. */
       created: number;
-      /** @description True for the session that asks. */
+      /** @description True for the session of this request. */
       current: boolean;
-      /** @description Names the session; it is not its token. */
+      /** @description Id of the session; not its token. */
       id: string;
       /** @description Unix time of the newest request, s. */
       lastSeen: number;
@@ -2909,22 +2911,22 @@ export interface components {
     SimulatedBankView: {
       /** @description Only on a bank with a breaker of its own. */
       breakerClosed?: boolean;
-      /** @description Warmth of the breaker: 0 is cold, at 1 it trips. */
+      /** @description Warmth of the breaker: 0 is cold; at 1 it trips. */
       breakerHeat?: number;
-      /** @description Load beside the outlets, A. */
+      /** @description Load that is not on an outlet, A. */
       loadAmps: number;
       powerFactor: number;
     };
     SimulatedBusView: {
-      /** @description Every read and switching fails. */
+      /** @description Every read and every command fails. */
       failing: boolean;
-      /** @description Every read and switching takes this long, ms. */
+      /** @description Duration of every read and every command, ms. */
       latencyMs: number;
     };
     SimulatedInletView: {
       /** @description Transfer switch: this inlet feeds the load. */
       active?: boolean;
-      /** @description Hz. */
+      /** @description Frequency of the mains, Hz. */
       frequency: number;
       powered: boolean;
       /** @description Voltage of the mains while powered, V. */
@@ -2932,17 +2934,17 @@ export interface components {
     };
     SimulatedOutletView: {
       /**
-       * @description Where its contact is.
+       * @description State of the contact.
        * @enum {string}
        */
       contact: 'ON' | 'OFF';
-      /** @description What is plugged in takes this while it has voltage, A. */
+      /** @description Current of the connected load while it has voltage, A. */
       loadAmps: number;
       powerFactor: number;
-      /** @description The contact stays where it is, whatever the relay is told. Only on outlets with a relay. */
+      /** @description The contact does not follow the relay. Only on outlets with a relay. */
       relayStuck?: boolean;
       /**
-       * @description What the relay is driven to.
+       * @description State that the relay is driven to.
        * @enum {string}
        */
       state: 'ON' | 'OFF';
@@ -2950,24 +2952,24 @@ export interface components {
     SimulatedRelayOutputView: {
       relayStuck: boolean;
       /**
-       * @description Where its contact is.
+       * @description State of the contact.
        * @enum {string}
        */
       state: 'ON' | 'OFF';
     };
     SimulatedSensorView: {
       connected: boolean;
-      /** @description By index, from 1. */
+      /** @description Digital inputs by index, from 1. */
       digitalInputs?: {
         [key: string]: 'HI' | 'LO';
       };
-      /** @description % RH. */
+      /** @description Relative humidity, %. */
       humidity?: number;
-      /** @description By index, from 1. */
+      /** @description Output relays by index, from 1. */
       outputRelays?: {
         [key: string]: 'OPEN' | 'CLOSE';
       };
-      /** @description °C. */
+      /** @description Temperature, °C. */
       temperatureC?: number;
       userSwitch?: boolean;
       vdcOutput?: boolean;
@@ -2984,14 +2986,14 @@ export interface components {
       outlets: {
         [key: string]: components['schemas']['SimulatedOutletView'];
       };
-      /** @description How often the PDU has been given mains. */
+      /** @description How often the PDU has been powered on. */
       powerOnCount: number;
       relayOutputs: {
         [key: string]: components['schemas']['SimulatedRelayOutputView'];
       };
       /** @description The same seed gives the same default loads and the same measurement noise. */
       seed: number;
-      /** @description By port, A and B. */
+      /** @description Accessories by port, A and B. */
       sensors: {
         [key: string]: components['schemas']['SimulatedSensorView'];
       };

@@ -6,7 +6,7 @@ const run = promisify(execFile);
 
 export type Level = 0 | 1;
 
-/** What the kernel tells of a line. */
+/** The kernel's information about a line. */
 export interface LineInfo {
   readonly direction: 'input' | 'output';
   readonly isUsed: boolean;
@@ -32,7 +32,7 @@ export class GpioTools {
     return linesIn(stdout);
   }
 
-  /** The levels of lines that are inputs. Of an output only version 2 can tell, without making it an input. */
+  /** The levels of lines that are inputs. Only version 2 can read an output without making it an input. */
   async levels(lines: readonly number[]): Promise<Level[]> {
     const offsets = lines.map(String);
     const argv =
@@ -43,12 +43,12 @@ export class GpioTools {
     return levels.map((level) => (level === '1' ? 1 : 0));
   }
 
-  /** True where an output can be read as it is. */
+  /** True if the programs can read an output without making it an input. */
   async canReadOutputs(): Promise<boolean> {
     return (await this.version()) === 2;
   }
 
-  /** Arguments of a gpioset that drives a line until it is ended. */
+  /** Arguments of a gpioset that drives a line until the process is ended. */
   async holding(line: number, level: Level): Promise<string[]> {
     const value = `${line}=${level}`;
     return (await this.version()) === 1 ? ['--mode=signal', this.chip, value] : ['-c', this.chip, value];

@@ -13,8 +13,8 @@ import { hold, isRunning, release, runningHolders, type LineHolder } from './lin
 export type GpioPoint = WiredPoint<GpioPointProfile>;
 
 /**
- * Relays and contacts on the pins of the board. A relay's line is taken with the level that it has, and goes on being
- * driven when the controller ends.
+ * Relays and contacts on the pins of the board. A relay's line is taken over with its present level, and stays driven
+ * when the controller ends.
  */
 export class GpioLink implements Link {
   readonly #queue = new PriorityQueue();
@@ -53,12 +53,12 @@ export class GpioLink implements Link {
     return this.#queue.run(() => this.#write(point, on), 'first');
   }
 
-  /** Lets the lines be driven on: whoever starts next finds their holders. */
+  /** Leaves the lines driven: the next controller finds their holders. */
   async close(): Promise<void> {
     await this.#queue.run(async () => undefined);
   }
 
-  /** What a line is driven to is what its holder drives it to; a line without one is taken as it is. */
+  /** A relay has the level that its line's holder drives; a line without a holder keeps its present level. */
   async #readRelays(): Promise<void> {
     const lost = this.#relays.filter((point) => !this.#isHeld(lineOf(point)));
     if (lost.length > 0) await this.#claim(lost);
@@ -90,13 +90,13 @@ export class GpioLink implements Link {
     );
   }
 
-  /** The level of a line that nobody drives, read without changing it. */
+  /** The level of a line without a holder, read without changing it. */
   async #currentLevel(line: number, info: LineInfo | undefined): Promise<Level> {
     if (!info) throw new Error(`${this.profile.chip} has no line ${line}`);
     if (info.isUsed) throw new Error(`line ${line} is used by another program`);
     if (info.direction === 'output' && !(await this.#tools.canReadOutputs())) {
       throw new Error(
-        `line ${line} is an output that nobody drives, and libgpiod 1 cannot read it without letting go of it: ` +
+        `line ${line} is an output without a driving process, and libgpiod 1 cannot read it without releasing it: ` +
           'switch the relay once',
       );
     }

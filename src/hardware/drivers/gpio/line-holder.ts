@@ -7,8 +7,8 @@ import type { GpioTools, Level } from './gpio-tools.js';
 const POLL_INTERVAL: Millis = 10;
 
 /**
- * A gpioset that drives one line. It is no child that ends with the controller: a line that nobody drives falls back,
- * and a restart must not click a relay. The next controller finds it again and goes on with it.
+ * A gpioset process that drives one line. It outlives the controller: a line that is no longer driven falls back, and
+ * a restart must not switch a relay. The next controller finds the process and continues with it.
  */
 export interface LineHolder {
   readonly pid: number;
@@ -16,7 +16,7 @@ export interface LineHolder {
   readonly level: Level;
 }
 
-/** The holders that run now for a chip, by their lines. */
+/** The running holders of a chip, by line. */
 export function runningHolders(chip: string): Map<number, LineHolder> {
   const holders = new Map<number, LineHolder>();
   for (const entry of readdirSync('/proc')) {
@@ -36,7 +36,7 @@ function holderOf(pid: number, chip: string): LineHolder | undefined {
   return { pid, line: Number(value[1]), level: value[2] === '1' ? 1 : 0 };
 }
 
-/** Empty for a process that is gone, and for one that has ended and only waits to be buried. */
+/** The command line of a process; empty for one that is gone or a zombie. */
 function argumentsOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
@@ -47,7 +47,7 @@ function argumentsOf(pid: number): string[] {
 
 export const isRunning = ({ pid }: LineHolder): boolean => argumentsOf(pid).length > 0;
 
-/** Drives a line that nobody drives. Resolves when the kernel says that it is driven; rejects when it is not. */
+/** Drives a line that has no holder. Resolves when the kernel reports it as driven; rejects when it does not. */
 export async function hold(tools: GpioTools, line: number, level: Level): Promise<LineHolder> {
   const child = spawn('gpioset', await tools.holding(line, level), {
     detached: true,
@@ -85,7 +85,7 @@ export async function release(tools: GpioTools, holder: LineHolder): Promise<voi
   if (!(await waitUntil(tools, async () => !isRunning(holder)))) throw new Error(`gpioset ${holder.pid} does not end`);
 }
 
-/** Waits for half as long again as one run of a program may take. */
+/** Polls the condition for up to one and a half times the time limit of a program. */
 async function waitUntil({ timeLimit }: GpioTools, isSo: () => Promise<boolean>): Promise<boolean> {
   for (let waited = 0; waited <= 1.5 * timeLimit; waited += POLL_INTERVAL) {
     if (await isSo()) return true;

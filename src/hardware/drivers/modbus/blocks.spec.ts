@@ -44,7 +44,7 @@ describe('the requests that read points of a Modbus bus', () => {
     );
   });
 
-  it('are one for what lies side by side, and go over no gap wider than allowed', () => {
+  it('are one for adjacent points, and span no gap wider than allowed', () => {
     const at = (address: number): ModbusPoint => ({
       name: String(address),
       kind: 'number',

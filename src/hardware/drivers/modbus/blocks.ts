@@ -10,7 +10,7 @@ export interface Block {
   readonly unit: number;
   readonly table: Table;
   readonly address: number;
-  /** Registers or bits. */
+  /** Number of registers or bits. */
   readonly length: number;
   readonly points: readonly ModbusPoint[];
 }
@@ -20,14 +20,14 @@ const MAX_LENGTH = { holding: 120, input: 120, coil: 1_900, discrete: 1_900 } as
 
 export const isBits = (table: Table): boolean => table === 'coil' || table === 'discrete';
 
-/** How many registers or bits a point takes. */
+/** The number of registers or bits of a point. */
 const lengthOf = ({ where }: ModbusPoint): number => (isBits(where.table) ? 1 : wordsOf(where.type ?? 'uint16'));
 
-/** Address of a point on the wire, its place in a row taken into account. */
+/** Address of a point on the wire, including the offset of its place in a row. */
 export const addressOf = (point: ModbusPoint): number =>
   point.where.address + point.place * (point.where.step ?? lengthOf(point));
 
-/** Where a relay is written; undefined for a table that cannot be. */
+/** The table and address at which a relay is written; undefined for a table that cannot be written. */
 export function writeTargetOf({
   where,
   place,
@@ -41,8 +41,8 @@ export function writeTargetOf({
 }
 
 /**
- * As few requests as can be: points of one table of one unit together, over at most `bridge` registers or bits that
- * nobody asks for.
+ * The fewest possible requests: points of one table of one unit are read together, across at most `bridge` registers
+ * or bits without a point.
  */
 export function blocksOf(points: readonly ModbusPoint[], bridge: number): Block[] {
   const tables = new Map<string, ModbusPoint[]>();

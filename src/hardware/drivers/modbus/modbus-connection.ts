@@ -8,8 +8,8 @@ import { within } from '../time-limits.js';
 const TIMEOUT: Millis = 300;
 
 /**
- * The connection to a bus: made when it is needed, given up when an answer stays away. One request at a time; who calls
- * sees to that.
+ * The connection to a bus: opened when it is needed, dropped when an answer does not come. The caller makes one request
+ * at a time.
  */
 export class ModbusConnection {
   readonly timeout: Millis;
@@ -26,7 +26,7 @@ export class ModbusConnection {
     this.#backoff = new Backoff(clock);
   }
 
-  /** Asks one unit. Rejects when it refuses, or when no sound answer comes in time. */
+  /** Sends a request to one unit. Rejects when the unit refuses, or when no valid answer comes in time. */
   async ask<T>(unit: number, question: (client: ModbusRTU) => Promise<T>): Promise<T> {
     const client = await this.#connected();
     client.setID(unit);
@@ -50,7 +50,7 @@ export class ModbusConnection {
     if (!this.#backoff.mayTry) throw new Error(this.#problem);
     const { default: library } = await import('modbus-serial'); // few PDUs have a bus
     const client = new library.default();
-    client.on('error', () => undefined); // what becomes of a request tells
+    client.on('error', () => undefined); // the request itself fails
     client.setTimeout(this.timeout);
     try {
       await within(this.timeout, this.#connect(client), `no connection within ${this.timeout} ms`);
@@ -71,8 +71,9 @@ export class ModbusConnection {
   }
 
   /**
-   * A late answer must not be taken for that to the next question. Over TCP a new connection makes sure; a serial port
-   * is let fall silent, because opening it anew would pull the lines that reset some boards.
+   * A late answer must not be taken for the answer to the next request. Over TCP a new connection prevents that; a
+   * serial port only waits until the line is quiet, because reopening it would toggle the control lines that reset some
+   * boards.
    */
   async #recover(): Promise<void> {
     if (this.profile.host !== undefined) return this.#drop();
@@ -91,7 +92,7 @@ export class ModbusConnection {
   }
 }
 
-/** The library's own limit comes first, where it works. */
+/** Added to the time limit, so that the library's own limit ends a request first where it works. */
 const GRACE: Millis = 50;
 
 /** The exception code that a device has answered with (MODBUS Application Protocol 1.1b3, section 7). */

@@ -17,7 +17,7 @@ const ILLEGAL_ADDRESS = 2;
 const READ_BACK_INTERVAL: Millis = 60;
 const READ_BACK_TIMEOUT: Millis = 240;
 
-/** A Modbus bus with its units. One request is under way at a time; a relay goes before the meters that wait. */
+/** A Modbus bus with its units. One request is under way at a time; relay commands precede waiting meter reads. */
 export class ModbusLink implements Link {
   readonly #queue = new PriorityQueue();
   readonly #connection: ModbusConnection;
@@ -61,7 +61,7 @@ export class ModbusLink implements Link {
     }
   }
 
-  /** A device may refuse a request for what lies between two registers that it has. */
+  /** A device may refuse a request that spans addresses without a register. */
   #split(block: Block): void {
     const parts = splitAtGaps(block);
     if (parts.length > 1) this.#blocks = this.#blocks.flatMap((each) => (each === block ? parts : [each]));

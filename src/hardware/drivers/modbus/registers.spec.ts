@@ -15,7 +15,7 @@ describe('a value in registers', () => {
     );
   });
 
-  it('is read where it stands, with its sign', () => {
+  it('is read at its address, with its sign', () => {
     const registers = Buffer.from('0001fffe00010002', 'hex');
     expect(readRegister(registers, 1, 'int16', 'big')).toBe(-2);
     expect(readRegister(registers, 1, 'uint16', 'big')).toBe(65_534);
@@ -23,7 +23,7 @@ describe('a value in registers', () => {
     expect(readRegister(registers, 0, 'uint64', 'big')).toBe(Number(0x0001fffe00010002n));
   });
 
-  it('that was not answered whole is none', () => {
+  it('is undefined when the answer does not contain all of it', () => {
     expect(() => readRegister(Buffer.alloc(2), 0, 'float32', 'big')).toThrow('too short');
   });
 });

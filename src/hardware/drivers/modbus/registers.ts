@@ -2,7 +2,7 @@ import type { RegisterType } from '../../profiles/wiring.js';
 
 const WORD = 2;
 
-/** Each type: how many registers it takes, and its value out of its bytes, the high word first. */
+/** The register types: the number of registers of each, and the conversion of its bytes, high word first. */
 const TYPES: Readonly<Record<RegisterType, { words: number; read: (bytes: Buffer) => number }>> = {
   uint16: { words: 1, read: (bytes) => bytes.readUInt16BE() },
   int16: { words: 1, read: (bytes) => bytes.readInt16BE() },
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<RegisterType, { words: number; read: (bytes: Buffer
 
 export const wordsOf = (type: RegisterType): number => TYPES[type].words;
 
-/** The number that stands at register `at` of what was read. `little`: the low word comes first. */
+/** The number at register `at` of a block. `little`: the low word comes first. */
 export function readRegister(registers: Buffer, at: number, type: RegisterType, wordOrder: 'big' | 'little'): number {
   const { words, read } = TYPES[type];
   const bytes = registers.subarray(at * WORD, (at + words) * WORD);

@@ -14,7 +14,7 @@ describe('a breaker', () => {
     expect(seconds).toBeLessThanOrEqual(most);
   });
 
-  it('holds its rating for ever and trips at once at eight times of it', () => {
+  it('holds its rating indefinitely and trips at once at eight times its rating', () => {
     expect(secondsToTrip(0, 20, 20)).toBe(Infinity);
     expect(tripsAtOnce(159, 20)).toBe(false);
     expect(tripsAtOnce(160, 20)).toBe(true);
@@ -38,7 +38,7 @@ describe('a breaker', () => {
     expect(heated(30, 0, 20, 1000)).toBe(0);
   });
 
-  it('is as warm after two stretches as after one of their length', () => {
+  it('is as warm after two intervals as after one of the same total length', () => {
     expect(heated(heated(0, 25, 20, 3), 25, 20, 4)).toBeCloseTo(heated(0, 25, 20, 7), 9);
   });
 });

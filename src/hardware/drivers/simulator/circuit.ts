@@ -12,8 +12,8 @@ export const isLive = (voltage: Volts): boolean => voltage > DETECTABLE;
 export const mainsOf = ({ powered, voltage }: InletState): Volts => (powered ? voltage : 0);
 
 /**
- * How the parts of a model hang together, and what flows in them. `solve` writes into the same arrays each time (one
- * entry per object, in the model's order), so that a poll cycle allocates nothing here.
+ * The electrical connections of a model's parts and the currents in them. `solve` writes into the same arrays each time
+ * (one entry per object, in the model's order), so that a poll cycle allocates nothing here.
  */
 export class Circuit {
   readonly bankVoltage: Float64Array;
@@ -26,7 +26,7 @@ export class Circuit {
   readonly bankOf: Int32Array;
   readonly inletActive: Float64Array;
   readonly inletReactive: Float64Array;
-  /** One entry an inlet, one current a line. */
+  /** One entry per inlet, with one current per line. */
   readonly lines: (readonly number[])[];
 
   readonly #model: PduModel;
@@ -124,6 +124,6 @@ export class Circuit {
 
 const linePosition = (line: 'L1' | 'L2' | 'L3'): LinePosition => (line === 'L1' ? 0 : line === 'L2' ? 1 : 2);
 
-/** What a bank's voltage is of its inlet's: between two lines of a wye it is √3 times that to neutral. */
+/** The ratio of a bank's voltage to its inlet's: between two lines of a wye it is √3 times that to neutral. */
 const voltageFactor = ({ profile }: PduModel, { lines }: BankModel): number =>
   profile.phase === 'Three Phase Wye' && lines.length === 2 ? Math.sqrt(3) : 1;

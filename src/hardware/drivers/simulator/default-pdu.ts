@@ -2,12 +2,14 @@ import type { BankModel, PduModel } from '../../profiles/pdu-model.js';
 import { Noise } from './noise.js';
 import { HUB_INPUTS, HUB_RELAYS, type OutletState, type SimulatedPdu, type SensorState } from './simulated-pdu.js';
 
-/** The share of its rating that a bank carries at most. */
+/** The largest load of a bank, as a share of its rating. */
 const WELL_LOADED = 0.55;
 /** One outlet in so many feeds nothing. */
 const SPARE = 6;
 
-/** A believable rack at its very first start: all relays ON, loads well below the ratings, the same for the same seed. */
+/**
+ * A plausible rack at its very first start: all relays ON, loads well below the ratings, the same for the same seed.
+ */
 export function defaultPdu(model: PduModel, seed: number): SimulatedPdu {
   const noise = new Noise(seed);
   const outlets = model.outlets.map(() => outletWithLoad(noise));
@@ -50,7 +52,7 @@ function outletWithLoad(noise: Noise): OutletState {
   return { loadAmps, powerFactor, state: 'ON', contact: 'ON', relayStuck: false, energy: 0 };
 }
 
-/** What a bank may carry: its breaker's rating, and not more than its part of the inlet. */
+/** The rating of a bank: its breaker's, and at most its share of the inlet. */
 function ratingOf({ inlets, banks }: PduModel, { breaker, inlet }: BankModel): number {
   const share = (inlets[inlet]?.ratedCurrent ?? 0) / banks.filter((bank) => bank.inlet === inlet).length;
   return Math.min(breaker ?? share, share);

@@ -7,11 +7,11 @@ import type { SimulatedPdu } from './simulated-pdu.js';
 import { readSensor } from './sensor-readings.js';
 import { isReady } from './transfer-switch.js';
 
-/** A meter's class: readings lie within this share of the truth. Nothing is read where nothing flows. */
+/** A meter's accuracy class: readings are within this share of the true value, and 0 where no current flows. */
 const ACCURACY = 0.002;
 const FREQUENCY_WANDER = 0.0002;
 
-/** The meters, detectors and sensors of a simulated PDU: the truth of the circuit, read with a little noise. */
+/** The meters, detectors and sensors of a simulated PDU: the true values of the circuit with a little noise. */
 export class Meters {
   /** The voltage each bank's meter has just read; its outlets share it. */
   readonly #bankVolts: Float64Array;
@@ -124,7 +124,7 @@ export class Meters {
     return volts === 0 ? undefined : truth * this.noise.factor(FREQUENCY_WANDER);
   }
 
-  /** Powers as a meter reckons them, from the voltage and current that it has read. */
+  /** Powers as a meter calculates them, from the voltage and current that it has read. */
   #power(active: number, reactive: number, { volts, amps, trueVolts, trueAmps }: MeterReading): PowerReading {
     const error = trueVolts === 0 || trueAmps === 0 ? 0 : (volts / trueVolts) * (amps / trueAmps);
     const apparent = Math.sqrt(active * active + reactive * reactive);
@@ -148,7 +148,7 @@ interface MeterReading {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The lists of pdu, circuit and model are as long as each other by construction. */
+/** The lists of PDU, circuit and model have equal lengths by construction. */
 function at<T>(list: { readonly [position: number]: T }, position: number): T {
   const entry = list[position];
   if (entry === undefined) throw new Error(`The simulated PDU has nothing at position ${position}.`);

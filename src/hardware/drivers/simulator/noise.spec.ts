@@ -10,7 +10,7 @@ describe('the noise', () => {
     expect(numbers(new Noise(7), 100)).not.toEqual(numbers(new Noise(8), 100));
   });
 
-  it('is spread evenly from 0 to 1', () => {
+  it('is uniformly distributed from 0 to 1', () => {
     const many = numbers(new Noise(1), 10_000);
     expect(Math.min(...many)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...many)).toBeLessThan(1);

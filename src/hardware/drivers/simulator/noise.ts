@@ -6,7 +6,7 @@ export class Noise {
     this.#state = seed >>> 0;
   }
 
-  /** Evenly spread from 0 up to, not including, 1 (mulberry32). */
+  /** The next number, uniformly distributed from 0 up to, not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

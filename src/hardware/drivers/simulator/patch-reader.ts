@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../common/body.js';
 import type { ErrorDetail } from '../../../common/errors.js';
 import { toBoolean, toNumber } from '../../../common/dto-decorators.js';
 
-/** A member that a patch may carry: takes its value and says how to apply it, or throws what the value must be. */
+/** A member of a patch: takes its value and returns the change to apply, or throws an error saying what is valid. */
 export type Member = (value: unknown) => () => void;
 export type Members = Readonly<Record<string, Member>>;
-/** One object, or objects by id: a function from the id to the members of the object, undefined for an id nobody has. */
+/** One object, or objects by id: a function from the id to the members of the object, undefined for an unknown id. */
 export type PatchPart = Members | ((id: string) => Members | undefined);
 
 export const flag =
@@ -34,10 +34,10 @@ export const notSettable =
 export const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Longer keys are no ids; an error message does not repeat them whole. */
+/** Longer keys are not ids; an error message shortens them. */
 const MAX_ID_LENGTH = 60;
 
-/** Goes through a patch and collects what is right and what is wrong. */
+/** Reads a patch and collects its valid members and its errors. */
 export class PatchReader {
   readonly problems: ErrorDetail[] = [];
   readonly changes: (() => void)[] = [];

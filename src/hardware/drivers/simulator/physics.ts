@@ -7,8 +7,8 @@ import type { OutletState, SimulatedPdu } from './simulated-pdu.js';
 import { activeAfter } from './transfer-switch.js';
 
 /**
- * Lets time pass: energy is counted, breakers warm, cool and trip at their moment, however long the stretch is.
- * Afterwards `circuit` holds what flows now. Answers whether a breaker tripped.
+ * Advances the simulation: energy is counted, breakers warm, cool and trip at the right moment, however long the
+ * interval is. Afterwards `circuit` holds the present currents. Returns true if a breaker tripped.
  */
 export function advanceTime(pdu: SimulatedPdu, model: PduModel, circuit: Circuit, duration: Millis): boolean {
   let left = Math.max(0, duration) / 1000;
@@ -25,7 +25,7 @@ export function advanceTime(pdu: SimulatedPdu, model: PduModel, circuit: Circuit
   }
 }
 
-/** The bank that trips first within `left` seconds and when; none and the whole stretch if all hold. */
+/** The bank that trips first within `left` seconds and its time; no bank and the whole interval if all hold. */
 function nextTrip(pdu: SimulatedPdu, { banks }: PduModel, { bankCurrent }: Circuit, left: number) {
   let soonest = left;
   let due: SimulatedPdu['banks'][number] | undefined;
@@ -41,7 +41,7 @@ function nextTrip(pdu: SimulatedPdu, { banks }: PduModel, { bankCurrent }: Circu
   return [due, soonest] as const;
 }
 
-/** Adds what a stretch of steady flow leaves behind: energy in the meters, warmth in the breakers. */
+/** Adds the effect of an interval of steady currents: energy in the meters, warmth in the breakers. */
 function accumulate(pdu: SimulatedPdu, model: PduModel, circuit: Circuit, seconds: number): void {
   if (seconds <= 0) return;
   const duration = seconds * 1000;
@@ -58,7 +58,7 @@ function accumulate(pdu: SimulatedPdu, model: PduModel, circuit: Circuit, second
   });
 }
 
-/** What follows at once when inlets change: the transfer switch moves, and mains that come back are a cold start. */
+/** Applies a change of the inlets: the transfer switch moves, and a return of the mains is a cold start. */
 export function updateMains(pdu: SimulatedPdu, model: PduModel): void {
   if (model.profile.inletConfig === 'ats') {
     const sources = pdu.inlets.map((inlet, position) => ({

@@ -3,9 +3,9 @@ import type { SensorReading } from '../../snapshot.js';
 import type { Noise } from './noise.js';
 import type { IoHubState, SensorState, TemperatureHumidityState } from './simulated-pdu.js';
 
-/** °C. */
+/** Width of the noise, °C. */
 const TEMPERATURE_WIDTH = 0.05;
-/** % RH. */
+/** Width of the noise, % RH. */
 const HUMIDITY_WIDTH = 0.2;
 
 /** Reads the accessory on a port; one that is unplugged has no values. */

@@ -10,7 +10,7 @@ import type {
 } from '../../../common/units.js';
 import type { ContactState, InputState } from '../../snapshot.js';
 
-/** The simulated PDU and the rack it feeds, as plain data in the model's order. It lives on while the controller is away. */
+/** The simulated PDU and its rack as plain data in the model's order. It runs on while the controller is stopped. */
 export interface SimulatedPdu {
   readonly inlets: readonly InletState[];
   readonly banks: readonly BankState[];
@@ -20,7 +20,7 @@ export interface SimulatedPdu {
   readonly bus: BusState;
   /** Position of the inlet that the transfer switch has chosen; 0 without one. */
   activeInlet: number;
-  /** True while no inlet has mains: what comes back then is a cold start. */
+  /** True while no inlet has mains: their return is then a cold start. */
   withoutMains: boolean;
   powerOnCount: number;
 }
@@ -35,7 +35,7 @@ export interface InletState {
 export interface BankState {
   /** Always true on a bank without a breaker. */
   breakerClosed: boolean;
-  /** How warm the breaker's bimetal is, in the units of {@link TRIP_HEAT}. */
+  /** Warmth of the breaker's bimetal, in the units of {@link TRIP_HEAT}. */
   heat: number;
   /** Load of receptacles that are not outlets of the model. */
   loadAmps: Amps;
@@ -46,16 +46,16 @@ export interface BankState {
 export interface OutletState {
   loadAmps: Amps;
   powerFactor: PowerFactor;
-  /** What the relay is driven to; always ON without one. */
+  /** The state that the relay is driven to; always ON without a relay. */
   state: OnOff;
-  /** Where the relay's contact is: where it is driven to, unless it is stuck. */
+  /** The state of the relay's contact: the driven state, unless the contact is stuck. */
   contact: OnOff;
   relayStuck: boolean;
   energy: KilowattHours;
 }
 
 export interface RelayOutputState {
-  /** Where the contact is; what it is driven to cannot be read. */
+  /** The state of the contact; the driven state cannot be read. */
   contact: OnOff;
   relayStuck: boolean;
 }
@@ -83,6 +83,6 @@ export interface IoHubState {
 
 export interface BusState {
   failing: boolean;
-  /** How long each call on the bus takes, ms. */
+  /** Duration of each call on the bus, ms. */
   latencyMs: number;
 }

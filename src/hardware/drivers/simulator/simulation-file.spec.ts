@@ -10,7 +10,7 @@ import { SimulationFile } from './simulation-file.js';
 
 const HOUR = 3600;
 
-describe('the simulated PDU, while the controller restarts', () => {
+describe('the simulated PDU, across a restart of the controller', () => {
   let dataDir: string;
   let file: string;
   let warn: jest.SpiedFunction<Logger['warn']>;
@@ -111,14 +111,14 @@ describe('the simulated PDU, while the controller restarts', () => {
     expect(written).toEqual([60, 120, 180]);
   });
 
-  it('is written for its owner alone, and leaves no scraps', async () => {
+  it('is readable by its owner only, and leaves no temporary files', async () => {
     const { driver } = await aSimulator({ dataDir });
     await driver.close();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(dataDir)).toEqual(['simulator.json']);
   });
 
-  it('is not kept in memory', async () => {
+  it('is not stored when the data folder is :memory:', async () => {
     const { driver } = await aSimulator();
     await driver.close();
     expect(existsSync('simulator.json')).toBe(false);
@@ -150,7 +150,7 @@ describe('the simulated PDU, while the controller restarts', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('takes the default for what an older release did not keep', async () => {
+  it('takes the default for a key that an older release did not write', async () => {
     const before = await aSimulator({ dataDir });
     await before.switch(1, 'OFF');
     const kept = JSON.parse(readFileSync(file, 'utf8')) as { plant: Record<string, unknown> };
@@ -161,7 +161,7 @@ describe('the simulated PDU, while the controller restarts', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('opens whatever stands in its file, and never with a needless OFF', async () => {
+  it('opens with any content of its file, and never with a needless OFF', async () => {
     const content = fc.oneof(
       fc.string(),
       fc.json(),
@@ -179,14 +179,14 @@ describe('the simulated PDU, while the controller restarts', () => {
     );
   });
 
-  it('does not acknowledge a switching that it could not keep', async () => {
+  it('does not acknowledge a switching that it could not store', async () => {
     const rack = await aSimulator({ dataDir });
     rmSync(dataDir, { recursive: true });
     await expect(rack.switch(1, 'OFF')).rejects.toThrow('ENOENT');
     writeFileSync(dataDir, ''); // afterEach removes it
   });
 
-  it('keeps every one of many switchings at once', async () => {
+  it('stores each of many simultaneous switchings', async () => {
     const rack = await aSimulator({ dataDir });
     await Promise.all(Array.from({ length: 16 }, (_, place) => rack.switch(place + 1, 'OFF')));
     const { driver } = await aSimulator({ dataDir });

@@ -8,11 +8,11 @@ import type { SimulatedPdu } from './simulated-pdu.js';
 
 export interface StoredSimulation {
   readonly pdu: SimulatedPdu;
-  /** Wall clock of the moment it was kept. */
+  /** Wall clock at which it was stored. */
   readonly storedAt: Millis;
 }
 
-/** Words that may stand for each other; a word outside all of them stands only for itself. */
+/** Words of which each may replace the others; any other word has to be equal to that of the template. */
 const INTERCHANGEABLE_WORDS = [
   ['ON', 'OFF'],
   ['OPEN', 'CLOSE'],
@@ -20,20 +20,20 @@ const INTERCHANGEABLE_WORDS = [
 ];
 
 /**
- * Reads a kept plant back. A key that an older release did not write takes its default; throws a sentence that follows
- * the file's name when the text is damaged or tells of another model.
+ * Reads a stored simulation. A key that an older release did not write takes its default. Throws an error whose message
+ * continues a sentence after the file's name when the text is damaged or describes another model.
  */
 export function parseStoredSimulation(text: string, model: PduModel, defaults: SimulatedPdu): StoredSimulation {
-  const kept = parse(text);
+  const stored = parse(text);
   const { model: name, enclosureSerialNumber } = model.profile;
-  if (kept.model !== name || kept.enclosureSerialNumber !== enclosureSerialNumber) {
-    throw new Error(`is of another model (${String(kept.model)} ${String(kept.enclosureSerialNumber)})`);
+  if (stored.model !== name || stored.enclosureSerialNumber !== enclosureSerialNumber) {
+    throw new Error(`is of another model (${String(stored.model)} ${String(stored.enclosureSerialNumber)})`);
   }
-  if (typeof kept.keptAt !== 'number' || !Number.isFinite(kept.keptAt))
-    throw new Error('does not say when it was kept');
-  const plant = conformTo(defaults, kept.plant, 'plant');
-  if (plant.activeInlet >= plant.inlets.length) throw new Error('has a wrong plant.activeInlet');
-  return { pdu: plant, storedAt: kept.keptAt };
+  if (typeof stored.keptAt !== 'number' || !Number.isFinite(stored.keptAt))
+    throw new Error('does not say when it was stored');
+  const pdu = conformTo(defaults, stored.plant, 'plant');
+  if (pdu.activeInlet >= pdu.inlets.length) throw new Error('has a wrong plant.activeInlet');
+  return { pdu, storedAt: stored.keptAt };
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -41,12 +41,12 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // told below
+    // refused below
   }
   throw new Error('is damaged');
 }
 
-/** The value, once it has the form of the template all through. Throws naming the first key that has not. */
+/** The value if it has the form of the template throughout. Throws an error that names the first key that does not. */
 function conformTo<T>(template: T, value: unknown, key: string): T {
   if (value === undefined) return template;
   const wrong = new Error(`has a wrong ${key}`);
@@ -77,7 +77,7 @@ function fits(template: unknown, value: unknown, key: string): boolean {
   );
 }
 
-/** Keeps the simulated PDU over a restart of the controller. Without a path it keeps nothing. */
+/** Stores the simulated PDU across restarts of the controller. Without a path it stores nothing. */
 export class SimulationFile {
   readonly #logger = new Logger('Simulator');
   #running: Promise<void> | undefined;
@@ -89,36 +89,36 @@ export class SimulationFile {
     private readonly clock: Clock,
   ) {}
 
-  /** What was kept; undefined at the first start, and with a warning when it is damaged or another model's. Never rejects. */
+  /** Reads the file; undefined without one, and with a warning if it is damaged or another model's. Never rejects. */
   async load(defaults: SimulatedPdu): Promise<StoredSimulation | undefined> {
     if (this.path === undefined || !existsSync(this.path)) return undefined;
     try {
       return parseStoredSimulation(await readFile(this.path, 'utf8'), this.model, defaults);
     } catch (error) {
       this.#logger.warn(`${this.path} ${(error as Error).message}. Starting from defaults with all relays ON.`);
-      await rename(this.path, `${this.path}.unusable`).catch(() => undefined); // the next save replaces it all the same
+      await rename(this.path, `${this.path}.unusable`).catch(() => undefined); // the next save replaces it anyway
       return undefined;
     }
   }
 
-  /** Resolves when the state as it is at this call, or later, is durable. Asked for during a write, it is the next one. */
-  save(plant: SimulatedPdu): Promise<void> {
+  /** Resolves when the present state, or a later one, is durable. A call during a write waits for the next write. */
+  save(pdu: SimulatedPdu): Promise<void> {
     if (this.path === undefined) return Promise.resolve();
     if (!this.#running) {
-      this.#running = this.#write(this.path, plant).finally(() => (this.#running = undefined));
+      this.#running = this.#write(this.path, pdu).finally(() => (this.#running = undefined));
       return this.#running;
     }
     return (this.#next ??= this.#running
       .catch(() => undefined)
       .then(() => {
         this.#next = undefined;
-        return this.save(plant);
+        return this.save(pdu);
       }));
   }
 
-  async #write(path: string, plant: SimulatedPdu): Promise<void> {
+  async #write(path: string, pdu: SimulatedPdu): Promise<void> {
     const { model, enclosureSerialNumber } = this.model.profile;
-    const text = JSON.stringify({ model, enclosureSerialNumber, keptAt: this.clock.now(), plant });
+    const text = JSON.stringify({ model, enclosureSerialNumber, keptAt: this.clock.now(), plant: pdu });
     const temporary = `${path}.tmp`;
     const file = await open(temporary, 'w', 0o600);
     try {
@@ -132,7 +132,7 @@ export class SimulationFile {
   }
 }
 
-/** A rename is durable when its folder is. */
+/** A rename is durable only once its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

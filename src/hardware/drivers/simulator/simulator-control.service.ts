@@ -13,7 +13,7 @@ import { readPatch } from './simulator-patch.js';
 import type { SimulatorDriver } from './simulator.driver.js';
 import { simulatorView, type SimulatorView } from './simulator.view.js';
 
-/** Looks at and changes the simulated PDU from outside; each change ends with a poll cycle, so that snapshots show it. */
+/** Reads and changes the simulated PDU from outside; each change ends with a poll cycle, so that snapshots show it. */
 @Injectable()
 export class SimulatorControlService {
   readonly #mutex = new Mutex();
@@ -37,7 +37,7 @@ export class SimulatorControlService {
     return simulatorView(simulator.model, simulator.seed, simulator.currentState());
   }
 
-  /** All of the patch or none of it. Throws VALIDATION_FAILED, NOTHING_TO_CHANGE. */
+  /** Applies all of the patch or none of it. Throws VALIDATION_FAILED, NOTHING_TO_CHANGE. */
   change(body: JsonObject, caller: CallerWithAddress): Promise<SimulatorView> {
     return this.#mutex.run(async () => {
       const simulator = this.find();
@@ -49,7 +49,7 @@ export class SimulatorControlService {
     });
   }
 
-  /** Takes the mains away from the inlets that have them, so that a snapshot shows it, and gives them back. */
+  /** Disconnects the inlets that have mains until a snapshot shows it, then reconnects them. */
   powerCycle(caller: CallerWithAddress): Promise<SimulatorView> {
     return this.#mutex.run(async () => {
       const simulator = this.find();

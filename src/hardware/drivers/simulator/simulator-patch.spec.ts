@@ -9,7 +9,7 @@ import { simulatorView } from './simulator.view.js';
 const loadIn = (twin: string): number =>
   (JSON.parse(twin) as { outlets: Record<string, { loadAmps: number }> }).outlets['2-1200578']?.loadAmps ?? NaN;
 
-/** A twin, and what it is after a patch. */
+/** A simulated PDU with functions that patch and show it. */
 async function aTwin(model = 'single-phase-16') {
   const { driver } = await aSimulator({ model });
   const view = () => simulatorView(driver.model, driver.seed, driver.currentState());
@@ -50,7 +50,7 @@ describe('a patch of the simulator', () => {
     expect(await patch(example)).toMatchObject(example);
   });
 
-  it('leaves alone what it does not name', async () => {
+  it('leaves unnamed members unchanged', async () => {
     const { view, patch } = await aTwin();
     const before = JSON.stringify(view());
     const changed = await patch({ outlets: { '2-1200578': { loadAmps: 0.01 } } });
@@ -67,7 +67,7 @@ describe('a patch of the simulator', () => {
     'switched-8',
     'metered-24',
     'inlet-metered',
-  ])('may be the whole answer of %s, and then changes nothing', async (model) => {
+  ])('may be the whole response for %s, and then changes nothing', async (model) => {
     const { view, patch } = await aTwin(model);
     const before = JSON.parse(JSON.stringify(view())) as JsonObject;
     expect(JSON.parse(JSON.stringify(await patch(before)))).toEqual(before);

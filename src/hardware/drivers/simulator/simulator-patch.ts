@@ -6,16 +6,16 @@ import { notSettable, flag, isRecord, number, PatchReader, type Members, type Pa
 import { driveOutlet } from './physics.js';
 import type { BankState, OutletState, SimulatedPdu, RelayOutputState, SensorState } from './simulated-pdu.js';
 
-/** A patch that has been looked at and is right throughout. */
+/** A patch that has been checked and is valid throughout. */
 export interface SimulatorPatch {
-  /** What it sets, by path: `outlets.1-1200578.loadAmps`. */
+  /** The values that it sets, by path such as `outlets.1-1200578.loadAmps`. */
   readonly accepted: Readonly<Record<string, unknown>>;
   apply(): void;
 }
 
 /**
- * Looks at a whole patch before any of it is applied. Members that the twin does not have are ignored, ids and values
- * that are wrong are not: throws VALIDATION_FAILED naming each, NOTHING_TO_CHANGE for a patch without a part.
+ * Checks the whole patch before any of it is applied. Unknown members are ignored; wrong ids and values are not: throws
+ * VALIDATION_FAILED naming each, NOTHING_TO_CHANGE for a patch without a part.
  */
 export function readPatch(model: PduModel, pdu: SimulatedPdu, body: JsonObject): SimulatorPatch {
   const parts = Object.entries(partsOf(model, pdu));
@@ -73,7 +73,7 @@ const bankMembers = (bank: BankState, hasBreaker: boolean): Members => ({
     : notSettable('a bank without a breaker of its own'),
 });
 
-/** Who closes a tripped breaker has let it cool first. */
+/** Closing a tripped breaker resets its warmth, as if it had cooled first. */
 function setBreaker(bank: BankState, closed: boolean): void {
   if (closed && !bank.breakerClosed) bank.heat = 0;
   bank.breakerClosed = closed;
@@ -84,7 +84,7 @@ const outletMembers = (outlet: OutletState, hasRelay: boolean): Members => ({
   relayStuck: hasRelay ? flag((stuck) => setStuck(outlet, stuck)) : notSettable('an outlet without a relay'),
 });
 
-/** A contact that comes free goes where its relay is driven to. */
+/** A contact that is freed moves to the state that its relay is driven to. */
 function setStuck(outlet: OutletState, stuck: boolean): void {
   outlet.relayStuck = stuck;
   driveOutlet(outlet, outlet.state);

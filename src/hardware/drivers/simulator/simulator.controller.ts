@@ -24,7 +24,7 @@ const EXAMPLE = {
   bus: { failing: false, latencyMs: 0 },
 };
 
-/** The control of the simulated PDU; there is no such path with real hardware or while it is switched off. */
+/** The control of the simulated PDU; its paths do not exist with real hardware or while the control is off. */
 @ApiTags('simulator')
 @ApiExtraModels(
   SimulatedInletView,
@@ -46,7 +46,7 @@ export class SimulatorController {
     return this.simulator.view();
   }
 
-  /** Changes what the members sent name, all or nothing; the next snapshot shows it. */
+  /** Changes the members sent, all or none of them; the next snapshot shows it. */
   @Patch()
   @AdministratorOnly()
   @ApiBody({ schema: { type: 'object', additionalProperties: true, example: EXAMPLE } })
@@ -54,7 +54,7 @@ export class SimulatorController {
     return this.simulator.change(patch, caller);
   }
 
-  /** Takes the PDU's mains away and gives it back: a cold start. */
+  /** Disconnects and reconnects the PDU's mains: a cold start. */
   @Post('powerCycle')
   @HttpCode(200)
   @AdministratorOnly()

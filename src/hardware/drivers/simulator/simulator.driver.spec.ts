@@ -8,7 +8,7 @@ const sum = (values: readonly (number | undefined)[]): number =>
 const outlet = ({ outlets }: Readings, index: number) => outlets[index - 1];
 
 describe('an outlet', () => {
-  it('that goes off takes its load off bank, line and inlet', async () => {
+  it('that is switched off removes its load from bank, line and inlet', async () => {
     const rack = await aSimulator();
     await rack.load(1);
     const before = await rack.after(1);
@@ -30,7 +30,7 @@ describe('an outlet', () => {
     expect(now.inlets[0]?.lines[0]?.current).toBeCloseTo(15, 0);
   });
 
-  it('between two lines takes its load off both', async () => {
+  it('between two lines removes its load from both', async () => {
     const rack = await aSimulator({ model: 'three-phase-36' });
     await rack.load(0);
     await rack.load(6, 1, [1]);
@@ -53,7 +53,7 @@ describe('an outlet', () => {
     expect(reading?.current).toBeCloseTo(1, 1);
   });
 
-  it('that nobody has is refused, and none of its switching moves', async () => {
+  it('that does not exist is refused, and no other outlet of the call moves', async () => {
     const { driver } = await aSimulator();
     const changes = [
       { id: '1-1200578', state: 'OFF' as const },
@@ -65,7 +65,7 @@ describe('an outlet', () => {
 });
 
 describe('a breaker of a bank', () => {
-  it('trips at about two minutes at 125 %: its outlets are dark, the other bank is not', async () => {
+  it('trips at about two minutes at 125 %: its outlets lose voltage, the other bank does not', async () => {
     const rack = await aSimulator();
     await rack.load(25 / 8, 1, [1, 2, 3, 4, 5, 6, 7, 8]);
     expect((await rack.after(100)).banks[0]?.breakerClosed).toBe(true);
@@ -95,7 +95,7 @@ describe('a breaker of a bank', () => {
     expect(outlet(await rack.after(1), 1)?.voltagePresent).toBe(true);
   });
 
-  it('trips at the same moment however seldom it is looked at', async () => {
+  it('trips at the same moment however rarely it is read', async () => {
     const [often, seldom] = [await aSimulator(), await aSimulator()];
     for (const rack of [often, seldom]) await rack.load(5);
     for (let second = 0; second < 600; second++) await often.after(1);
@@ -105,7 +105,7 @@ describe('a breaker of a bank', () => {
     expect((await seldom.driver.read()).banks.map(({ breakerClosed }) => breakerClosed)).toEqual([false, false]);
   });
 
-  it('is not told of where the bank has none', async () => {
+  it('is not reported for a bank without one', async () => {
     const rack = await aSimulator({ model: 'switched-8' });
     await rack.load(100);
     expect((await rack.after(3600)).banks[0]?.breakerClosed).toBeUndefined();
@@ -138,8 +138,8 @@ describe('the transfer switch', () => {
   });
 });
 
-describe('mains that come back', () => {
-  it('are a cold start: counted, and every relay open', async () => {
+describe('the return of the mains', () => {
+  it('is a cold start: counted, and every relay open', async () => {
     const rack = await aSimulator();
     await rack.power(0, false);
     const dark = await rack.after(5);
@@ -152,7 +152,7 @@ describe('mains that come back', () => {
     expect(back.outlets.every(({ state, voltagePresent }) => state === 'OFF' && voltagePresent === false)).toBe(true);
   });
 
-  it('on one of two circuits are none: the other kept the PDU alive', async () => {
+  it('on one of two circuits is none: the other kept the PDU powered', async () => {
     const rack = await aSimulator({ model: 'dual-circuit-16' });
     await rack.power(0, false);
     const half = await rack.after(1);
@@ -163,7 +163,7 @@ describe('mains that come back', () => {
     expect(outlet(whole, 1)).toMatchObject({ state: 'ON', voltagePresent: true });
   });
 
-  it('leave outlets without relays on', async () => {
+  it('leaves outlets without relays on', async () => {
     const rack = await aSimulator({ model: 'metered-24' });
     await rack.power(0, false);
     await rack.power(0, true);
@@ -227,7 +227,7 @@ describe('the meters', () => {
     }
   });
 
-  it('measure no outlet on a model that cannot', async () => {
+  it('measure no outlet on a model without outlet metering', async () => {
     const { driver } = await aSimulator({ model: 'switched-8' });
     const [first] = (await driver.read()).outlets;
     expect([first?.state, first?.voltagePresent]).toEqual(['ON', true]);

@@ -14,14 +14,14 @@ import { advanceTime, driveOutlet, updateMains } from './physics.js';
 import type { BusState, IoHubState, RelayOutputState, SimulatedPdu } from './simulated-pdu.js';
 import { SimulationFile } from './simulation-file.js';
 
-/** Carries a call over the simulated bus: late, or not at all, as the twin says. */
+/** Carries a call over the simulated bus, with its latency or failure. */
 export async function callOverBus<T>(bus: BusState, call: () => T): Promise<T> {
   if (bus.latencyMs > 0) await pause(bus.latencyMs);
   if (bus.failing) throw new Error('The bus does not answer.');
   return call();
 }
 
-/** A call under way keeps no process alive. */
+/** A delay that does not keep the process running. */
 const pause = (duration: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, duration).unref();
@@ -30,14 +30,14 @@ const pause = (duration: number): Promise<void> =>
 export interface SimulatorOptions {
   readonly model: PduModel;
   readonly clock: Clock;
-  /** Folder of `simulator.json`; nothing is kept for `:memory:`. */
+  /** Folder of `simulator.json`; nothing is stored for `:memory:`. */
   readonly dataDir: string;
   /** The same seed gives the same rack and the same noise. */
   readonly seed?: number;
 }
 
 const SAVE_INTERVAL: Millis = 60_000;
-/** A longer absence is more likely a wrong clock than a rack nobody looked after. */
+/** A longer absence is more likely a wrong clock than a controller that was stopped. */
 const MAX_ABSENCE: Millis = 30 * 24 * 3_600_000;
 
 /** A PDU and its rack that react as real ones: loads, breakers, transfer switch, cold start, faults. */
@@ -83,11 +83,11 @@ export class SimulatorDriver extends PduDriver {
     }
   }
 
-  /** Adopts the simulated PDU as it was kept; its loads ran on meanwhile. */
+  /** Loads the stored PDU and accounts for the time since then, in which its loads ran on. */
   async open(): Promise<void> {
-    const kept = await this.#file.load(defaultPdu(this.model, this.seed));
-    this.#pdu = kept?.pdu ?? defaultPdu(this.model, this.seed);
-    const absence = kept ? Math.min(MAX_ABSENCE, Math.max(0, this.#clock.now() - kept.storedAt)) : 0;
+    const stored = await this.#file.load(defaultPdu(this.model, this.seed));
+    this.#pdu = stored?.pdu ?? defaultPdu(this.model, this.seed);
+    const absence = stored ? Math.min(MAX_ABSENCE, Math.max(0, this.#clock.now() - stored.storedAt)) : 0;
     advanceTime(this.#pdu, this.model, this.#circuit, absence);
     this.#isOpen = true;
     this.#advancedTo = this.#clock.uptime();
@@ -108,13 +108,13 @@ export class SimulatorDriver extends PduDriver {
     });
   }
 
-  /** The simulated PDU as it is now, to look at. */
+  /** The present state of the simulated PDU. */
   currentState(): Readonly<SimulatedPdu> {
     this.#catchUp();
     return this.#pdu;
   }
 
-  /** Changes the simulated world, past the bus. What follows at once (transfer, cold start) has happened when it resolves. */
+  /** Changes the simulated PDU, not over the bus. Resolves after the immediate effects (transfer, cold start). */
   async change(work: (pdu: SimulatedPdu) => void): Promise<void> {
     this.#catchUp();
     work(this.#pdu);
@@ -139,13 +139,13 @@ export class SimulatorDriver extends PduDriver {
     });
   }
 
-  /** The hub that is plugged in there now. */
+  /** The hub that is plugged into a port now. */
   #hub(port: SensorPort): IoHubState {
     const sensor = this.#pdu.sensors[this.model.sensors.findIndex((model) => model.port === port)];
     return found(sensor?.kind === 'dio_hub' && sensor.connected ? sensor : undefined, `I/O hub on port ${port}`);
   }
 
-  /** Moves relays over the bus; resolves when the new state would survive the end of this process. */
+  /** Moves relays over the bus; resolves when the new state is durable. */
   async #switch(move: () => void): Promise<void> {
     await callOverBus(this.#pdu.bus, () => {
       this.#catchUp();
@@ -154,7 +154,7 @@ export class SimulatorDriver extends PduDriver {
     await this.#save();
   }
 
-  /** Lets the simulated PDU live through the time since it was last looked at. */
+  /** Advances the simulation over the time since the last call. */
   #catchUp(): void {
     if (!this.#isOpen) throw new Error('The simulator is not open.');
     const now = this.#clock.uptime();
@@ -170,7 +170,7 @@ export class SimulatorDriver extends PduDriver {
 
   async #saveOrWarn(): Promise<void> {
     await this.#save().catch((error: unknown) => {
-      this.#logger.warn(`The simulated PDU could not be kept: ${(error as Error).message}`);
+      this.#logger.warn(`The simulated PDU could not be stored: ${(error as Error).message}`);
     });
   }
 }

@@ -11,7 +11,7 @@ export class SimulatedInletView {
   powered: boolean;
   /** Voltage of the mains while powered, V. */
   voltage: number;
-  /** Hz. */
+  /** Frequency of the mains, Hz. */
   frequency: number;
   /** Transfer switch: this inlet feeds the load. */
   active?: boolean | undefined;
@@ -21,55 +21,55 @@ export class SimulatedInletView {
 export class SimulatedBankView {
   /** Only on a bank with a breaker of its own. */
   breakerClosed?: boolean | undefined;
-  /** Warmth of the breaker: 0 is cold, at 1 it trips. */
+  /** Warmth of the breaker: 0 is cold; at 1 it trips. */
   breakerHeat?: number | undefined;
-  /** Load beside the outlets, A. */
+  /** Load that is not on an outlet, A. */
   loadAmps: number;
   powerFactor: number;
 }
 
 /** One simulated outlet. */
 export class SimulatedOutletView {
-  /** What is plugged in takes this while it has voltage, A. */
+  /** Current of the connected load while it has voltage, A. */
   loadAmps: number;
   powerFactor: number;
-  /** The contact stays where it is, whatever the relay is told. Only on outlets with a relay. */
+  /** The contact does not follow the relay. Only on outlets with a relay. */
   relayStuck?: boolean | undefined;
-  /** What the relay is driven to. */
+  /** State that the relay is driven to. */
   state: OnOff;
-  /** Where its contact is. */
+  /** State of the contact. */
   contact: OnOff;
 }
 
 /** One simulated relay output. */
 export class SimulatedRelayOutputView {
   relayStuck: boolean;
-  /** Where its contact is. */
+  /** State of the contact. */
   state: OnOff;
 }
 
 /** One simulated accessory; a sensor has temperature and humidity, a smart I/O hub the rest. */
 export class SimulatedSensorView {
   connected: boolean;
-  /** °C. */
+  /** Temperature, °C. */
   temperatureC?: number;
-  /** % RH. */
+  /** Relative humidity, %. */
   humidity?: number;
-  /** By index, from 1. */
+  /** Digital inputs by index, from 1. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string', enum: ['HI', 'LO'] } })
   digitalInputs?: Record<string, InputState>;
-  /** By index, from 1. */
+  /** Output relays by index, from 1. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string', enum: ['OPEN', 'CLOSE'] } })
   outputRelays?: Record<string, ContactState>;
   userSwitch?: boolean;
   vdcOutput?: boolean;
 }
 
-/** The way between controller and hardware. */
+/** The bus between controller and hardware. */
 export class SimulatedBusView {
-  /** Every read and switching fails. */
+  /** Every read and every command fails. */
   failing: boolean;
-  /** Every read and switching takes this long, ms. */
+  /** Duration of every read and every command, ms. */
   latencyMs: number;
 }
 
@@ -83,7 +83,7 @@ export class SimulatorView {
   model: string;
   /** The same seed gives the same default loads and the same measurement noise. */
   seed: number;
-  /** How often the PDU has been given mains. */
+  /** How often the PDU has been powered on. */
   powerOnCount: number;
   @ApiProperty(recordOf('SimulatedInletView'))
   inlets: Record<string, SimulatedInletView>;
@@ -93,13 +93,13 @@ export class SimulatorView {
   outlets: Record<string, SimulatedOutletView>;
   @ApiProperty(recordOf('SimulatedRelayOutputView'))
   relayOutputs: Record<string, SimulatedRelayOutputView>;
-  /** By port, A and B. */
+  /** Accessories by port, A and B. */
   @ApiProperty(recordOf('SimulatedSensorView'))
   sensors: Record<string, SimulatedSensorView>;
   bus: SimulatedBusView;
 }
 
-/** Writes the simulated PDU out by the ids of its model. */
+/** The simulated PDU with the ids of its model. */
 export function simulatorView(model: PduModel, seed: number, pdu: Readonly<SimulatedPdu>): SimulatorView {
   const { profile } = model;
   return {

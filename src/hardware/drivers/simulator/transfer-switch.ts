@@ -1,8 +1,8 @@
 import type { Volts } from '../../../common/units.js';
 
-/** What the transfer switch sees of an inlet. */
+/** An inlet as seen by the transfer switch. */
 export interface Source {
-  /** 0 when it is unplugged or dead. */
+  /** 0 without mains. */
   readonly voltage: Volts;
   readonly nominalVoltage: Volts;
 }
@@ -14,8 +14,8 @@ export const isReady = ({ voltage, nominalVoltage }: Source): boolean =>
   Math.abs(voltage - nominalVoltage) <= nominalVoltage * TOLERANCE;
 
 /**
- * The position of the inlet that feeds the load: A whenever it is ready, else B when it is; with neither ready the
- * active one as long as it gives any voltage at all.
+ * The position of the inlet that feeds the load: A whenever it is ready, else B if it is; with neither ready the active
+ * one as long as it has any voltage at all.
  */
 export function activeAfter(active: number, sources: readonly Source[]): number {
   const ready = sources.findIndex(isReady);

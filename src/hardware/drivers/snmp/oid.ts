@@ -10,7 +10,7 @@ const numbered = (oid: string, { where, number }: SnmpPoint): string =>
 export const readOid = (point: SnmpPoint): string => numbered(point.where.oid, point);
 export const writeOid = (point: SnmpPoint): string => numbered(point.where.write?.oid ?? point.where.oid, point);
 
-/** A stretch of a column: one get-bulk from `before` answers its points with at most `length` rows. */
+/** Part of a column: one get-bulk from `before` answers its points with at most `length` rows. */
 export interface Column {
   /** The object after which the first point comes. */
   readonly before: string;
@@ -23,7 +23,7 @@ const MIN_COLUMN_ROWS = 2;
 /** An answer must fit into a datagram. */
 const MAX_ROWS = 40;
 
-/** Points in columns for get-bulk, and those that are read one by one. */
+/** Splits points into columns for get-bulk and those that are read one by one. */
 export function columnsOf(points: readonly SnmpPoint[]): { columns: Column[]; singles: Map<string, SnmpPoint> } {
   const rows = new Map<string, { index: number; oid: string; point: SnmpPoint }[]>();
   for (const point of points) {

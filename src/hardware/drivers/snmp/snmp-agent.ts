@@ -8,20 +8,20 @@ import type { SnmpLinkProfile } from '../../profiles/wiring.js';
 
 const TIMEOUT: Millis = 400;
 
-/** The agent of a device: what is asked of it, as promises. */
+/** The SNMP agent of a device, with requests as promises. */
 export class SnmpAgent {
   readonly #session: Promise<{ snmp: NetSnmp; session: Session }>;
 
   constructor(private readonly profile: SnmpLinkProfile) {
     this.#session = this.#open();
-    this.#session.catch(() => undefined); // who asks is told
+    this.#session.catch(() => undefined); // each request rejects
   }
 
   get hasBulk(): boolean {
     return this.profile.version !== '1';
   }
 
-  /** The objects that there are, by their identifiers. */
+  /** The requested objects that exist, by their identifiers. */
   async get(oids: readonly string[]): Promise<Map<string, Varbind>> {
     const { snmp, session } = await this.#session;
     const varbinds = await new Promise<Varbind[]>((resolve, reject) => {
@@ -66,7 +66,7 @@ export class SnmpAgent {
       version === '3'
         ? snmp.createV3Session(host, userOf(this.profile, snmp), options)
         : snmp.createSession(host, secret(community), options);
-    session.on('error', () => undefined); // what becomes of a request tells
+    session.on('error', () => undefined); // the request itself fails
     return { snmp, session };
   }
 }
@@ -80,7 +80,7 @@ function userOf(profile: SnmpLinkProfile, { SecurityLevel, AuthProtocols, PrivPr
   return { ...auth, level: SecurityLevel.authPriv, privProtocol: privacy, privKey: secret(privKey) };
 }
 
-/** `file:/path` stands for what is in that file: a profile may be shown around, a password not. */
+/** `file:/path` stands for the content of that file: a profile may be shared, a password may not. */
 const secret = (text: string): string =>
   rememberSecret(text.startsWith('file:') ? readFileSync(text.slice('file:'.length), 'utf8').trim() : text);
 

@@ -14,7 +14,7 @@ import { SnmpAgent } from './snmp-agent.js';
 /** Variables of one request: an answer must fit into a datagram. */
 const MAX_VARIABLES = 24;
 const READ_BACK_INTERVAL: Millis = 120;
-/** A PDU may take a second to show what it was told. */
+/** A PDU may take a second to show the result of a command. */
 const READ_BACK_TIMEOUT: Millis = 1200;
 
 /** A device that speaks SNMP. */
@@ -61,7 +61,7 @@ export class SnmpLink implements Link {
     return this.#queue.run(() => this.#agent.close(), 'first');
   }
 
-  /** Answers the points that the device left out, as it does when they do not fit into one answer. */
+  /** Returns the points that the device left out, as it does when they do not fit into one answer. */
   async #readColumn({ before, length, points }: Column): Promise<Map<string, SnmpPoint>> {
     const answered = await this.#agent.getBulk([before], length);
     const left = new Map<string, SnmpPoint>();
@@ -82,7 +82,7 @@ export class SnmpLink implements Link {
     }
   }
 
-  /** Version 1 refuses a whole request for one object that is missing; then each is asked for by itself. */
+  /** Version 1 refuses a whole request for one object that is missing; then each is requested by itself. */
   async #getAll(points: readonly SnmpPoint[]): Promise<Map<string, Varbind>> {
     try {
       return await this.#agent.get(points.map(readOid));
@@ -126,7 +126,7 @@ function parts(points: readonly SnmpPoint[]): SnmpPoint[][] {
   return Array.from({ length: count }, (_, n) => points.slice(n * MAX_VARIABLES, (n + 1) * MAX_VARIABLES));
 }
 
-/** Text, or the big-endian bytes of a counter of 64 bits. */
+/** The number in a value: decimal text, or the big-endian bytes of a counter of 64 bits. */
 function numberIn(bytes: Buffer): number {
   const text = bytes.toString('latin1').trim();
   if (/^[+-]?\d+(\.\d+)?$/.test(text)) return Number(text);
@@ -135,5 +135,5 @@ function numberIn(bytes: Buffer): number {
     : Number.NaN;
 }
 
-/** The agent has answered, and refuses: it is not silent. */
+/** True if the agent has answered with a refusal, as opposed to a timeout. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'RequestFailedError';

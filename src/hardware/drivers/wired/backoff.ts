@@ -3,7 +3,7 @@ import type { Clock, Millis } from '../../../common/clock.js';
 const FIRST_DELAY: Millis = 1_000;
 const MAX_DELAY: Millis = 8_000;
 
-/** Asks a device that is silent less and less often, so that the others on its bus keep their second. */
+/** Reads a device that does not answer less and less often, so that it does not delay the others on its bus. */
 export class Backoff {
   #delay: Millis = 0;
   #notBefore: Millis = 0;
@@ -19,7 +19,7 @@ export class Backoff {
     this.#notBefore = 0;
   }
 
-  /** The first silence may be one lost frame: it is asked again at once. */
+  /** The first timeout may be one lost frame, so the device is read again at once. */
   increase(): void {
     this.#notBefore = this.clock.uptime() + this.#delay;
     this.#delay = this.#delay === 0 ? FIRST_DELAY : Math.min(MAX_DELAY, this.#delay * 2);

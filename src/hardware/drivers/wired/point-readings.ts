@@ -10,7 +10,7 @@ import type {
 } from '../../snapshot.js';
 import type { PointValues } from './point-values.js';
 
-/** What a model's parts measure, out of the values of its points. What has no value is absent. */
+/** The readings of a model's parts, from the values of its points. A reading without a value is absent. */
 export const readingsFromPoints = (model: PduModel, values: PointValues, hubs: HubPoints): Readings => ({
   inlets: model.inlets.map((inlet) => inletOf(inlet, values)),
   banks: model.banks.map(({ id, position }): BankReading => {
@@ -26,7 +26,7 @@ export const readingsFromPoints = (model: PduModel, values: PointValues, hubs: H
   powerOnCount: values.number('powerOnCount'),
 });
 
-/** How many relays and inputs of the hub on a port are wired. */
+/** The numbers of wired relays and inputs of the hub on a port. */
 export interface HubPoints {
   relays(port: string): readonly number[];
   inputs(port: string): readonly number[];
@@ -96,6 +96,6 @@ function sensorOf({ port, kind }: SensorModel, values: PointValues, hubs: HubPoi
 
 const onOff = (on: boolean | undefined): OnOff | undefined => (on === undefined ? undefined : on ? 'ON' : 'OFF');
 
-/** Meters give the direction of energy by its sign. */
+/** A power factor without its sign, by which meters give the direction of energy. */
 const factor = (powerFactor: number | undefined): number | undefined =>
   powerFactor === undefined ? undefined : Math.min(1, Math.abs(powerFactor));

@@ -1,7 +1,7 @@
 import type { Clock, Millis } from '../../../common/clock.js';
 import { valueOf, type PointValue, type RawValue, type WiredPoint } from './wired-point.js';
 
-/** A counter that never falls, over a meter that was reset or exchanged: it goes on from where it stood. */
+/** A counter that never falls: it continues from its last value when the meter is reset or replaced. */
 export class RisingCounter {
   #before = 0;
   #last = 0;
@@ -13,7 +13,7 @@ export class RisingCounter {
   }
 }
 
-/** Two poll cycles may go by without an answer before a reading is missing: one garbled frame is no news. */
+/** Two poll cycles may pass without an answer before a reading is missing, so that one garbled frame does no harm. */
 export const MAX_AGE: Millis = 2_500;
 
 interface StoredValue {
@@ -21,7 +21,7 @@ interface StoredValue {
   readonly at: Millis;
 }
 
-/** What was last read of each point, and what went wrong since. */
+/** The last value of each point, and the problem since then, if any. */
 export class PointValues {
   readonly #stored = new Map<string, StoredValue>();
   readonly #counters = new Map<string, RisingCounter>();
@@ -29,7 +29,7 @@ export class PointValues {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Notes what stands on the wire. */
+  /** Stores the raw value of a point. */
   note(point: WiredPoint, raw: RawValue): void {
     const value = valueOf(point, raw);
     this.#stored.set(point.name, { value: this.#rising(point, value), at: this.clock.uptime() });
@@ -37,12 +37,12 @@ export class PointValues {
     else this.#problems.delete(point.name);
   }
 
-  /** Notes that points were not answered. What they were before holds a while. */
+  /** Notes that points were not answered. Their last values stay valid for a while. */
   missed(points: readonly WiredPoint[], why: string): void {
     for (const { name } of points) this.#problems.set(name, why);
   }
 
-  /** Forgets at once: after a command that nobody acknowledged, nothing is known. */
+  /** Drops a value at once: after a command without acknowledgement the state is unknown. */
   forget({ name }: WiredPoint, why: string): void {
     this.#stored.delete(name);
     this.#problems.set(name, why);
@@ -58,7 +58,7 @@ export class PointValues {
     return typeof value === 'boolean' ? value : undefined;
   }
 
-  /** Undefined for what has not been read, or not lately. */
+  /** The value of a point; undefined if it has not been read lately. */
   get(name: string): PointValue | undefined {
     const stored = this.#stored.get(name);
     return stored && this.clock.uptime() - stored.at <= MAX_AGE ? stored.value : undefined;
@@ -71,7 +71,7 @@ export class PointValues {
     return false;
   }
 
-  /** Why a point is not known, as a sentence without its subject; undefined when it is. */
+  /** The reason why a point has no value, as a sentence without its subject; undefined if it has one. */
   problemOf(name: string): string | undefined {
     return this.#problems.get(name);
   }

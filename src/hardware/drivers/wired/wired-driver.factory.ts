@@ -12,8 +12,8 @@ import { WiredDriver } from './wired.driver.js';
 import { wiredPoints, type WiredPoint } from './wired-point.js';
 
 /**
- * The driver of a profile with a wiring. `composite` takes links of every kind, so that relays and meters may be
- * different devices; any other name only links of its own. Throws ConfigError.
+ * Creates the driver of a profile with a wiring. `composite` accepts links of every kind, so that relays and meters may
+ * be different devices; any other name accepts only links of its own kind. Throws ConfigError.
  */
 export function createWiredDriver(
   name: LinkKind | 'composite',
@@ -56,7 +56,7 @@ function createLink(
   clock: DriverOptions['clock'],
   limits: TimeLimits,
 ): Link {
-  // The profile's rules have seen to it that each point is of the kind of its link.
+  // The profile's rules ensure that each point is of the kind of its link.
   switch (profile.kind) {
     case 'modbus':
       return new ModbusLink(profile, points as WiredPoint<ModbusPointProfile>[], values, clock);

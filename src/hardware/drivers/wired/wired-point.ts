@@ -2,12 +2,12 @@ import { parsePointName, type PointKind } from '../../profiles/point-names.js';
 import type { ModelProfile } from '../../profiles/profile.js';
 import type { PointProfile } from '../../profiles/wiring.js';
 
-/** One reading or relay of one object, and where it is found. */
+/** One reading or relay of one part, and its place on a link. */
 export interface WiredPoint<Where extends PointProfile = PointProfile> {
-  /** `outlets.3.state`. */
+  /** For example `outlets.3.state`. */
   readonly name: string;
   readonly kind: PointKind;
-  /** Of the value; empty for what has none. */
+  /** Unit of the value; empty if it has none. */
   readonly unit: string;
   readonly where: Where;
   /** Its place in the row of objects that the profile names at once, counted from 0. */
@@ -25,15 +25,15 @@ export const wiredPoints = (profile: ModelProfile): WiredPoint[] =>
     return names.map((name, place) => ({ name, kind: row.kind, unit: row.unit, where, place, number: first + place }));
   });
 
-/** What stands on the wire: a bit, or a number. */
+/** A value on the wire: a bit, or a number. */
 export type RawValue = number | boolean;
-/** What it means: a number in the unit of the point, or whether it is so. */
+/** The meaning of a raw value: a number in the unit of the point, or true or false. */
 export type PointValue = number | boolean;
 
-/** 234 tenths are 23.4, not 23.400000000000002. */
+/** Significant digits: 234 tenths are 23.4, not 23.400000000000002. */
 const DIGITS = 12;
 
-/** The meaning of what stands on the wire; undefined for a number that means nothing. */
+/** The meaning of a raw value; undefined for a number without one. */
 export function valueOf({ kind, where }: WiredPoint, raw: RawValue): PointValue | undefined {
   if (kind === 'number') {
     const value = Number(raw) * (where.scale ?? 1) + (where.offset ?? 0);
@@ -47,7 +47,7 @@ export function valueOf({ kind, where }: WiredPoint, raw: RawValue): PointValue 
 const isAmong = (raw: number, numbers: number | readonly number[] | undefined): boolean =>
   typeof numbers === 'number' ? raw === numbers : (numbers?.includes(raw) ?? false);
 
-/** The number that switches a relay, where it is read and written in one place. */
+/** The number that switches a relay which is read and written at the same address. */
 export function numberFor(where: Pick<PointProfile, 'on' | 'off'>, on: boolean): number {
   const numbers = on ? where.on : where.off;
   return typeof numbers === 'object' ? (numbers[0] ?? 0) : (numbers ?? Number(on));

@@ -10,26 +10,26 @@ import type { PointValues } from './point-values.js';
 import { readingsFromPoints, type HubPoints } from './point-readings.js';
 import type { WiredPoint } from './wired-point.js';
 
-/** What a wired PDU is made of. */
+/** The components of a wired PDU. */
 export interface WiredDriverOptions {
   readonly name: string;
   readonly model: PduModel;
   readonly clock: Clock;
   readonly points: readonly WiredPoint[];
   readonly values: PointValues;
-  /** By their names in the profile. */
+  /** The links by their names in the profile. */
   readonly links: ReadonlyMap<string, Link>;
   readonly limits: TimeLimits;
 }
 
-/** How much of the limit of a read is left to put the readings together. */
+/** The share of a read's time limit that is reserved for assembling the readings. */
 const FOR_READINGS: Millis = 100;
-/** The first picture may take longer: lines are taken, connections made. */
+/** The first read may take longer: lines are taken over, connections made. */
 const WAIT_AT_START: Millis = 5_000;
-/** With less left of the limit, a relay is not begun at all: the caller is being notified that it was not switched. */
+/** With less time left, a relay is not switched at all, as its caller is about to be told that the command failed. */
 const FOR_ONE_RELAY: Millis = 400;
 
-/** A PDU put together from real devices: relays here, meters there, as the wiring of its profile says. */
+/** A PDU assembled from real devices: relays and meters may be different ones, as the wiring of its profile says. */
 export class WiredDriver extends PduDriver {
   readonly name: string;
   readonly model: PduModel;
@@ -59,7 +59,7 @@ export class WiredDriver extends PduDriver {
     }
   }
 
-  /** Reads once, so that the relays are known as they are. Rejects when nothing answers; a later read looks again. */
+  /** Reads once, so that the states of the relays are known. Rejects when nothing answers; a later read tries again. */
   async open(): Promise<void> {
     await within(WAIT_AT_START, this.#refreshAll(), 'slow').catch(() => undefined);
     await this.read();
@@ -69,7 +69,7 @@ export class WiredDriver extends PduDriver {
     await Promise.all([...this.options.links.values()].map((link) => link.close()));
   }
 
-  /** Rejects when nothing has answered lately. A link that is slow goes on reading; its values come with a later read. */
+  /** Rejects when nothing has answered lately. A slow link goes on reading; its values come with a later read. */
   async read(): Promise<Readings> {
     const { values, limits } = this.options;
     await within(limits.read - FOR_READINGS, this.#refreshAll(), 'slow').catch(() => undefined);
@@ -77,7 +77,7 @@ export class WiredDriver extends PduDriver {
     return readingsFromPoints(this.model, values, this.#hubs);
   }
 
-  /** Every point with what is known of it, for who installs it. */
+  /** Every point with its value or its problem, for the installer. */
   inspect(): readonly { readonly point: WiredPoint; readonly value?: number | boolean; readonly problem?: string }[] {
     return this.options.points.map((point) => {
       const value = this.options.values.get(point.name);

@@ -6,20 +6,20 @@ import type { WiredPoint } from './wired-point.js';
 interface RelayWrite {
   readonly point: WiredPoint;
   readonly on: boolean;
-  /** Tells the device, once. Rejects when it does not acknowledge. */
+  /** Sends the command to the device, once. Rejects when it does not acknowledge. */
   readonly write: () => Promise<unknown>;
-  /** Reads the point and notes its value. */
+  /** Reads the point and stores its value. */
   readonly read: () => Promise<unknown>;
   readonly interval: Millis;
-  /** How long to go on reading. One read is made however short it is. */
+  /** The time for which to go on reading. At least one read is made. */
   readonly timeout: Millis;
-  /** The same where the device refused; where nothing is said, as long as after a success. */
+  /** The same after a refusal of the device; `timeout` when absent. */
   readonly timeoutWhenRefused?: Millis;
 }
 
 /**
- * Switches a relay once, then reads it until it shows what was asked, or a while: some devices take a moment. What it
- * shows then is what counts, also where the device refused or was mute.
+ * Switches a relay once, then reads it until it shows the requested state or the time is over: some devices take a
+ * moment. The last reading counts, also if the device refused or did not answer.
  *
  * @throws {Error} the device has not acknowledged; the relay has been read nevertheless
  */
@@ -38,7 +38,7 @@ async function readBack(
   { point, on, read, interval }: RelayWrite,
   timeout: Millis,
 ): Promise<void> {
-  // Time, not reads, is counted: on a slow line the command must not run into the limit of the whole driver.
+  // Limited by time, not by the number of reads: on a slow line the command must not exceed the driver's time limit.
   for (const end = performance.now() + timeout; ; await new Promise((resolve) => setTimeout(resolve, interval))) {
     try {
       await read();
