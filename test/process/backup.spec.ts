@@ -41,7 +41,7 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-/** A controller with a name, a token and a certificate of its own, and the backup that is made while it runs. */
+/** A controller with a name, a token and an installed certificate, and a backup made while it runs. */
 async function backedUp(): Promise<{
   file: string;
   token: string;
@@ -63,7 +63,7 @@ async function backedUp(): Promise<{
 }
 
 describe('a backup', () => {
-  it('made beside a controller that runs brings back names, password, token and certificate on an empty machine', async () => {
+  it('made while the controller runs restores names, password, token and certificate on an empty machine', async () => {
     const { file, token, pem, controller } = await backedUp();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const bytes = readFileSync(file);
@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect((await admin.send('GET', '/api/system/health')).body['database']).toMatchObject({ state: 'ok' });
   });
 
-  it('takes the place of what a stopped controller had, which is kept; sessions of before have ended', async () => {
+  it('replaces the data of a stopped controller, which is preserved; earlier sessions have ended', async () => {
     const { file, session, controller } = await backedUp();
     const url = await controller.ready();
     const admin = await signIn(url, PASSWORD);
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect((await after.send('GET', '/api/outlets/1')).body['outletName']).toBe('Router');
   });
 
-  it('opens with its passphrase alone, and not after it was altered or cut; then nothing is changed', async () => {
+  it('opens with its passphrase only, and not if it was altered or truncated; then nothing is changed', async () => {
     const { file, controller } = await backedUp();
     await stop(controller);
     const bytes = readFileSync(file);
@@ -136,7 +136,7 @@ describe('a backup', () => {
     expect(right.code).toBe(0);
   });
 
-  it('says what it needs: a file that is not there yet, an installation, a passphrase of 12 characters', async () => {
+  it('names its requirements: a new file, an installation, a passphrase of 12 characters', async () => {
     const out = join(folder, 'new.backup');
     const here = (args: string[]) => inThisProcess(args, { RACKFEED_DATA_DIR: dataDir });
     const nothing = await here(withFile('backup', '--out', out));

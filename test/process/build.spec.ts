@@ -41,12 +41,12 @@ beforeAll(() => {
 afterAll(() => removeFolder(folder));
 
 describe('npm run build', () => {
-  it('compiles the server, bundles the pages, and says how long it takes', () => {
+  it('compiles the server, bundles the pages, and prints the duration', () => {
     expect(build()).toMatchObject({ status: 0, stdout: expect.stringMatching(/takes about .*\nBuilt in \d+ s\./) });
     expect(existsSync(join(folder, 'dist/web/index.html'))).toBe(true);
   });
 
-  it('tells the OpenAPI document of types, validators and comments, each once', () => {
+  it('puts types, validators and comments into the OpenAPI document, each once', () => {
     expect(read('dist/outlet.dto.js')).toContain(
       `{ state: { required: true, description: "As it is switched.", enum: ['ON'] } }`,
     );
@@ -62,7 +62,7 @@ describe('npm run build', () => {
     expect(read('dist/outlet.dto.js')).toContain('OutletDto');
   });
 
-  it('ends with 1 on a type error, keeps what was there, and does not take it for built', () => {
+  it('ends with 1 on a type error, preserves the previous build, and does not count it as current', () => {
     write('src/other.ts', `export const other: number = 'text';`);
     for (let round = 0; round < 2; round++) {
       const { status, stderr } = build('--if-changed');

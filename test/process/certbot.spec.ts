@@ -49,7 +49,7 @@ describe('the deploy hook for certbot', () => {
     writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 });
   });
 
-  /** As certbot leaves it; gives back its fingerprint. */
+  /** Writes a certificate as certbot does; answers its fingerprint. */
   function renew(): string {
     const { cert, key } = authority.server('127.0.0.1');
     writeFileSync(join(lineage, 'fullchain.pem'), cert + authority.certificate);
@@ -83,7 +83,7 @@ describe('the deploy hook for certbot', () => {
   const inUse = async (): Promise<unknown> =>
     (await admin.send('GET', '/api/system/certificate')).body['fingerprint256'];
 
-  it('hands the renewed certificate to the controller, which shows it from the next connection on', async () => {
+  it('installs the renewed certificate on the controller, which uses it from the next connection on', async () => {
     const first = renew();
     expect(await hook()).toEqual({ code: 0, output: `The certificate of ${url} was replaced.\n` });
     const port = await freePort();
@@ -100,7 +100,7 @@ describe('the deploy hook for certbot', () => {
     expect((await secureRequest(port, '/health', { ca: authority.certificate })).fingerprint).toBe(second);
   });
 
-  it('reads its settings from a file, and leaves the certificates of others alone', async () => {
+  it('reads its settings from a file, and ignores other certificates', async () => {
     const before = await inUse();
     const conf = join(folder, 'certbot.conf');
     writeFileSync(conf, 'LINEAGE=another.example.org\n');
@@ -112,7 +112,7 @@ describe('the deploy hook for certbot', () => {
     expect(await inUse()).not.toBe(before);
   });
 
-  it('fails with what the controller says, which goes on with the certificate that it has', async () => {
+  it('fails with the message of the controller, which continues with its present certificate', async () => {
     renew();
     await hook();
     const before = await inUse();

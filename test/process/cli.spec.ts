@@ -28,7 +28,7 @@ interface Document {
 let folder: string;
 let dataDir: string;
 
-/** What an installation has in its data folder, for a command. */
+/** The content of an installation's data folder, for a command. */
 const here = (more: Record<string, string> = {}): Record<string, string> => ({ RACKFEED_DATA_DIR: dataDir, ...more });
 
 const running: ControllerProcess[] = [];
@@ -48,7 +48,7 @@ describe('the command line', () => {
   beforeEach(begin);
   afterEach(() => removeFolder(folder));
 
-  it('tells what there is, and ends with 2 where it was not asked for', async () => {
+  it('lists its commands, and ends with 2 after a usage error', async () => {
     const [asked, nothing, unknown] = await Promise.all([
       inThisProcess(['--help'], here()),
       inThisProcess([], here()),
@@ -63,19 +63,19 @@ describe('the command line', () => {
     expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no command "explode"') });
   });
 
-  it('makes no release out of a release', async () => {
+  it('refuses to build a release from a release', async () => {
     const said = await inThisProcess(['bundle'], here());
     expect(said).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no source tree') });
   });
 
-  describe('says whether the controller is alive', () => {
-    /** Stands where the controller would, and answers what a test wants. */
+  describe('checks the health of the controller', () => {
+    /** A server in place of the controller, with the answers of a test. */
     const standIn = async (host: string, answer: (response: ServerResponse) => void): Promise<Server> => {
       const server = createServer((_, response) => answer(response)).listen(0, host);
       await once(server, 'listening');
       return server;
     };
-    /** All that the command reads: neither the application nor a package stands beside it. */
+    /** The only files that the command reads: neither the application nor a package is there. */
     const HEALTH_NEEDS = ['package.json', 'scripts/install', 'dist/cli', 'dist/config', 'dist/launcher', 'dist/common'];
     const portOf = (server: Server): string => String((server.address() as AddressInfo).port);
 
@@ -98,7 +98,7 @@ describe('the command line', () => {
       server.close();
     });
 
-    it('and with 1 and a reason where it is not', async () => {
+    it('and ends with 1 and a reason if it is not alive', async () => {
       const server = await standIn('127.0.0.1', (response) => response.writeHead(503).end());
       const at = { RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: portOf(server) };
       const stuck = await inThisProcess(['health'], at);
@@ -138,7 +138,7 @@ describe('the command line', () => {
     expect(said.stdout).toContain(`rackfeed ${version} (`);
   });
 
-  it('makes no installation where there is none', async () => {
+  it('creates no installation if there is none', async () => {
     for (const args of [['export'], ['reset-password', 'admin']]) {
       const said = await rackfeed(args, here());
       expect(said).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no installation') });
@@ -146,7 +146,7 @@ describe('the command line', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('goes on as the owner of the data folder where root runs it', () => {
+  it('runs as the owner of the data folder if started by root', () => {
     if (process.getuid?.() !== 0) return;
     mkdirSync(dataDir);
     chownSync(dataDir, 10_001, 10_002);
@@ -163,7 +163,7 @@ describe('check-config', () => {
   beforeEach(begin);
   afterEach(() => removeFolder(folder));
 
-  it('is content with good variables and touches nothing', async () => {
+  it('accepts valid variables and changes nothing', async () => {
     const said = await inThisProcess(['check-config'], here({ RACKFEED_MODEL: 'ats-8', RACKFEED_PORT: '8081' }));
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toMatch(/port 8081\n.*ats-8 \(driver simulator\)\n.*first start/);
@@ -177,7 +177,7 @@ describe('check-config', () => {
     [{ RACKFEED_DRIVER: './nowhere.mjs' }, ['RACKFEED_DRIVER ./nowhere.mjs cannot be read (ENOENT).']],
     [{ RACKFEED_ADMIN_PASSWORD: 'short' }, ['RACKFEED_ADMIN_PASSWORD']],
     [{ RACKFEED_PASSWORD: 'x' }, ['RACKFEED_PASSWORD']],
-  ])('names what is wrong with %j as a start does', async (environment: Record<string, string>, names) => {
+  ])('reports the error in %j as a start does', async (environment: Record<string, string>, names) => {
     const { code, stdout, stderr } = await inThisProcess(['check-config'], here(environment));
     expect([code, stdout]).toEqual([2, '']);
     const lines = stderr.trimEnd().split('\n');
@@ -185,7 +185,7 @@ describe('check-config', () => {
     names.forEach((name, place) => expect(lines[place]).toContain(name));
   });
 
-  it('reads the variables of a file, which stand behind those of the environment', async () => {
+  it('reads the variables of a file, which those of the environment override', async () => {
     const file = join(folder, 'rackfeed.env');
     writeFileSync(file, '# the service\nRACKFEED_PORT=99999\nRACKFEED_MODEL="switched-8"\n');
     const [checked, behind, missing] = await Promise.all([
@@ -198,7 +198,7 @@ describe('check-config', () => {
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read (ENOENT)') });
   });
 
-  it('checks a profile, and the frame of a configuration document', async () => {
+  it('checks a profile, and the structure of a configuration document', async () => {
     const write = (name: string, content: object): string => {
       writeFileSync(join(folder, name), JSON.stringify(content));
       return join(folder, name);
@@ -220,7 +220,7 @@ describe('check-config', () => {
   });
 });
 
-describe('beside a controller that runs', () => {
+describe('beside a running controller', () => {
   let controller: ControllerProcess;
   let admin: Awaited<ReturnType<typeof signIn>>;
   let outlets: unknown;
@@ -250,7 +250,7 @@ describe('beside a controller that runs', () => {
     expect(said.stdout).not.toMatch(/argon2|passwordHash":\s*"/);
   });
 
-  it('apply --plan says what would change, and changes nothing', async () => {
+  it('apply --plan lists the changes, and changes nothing', async () => {
     const exported = await rackfeed(['export'], here());
     const document = JSON.parse(exported.stdout) as Document;
     const same = await rackfeed(['apply', '--plan', '-'], here(), exported.stdout);
@@ -265,7 +265,7 @@ describe('beside a controller that runs', () => {
     expect((await rackfeed(['export'], here())).stdout).toBe(exported.stdout);
   });
 
-  it('apply without --plan, and a document that is wrong, are refused with the reason', async () => {
+  it('apply without --plan, and an invalid document, are refused with the reason', async () => {
     const [applied, wrong, none] = await Promise.all([
       rackfeed(['apply', 'site.json'], here()),
       rackfeed(
@@ -280,7 +280,7 @@ describe('beside a controller that runs', () => {
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('not a JSON object') });
   });
 
-  it('reset-password changes nothing and says what to do', async () => {
+  it('reset-password changes nothing and explains what to do', async () => {
     const said = await rackfeed(['reset-password', 'admin'], here());
     expect(said).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/is running.*Stop it/) });
     expect(said.stderr).not.toMatch(/\n\s+at /);
@@ -308,14 +308,14 @@ describe('reset-password, with the controller stopped', () => {
   afterEach(() => Promise.all(running.splice(0).map((controller) => controller.kill('SIGTERM'))));
   afterAll(() => removeFolder(folder));
 
-  it('refuses a user whom nobody knows, and a password against the policy', async () => {
+  it('refuses an unknown user, and a password against the policy', async () => {
     const unknown = await rackfeed(['reset-password', 'nobody'], here());
     expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no user "nobody"') });
     const weak = await rackfeed(['reset-password', 'admin', '--stdin'], here(), 'short\n');
     expect(weak).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('8 characters') });
   });
 
-  it('gives a new password that is to be changed, ends the sessions, and leaves the relays alone', async () => {
+  it('sets a new password that must be changed, ends the sessions, and moves no relay', async () => {
     const said = await rackfeed(['reset-password', 'Admin'], here());
     const password = /"admin" is ([A-Z2-9]{16})\.\n/.exec(said.stdout)?.[1] ?? '';
     expect([said.code, password.length]).toEqual([0, 16]);
@@ -333,7 +333,7 @@ describe('reset-password, with the controller stopped', () => {
     expect(JSON.stringify(body)).not.toContain(password);
   });
 
-  it('takes a password from its input, which stays', async () => {
+  it('accepts a permanent password from its input', async () => {
     const said = await rackfeed(['reset-password', 'admin', '--stdin'], here(), 'staple of the horse\n');
     expect(said).toMatchObject({ code: 0, stdout: 'The password of "admin" is the one you gave.\n' });
     const controller = start();

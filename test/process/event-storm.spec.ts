@@ -1,6 +1,6 @@
 /**
  * A stop in the middle of a storm: events that occur every second, each with many actions, to receivers that hang and to
- * others that answer, while clients write. What has not begun is dropped; nothing meets a database that is closed.
+ * others that answer, while clients write. Runs that have not begun are dropped; none reaches a closed database.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ jest.setTimeout(scaledTimeLimit(60_000));
 const PASSWORD = 'correct horse battery';
 const EVENTS = 20;
 const ACTIONS = 20;
-/** Requests that are under way as the controller is told to stop. */
+/** Requests that are in progress when the controller gets the signal to stop. */
 const WRITERS = 10;
 
 let folder: string;
@@ -54,7 +54,7 @@ const start = (): Promise<string> => {
   return controller.ready();
 };
 
-it('a stop in a storm of events ends with 0, and no run meets a closed database', async () => {
+it('a stop in a storm of events ends with 0, and no run reaches a closed database', async () => {
   let url = await start();
   const admin = await signIn(url, PASSWORD);
   const make = async (path: string, body: object): Promise<unknown> => {

@@ -1,6 +1,6 @@
 /**
  * A disk that fails: the system calls by which the database makes its writes durable are answered with EIO, in a real
- * process. The blocks of the intent journal were taken before; they can be written still.
+ * process. The blocks of the intent journal were allocated before; they can still be written.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -26,11 +26,11 @@ const start = async (): Promise<string> => {
   return controller.ready();
 };
 
-/** From now on what is written into the database's log cannot be made durable; false where that cannot be arranged. */
+/** Makes every sync of the database's log fail from now on; false if that is not possible here. */
 const failSyncs = (): Promise<boolean> =>
   inject('-P', join(folder, 'rackfeed.sqlite-wal'), ...failing('fsync,fdatasync', 'EIO'));
 
-/** From now on no file can be written: a card that dies (EIO), or a file system that was remounted read-only (EROFS). */
+/** Makes every write fail from now on: a dying card (EIO), or a file system remounted read-only (EROFS). */
 const failEverything = (error: string): Promise<boolean> =>
   inject(...failing('pwrite64,pwritev,fsync,fdatasync,ftruncate,rename', error));
 
@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 describeWith('strace', 'while the disk fails', () => {
-  it('settings are refused and outlets switched, and once it works again what is answered is durable', async () => {
+  it('settings are refused and outlets switched, and once it works again answered changes are durable', async () => {
     const url = await start();
     const admin = await signIn(url, PASSWORD);
     await admin.send('PUT', '/api/outlets/1', { outletName: 'Before' });
@@ -92,7 +92,7 @@ describeWith('strace', 'while the disk fails', () => {
     const again = withSession(await start(), admin.token);
     expect((await again.send('GET', '/api/outlets/1')).body).toMatchObject({ state: 'OFF', outletName: 'Before' });
     expect((await again.send('GET', '/api/outlets/3')).body).toMatchObject({ outletName: 'After' });
-    // The reboot was accepted without a database, and the kill does not make it forget the ON.
+    // The reboot was accepted without a database, and its ON is not lost by the kill.
     const second = async () => (await again.send('GET', '/api/outlets/2')).body;
     await eventually(async () => (await second())['rebootStatus'] === 'none');
     expect(await second()).toMatchObject({ state: 'ON' });
@@ -101,7 +101,7 @@ describeWith('strace', 'while the disk fails', () => {
 
 describeWith('strace', 'while nothing on the disk can be written', () => {
   it.each(['EIO', 'EROFS'])(
-    'outlets are switched and rebooted, it is said everywhere, and it heals by itself (%s)',
+    'outlets are switched and rebooted, the fault is reported everywhere, and recovery is automatic (%s)',
     async (error) => {
       const url = await start();
       const admin = await signIn(url, PASSWORD);
@@ -133,7 +133,7 @@ describeWith('strace', 'while nothing on the disk can be written', () => {
       const again = withSession(await start(), admin.token);
       const states = async (...ids: number[]) =>
         Promise.all(ids.map(async (id) => (await again.send('GET', `/api/outlets/${id}`)).body['state']));
-      // What was asked while nothing could be written became durable with the first write that could.
+      // Commands accepted while nothing could be written became durable with the first successful write.
       expect(await states(1, 2, 4, 5, 6)).toEqual(['ON', 'ON', 'OFF', 'OFF', 'OFF']);
     },
     180_000,

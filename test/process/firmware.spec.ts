@@ -21,7 +21,7 @@ jest.setTimeout(180_000);
 const SUPPORT = join(import.meta.dirname, '../support/process');
 const key = aSigningKey();
 
-/** A release that says its version when it runs, and asks to be started anew on SIGUSR2. */
+/** A release that prints its version when it runs, and requests its restart on SIGUSR2. */
 const running = (health = 'undefined') => `exports.start = async (launch) => {
   const { version } = JSON.parse(require('node:fs').readFileSync(launch.root + '/package.json', 'utf8'));
   process.on('SIGUSR2', () => launch.restart());
@@ -69,7 +69,7 @@ const bundleOf = (body: string, version = '1.1.0'): string => {
   return file;
 };
 
-/** As the upload does when the bundle has come. */
+/** Installs a bundle as the upload does. */
 const install = (body: string, version = '1.1.0') =>
   installFirmware(bundleOf(body, version), {
     dataDir,
@@ -104,7 +104,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('a reboot of the controller', () => {
-  it('keeps the process and starts anew below it, where nobody else would', async () => {
+  it('starts a child process without a service manager', async () => {
     const controller = launch();
     expect(await pidOf(controller, '1.0.0')).toBe(controller.pid);
     controller.signal('SIGUSR2');
@@ -122,7 +122,7 @@ describe('a reboot of the controller', () => {
     expect(controller.stdout.match(/closed;/g)).toHaveLength(3);
   });
 
-  it('comes about when the release never closes: another process follows once this one has ended', async () => {
+  it('also happens if the release never closes: another process follows once this one has ended', async () => {
     place(baseRoot, releaseFiles('1.0.0', running().replace('clearInterval(alive);', 'await new Promise(() => {});')));
     const controller = launch();
     const pid = await pidOf(controller, '1.0.0');
@@ -137,7 +137,7 @@ describe('a reboot of the controller', () => {
     expect(controller.stderr).toContain('did not close within');
   });
 
-  it('ends with 75 where somebody else starts it again, also when the release never closes', async () => {
+  it('ends with 75 with a service manager, also if the release never closes', async () => {
     place(baseRoot, releaseFiles('1.0.0', running().replace('clearInterval(alive);', 'await new Promise(() => {});')));
     const controller = launch({ RACKFEED_SUPERVISOR: 'container' });
     await pidOf(controller, '1.0.0');
@@ -145,7 +145,7 @@ describe('a reboot of the controller', () => {
     expect((await controller.ended).code).toBe(75);
   });
 
-  it('leaves no orphan behind when that process is killed', async () => {
+  it('leaves no orphan when the parent process is killed', async () => {
     const controller = launch();
     await pidOf(controller, '1.0.0');
     controller.signal('SIGUSR2');
@@ -154,7 +154,7 @@ describe('a reboot of the controller', () => {
     await eventually(() => !isAlive(child));
   });
 
-  it('ends as its child ends', async () => {
+  it('ends with the status of its child', async () => {
     place(baseRoot, releaseFiles('1.0.0', `${running()}\nprocess.on('SIGHUP', () => process.exit(7));`));
     const controller = launch();
     await pidOf(controller, '1.0.0');
@@ -164,7 +164,7 @@ describe('a reboot of the controller', () => {
     expect((await controller.ended).code).toBe(7);
   });
 
-  it('ends with 75 under a supervisor, which then starts it', async () => {
+  it('ends with 75 under a supervisor, which then restarts it', async () => {
     const controller = launch({ RACKFEED_SUPERVISOR: 'systemd' });
     await pidOf(controller, '1.0.0');
     controller.signal('SIGUSR2');
@@ -175,7 +175,7 @@ describe('a reboot of the controller', () => {
 describe('a new version', () => {
   const TRIAL = { RACKFEED_FIRMWARE_TRIAL_SECONDS: '1' };
 
-  it('stays when it proves itself, and then runs without a process above it', async () => {
+  it('is confirmed when it runs well, and then runs without a parent process', async () => {
     await install(running());
     const controller = launch(TRIAL);
     expect(await pidOf(controller, '1.1.0')).not.toBe(controller.pid);
@@ -186,7 +186,7 @@ describe('a new version', () => {
     expect(await pidOf(again, '1.1.0')).toBe(again.pid);
   });
 
-  it('goes when it ends before it has proved itself, three times', async () => {
+  it('is rolled back when it ends before its confirmation three times', async () => {
     await install(`console.log('version 1.1.0 tries;'); process.exit(1);`);
     const controller = launch(TRIAL);
     await pidOf(controller, '1.0.0');
@@ -203,7 +203,7 @@ describe('a new version', () => {
       'not ready in time',
     ],
     ['does nothing but compute', `${running()}\nfor (;;);`, 'did not answer'],
-  ])('goes when it %s', async (_, body, reason) => {
+  ])('is rolled back when it %s', async (_, body, reason) => {
     await install(body);
     const controller = launch(TRIAL);
     await pidOf(controller, '1.0.0');
@@ -213,7 +213,7 @@ describe('a new version', () => {
     });
   });
 
-  it('may be stopped and rebooted while it is on trial: that is not held against it', async () => {
+  it('may be stopped and rebooted while it is on trial, which does not count as a failure', async () => {
     await install(running());
     for (let start = 0; start < 4; start++) {
       const controller = launch();
@@ -227,7 +227,7 @@ describe('a new version', () => {
     expect(readBootState(dataDir)).toMatchObject({ active: 'slot-a', trial: true, attempts: 0 });
   });
 
-  it('gives way to a release that was installed beside it', async () => {
+  it('is replaced by a release that was installed by other means', async () => {
     await install(running());
     place(baseRoot, releaseFiles('1.0.1', running()));
     const controller = launch();
@@ -236,7 +236,7 @@ describe('a new version', () => {
   });
 });
 
-describe('a version that was good before', () => {
+describe('a version that was confirmed before', () => {
   const state = (change: Partial<BootState>): BootState => ({
     format: 1,
     active: 'slot-a',
@@ -249,7 +249,7 @@ describe('a version that was good before', () => {
   const slot = (name: string, version: string, body = running()): void =>
     place(join(dataDir, 'firmware', name), releaseFiles(version, body));
 
-  it('gives way to the one before after three starts in a row that ended by themselves', async () => {
+  it('is replaced by the previous one after three starts in a row that ended by themselves', async () => {
     slot('slot-a', '1.2.0', `console.log('version 1.2.0 tries;'); process.exit(1);`);
     slot('slot-b', '1.1.0');
     writeBootState(dataDir, state({}));
@@ -257,20 +257,20 @@ describe('a version that was good before', () => {
     await pidOf(launch(), '1.1.0');
   });
 
-  it('does not for power cuts', async () => {
+  it('is not replaced because of power cuts', async () => {
     slot('slot-a', '1.2.0');
     writeBootState(dataDir, state({ attempts: 3, bootId: 'of another start of the machine' }));
     await pidOf(launch(), '1.2.0');
   });
 
-  it('gives way when its files are gone', async () => {
+  it('is replaced when its files are missing', async () => {
     slot('slot-b', '1.1.0');
     writeBootState(dataDir, state({}));
     await pidOf(launch(), '1.1.0');
     expect(readBootState(dataDir)).toMatchObject({ active: 'slot-b', last: { result: 'rolledBack' } });
   });
 
-  it('is not blamed for a configuration that is wrong', async () => {
+  it('is not replaced because of an invalid configuration', async () => {
     const wrong = `exports.start = async () => { throw Object.assign(new Error(), { problems: ['RACKFEED_X is wrong.'] }); };`;
     slot('slot-a', '1.2.0', wrong);
     writeBootState(dataDir, state({}));
@@ -282,7 +282,7 @@ describe('a version that was good before', () => {
 });
 
 describe('a kill at any step', () => {
-  /** As many at a time as keep the machine busy while one of them waits for its disk. */
+  /** The number of parallel kills, so that the machine is busy while one of them waits for its disk. */
   const LANES = 4;
 
   /** False when the process came to its end before that step. */
@@ -298,7 +298,7 @@ describe('a kill at any step', () => {
     );
   }
 
-  /** Kills at each step in turn, every fourth in the same folder of data, until there is none left to be killed at. */
+  /** Kills at each step, one after another, every fourth in the same data folder, until no step is left. */
   async function atEveryStep(
     command: string,
     bundle: string,
@@ -318,7 +318,7 @@ describe('a kill at any step', () => {
     await Promise.all(Array.from({ length: LANES }, (_, index) => lane(index + 1)));
   }
 
-  /** Which release starts next; throws unless every file of it is as it was signed. */
+  /** The release that starts next; throws unless each of its files is as signed. */
   function startsWhole(data = dataDir): Place {
     const { place: chosen, release } = new BootJournal(
       releaseIn(baseRoot) ?? { root: '', version: '', entry: '' },
@@ -336,7 +336,7 @@ describe('a kill at any step', () => {
     return chosen;
   }
 
-  it('of an installation leaves the version before or the new one, whole, and the next upload works', async () => {
+  it('of an installation leaves the previous or the new version, complete, and the next upload works', async () => {
     const bundle = bundleOf(running());
     const seen: Place[] = [];
     await atEveryStep('install', bundle, {
@@ -349,10 +349,10 @@ describe('a kill at any step', () => {
     expect(seen.length).toBeGreaterThan(25);
     expect(seen[1]).toBe('base');
     expect(seen.at(-1)).toBe('slot-a');
-    expect(seen.indexOf('slot-a')).toBeGreaterThan(20); // what is not complete was never chosen
+    expect(seen.indexOf('slot-a')).toBeGreaterThan(20); // an incomplete version was never chosen
   });
 
-  it.each(['choose', 'confirm', 'rollBack'])('of "%s" leaves a boot state that can be read', async (command) => {
+  it.each(['choose', 'confirm', 'rollBack'])('of "%s" leaves a readable boot state', async (command) => {
     await install(running());
     const before = readBootState(dataDir) as BootState;
     await atEveryStep(command, '', {

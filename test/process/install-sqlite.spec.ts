@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 const ROOT = join(import.meta.dirname, '../..');
 const BINARY = 'build/Release/node_sqlite3.node';
 const GOOD = readFileSync(join(ROOT, 'node_modules/sqlite3', BINARY));
-/** What the dynamic linker refuses, as it does a binary for a newer C library. */
+/** A file that the dynamic linker refuses, as it does a binary for a newer C library. */
 const UNLOADABLE = GOOD.subarray(0, 30_000);
 
 let folder: string;
@@ -20,7 +20,7 @@ let sqlite: string;
 let host: Server;
 let asked: string[];
 
-/** An installation whose native add-on is still to be made, with a compiler that is quick: it copies the good binary. */
+/** An installation without its native add-on yet, and a quick compiler: it copies the working binary. */
 beforeEach(() => {
   folder = temporaryFolder();
   sqlite = join(folder, 'node_modules/sqlite3');
@@ -51,7 +51,7 @@ function compilerThat(body: string): void {
   writeFileSync(join(program, 'node-gyp.js'), begins + body);
 }
 
-/** Where the ready-made binary is fetched from; without one it answers 404. */
+/** A server of the prebuilt binary; without one it answers 404. */
 async function hostWith(binary?: Buffer): Promise<string> {
   const made = join(folder, 'made');
   mkdirSync(join(made, 'build/Release'), { recursive: true });
@@ -60,7 +60,7 @@ async function hostWith(binary?: Buffer): Promise<string> {
   host = createServer(({ url }, response) => {
     asked.push(url ?? '');
     response.statusCode = binary ? 200 : 404;
-    // As plain servers of files do: the answer ends with the connection.
+    // The answer ends with the connection, as with simple file servers.
     response.shouldKeepAlive = false;
     response.useChunkedEncodingByDefault = false;
     response.flushHeaders();
@@ -83,51 +83,51 @@ const isCompiled = (): boolean => existsSync(join(folder, 'compiled'));
 const isGood = (): boolean => readFileSync(join(sqlite, BINARY)).equals(GOOD);
 
 describe('the postinstall script', () => {
-  it('does nothing where the native add-on loads', async () => {
+  it('does nothing if the native add-on loads', async () => {
     cpSync(join(ROOT, 'node_modules/sqlite3', BINARY), join(sqlite, BINARY));
     expect(await install(await hostWith(GOOD))).toEqual({ code: 0, said: '' });
     expect([asked, isCompiled()]).toEqual([[], false]);
   });
 
-  it('does nothing where the package itself is not there, as in a dry run', async () => {
+  it('does nothing if the package itself is missing, as in a dry run of npm', async () => {
     rmSync(sqlite, { recursive: true });
     expect(await install(await hostWith(GOOD))).toEqual({ code: 0, said: '' });
   });
 
-  it('takes the ready-made binary where that loads, without a compiler', async () => {
+  it('uses the prebuilt binary if that loads, without a compiler', async () => {
     const { code, said } = await install(await hostWith(GOOD));
     expect([code, isCompiled(), isGood()]).toEqual([0, false, true]);
     expect(asked).toEqual([expect.stringMatching(/^\/v[\d.]+\/sqlite3-v[\d.]+-napi-v6-\w+-\w+\.tar\.gz$/)]);
     expect(said).toMatch(/took the binary that its authors made/);
   });
 
-  it('compiles where the ready-made binary does not load on this system, and says so and how long it takes', async () => {
+  it('compiles if the prebuilt binary does not load on this system, and prints this and the duration', async () => {
     const { code, said } = await install(await hostWith(UNLOADABLE));
     expect([code, isCompiled(), isGood()]).toEqual([0, true, true]);
     expect(said).toMatch(/does not load here \(.+\)\.\n.*takes one to three minutes/);
   });
 
-  it('compiles where what is there already does not load', async () => {
+  it('compiles if the present binary does not load', async () => {
     mkdirSync(join(sqlite, 'build/Release'), { recursive: true });
     writeFileSync(join(sqlite, BINARY), UNLOADABLE);
     const { code } = await install(await hostWith());
     expect([code, isCompiled(), isGood()]).toEqual([0, true, true]);
   });
 
-  it('compiles where there is no ready-made binary', async () => {
+  it('compiles if there is no prebuilt binary', async () => {
     const { code, said } = await install(await hostWith());
     expect([code, isCompiled(), isGood()]).toEqual([0, true, true]);
     expect(said).toMatch(/there is no ready-made binary at http.* \(status 404\)/);
   });
 
-  it('names the one line to run where the headers of Node cannot be had', async () => {
+  it('names the command to run if the headers of Node are not available', async () => {
     compilerThat(`console.error('gyp ERR! stack FetchError: getaddrinfo ENOTFOUND nodejs.org'); process.exit(1);`);
     const { code, said } = await install(await hostWith());
     expect(code).toBe(1);
     expect(said).toMatch(/npm_package_config_node_gyp_nodedir=<folder> npm run postinstall/);
   });
 
-  it('names the packages to install where there is no compiler', async () => {
+  it('names the packages to install if there is no compiler', async () => {
     compilerThat(`console.error('gyp ERR! stack Error: not found: make'); process.exit(1);`);
     const { code, said } = await install(await hostWith());
     expect(code).toBe(1);

@@ -71,7 +71,7 @@ describe.each(isOfNode)('on Node $name', ({ path }) => {
     expect(controller.stderr).toBe('');
   });
 
-  it('a reboot by the API leaves one process, or where Node cannot replace itself a parent and its child', async () => {
+  it('a reboot by the API leaves one process, or a parent and its child if Node cannot replace itself', async () => {
     const controller = new ControllerProcess(
       { RACKFEED_DATA_DIR: aDataFolder(), RACKFEED_ADMIN_PASSWORD: PASSWORD },
       join(release, 'dist/main.js'),
@@ -101,19 +101,19 @@ it('the documents start it with the flags of the unit', () => {
   for (const [path, said] of documented) expect([path, said]).toEqual([path, flags]);
 });
 
-/** What a Node says that is too old, of the release and of the source tree alike. */
+/** The message of a Node that is too old, for the release and the source tree alike. */
 const complaint = (version: string): RegExp =>
   new RegExp(`^Rackfeed needs Node [^\\n]*; this is Node ${version.replaceAll('.', '\\.')}\\.\\n$`);
 
 describe.each(tooOldNodes)('on Node $version, which is too old', ({ version, path }) => {
-  it.each(['dist/main.js', 'dist/cli/rackfeed.js'])('%s says so in one sentence', (program) => {
+  it.each(['dist/main.js', 'dist/cli/rackfeed.js'])('%s reports it in one sentence', (program) => {
     for (const root of [release, ROOT]) {
       const { status, stdout, stderr } = spawnSync(path, [join(root, program)], { encoding: 'utf8' });
       expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(complaint(version))]);
     }
   });
 
-  it('`npm ci` installs nothing, and npm names the Node that is needed', () => {
+  it('`npm ci` installs nothing, and npm names the required Node', () => {
     const tree = aDataFolder();
     for (const part of ['package.json', 'package-lock.json', '.npmrc', 'scripts']) {
       cpSync(join(ROOT, part), join(tree, part), { recursive: true });
@@ -127,7 +127,7 @@ describe.each(tooOldNodes)('on Node $version, which is too old', ({ version, pat
   });
 });
 
-it('a release that needs a newer Node than this one says so in one sentence', () => {
+it('a release that requires a newer Node than this one reports it in one sentence', () => {
   const newer = join(folder, 'newer');
   cpSync(release, newer, { recursive: true });
   const file = join(newer, 'package.json');

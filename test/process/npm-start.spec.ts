@@ -15,7 +15,7 @@ const answers = (url: string): Promise<boolean> =>
 
 it.each(['SIGTERM', 'SIGINT'] as const)('%s to npm alone stops what "npm start" has started', async (signal) => {
   const folder = temporaryFolder();
-  // Without the build before it, which other tests need undisturbed.
+  // Without its build step, which would disturb other tests.
   const npm = spawn('npm', ['start', '--ignore-scripts'], {
     cwd: ROOT,
     env: { ...process.env, RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: '0', RACKFEED_DATA_DIR: folder },
@@ -37,7 +37,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s to npm alone stops what "npm start" 
     await ended;
   } finally {
     try {
-      process.kill(-(npm.pid ?? 0), 'SIGKILL'); // whatever is left of it
+      process.kill(-(npm.pid ?? 0), 'SIGKILL'); // any remaining process
     } catch {
       // nothing is
     }

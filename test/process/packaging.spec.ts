@@ -19,14 +19,14 @@ function analyze(...args: readonly string[]): string {
   return `${status} ${stdout}${stderr}`;
 }
 
-/** The lines of systemd about our own unit and its drop-ins: it reads the other units of the machine as well. */
+/** The messages of systemd about our own unit and its drop-ins: it also reads the other units of the machine. */
 const verify = (file: string): string[] =>
   analyze('verify', file)
     .split('\n')
     .filter((line) => line.includes('rackfeed.service'));
 
 describe('the systemd unit', () => {
-  itWith('systemd-analyze', 'and its drop-in for hardware are without fault for systemd itself', () => {
+  itWith('systemd-analyze', 'and its drop-in for hardware are valid for systemd itself', () => {
     const file = join(folder, 'rackfeed.service');
     writeFileSync(file, unit.replace('/usr/bin/env node', process.execPath));
     mkdirSync(`${file}.d`);
@@ -34,7 +34,7 @@ describe('the systemd unit', () => {
     expect(verify(file)).toEqual([]);
   });
 
-  itWith('systemd-analyze', 'is judged by its own lines, not by those of other packages on the machine', () => {
+  itWith('systemd-analyze', 'is checked by its own messages, not by those of other packages on the machine', () => {
     const own = join(folder, 'own');
     mkdirSync(own);
     const other = '[Service]\nExecStart=/bin/true\nMemoryLimitOfYore=1\n';
@@ -47,12 +47,12 @@ describe('the systemd unit', () => {
     expect(verify(file)).toEqual([expect.stringContaining('MemoryMost')]);
   });
 
-  it('bounds what a fault of the controller can take from the machine', () => {
+  it('limits the resources that a fault of the controller can use', () => {
     expect(unit).toMatch(/^MemoryHigh=200M\nMemoryMax=300M\nTasksMax=64$/m);
     expect(read('systemd/hardware.conf')).toMatch(/^TasksMax=256$/m); // a program for each relay on GPIO
   });
 
-  itWith('systemd-analyze', 'leaves little open', () => {
+  itWith('systemd-analyze', 'has a low exposure level', () => {
     const said = analyze('security', '--offline=true', '--threshold=20', join(PACKAGING, 'systemd/rackfeed.service'));
     expect(said).toMatch(/^0 /);
   });
@@ -84,7 +84,7 @@ describe('the other files of the package', () => {
     });
   });
 
-  it('run the container as nobody in particular, and ask whether it lives', () => {
+  it('run the container as an unprivileged user, with a liveness check', () => {
     const dockerfile = read('docker/Dockerfile');
     expect(dockerfile).toMatch(/^USER 10001:10001$/m);
     expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]*\n +CMD \["rackfeed", "health"\]$/m);

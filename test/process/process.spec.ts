@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 describe('the controller, started', () => {
-  it('says first where it is, which model and which driver', async () => {
+  it('prints its address, model and driver first', async () => {
     const controller = start({ RACKFEED_MODEL: 'switched-8' });
     const url = await controller.ready();
     expect(controller.stdout).toMatch(
@@ -56,7 +56,7 @@ describe('the controller, started', () => {
     expect(controller.stdout).toMatch(/INFO {2}\[Controller\] Stopped\..*\n$/);
   });
 
-  it('outlives a promise that was rejected while nobody looked, and logs it', async () => {
+  it('survives an unhandled rejection, and logs it', async () => {
     const forgetful = "process.on('SIGUSR2', () => void Promise.reject(new Error('forgotten by a subscriber')))";
     const controller = start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(forgetful)}` });
     const url = await controller.ready();
@@ -67,20 +67,20 @@ describe('the controller, started', () => {
     expect((await signIn(url, PASSWORD)).token).not.toBe('');
   });
 
-  it('keeps its data folder and everything in it to itself', async () => {
+  it('makes its data folder and everything in it private', async () => {
     await start().ready();
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     const open = readdirSync(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
     expect(open).toEqual([]);
   });
 
-  it('tightens a data folder that others may read', async () => {
+  it('removes read access for others from its data folder', async () => {
     mkdirSync(dataDir, { mode: 0o755 });
     await start().ready();
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
-  it('makes a password when none was given, prints it once, and it works', async () => {
+  it('generates a working password if none was given, and prints it once', async () => {
     const first = start({ RACKFEED_ADMIN_PASSWORD: '' });
     const url = await first.ready();
     const password = /with the password (\S+)/.exec(first.stdout)?.[1] ?? '';
@@ -96,7 +96,7 @@ describe('the controller, started', () => {
 
 describe('the controller, stopped', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends cleanly on %s, with a stream open, and leaves every relay as it was',
+    'ends cleanly on %s, with a stream open, and moves no relay',
     async (signal) => {
       const first = start();
       const url = await first.ready();
@@ -116,7 +116,7 @@ describe('the controller, stopped', () => {
 });
 
 describe('the controller, killed', () => {
-  it('has lost nothing that it answered', async () => {
+  it('has lost no answered change', async () => {
     const first = start();
     const admin = await signIn(await first.ready(), PASSWORD);
     for (let outlet = 1; outlet <= 8; outlet++) {
@@ -164,7 +164,7 @@ describe('the controller, badly configured', () => {
     },
   );
 
-  it('starts with a variable that it does not know when an update was rolled back, and says so', async () => {
+  it('starts with an unknown variable when an update was rolled back, and reports it', async () => {
     await start().ready();
     await running[0]?.kill('SIGTERM');
     const rolledBack = { result: 'rolledBack', version: '9.0.0', from: '0.1.0', at: 0 } as const;
@@ -175,7 +175,7 @@ describe('the controller, badly configured', () => {
     await controller.waitForOutput(/WARN {2}\[Controller\] (RACKFEED_OF_VERSION_9 is not a variable of Rackfeed)/);
   });
 
-  it('names the key of a profile file that is wrong', async () => {
+  it('names the invalid key of a profile file', async () => {
     const file = join(dataDir, '../rack.json');
     writeFileSync(file, JSON.stringify({ model: 'mine', inlets: [] }));
     const controller = start({ RACKFEED_MODEL: file });
@@ -183,7 +183,7 @@ describe('the controller, badly configured', () => {
     expect(controller.stderr).toMatch(/RACKFEED_MODEL.*inlets/);
   });
 
-  it('names the port that another program holds', async () => {
+  it('names the port that another program uses', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const controller = start({ RACKFEED_PORT: String((other.address() as AddressInfo).port) });
@@ -199,7 +199,7 @@ describe('the controller, badly configured', () => {
     expect(second.stderr).toContain('RACKFEED_DATA_DIR is in use');
   });
 
-  it('never makes a fresh administrator for an installation whose database became empty', async () => {
+  it('never creates a new administrator for an installation whose database became empty', async () => {
     const first = start();
     await first.ready();
     await first.kill('SIGTERM');

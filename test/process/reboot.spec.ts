@@ -19,7 +19,7 @@ let controller: ControllerProcess;
 let token: string;
 
 const READY = 'Rackfeed is ready at (http:\\S+)[^\\n]*\\n';
-/** Resolves with the address that the nth ready line says. */
+/** Resolves with the address in the nth ready line. */
 const readyAgain = (nth: number): Promise<string> =>
   controller.waitForOutput(new RegExp(`(?:${READY.replace('(http', '(?:http')}[^]*?){${nth - 1}}${READY}`));
 
@@ -55,7 +55,7 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-it('a reboot by the API comes back by itself, twice, with outlets, energy and sessions as they were', async () => {
+it('a reboot by the API restarts it, twice, with outlets, energy and sessions unchanged', async () => {
   let url = await start();
   const before = await states(url);
   expect(before.filter((state) => state === 'OFF')).toHaveLength(2);
@@ -75,13 +75,13 @@ it('a reboot by the API comes back by itself, twice, with outlets, energy and se
 it.each([
   ['RACKFEED_SUPERVISOR', 'container'],
   ['NOTIFY_SOCKET', '/nowhere/notify'],
-])('a reboot by the API ends with 75 where somebody else starts it again: %s=%s', async (name, value) => {
+])('a reboot by the API ends with 75 if a service manager restarts it: %s=%s', async (name, value) => {
   const url = await start({ [name]: value });
   expect((await withSession(url, token).send('POST', '/api/system/reboot')).status).toBe(200);
   expect(await controller.ended).toEqual({ code: 75, signal: null });
 });
 
-it('firmware that finds itself not well goes, and what ran before is back with every outlet as it was', async () => {
+it('unhealthy firmware is rolled back, and the previous version runs with every outlet unchanged', async () => {
   const body = `exports.start = async () => {
     setInterval(() => {}, 1000);
     console.log('99.0.0 is there;');

@@ -69,7 +69,7 @@ describe('the one-file release', () => {
     expect([wrong.status, typeof wrong.body['message']]).toEqual([422, 'string']);
   });
 
-  it('says in its manifest which C library its native parts need', () => {
+  it('names in its manifest the C library that its native parts require', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as Partial<Manifest>;
     if (process.platform !== 'linux') expect(manifest).not.toHaveProperty('libc');
     else if (ownLibc()?.name === 'musl') expect(manifest).toMatchObject({ libc: 'musl' });
@@ -77,7 +77,7 @@ describe('the one-file release', () => {
     expect(libcConflict(manifest, ownLibc())).toBeUndefined();
   });
 
-  it('comes with its documents, and without the pictures', () => {
+  it('contains its documents, without the pictures', () => {
     for (const file of ['README.md', 'CHANGELOG.md', 'docs/README.md', 'docs/install.md']) {
       expect([file, existsSync(join(root, file))]).toEqual([file, true]);
     }
@@ -97,7 +97,7 @@ describe('the one-file release', () => {
     expect(released).toEqual(compiled);
   });
 
-  describe('has what it loads only when it is asked for', () => {
+  describe('contains the libraries that it loads on demand', () => {
     let url: string;
     let admin: Awaited<ReturnType<typeof signIn>>;
     const performs = async (code: number, params: readonly string[]) => {

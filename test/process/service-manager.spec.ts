@@ -1,4 +1,4 @@
-/** systemd as the controller sees it: a socket for datagrams, and systemd's own tool that writes to it. */
+/** The part of systemd that the controller uses: a datagram socket, and systemd's own tool that writes to it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ afterEach(() => {
 describeWith('systemd-notify', 'the service manager', () => {
   const manager = () => serviceManagerOf({ NOTIFY_SOCKET: join(folder, 'notify'), WATCHDOG_USEC: '30000000' });
 
-  it('gets each word as it was said, one message after the other', async () => {
+  it('gets each notification, one message after the other', async () => {
     const systemd = manager();
     await systemd?.notify('READY=1', 'STATUS=The poll cycle runs; "all" is $well.');
     await systemd?.notify('WATCHDOG=1');
@@ -47,7 +47,7 @@ describeWith('systemd-notify', 'the service manager', () => {
     expect(heard).toMatch(/READY=1\nSTATUS=The poll cycle runs; "all" is \$well\.[^]*WATCHDOG=1/);
   });
 
-  it('gets a sign of life when this process has no file handle left', async () => {
+  it('gets a watchdog message even if this process has no file descriptor left', async () => {
     const systemd = manager();
     await systemd?.notify('READY=1');
     const held: number[] = [];
@@ -65,7 +65,7 @@ describeWith('systemd-notify', 'the service manager', () => {
     await eventually(() => heard.includes('WATCHDOG=1'));
   });
 
-  it('that does not listen is a reason to complain, and no reason to stop', async () => {
+  it('that does not listen causes a warning, and no stop', async () => {
     listener.kill('SIGKILL');
     removeFolder(folder);
     const systemd = manager();

@@ -13,7 +13,7 @@ const occurrences = (rule: CalendarRule, zone: Zone, from: number, to: number): 
   return found;
 };
 
-/** Walks minute by minute and looks at the clock on the wall, which remembers what it has shown today. */
+/** A model that steps minute by minute through local time, and records the times of the day so far. */
 function* walk(rule: CalendarRule, zone: Zone, from: number, to: number): Generator<number> {
   const target = rule.hour * 60 + rule.minute;
   let done = '';
@@ -21,7 +21,7 @@ function* walk(rule: CalendarRule, zone: Zone, from: number, to: number): Genera
   for (let moment = from; moment <= to; moment += MINUTE) {
     const before = shown;
     shown = localText(zone, moment);
-    // Every local minute between the last one shown and this one has been reached now, shown or skipped.
+    // Every local minute between the last one and this one is reached now, shown or skipped.
     for (const date of datesBetween(before, shown)) {
       if (!isDay(rule, date)) continue;
       const wanted = `${date} ${String(Math.floor(target / 60)).padStart(2, '0')}:${String(target % 60).padStart(2, '0')}`;
@@ -46,16 +46,16 @@ const isDay = ({ weekday, day }: CalendarRule, date: string): boolean =>
 describe('a local time', () => {
   const berlin = zoneOf('Europe/Berlin');
 
-  it('that daylight saving skips is taken at the next valid minute', () => {
+  it('that daylight saving skips occurs at the next valid minute', () => {
     expect(iso(nextAfter({ hour: 2, minute: 30 }, berlin, at('2026-03-28T12:00Z')))).toBe('2026-03-29T01:00:00.000Z');
   });
 
-  it('that comes twice is taken at its first pass only', () => {
+  it('that occurs twice counts the first time only', () => {
     const found = occurrences({ hour: 2, minute: 30 }, berlin, at('2026-10-24T12:00Z'), at('2026-10-26T12:00Z'));
     expect(found.map(iso)).toEqual(['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z']);
   });
 
-  it('is taken at midnight after a day that the zone has left out', () => {
+  it('occurs at midnight after a day that the zone has skipped', () => {
     const apia = zoneOf('Pacific/Apia');
     const found = occurrences({ hour: 8, minute: 0 }, apia, at('2011-12-29T20:00Z'), at('2012-01-01T00:00Z'));
     expect(found.map((moment) => localText(apia, moment))).toEqual([
@@ -65,7 +65,7 @@ describe('a local time', () => {
     ]);
   });
 
-  it('on a day of the month comes twelve times a year, on a weekday fifty-two times', () => {
+  it('on a day of the month occurs twelve times a year, on a weekday fifty-two times', () => {
     const year = [at('2026-01-01T00:00Z'), at('2026-12-31T23:59Z')] as const;
     expect(occurrences({ day: 28, hour: 23, minute: 59 }, berlin, ...year)).toHaveLength(12);
     const sundays = occurrences({ weekday: 0, hour: 12, minute: 0 }, zoneOf('UTC'), ...year);
@@ -73,14 +73,14 @@ describe('a local time', () => {
     expect(sundays.every((moment) => new Date(moment).getUTCDay() === 0)).toBe(true);
   });
 
-  it('keeps winter time all year where daylight saving is off', () => {
+  it('uses winter time all year if daylight saving is off', () => {
     const [summer, winter] = ['2026-07-01T00:00Z', '2026-01-01T00:00Z'].map(at) as [number, number];
     const hours = (name: string, moment: number) => zoneOf(name, false).offsetAt(moment) / 3_600_000;
     expect([hours('Europe/Berlin', summer), hours('Europe/Berlin', winter)]).toEqual([1, 1]);
     expect([hours('Australia/Sydney', summer), hours('Australia/Sydney', winter)]).toEqual([10, 10]);
   });
 
-  it('comes when a clock on the wall, watched minute by minute, says so', () => {
+  it('occurs when a model that steps minute by minute reaches it', () => {
     const names = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Asia/Kathmandu'];
     const more = ['Pacific/Apia', 'Africa/Casablanca', 'Europe/Dublin', 'America/St_Johns', 'UTC', 'Etc/GMT-8'];
     // Around a change as often as not: two weeks that begin anywhere from 2008 to 2030.
@@ -112,7 +112,7 @@ describe('a local time', () => {
     );
   }, 60_000);
 
-  it('has the last occurrence before the next one, in every zone there is', () => {
+  it('has the last occurrence before the next one, in every time zone', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     for (const name of zones) {
       const zone = zoneOf(name);

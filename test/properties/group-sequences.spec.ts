@@ -23,7 +23,7 @@ const MEMBERS = ['3-9', '1-9', '2-9'] as const;
 const OUTSIDER = '4-9';
 const OFF_SECONDS = { '1-9': 2, '2-9': 4, '3-9': 2 } as const;
 
-/** Notes on the calendar, which goes on over restarts, when relays turn on. */
+/** Records the times at which relays turn on, by the wall clock, which continues over restarts. */
 class WatchedRelayBench extends RelayBench {
   readonly turnedOn: { readonly id: string; readonly at: number }[] = [];
 
@@ -34,7 +34,7 @@ class WatchedRelayBench extends RelayBench {
   }
 }
 
-/** A group, its outlets and lives of the controller upon them. */
+/** A group, its outlets and consecutive runs of the controller with them. */
 class GroupBench {
   readonly relayBench = new WatchedRelayBench();
   run!: ControllerRun;
@@ -69,12 +69,12 @@ class GroupBench {
     });
   }
 
-  /** The group is told to do something. */
+  /** Sends a command to the group. */
   command(command: OutletCommand): Promise<'done' | 'refused' | 'unanswered'> {
     return this.run.outcome(this.groups.command('1', command, ADMIN));
   }
 
-  /** One outlet is told to do something. */
+  /** Sends a command to one outlet. */
   commandOne(id: string, command: OutletCommand): Promise<'done' | 'refused' | 'unanswered'> {
     const outlet = this.relayBench.model.outlet(id);
     if (!outlet) throw new Error(id);
@@ -111,7 +111,7 @@ const KILLS = Array.from({ length: 14 }, (_, i) => i + 1).flatMap((effects) =>
   ),
 );
 
-/** A move may come so much early, s. */
+/** The time by which a move may be early, s. */
 const JITTER = 0.1;
 
 const member = fc.constantFrom(...MEMBERS);
@@ -131,7 +131,7 @@ describe('a group', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), away: fc.integer({ min: 0, max: 15 }) }) },
   );
 
-  it('is in the state that a simple model says, second by second, whatever it and its outlets are told, over restarts', async () => {
+  it('matches a simple model, second by second, after any commands to it and its outlets, over restarts', async () => {
     await fc.assert(
       fc.asyncProperty(delay, fc.array(step, { maxLength: 25 }), async (seconds, steps) => {
         const bench = await aBench(seconds);
@@ -198,7 +198,7 @@ describe('a group, with crashes at any write or relay move and a bus that fails'
     },
   );
 
-  /** The states that each outlet may end in: the one last asked for, and those before that of which no answer is known. */
+  /** The possible end states of each outlet: the last commanded one, and earlier ones without a known answer. */
   const play = async (bench: GroupBench, steps: readonly Step[]) => {
     const { relayBench } = bench;
     const wanted = new Map<string, Set<OnOff>>(MEMBERS.map((id) => [id, new Set(['ON'])]));
@@ -224,7 +224,7 @@ describe('a group, with crashes at any write or relay move and a bus that fails'
     return wanted;
   };
 
-  it('ends as it was last asked to be, and moves no other outlet', async () => {
+  it('ends in its last commanded state, and moves no other outlet', async () => {
     await fc.assert(
       fc.asyncProperty(delay, fc.array(step, { maxLength: 25 }), async (seconds, steps) => {
         const bench = await aBench(seconds);
@@ -238,7 +238,7 @@ describe('a group, with crashes at any write or relay move and a bus that fails'
     );
   }, 120_000);
 
-  it('comes back in order, the delay kept, when the controller is killed at any step of a reboot, and again after it', async () => {
+  it('turns on in order with its delay when the controller is killed at any step of a reboot, and again after it', async () => {
     for (const { effects, seconds, between, away } of KILLS) {
       const bench = await aBench(3);
       await bench.commandOne('1-9', 'OFF');
@@ -259,7 +259,7 @@ describe('a group, with crashes at any write or relay move and a bus that fails'
   it.each([
     ['the hardware was silent', 'losing'],
     ['the controller stood still', 'working'],
-  ] as const)('keeps the delay between outlets that are late because %s', async (_, bus) => {
+  ] as const)('has its delay between outlets that are late because %s', async (_, bus) => {
     const bench = await aBench(3);
     await bench.command('REBOOT');
     await bench.run.seconds(3);
@@ -273,8 +273,8 @@ describe('a group, with crashes at any write or relay move and a bus that fails'
   });
 });
 
-describe('a group whose outlets are late because the hardware was silent', () => {
-  it.each([0, 0.5, 1])('keeps the delay when the controller is killed %s s after one came on', async (seconds) => {
+describe('a group whose outlets are late because the hardware did not respond', () => {
+  it.each([0, 0.5, 1])('has its delay when the controller is killed %s s after one turned on', async (seconds) => {
     const bench = await aBench(10);
     await bench.command('REBOOT');
     await bench.run.seconds(3);

@@ -66,7 +66,7 @@ describe('a reboot', () => {
     ]);
   });
 
-  it('of several outlets turns them off as one switching and on each at its own time', async () => {
+  it('of several outlets turns them off in one switching operation and each on at its own time', async () => {
     await run.cycles.reboot(
       [FIRST, SECOND, THIRD].map((relay, i) => ({ relay, wait: 2000 + 1000 * i })),
       ADMIN,
@@ -80,7 +80,7 @@ describe('a reboot', () => {
     );
   });
 
-  it('is told to the audit log with its cause, and its switching with the one who asked', async () => {
+  it('is in the audit log with its cause, and its switching with the user', async () => {
     await reboot(FIRST);
     await run.seconds(6);
     expect(relayBench.auditRecords.map(({ kind, object, cause }) => [kind, object, cause.kind, cause.who])).toEqual([
@@ -109,7 +109,7 @@ describe('ON or OFF during a reboot', () => {
     expect(seen(FIRST)).toEqual([state, 'none']);
   });
 
-  it('an ON that the relay does not follow is refused, and tried again until it does', async () => {
+  it('an ON that the relay does not follow is refused, and repeated until it does', async () => {
     await reboot(FIRST);
     await run.seconds(2);
     relayBench.stuck.add(FIRST);
@@ -122,7 +122,7 @@ describe('ON or OFF during a reboot', () => {
 });
 
 describe('a relay that does not follow', () => {
-  it('into the OFF keeps its cycle, which ends with the ON', async () => {
+  it('into the OFF continues its cycle, which ends with the ON', async () => {
     relayBench.stuck.add(FIRST);
     await reboot(FIRST);
     await run.seconds(1);
@@ -132,7 +132,7 @@ describe('a relay that does not follow', () => {
     expect(run.relays.intended(FIRST)).toBe('ON');
   });
 
-  it('into the ON is tried again with longer and longer pauses, and stops no other', async () => {
+  it('into the ON is retried with increasing intervals, and stops no other', async () => {
     await run.cycles.reboot(
       [FIRST, SECOND].map((relay) => ({ relay, wait: 5000 })),
       ADMIN,
@@ -151,7 +151,7 @@ describe('a relay that does not follow', () => {
 });
 
 describe('a restart of the controller', () => {
-  it('finishes a reboot on time', async () => {
+  it('completes a reboot on time', async () => {
     await reboot(FIRST, 10);
     await run.seconds(4);
     await restart(2);
@@ -161,7 +161,7 @@ describe('a restart of the controller', () => {
     expect(seen(FIRST)).toEqual(['ON', 'none']);
   });
 
-  it('finishes a reboot at once when its time has passed', async () => {
+  it('completes a reboot at once when its time has passed', async () => {
     await reboot(FIRST);
     await run.seconds(2);
     await restart(3600);
@@ -183,7 +183,7 @@ describe('a restart of the controller', () => {
     expect([seen(FIRST), movesOf(FIRST)]).toEqual([['ON', 'none'], []]);
   });
 
-  it('moves nothing that nobody asked for', async () => {
+  it('moves no relay without a command', async () => {
     await switchRelay(SECOND, 'OFF');
     relayBench.moves.length = 0;
     await restart();
@@ -214,13 +214,13 @@ describe('a power-up', () => {
     ]);
   });
 
-  it('without a delay turns them on all at once', async () => {
+  it('without a delay turns them all on at once', async () => {
     await powerUp([FIRST, SECOND, THIRD], 0);
     await run.seconds(1);
     expect(relayBench.moves).toHaveLength(3);
   });
 
-  it('keeps the delay after a restart, however long the controller was away', async () => {
+  it('has its delay after a restart, however long the controller was down', async () => {
     await powerUp([FIRST, SECOND, THIRD], 3);
     await run.seconds(2);
     await restart(3600);
@@ -232,14 +232,14 @@ describe('a power-up', () => {
     ]);
   });
 
-  it('leaves out a relay that was told something else meanwhile', async () => {
+  it('skips a relay that got another command meanwhile', async () => {
     await powerUp([FIRST, SECOND, THIRD], 3);
     await switchRelay(SECOND, 'OFF');
     await run.seconds(10);
     expect([FIRST, SECOND, THIRD].map((relay) => relayBench.relays.get(relay))).toEqual(['ON', 'OFF', 'ON']);
   });
 
-  it('makes room for a reboot', async () => {
+  it('yields to a reboot', async () => {
     await powerUp([FIRST, SECOND], 3);
     await reboot(SECOND, 7);
     expect(seen(SECOND)).toEqual(['OFF', 'pendingOn']);
@@ -248,7 +248,7 @@ describe('a power-up', () => {
   });
 });
 
-describe('relays that turn on one after another', () => {
+describe('relays that turn on staggered', () => {
   const turnOn = (relays: string[], delay: number) =>
     run.cycles.turnOnStaggered({ ...SEQUENCE, relays, delay, steps: () => every(delay)(relays) });
   const rebootAll = (relays: string[], delay: number, offSeconds = 5) => {
@@ -273,7 +273,7 @@ describe('relays that turn on one after another', () => {
     ]);
   });
 
-  it('after ON, a first that does not follow is refused; it is tried again, and the others follow all the same', async () => {
+  it('after ON, a first that does not follow is refused; it is retried, and the others still follow', async () => {
     await run.cycles.switch(
       [FIRST, SECOND].map((id) => ({ id, state: 'OFF' as const })),
       ADMIN,
@@ -286,7 +286,7 @@ describe('relays that turn on one after another', () => {
     expect(ons().map(([id]) => id)).toEqual([SECOND, FIRST]);
   });
 
-  it('in a reboot, all are off together and come back one by one, those that were off before too', async () => {
+  it('in a reboot, all turn off together and on staggered, including those that were off before', async () => {
     await switchRelay(SECOND, 'OFF');
     relayBench.moves.length = 0;
     await rebootAll([FIRST, SECOND, THIRD], 2);
@@ -304,7 +304,7 @@ describe('relays that turn on one after another', () => {
     ]);
   });
 
-  it('in a reboot that a restart cuts, come back in their order with the delay kept', async () => {
+  it('in a reboot interrupted by a restart, turn on in their order with the delay', async () => {
     await rebootAll([FIRST, SECOND, THIRD], 2);
     await run.seconds(2);
     await restart(60);
@@ -316,7 +316,7 @@ describe('relays that turn on one after another', () => {
     ]);
   });
 
-  it('in a reboot that a restart cuts before the OFF, one that was off before comes on in its time, not at once', async () => {
+  it('in a reboot interrupted by a restart before the OFF, one that was off before turns on at its step, not at once', async () => {
     await switchRelay(SECOND, 'OFF');
     await rebootAll([FIRST, SECOND], 2);
     relayBench.moves.length = 0;
@@ -325,7 +325,7 @@ describe('relays that turn on one after another', () => {
     expect(relayBench.moves.map(({ id, state, at }) => [id, state, at / 1000])).toEqual([[SECOND, 'ON', 6]]);
   });
 
-  it('in a reboot, one that was told OFF meanwhile stays off', async () => {
+  it('in a reboot, one that got OFF meanwhile stays off', async () => {
     await rebootAll([FIRST, SECOND], 2);
     await run.seconds(2);
     await switchRelay(FIRST, 'OFF');
@@ -349,7 +349,7 @@ describe('a crash at any write or relay move', () => {
   );
 
   it.each(cases)(
-    'leaves no outlet dark when it comes around %s, %s seconds into a reboot, on a full disk too',
+    'leaves no outlet off when it happens at %s, %s seconds into a reboot, also on a full disk',
     async (command, seconds) => {
       for (let attempt = 0; attempt < 36; attempt++) {
         relayBench = new RelayBench();
@@ -370,7 +370,7 @@ describe('a crash at any write or relay move', () => {
   );
 });
 
-describe('whatever happens', () => {
+describe('after any sequence of commands and faults', () => {
   type Step =
     | { readonly do: 'turn'; readonly relay: string; readonly state: OnOff }
     | { readonly do: 'reboot'; readonly relay: string; readonly seconds: number }
@@ -432,7 +432,7 @@ describe('whatever happens', () => {
     return wanted;
   };
 
-  it('every relay ends as it was last asked to be, a reboot ends ON, and no other relay moves', async () => {
+  it('every relay ends in its last commanded state, a reboot ends ON, and no other relay moves', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const wanted = await play(steps);

@@ -17,7 +17,7 @@ const TO = Date.parse('2027-01-01T00:00:00Z');
 const EVENTS = 200;
 const RESTARTS = 50;
 
-/** The same for the same seed: a failure can be looked at again. */
+/** The same for the same seed: a failure can be reproduced. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -47,12 +47,12 @@ function aSchedule(roll: (sides: number) => number): Schedule {
     : { code: 60, params: [String(day), ...rest], time, isOn: (date) => date.getUTCDate() === day };
 }
 
-/** What a person would write down who watches a clock on the wall all year: which schedules are due at which minute. */
+/** The expected occurrences: the schedules that are due at each local minute of the year. */
 function watchTheClock(zone: string, schedules: readonly Schedule[]): Map<number, Set<number>> {
   const byTime = new Map<string, number[]>();
   schedules.forEach(({ time }, index) => byTime.set(time, [...(byTime.get(time) ?? []), index]));
   const due = new Map<number, Set<number>>(schedules.map((_, index) => [index, new Set()]));
-  // As if the clock showed UTC: only to count minutes that it shows.
+  // Local time is treated as UTC, only to count its minutes.
   const clock = zoneOf(zone);
   const shownAt = (moment: number): number => moment + clock.offsetAt(moment);
   let latest = shownAt(FROM);
@@ -73,7 +73,7 @@ interface Stop {
   readonly to: number;
 }
 
-/** Stops of seconds and of hours, apart from each other. */
+/** Random stops of seconds and of hours that do not overlap. */
 function someStops(roll: (sides: number) => number): Stop[] {
   const length = (TO - FROM) / RESTARTS;
   return Array.from({ length: RESTARTS }, (_, stop) => {
@@ -82,7 +82,7 @@ function someStops(roll: (sides: number) => number): Stop[] {
   });
 }
 
-/** Runs the schedules for the year: looks at each shortly after it is due, as ticks of a second would. */
+/** Runs the schedules for the year: evaluates each shortly after it is due, as ticks of a second would. */
 function runTheYear(zoneName: string, rules: readonly CompiledRule[], stops: readonly Stop[]) {
   const zone = zoneOf(zoneName);
   const empty = { inlets: [], banks: [], outlets: [], relayOutputs: [], sensors: [], seq: 1 };
@@ -128,7 +128,7 @@ const nextDue = (states: readonly TriggerState[]): number =>
   states.reduce((next, { due = Infinity }) => Math.min(next, due), Infinity);
 
 describe.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])('a year of schedules in %s', (zone) => {
-  it('fires each of them at its local minute, once, unless the controller was down then', () => {
+  it('triggers each of them once at its local minute, unless the controller was down then', () => {
     const roll = dice(20_260_302);
     const schedules = Array.from({ length: EVENTS }, () => aSchedule(roll));
     const stops = someStops(roll);

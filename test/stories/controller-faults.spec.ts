@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 describe('a controller with a fault of its own', () => {
-  it('tells of silent hardware in the health and the log, and raises the events of its begin and end', async () => {
+  it('reports unresponsive hardware in the health and the log, and triggers the events of its begin and end', async () => {
     pdu = await aPdu();
     const admin = await pdu.as('admin');
     const codes = (await admin.get('/api/event-codes')).body as { code: number; available: boolean }[];
@@ -69,7 +69,7 @@ describe('a controller with a fault of its own', () => {
     expect(triggered.sort()).toEqual(['Event 102', 'Event 103', 'Event 104']);
   });
 
-  it('tells syslog of a full storage at once, and the log as soon as it can be written', async () => {
+  it('reports a full disk to syslog at once, and in the audit log as soon as it can be written', async () => {
     pdu = await aPdu();
     const admin = await pdu.as('admin');
     const heard: string[] = [];
@@ -87,7 +87,7 @@ describe('a controller with a fault of its own', () => {
     expect(await entries(admin)).toMatchObject([{ kind: 'controller.fault', result: 'STORAGE_FULL' }]);
   });
 
-  it('says that the clock was never set', async () => {
+  it('reports that the clock was never set', async () => {
     pdu = await aPdu();
     pdu.clock.setWall(Date.UTC(1970, 0, 1));
     await pdu.seconds(1);
@@ -96,8 +96,8 @@ describe('a controller with a fault of its own', () => {
   });
 });
 
-describe('a certificate that nears its end', () => {
-  it('is told, stage by stage, and nobody is locked out by it', async () => {
+describe('a certificate that is about to expire', () => {
+  it('is reported, stage by stage, and locks nobody out', async () => {
     pdu = await aPdu();
     const admin = await pdu.as('admin');
     const authority = new Authority();
@@ -126,13 +126,13 @@ describe('a certificate that nears its end', () => {
   });
 });
 
-describe('the start after a stop that nobody asked for', () => {
-  it('is told once, and a start after a proper stop is not', async () => {
+describe('the start after an unexpected stop', () => {
+  it('is reported once, and a start after a proper stop is not', async () => {
     const [folder, afterCrash] = [aFolder(), aFolder()];
     pdu = await aPdu({ dataDir: folder });
     await pdu.seconds(1);
     await eventually(() => readFileSync(join(folder, 'run.marker')).includes('"running":true'));
-    cpSync(folder, afterCrash, { recursive: true }); // what a kill would leave
+    cpSync(folder, afterCrash, { recursive: true }); // the state after a kill
     await pdu.stop();
 
     pdu = await aPdu({ dataDir: afterCrash });
@@ -150,7 +150,7 @@ describe('the start after a stop that nobody asked for', () => {
 });
 
 describe('firmware that was rolled back', () => {
-  it('is told once, raises its event, and is no fault of later starts', async () => {
+  it('is reported once, triggers its event, and is no fault of later starts', async () => {
     const folder = aFolder();
     Logger.overrideLogger(false);
     pdu = await aPdu({ dataDir: folder });
@@ -196,7 +196,7 @@ describe('firmware that was rolled back', () => {
 });
 
 describe('the first password', () => {
-  it('is remarked until it is changed, for administrators alone', async () => {
+  it('causes a warning until it is changed, for administrators only', async () => {
     const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     pdu = await aPdu({ env: { RACKFEED_ADMIN_PASSWORD: '' } });
     said.mockRestore();

@@ -1,4 +1,4 @@
-/** Real files, broken as flash and power cuts break them, and what a start makes of them. */
+/** Real files, damaged as by flash memory and power cuts, and the recovery at the start. */
 import {
   copyFileSync,
   existsSync,
@@ -39,7 +39,7 @@ const aside = () => readdirSync(folder).filter((name) => /\.broken-[^-]*(-\d+)?$
 
 const start = async (env: Record<string, string> = {}) => {
   pdu = await aPdu({ dataDir: folder, model: 'switched-8', clock, env });
-  Logger.overrideLogger(false); // what it says of the damage is looked at in /health
+  Logger.overrideLogger(false); // the damage is read from /health
   return pdu;
 };
 const stop = async () => {
@@ -51,13 +51,13 @@ const silent = async <T>(work: () => Promise<T>): Promise<T> => {
   return work().finally(() => logged.mockRestore());
 };
 
-/** What the plant itself says. */
+/** The state in the simulator itself. */
 const relayStates = (): unknown[] => {
   const kept = JSON.parse(readFileSync(file('simulator.json'), 'utf8')) as { plant: { outlets: { state: string }[] } };
   return kept.plant.outlets.map(({ state }) => state);
 };
 
-/** A controller with an outlet named and one off, and a good copy of that; then it is stopped. */
+/** A stopped controller with a named outlet and one that is off, and a backup of that. */
 const anInstallation = async ({ copy = true } = {}) => {
   const first = await start();
   const admin = await first.as('admin');
@@ -107,7 +107,7 @@ afterEach(async () => {
 });
 
 describe('a start with a database that is', () => {
-  it.each(Object.entries(DAMAGES))('%s brings the good copy back, and keeps what was there', async (_, damage) => {
+  it.each(Object.entries(DAMAGES))('%s restores the backup, and preserves the damaged files', async (_, damage) => {
     await anInstallation();
     damage();
     const wasThere = existsSync(file(DATABASE));
@@ -123,7 +123,7 @@ describe('a start with a database that is', () => {
   });
 
   it.each(Object.entries(DAMAGES).filter(([name]) => name !== 'cut off in the middle'))(
-    '%s, without a copy, switches nothing, lets nobody in and says so',
+    '%s, without a backup, switches nothing, accepts no sign-in and reports it',
     async (_, damage) => {
       await anInstallation({ copy: false });
       const relays = relayStates();
@@ -148,7 +148,7 @@ describe('a start with a database that is', () => {
     },
   );
 
-  it('lost is well again as soon as a backup stands in its place', async () => {
+  it('lost is repaired as soon as a backup replaces it', async () => {
     await anInstallation({ copy: false });
     copyFileSync(file(DATABASE), file('backup'));
     truncateSync(file(DATABASE));
@@ -158,7 +158,7 @@ describe('a start with a database that is', () => {
     expect((await outlets(await start())).slice(0, 3)).toEqual(['Router ON', 'Outlet 2 OFF', 'After the copy ON']);
   });
 
-  it('broken in one table keeps the newest of all others, and never moves a relay by an old row', async () => {
+  it('damaged in one table preserves the newest rows of all others, and never moves a relay by an old row', async () => {
     await anInstallation();
     const page = await withFile(file(DATABASE), async (database) => {
       await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -173,7 +173,7 @@ describe('a start with a database that is', () => {
     expect((await details(after)).message).toMatch(/power_on_count/);
   });
 
-  it('of a newer release is kept, and what this one knows of it is taken over', async () => {
+  it('of a newer release is preserved, and its known parts are imported', async () => {
     await anInstallation();
     await withFile(file(DATABASE), async (database) => {
       await database.run("INSERT INTO migrations (timestamp, name) VALUES (1990000000000, 'Later1990000000000')");
@@ -187,7 +187,7 @@ describe('a start with a database that is', () => {
     expect(await (await after.as('admin')).put('/api/outlets/4', { outletName: 'New' })).toMatchObject({ status: 200 });
   });
 
-  it('scribbled over at random never makes an administrator, and never turns an outlet off', async () => {
+  it('overwritten at random never creates an administrator, and never turns an outlet off', async () => {
     await anInstallation();
     for (const name of readdirSync(folder))
       if (name !== 'simulator.json') copyFileSync(file(name), file(`${name}.was`));
@@ -207,7 +207,7 @@ describe('a start with a database that is', () => {
 });
 
 describe('databases that were moved aside', () => {
-  it('are kept, the newest two, and the health says what they take; a factory reset removes them', async () => {
+  it('are preserved, the newest two, with their size in the health; a factory reset removes them', async () => {
     await anInstallation();
     for (const day of ['20250101', '20250601', '20251231']) {
       writeFileSync(file(`${DATABASE}.broken-${day}T000000Z`), Buffer.alloc(1000));
@@ -229,7 +229,7 @@ describe('databases that were moved aside', () => {
     expect((await details(repaired)).movedAside).toBeUndefined();
   });
 
-  it('of a clock that stands in 1970 are not taken for the oldest', async () => {
+  it('of a clock at 1970 do not count as the oldest', async () => {
     await anInstallation();
     for (const day of ['20250101', '20250601']) writeFileSync(file(`${DATABASE}.broken-${day}T000000Z`), 'old');
     writeFileSync(file(DATABASE), Buffer.alloc(50_000, 'garbage '));
@@ -240,12 +240,12 @@ describe('databases that were moved aside', () => {
 });
 
 describe('a first start', () => {
-  it('that ended before it had made a database begins anew', async () => {
+  it('that ended before it had created a database starts again', async () => {
     writeFileSync(file(DATABASE), '');
     expect(await outlets(await start())).toHaveLength(8);
   });
 
-  it('that ended before it had made its administrator makes one', async () => {
+  it('that ended before it had created its administrator creates one', async () => {
     const first = await start();
     await first.app.get(Db).transaction((entities) => entities.query('DELETE FROM "user"'));
     await stop();
@@ -256,7 +256,7 @@ describe('a first start', () => {
 });
 
 describe('a factory reset', () => {
-  it('forgets the copies of before', async () => {
+  it('deletes earlier backups', async () => {
     await anInstallation();
     truncateSync(file(DATABASE));
     const after = await silent(() => start());
@@ -286,23 +286,26 @@ describe('a disk that fails while the controller runs', () => {
     ['SQLITE_FULL: database or disk is full', 'full', 'STORAGE_FULL'],
     ['SQLITE_IOERR: disk I/O error', 'readOnly', 'STORAGE_FAILING'],
     ['SQLITE_READONLY: attempt to write a readonly database', 'readOnly', 'STORAGE_FAILING'],
-  ])('(%s) is said, reading and switching go on, and it heals by itself', async (message, state, code) => {
-    const running = await start();
-    const admin = await running.as('admin');
-    const broken = failWith(message);
-    expect((await admin.put('/api/outlets/1', { outletName: 'Lost' })).body.code).toBe(code);
-    expect(await details(running)).toMatchObject({ state, writable: false });
-    expect((await running.request('GET', '/health')).body).toMatchObject({ status: 'degraded', ready: true });
-    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({ outletName: 'Outlet 1' });
-    expect((await admin.get('/api/outlets/1')).body.state).toBe('OFF');
-    broken.mockRestore();
-    await running.seconds(11);
-    await running.app.get(DatabaseCareService).idle();
-    expect(await details(running)).toMatchObject({ state: 'ok', writable: true });
-    expect((await admin.put('/api/outlets/1', { outletName: 'Kept' })).body.outletName).toBe('Kept');
-  });
+  ])(
+    '(%s) is reported, reading and switching continue, and it recovers without intervention',
+    async (message, state, code) => {
+      const running = await start();
+      const admin = await running.as('admin');
+      const broken = failWith(message);
+      expect((await admin.put('/api/outlets/1', { outletName: 'Lost' })).body.code).toBe(code);
+      expect(await details(running)).toMatchObject({ state, writable: false });
+      expect((await running.request('GET', '/health')).body).toMatchObject({ status: 'degraded', ready: true });
+      expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({ outletName: 'Outlet 1' });
+      expect((await admin.get('/api/outlets/1')).body.state).toBe('OFF');
+      broken.mockRestore();
+      await running.seconds(11);
+      await running.app.get(DatabaseCareService).idle();
+      expect(await details(running)).toMatchObject({ state: 'ok', writable: true });
+      expect((await admin.put('/api/outlets/1', { outletName: 'Kept' })).body.outletName).toBe('Kept');
+    },
+  );
 
-  it('over a broken page writes nothing more, switches still, and the next start repairs it', async () => {
+  it('with a damaged page writes nothing more, still switches, and the next start repairs it', async () => {
     const running = await start();
     const admin = await running.as('admin');
     const broken = failWith('SQLITE_CORRUPT: database disk image is malformed');

@@ -20,7 +20,7 @@ let clock: VirtualClock;
 
 const start = async (dataDir: string, model = 'single-phase-16') => {
   pdu = await aPdu({ dataDir, model, clock });
-  Logger.overrideLogger(false); // that the storage is full is said there, and is not what these tests look at
+  Logger.overrideLogger(false); // the full disk is logged there, which is not the subject of these tests
   admin = await pdu.as('admin');
 };
 const outlet = async (id = 1) => (await admin.get(`/api/outlets/${id}`)).body;
@@ -40,7 +40,7 @@ describe('while the database cannot be written', () => {
   const fill = () => jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(FULL);
 
   it.each(['SQLITE_FULL: database or disk is full', 'SQLITE_IOERR: disk I/O error'])(
-    'outlets are switched all the same (%s)',
+    'outlets are still switched (%s)',
     async (message) => {
       await start(folder);
       jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(new Error(message));
@@ -84,7 +84,7 @@ describe('while the database cannot be written', () => {
     expect(await outlet()).toMatchObject({ outletName: 'Outlet 1' });
   });
 
-  it('a request that switches and names is told that it was switched and not named', async () => {
+  it('a request that switches and renames is answered that it was switched and not renamed', async () => {
     await start(folder);
     fill();
     const { status, body } = await put({ state: 'OFF', outletName: 'Renamed' });
@@ -93,14 +93,14 @@ describe('while the database cannot be written', () => {
     expect(await outlet()).toMatchObject({ state: 'OFF', outletName: 'Outlet 1' });
   });
 
-  it('what is no trouble of the storage is no reason to switch', async () => {
+  it('an error other than of the storage prevents switching', async () => {
     await start(folder);
     jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(new Error('SQLITE_CONSTRAINT: NOT NULL'));
     expect((await put({ state: 'OFF' })).status).toBe(500);
     expect((await outlet()).state).toBe('ON');
   });
 
-  it('what was asked survives a restart, and goes into the database with the next switching', async () => {
+  it('a command survives a restart, and is stored in the database with the next switching', async () => {
     await start(folder, 'switched-8');
     await put({ state: 'OFF' }, 3);
     const filled = fill();
@@ -120,7 +120,7 @@ describe('while the database cannot be written', () => {
     expect(states).toEqual(['ON', 'OFF', 'ON', 'ON', 'OFF', 'ON', 'ON', 'ON']);
   });
 
-  it('a reboot that was begun is finished after a restart', async () => {
+  it('a started reboot is completed after a restart', async () => {
     await start(folder);
     const filled = fill();
     await put({ state: 'REBOOT' });
@@ -132,7 +132,7 @@ describe('while the database cannot be written', () => {
     expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none' });
   });
 
-  it('once it can be written again, what newer commands say counts', async () => {
+  it('once it can be written again, newer commands win', async () => {
     await start(folder, 'switched-8');
     const filled = fill();
     await put({ state: 'OFF' });
@@ -176,15 +176,15 @@ describe('while neither the database nor the journal can be written', () => {
     expect(await outlet(2)).toMatchObject({ state: 'ON', rebootStatus: 'none' });
   });
 
-  it('what was asked goes into the database when it works again: the newest, over what the journal holds', async () => {
+  it('the newest command is stored in the database when it works again, over the one in the journal', async () => {
     await start(folder);
     const { id } = await outlet();
     const full = jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(FULL);
-    await put({ state: 'REBOOT' }, 2); // the journal holds that it must turn on again
+    await put({ state: 'REBOOT' }, 2); // the journal contains that it must turn on again
     await put({ state: 'OFF' });
     full.mockRestore();
     const heals = dies();
-    await put({ state: 'OFF' }, 2); // and memory alone that it must not
+    await put({ state: 'OFF' }, 2); // and only the memory that it must not
     await put({ state: 'ON' });
     heals();
     await put({ state: 'OFF' }, 5);
@@ -195,7 +195,7 @@ describe('while neither the database nor the journal can be written', () => {
     expect([(await outlet(1)).state, (await outlet(2)).state, (await outlet(5)).state]).toEqual(['ON', 'OFF', 'OFF']);
   });
 
-  it('a setting is refused with a code that says so', async () => {
+  it('a setting is refused with a specific code', async () => {
     await start(folder);
     dies();
     const { status, body } = await put({ outletName: 'Lost' });
@@ -204,7 +204,7 @@ describe('while neither the database nor the journal can be written', () => {
 });
 
 describe('the journal of a data folder', () => {
-  it('takes its 64 KiB at the start, for nobody else to read', async () => {
+  it('allocates its 64 KiB at the start, readable by the owner only', async () => {
     await start(folder);
     const { size, blocks, mode } = statSync(join(folder, 'intents.journal'));
     expect(size).toBe(65_536);
@@ -222,7 +222,7 @@ describeWith('mount', 'on a disk that is really full', () => {
     execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
   });
 
-  /** Takes every block that is left. */
+  /** Fills every remaining block. */
   const fillUp = () => {
     for (const size of [65_536, 4_096, 1]) {
       for (let file = 0; ; file++) {
@@ -238,7 +238,7 @@ describeWith('mount', 'on a disk that is really full', () => {
     execFileSync('sh', ['-c', `rm -f ${folder}/ballast-*`]);
   };
 
-  it('outlets switch and reboot, settings are refused, and all is well when there is space again', async () => {
+  it('outlets switch and reboot, settings are refused, and everything works when there is space again', async () => {
     await start(folder);
     fillUp();
     expect((await put({ outletName: 'x'.repeat(100) })).body.code).toBe('STORAGE_FULL');

@@ -19,7 +19,7 @@ describe('hardware that misbehaves', () => {
   };
   const outlet = async () => (await admin.get(`/api/outlets/${OUTLET}`)).body;
 
-  it('a welded relay is told as RELAY_FAULT, shown as Failed, and nothing pretends', async () => {
+  it('a welded relay is answered with RELAY_FAULT, shown as Failed, and never shown as switched', async () => {
     await simulate({ outlets: { [OUTLET]: { relayStuck: true } } });
     const answer = await admin.put('/api/outlets/1', { state: 'OFF' });
     expect(answer).toMatchObject({
@@ -29,7 +29,7 @@ describe('hardware that misbehaves', () => {
     expect(await outlet()).toMatchObject({ state: 'OFF', voltageDetection: true, relayHealth: 'Failed' });
   });
 
-  it('a relay that works again is healthy at the next switching', async () => {
+  it('a relay that works again is OK at the next switching', async () => {
     await simulate({ outlets: { [OUTLET]: { relayStuck: true } } });
     await admin.put('/api/outlets/1', { state: 'OFF' });
     await simulate({ outlets: { [OUTLET]: { relayStuck: false } } });
@@ -37,7 +37,7 @@ describe('hardware that misbehaves', () => {
     expect(await outlet()).toMatchObject({ state: 'OFF', voltageDetection: false, relayHealth: 'OK' });
   });
 
-  it('a dead bus answers a switching with HARDWARE_SILENT, and reads go on with the last readings', async () => {
+  it('a dead bus answers a switching with HARDWARE_SILENT, and requests still get the last readings', async () => {
     const before = await outlet();
     await simulate({ bus: { failing: true } });
     expect(await admin.put('/api/outlets/1', { state: 'OFF' })).toMatchObject({
@@ -45,7 +45,7 @@ describe('hardware that misbehaves', () => {
       body: { code: 'HARDWARE_SILENT' },
     });
     await pdu.seconds(5);
-    // It was told so, and has not followed.
+    // It got the command, and has not followed.
     expect(await outlet()).toEqual({ ...before, lastSwitching: expect.objectContaining({ state: 'OFF', by: 'user' }) });
     expect((await admin.get('/api/device')).body).toMatchObject({
       readingFresh: false,
@@ -58,7 +58,7 @@ describe('hardware that misbehaves', () => {
     expect((await admin.get('/api/device')).body.readingFresh).toBe(true);
   });
 
-  it('tells the age of the readings while they are not fresh, and only then', async () => {
+  it('shows the age of the readings while they are outdated, and only then', async () => {
     const age = async (path: string) => (await admin.get(path)).headers.get('x-reading-age');
     await pdu.poll();
     expect(await age('/api/outlets')).toBeNull();
@@ -92,7 +92,7 @@ describe('hardware that misbehaves', () => {
     });
   });
 
-  it('a slow bus delays the answer and no more', async () => {
+  it('a slow bus only delays the answer', async () => {
     await simulate({ bus: { latencyMs: 200 } });
     expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({
       state: 'OFF',
@@ -100,12 +100,12 @@ describe('hardware that misbehaves', () => {
     });
   });
 
-  it('a bus that answers too late is told as silent, and the next reading shows what it did', async () => {
+  it('a bus that answers too late is reported as a timeout, and the next reading shows the result', async () => {
     await simulate({ bus: { latencyMs: 2300 } });
     const answer = await admin.put('/api/outlets/1', { state: 'OFF' });
     expect(answer.body.code).toBe('HARDWARE_SILENT');
     await simulate({ bus: { latencyMs: 0 } });
-    await new Promise((resolve) => setTimeout(resolve, 2500)); // the simulated bus keeps real time
+    await new Promise((resolve) => setTimeout(resolve, 2500)); // the simulated bus uses real time
     await pdu.seconds(1);
     expect(await outlet()).toMatchObject({ state: 'OFF', voltageDetection: false, relayHealth: 'OK' });
   }, 15_000);
@@ -117,7 +117,7 @@ describe('hardware that misbehaves', () => {
       return { outlets, drive: outlets.setOutlets.bind(outlets) };
     };
 
-    it('is done all the same when the reading shows that it was taken', async () => {
+    it('succeeds when the reading shows that it was executed', async () => {
       const { outlets, drive } = setOutlets();
       const spy = jest.spyOn(outlets, 'setOutlets').mockImplementation(async (changes) => {
         await drive(changes);
@@ -128,7 +128,7 @@ describe('hardware that misbehaves', () => {
       expect(spy).toHaveBeenCalledTimes(1);
     });
 
-    it('is told as silent when the reading shows that it was not, and is not repeated', async () => {
+    it('is reported as a timeout when the reading shows that it was not, and is not repeated', async () => {
       const spy = jest.spyOn(setOutlets().outlets, 'setOutlets').mockRejectedValue(new Error('lost'));
       const answer = await admin.put('/api/outlets/1', { state: 'OFF', outletName: 'Renamed' });
       expect([answer.status, answer.body.code]).toEqual([500, 'HARDWARE_SILENT']);
@@ -138,7 +138,7 @@ describe('hardware that misbehaves', () => {
       expect(entry).toMatchObject({ object: `outlet:${OUTLET}`, result: 'HARDWARE_SILENT' });
     });
 
-    it('is told for the outlets that did not move, and for no other', async () => {
+    it('is reported for the outlets that did not move, and for no other', async () => {
       const { outlets, drive } = setOutlets();
       jest.spyOn(outlets, 'setOutlets').mockImplementation(async ([first, ...others]) => {
         await drive(others);
@@ -149,7 +149,7 @@ describe('hardware that misbehaves', () => {
     });
   });
 
-  it('one lost reading after a command is made up for', async () => {
+  it('one lost reading after a command is repeated', async () => {
     const driver = pdu.app.get(PduDriver);
     jest.spyOn(driver, 'read').mockRejectedValueOnce(new Error('lost'));
     expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({ state: 'OFF' });
@@ -165,7 +165,7 @@ describe('hardware that misbehaves', () => {
     expect((await admin.put('/api/outlets/1', { state: 'ON' })).body.relayHealth).toBe('OK');
   });
 
-  it('a group is switched but for the relay that sticks', async () => {
+  it('a group is switched except for a stuck relay', async () => {
     const group = await admin.post('/api/groups', { groupName: 'Rack', outlets: [1, 2, 3] });
     await simulate({ outlets: { [OUTLET]: { relayStuck: true } } });
     const answer = await admin.put(`/api/groups/${group.body.id}`, { state: 'OFF' });
@@ -182,14 +182,14 @@ describe('hardware that misbehaves', () => {
     expect(faults.map(({ object }: { object: string }) => object)).toEqual([`outlet:${OUTLET}`]);
   });
 
-  it('an outlet behind a tripped breaker can be switched on without being accused', async () => {
+  it('an outlet behind a tripped breaker can be switched on without a relay fault', async () => {
     await simulate({ banks: { '1200578': { breakerClosed: false } } });
     expect((await admin.put('/api/outlets/1', { state: 'OFF' })).status).toBe(200);
     expect((await admin.put('/api/outlets/1', { state: 'ON' })).status).toBe(200);
     expect(await outlet()).toMatchObject({ state: 'ON', voltageDetection: false });
   });
 
-  it('two writers at once are served one after the other, and each is told what then was measured', async () => {
+  it('two concurrent commands are executed one after the other, and each answers its measured state', async () => {
     const answers = await Promise.all(
       ['OFF', 'ON', 'OFF', 'ON', 'OFF'].map((state) => admin.put('/api/outlets/1', { state })),
     );

@@ -1,4 +1,4 @@
-/** Events and actions of a whole controller, as an operator would tell of them. */
+/** Events and actions of a whole controller, as an operator would describe them. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { PingProbe } from '../../src/events/probes/ping.probe.js';
 import { SimulatorDriver } from '../../src/hardware/drivers/simulator/simulator.driver.js';
@@ -56,7 +56,7 @@ describe('an overload', () => {
 });
 
 describe('a transfer switch', () => {
-  it('tells when inlet A fails and when it recovers', async () => {
+  it('notifies when inlet A fails and when it recovers', async () => {
     await aRunningPdu('ats-8');
     const [away, back] = [await anEvent(55, []), await anEvent(56, [])];
     const inlet = (await admin.get('/api/inlets')).body[0].id;
@@ -84,7 +84,7 @@ describe('the nightly reboot', () => {
 });
 
 describe('accessories', () => {
-  it('switch what hangs on them', async () => {
+  it('switch the devices on their contacts', async () => {
     await aRunningPdu();
     await anEvent(62, ['B', '1', '1'], await anAction(11, PRINTER, 'OFF'));
     await anEvent(64, ['B', 'ON'], await anAction(11, PRINTER, 'ON'));
@@ -100,7 +100,7 @@ describe('accessories', () => {
 });
 
 describe('a breaker', () => {
-  it('that trips tells so, and so does the power that comes back', async () => {
+  it('triggers an event when it trips, and when its power returns', async () => {
     await aRunningPdu();
     const [trip, recovery] = [await anEvent(30, ['any']), await anEvent(59, ['1200578'])];
     await pdu.seconds(1);
@@ -112,7 +112,7 @@ describe('a breaker', () => {
     expect([(await event(trip)).triggered, (await event(recovery)).triggered]).toEqual([false, true]);
   });
 
-  it('or the mains of the whole PDU that come back tell so once for each bank', async () => {
+  it('or the mains of the whole PDU trigger one event per bank when they return', async () => {
     await aRunningPdu();
     const recovery = await anEvent(59, ['any']);
     await pdu.seconds(2);
@@ -124,7 +124,7 @@ describe('a breaker', () => {
 });
 
 describe('an event that stands for any outlet', () => {
-  it('triggers for each of them by itself, over a restart too, and its actions are told which', async () => {
+  it('triggers for each of them separately, also over a restart, and its actions get the outlet', async () => {
     await aRunningPdu();
     const id = await anEvent(45, ['any', '2', '0'], await anAction(11, PRINTER, 'ON'));
     await plug(SERVER, 5);
@@ -143,7 +143,7 @@ describe('an event that stands for any outlet', () => {
     expect(await event(id)).toMatchObject({ triggered: false, numTicksBeyond: 0 });
   });
 
-  it('shows with two at once which run was for which', async () => {
+  it('shows the outlet of each run when two trigger at once', async () => {
     await aRunningPdu();
     const id = await anEvent(45, ['any', '2', '0'], await anAction(11, PRINTER, 'ON'));
     await simulate({ outlets: { [SERVER]: { loadAmps: 5 }, [PRINTER]: { loadAmps: 4 } } });
@@ -153,8 +153,8 @@ describe('an event that stands for any outlet', () => {
   });
 });
 
-describe('an action that waits to be tried again', () => {
-  it('is not done once it has become another action', async () => {
+describe('an action that waits for its next attempt', () => {
+  it('is not executed once it has become another action', async () => {
     await aRunningPdu();
     const action = await anAction(20, `http://127.0.0.1:${await freePort()}/`, '');
     const id = await anEvent(45, [SERVER, '2', '0'], action);
@@ -170,7 +170,7 @@ describe('an action that waits to be tried again', () => {
 });
 
 describe('an event that is new', () => {
-  it('takes the newest snapshot for how things were, so that a transfer in its first second counts', async () => {
+  it('uses the newest snapshot as its baseline, so that a transfer in its first second counts', async () => {
     await aRunningPdu('ats-8');
     const inlet = (await admin.get('/api/inlets')).body[0].id;
     await pdu.seconds(2);
@@ -214,7 +214,7 @@ describe('an event that is new', () => {
 });
 
 describe('a router that does not answer', () => {
-  it('is rebooted once after three pings in vain, and again only when it has answered meanwhile', async () => {
+  it('is rebooted once after three failed pings, and again only if it has answered meanwhile', async () => {
     await aRunningPdu();
     let answers = true;
     const sent = jest.spyOn(pdu.app.get(PingProbe, { strict: false }), 'ping').mockImplementation(async () => answers);
@@ -238,7 +238,7 @@ describe('a router that does not answer', () => {
   });
 });
 
-describe('two events that fight', () => {
+describe('two conflicting events', () => {
   it('stop when their chain is too deep, and the outlet can still be switched by hand', async () => {
     await aRunningPdu();
     await plug(SERVER, 5);
@@ -254,7 +254,7 @@ describe('two events that fight', () => {
 });
 
 describe('the reading that a switching asks for', () => {
-  it('moves no event: two that set each other off switch at most once a second, until their chain is too deep', async () => {
+  it('affects no event: two that trigger each other switch at most once a second, until their chain is too deep', async () => {
     await aRunningPdu();
     await plug(SERVER, 5);
     await anEvent(45, [SERVER, '2', '0'], await anAction(11, SERVER, 'OFF'));
@@ -273,7 +273,7 @@ describe('the reading that a switching asks for', () => {
     expect((await admin.get('/api/log?result=TOO_DEEP')).body.entries.length).toBeGreaterThan(0);
   });
 
-  it('triggers no event and counts no second, though it is what everybody reads', async () => {
+  it('triggers no event and counts no second, although every client gets it', async () => {
     await aRunningPdu();
     const id = await anEvent(46, [SERVER, '1', '0']);
     await plug(SERVER, 5);
@@ -286,7 +286,7 @@ describe('the reading that a switching asks for', () => {
   });
 });
 
-describe('a relay that automations move again and again', () => {
+describe('a relay that automations move repeatedly', () => {
   const paused = async (id: number) => (await admin.get(`/api/events/${id}/explain`)).body.paused;
   const runs = async (id: number): Promise<string[]> =>
     (await firings(id)).flatMap(({ actions }: { actions: { result: string }[] }) =>
@@ -305,7 +305,7 @@ describe('a relay that automations move again and again', () => {
   };
   const printer = () => state(PRINTER);
 
-  it('is left alone for ten minutes after six moves, which is said and logged, and by hand it goes on', async () => {
+  it('is not moved for ten minutes after six moves, which is reported and logged; users can still switch it', async () => {
     await aRunningPdu();
     const off = await anEvent(54, ['7'], await anAction(11, PRINTER, 'OFF'));
     const on = await anEvent(54, ['5'], await anAction(11, PRINTER, 'ON'));
@@ -325,7 +325,7 @@ describe('a relay that automations move again and again', () => {
     expect(await moves(printer, 20)).toBeGreaterThan(1);
   });
 
-  it('may be a relay output; another outlet that the same events switch goes on', async () => {
+  it('may be a relay output; another outlet of the same events is still switched', async () => {
     await aRunningPdu();
     const [{ id, relayName }] = (await admin.get('/api/relayOutputs')).body;
     await anEvent(54, ['7'], await anAction(22, relayName, 'ON'));
@@ -337,7 +337,7 @@ describe('a relay that automations move again and again', () => {
     expect(await paused(slow)).toBeUndefined();
   });
 
-  it('is not worn by commands that change nothing, nor by those that its protection refuses', async () => {
+  it('is not limited by commands that change nothing, nor by those that its protection refuses', async () => {
     await aRunningPdu();
     const id = await anEvent(54, ['5'], await anAction(11, PRINTER, 'ON'));
     await admin.put(`/api/outlets/${SERVER}`, { protection: 'locked' });
@@ -347,7 +347,7 @@ describe('a relay that automations move again and again', () => {
     expect(new Set(await runs(refused))).toEqual(new Set(['OUTLET_PROTECTED']));
   });
 
-  it('comes to rest when a load that is switched off is missed by the event that watches for too little', async () => {
+  it('stops moving when a load that it switches off triggers the event for a current too low', async () => {
     await aRunningPdu();
     await plug(SERVER, 0.3);
     const low = await anEvent(46, [SERVER, '0.5', '2'], await anAction(12, SERVER));
@@ -358,8 +358,8 @@ describe('a relay that automations move again and again', () => {
   });
 });
 
-describe('an event that fires every second', () => {
-  it('runs its action and fills the log no more often than ten times a minute', async () => {
+describe('an event that triggers every second', () => {
+  it('runs its action and writes to the log at most ten times a minute', async () => {
     await aRunningPdu();
     const id = await anEvent(54, ['1'], await anAction(11, PRINTER, 'ON'));
     await pdu.seconds(61);
@@ -373,7 +373,7 @@ describe('an event that fires every second', () => {
 });
 
 describe('the kWh meter', () => {
-  it('fires once above its limit, and again after it was reset', async () => {
+  it('triggers once above its limit, and again after it was reset', async () => {
     await aRunningPdu();
     await plug(SERVER, 10);
     await pdu.seconds(1);

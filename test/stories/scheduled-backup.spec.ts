@@ -20,7 +20,7 @@ let folder: string;
 let target: string;
 let pdu: Pdu;
 
-/** Lets so much time pass, with a poll cycle at its end, and waits for the backup that this may have begun. */
+/** Lets time pass, with a poll cycle at its end, and waits for a backup that this may have started. */
 async function after(ms: number): Promise<void> {
   pdu.clock.advance(ms);
   await pdu.poll();
@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 describe('the scheduled backup', () => {
-  it('is made once a week, keeps the newest, and leaves other files alone', async () => {
+  it('runs once a week, retains the newest backups, and does not touch other files', async () => {
     writeFileSync(join(target, 'rackfeed-1000036-notes.txt'), '');
     writeFileSync(join(target, 'rackfeed-1000047-20200101T000000Z.backup'), 'of another PDU');
     await after(60_000);
@@ -77,7 +77,7 @@ describe('the scheduled backup', () => {
     expect(readdirSync(other)).toEqual(expect.arrayContaining(['device.key', 'installed', 'rackfeed.sqlite']));
   });
 
-  it('says in the health what is wrong with the target, once in the log, and tries again within the hour', async () => {
+  it('reports a fault of the target in the health, and once in the log, and retries within the hour', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     renameSync(target, `${target}.gone`);
     await after(2 * 60_000);
@@ -123,7 +123,7 @@ describe('the scheduled backup', () => {
     expect(triggered.map(({ after: { name } }) => name)).toEqual(['Backup: end', 'Backup: begin']);
   });
 
-  it('needs a passphrase: without the file none is written, and the variable alone is refused', async () => {
+  it('requires a passphrase: without the file none is written, and the folder variable alone is refused', async () => {
     rmSync(join(folder, 'passphrase'));
     await after(2 * 60_000);
     expect(readdirSync(target)).toEqual([]);
@@ -131,7 +131,7 @@ describe('the scheduled backup', () => {
     expect(() => readConfig({ RACKFEED_BACKUP_DIR: target })).toThrow('RACKFEED_BACKUP_PASSPHRASE_FILE');
   });
 
-  it('does not make the poll cycle wait, and is not begun twice', async () => {
+  it('does not delay the poll cycle, and is not started twice', async () => {
     const admin = await pdu.as('admin');
     const hasher = pdu.app.get(PasswordHasher);
     let goOn = (): void => undefined;
@@ -158,7 +158,7 @@ describe('the scheduled backup', () => {
 });
 
 describe('without a folder for backups', () => {
-  it('none is made, and the health says nothing of them', async () => {
+  it('none is made, and the health does not mention them', async () => {
     const plain = await aPdu();
     const { body } = await (await plain.as('admin')).get('/api/system/health');
     expect(body.backup).toBeUndefined();

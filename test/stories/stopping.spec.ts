@@ -1,10 +1,10 @@
-/** The controller stops while much is under way: what has begun is stored, and the rest is refused in plain words. */
+/** The controller stops while much is in progress: started writes are stored, and the rest is refused clearly. */
 import { expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Db } from '../../src/database/db.js';
 import { aPdu } from '../support/app/pdu.js';
 
-it('the queue of writes has stopped, and what ran has ended, before the database is closed', async () => {
+it('the write queue is stopped, and its running write has ended, before the database is closed', async () => {
   const pdu = await aPdu();
   const db = pdu.app.get(Db);
   const source = pdu.app.get(DataSource);
@@ -24,7 +24,7 @@ it('the queue of writes has stopped, and what ran has ended, before the database
         (error: unknown) => seen.push(`${name}: ${(error as { code?: string }).code}`),
       );
 
-  // The last that is asked before the database is closed, as a relay's intent would be by a command under way.
+  // The last write before the database is closed, such as a relay's intent by a command in progress.
   const asked: Promise<unknown>[] = [];
   const stop = db.onApplicationShutdown.bind(db);
   db.onApplicationShutdown = () => {

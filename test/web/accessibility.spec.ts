@@ -1,4 +1,4 @@
-/** Every page of the registry, in both themes, looked at by axe. */
+/** Every page of the registry, in both themes, checked by axe. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
@@ -18,7 +18,7 @@ jest.setTimeout(2 * BROWSER_TEST);
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is serious or critical, one line a thing. */
+/** The serious and critical violations, one per line. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations: found } = await page.evaluate<Pick<AxeResults, 'violations'>>(
@@ -29,13 +29,13 @@ async function violations(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-/** Boxes that hide a part of their width behind a scroll bar or an edge, one line a box. */
+/** The boxes that hide a part of their width behind a scroll bar or an edge, one per line. */
 const CUT_OFF = `[...document.querySelectorAll('main *, header *, [role=dialog] *')]
   .filter((e) => e.scrollWidth > e.clientWidth + 1 && ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowX)
     && getComputedStyle(e).textOverflow !== 'ellipsis' && e.clientWidth > 4 && !e.matches('input, textarea, pre, code, .mantine-Switch-track'))
   .map((e) => e.className + ' hides ' + (e.scrollWidth - e.clientWidth) + ' px')`;
 
-/** Buttons below 44 by 44 px, one line a button; what stands inside a field belongs to it. */
+/** The buttons below 44 by 44 px, one per line; a button inside a field counts as part of the field. */
 const SMALL = `[...document.querySelectorAll('main button, header button')]
   .filter((e) => e.checkVisibility() && !e.closest('.mantine-Input-wrapper'))
   .map((e) => [e.textContent || e.ariaLabel, e.getBoundingClientRect()])
@@ -51,14 +51,14 @@ describeInBrowser('accessibility', () => {
   });
   afterAll(() => web.close());
 
-  it('of the sign-in page is in order', async () => {
+  it('of the sign-in page has no violations', async () => {
     const page = await web.signedOut('/login');
     await page.getByLabel('User name').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)('of every page is in order in the %s theme', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('of every page has no violations in the %s theme', async (colorScheme) => {
     const page = await web.signedIn({ colorScheme });
     const found: Record<string, string[]> = {};
     for (const path of pagesToShow()) {
@@ -71,7 +71,7 @@ describeInBrowser('accessibility', () => {
   });
 
   it.each([PHONE, { width: 820, height: 1180 }, { width: 940, height: 700 }, { width: 1280, height: 800 }])(
-    'loses nothing to the width: no page is wider than the screen, and no part of it has to be scrolled sideways (%o)',
+    'fits the width: no page is wider than the screen, and no part of it scrolls sideways (%o)',
     async (viewport) => {
       const page = await web.signedIn({ viewport });
       const wide: string[] = [];
@@ -86,7 +86,7 @@ describeInBrowser('accessibility', () => {
     },
   );
 
-  it('has buttons that a finger hits on a phone', async () => {
+  it('has buttons large enough for a finger on a phone', async () => {
     const page = await web.signedIn({ viewport: PHONE });
     const small: string[] = [];
     for (const path of pagesToShow()) {
@@ -105,7 +105,7 @@ describeInBrowser('accessibility', () => {
     await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)('of dialogs, menus and what is said is in order (%s)', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('of dialogs, menus and messages has no violations (%s)', async (colorScheme) => {
     const found: Record<string, string[]> = {};
     const page = await web.signedIn({ colorScheme, path: '/outlets', viewport: { width: 820, height: 1180 } });
     const look = async (what: string): Promise<void> => {

@@ -28,7 +28,7 @@ describe.each(['/pdu', ''])('with RACKFEED_BASE_PATH=/pdu, a request below "%s"'
   });
   afterAll(() => pdu.stop());
 
-  it.each(['/health', '/health/live', '/api/openapi.json'])('finds what is open to everybody: %s', async (path) => {
+  it.each(['/health', '/health/live', '/api/openapi.json'])('gets public resources: %s', async (path) => {
     expect((await pdu.request('GET', prefix + path)).status).toBe(200);
   });
 
@@ -40,7 +40,7 @@ describe.each(['/pdu', ''])('with RACKFEED_BASE_PATH=/pdu, a request below "%s"'
     expect((await client.get(`${prefix}/metrics`)).status).toBe(200);
   });
 
-  it('needs the same credential', async () => {
+  it('requires the same credential', async () => {
     expect((await pdu.request('GET', `${prefix}/api/outlets`)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
     expect((await pdu.request('GET', `${prefix}/metrics`)).status).toBe(401);
   });
@@ -80,13 +80,13 @@ describe.each(['/pdu', ''])('with RACKFEED_BASE_PATH=/pdu, a request below "%s"'
     expect((await pdu.request('GET', `${prefix}/api/openapi.json`)).body.servers).toEqual([{ url: '/pdu' }]);
   });
 
-  it.each(['/pdux', '/pdu/pdu', '/no/such/page'])('finds nothing at %s', async (path) => {
+  it.each(['/pdux', '/pdu/pdu', '/no/such/page'])('gets 404 at %s', async (path) => {
     const page = await pdu.request('GET', prefix + path, undefined, BROWSER);
     expect([page.status, page.body]).toEqual([404, expect.stringContaining('="/pdu/assets/')]);
     expect((await pdu.request('GET', prefix + path)).body).toMatchObject({ code: 'PATH_UNKNOWN' });
   });
 
-  it('is led to HTTPS at the same place, stream and all, and is not when it asks for the health', async () => {
+  it('is redirected to HTTPS at the same path, including the stream, except for the health', async () => {
     const port = await httpsOn(pdu, admin, { webRedirectHttp: true });
     const at = async (path: string) => (await pdu.request('GET', prefix + path)).headers.get('location');
     expect(await at('/outlets?x=1')).toBe(`https://127.0.0.1:${port}${prefix}/outlets?x=1`);
@@ -102,7 +102,7 @@ describe.each(['/pdu', ''])('with RACKFEED_BASE_PATH=/pdu, a request below "%s"'
 });
 
 describe('without RACKFEED_BASE_PATH', () => {
-  it('nothing is below /pdu, and the pages and the document are those of the root', async () => {
+  it('nothing is served below /pdu, and the pages and the document are those of the root', async () => {
     const pdu = await aPdu();
     expect((await pdu.request('GET', '/pdu/health')).body).toMatchObject({ code: 'PATH_UNKNOWN' });
     const { body } = await pdu.request('GET', '/groups/7');
@@ -122,7 +122,7 @@ describeInBrowser('the browser UI below a path', () => {
   afterAll(() => web.close());
 
   it('signs in, opens a deep link, shows live data and switches an outlet without leaving the path', async () => {
-    const page = await web.signedOut('/login'); // the page of the controller itself works at the root too
+    const page = await web.signedOut('/login'); // the controller serves the page at the root too
     await page.getByLabel('User name').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

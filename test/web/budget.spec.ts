@@ -1,4 +1,4 @@
-/** How much the browser UI may load. What it costs in time is measured by `npm run bench web`. */
+/** The size limits of the browser UI. Its load time is measured by `npm run bench web`. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -19,14 +19,14 @@ describe('the budget of the browser UI', () => {
     expect(firstLoad()).toBeLessThan(FIRST_LOAD);
   });
 
-  it('of each page for itself is a tenth of that', () => {
+  it('of each single page is a tenth of that', () => {
     const pages = readdirSync(join(BUILT, 'assets')).filter((name) => /-page-.*\.js\.gz$/.test(name));
     expect(pages.length).toBeGreaterThan(15);
     const large = pages.filter((name) => statSync(join(BUILT, 'assets', name)).size > FIRST_LOAD / 10);
     expect(large).toEqual([]);
   });
 
-  it('asks nothing of any other host', () => {
+  it('sends no request to any other host', () => {
     const texts = readdirSync(join(BUILT, 'assets'))
       .filter((name) => name.endsWith('.css') || name.endsWith('.html'))
       .map((name) => readFileSync(join(BUILT, 'assets', name), 'utf8'));

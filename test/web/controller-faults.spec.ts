@@ -23,7 +23,7 @@ describeInBrowser('a fault of the controller', () => {
   };
   const faults = async () => (await web.admin.send('GET', '/api/system/health')).body['faults'] as unknown[];
 
-  it('stands on every page for who may see it, and moves nothing there', async () => {
+  it('is shown on every page to users who may view it, and moves nothing there', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     const banner = page.locator('.fault-banner');
     await page.getByRole('button', { name: /^Off/ }).first().waitFor();
@@ -56,7 +56,7 @@ describeInBrowser('a fault of the controller', () => {
     await page.context().close();
   });
 
-  it('is not shown to a role that may not see it', async () => {
+  it('is not shown to a role that may not view it', async () => {
     const permissions = { viewOutlets: ['1-1200578'], viewInletStats: true };
     const { id } = await done('POST', '/api/roles', { name: 'Night shift', permissions });
     await done('POST', '/api/users', { username: 'night', password: 'night shift at three', roleId: id });

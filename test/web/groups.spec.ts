@@ -4,7 +4,7 @@ import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } f
 
 jest.setTimeout(BROWSER_TEST);
 
-/** The word that says how a thing is; buttons say the same words. */
+/** The state label of an object, as opposed to a button with the same word. */
 const stateIn = (row: Locator, state: string): Locator => row.locator('.state-label').filter({ hasText: state });
 
 describeInBrowser('groups, relays and inputs in the browser UI', () => {
@@ -23,7 +23,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
   const groups = async () =>
     (await web.admin.send('GET', '/api/groups')).body as unknown as { groupName: string; outlets: { id: string }[] }[];
 
-  it('builds a group with the keyboard alone, in the order that is wanted', async () => {
+  it('creates a group with the keyboard only, in the chosen order', async () => {
     const page = await web.signedIn({ path: '/groups' });
     await page.getByRole('button', { name: 'Create group' }).focus();
     await page.keyboard.press('Enter');
@@ -35,7 +35,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     }
     await dialog.getByRole('button', { name: 'Move 3. Outlet 3 up' }).focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter'); // the focus has gone along
+    await page.keyboard.press('Enter'); // the focus has moved with it
     await page.keyboard.press('Alt+ArrowDown');
     await dialog.getByLabel('Turn-on delay between outlets (s)').fill('5');
     await page.keyboard.press('Enter');
@@ -50,7 +50,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await page.context().close();
   });
 
-  it('turns it off, after showing what hangs on it, and shows how it turns on step by step', async () => {
+  it('turns it off after showing its loads, and shows how it turns on step by step', async () => {
     const page = await web.signedIn({ path: '/groups' });
     await page.getByRole('link', { name: 'Servers' }).click();
     const sequence = page.getByRole('region', { name: 'Sequence' });
@@ -76,7 +76,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await page.context().close();
   });
 
-  it('offers no switching or building to a role that may only look', async () => {
+  it('offers no switching or editing to a read-only role', async () => {
     const permissions = { viewOutletGroups: true, viewPortInfo: true, viewOutlets: ['1-1200578'] };
     const role = await web.admin.send('POST', '/api/roles', { name: 'Looks at groups', description: '', permissions });
     const user = { username: 'looker', password: 'only looks at groups', roleId: role.body['id'] };

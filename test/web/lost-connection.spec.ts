@@ -26,14 +26,14 @@ describeInBrowser('a lost connection in the browser UI', () => {
     );
   const top = async (): Promise<number | undefined> => (await page.locator('tbody tr').first().boundingBox())?.y;
 
-  it.each(['light', 'dark'] as const)('takes the colour from every state of the outlets (%s)', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('removes the colour of every outlet state (%s)', async (colorScheme) => {
     page = await web.signedIn({ path: '/outlets', colorScheme });
     expect(await colours('.outlet-state .state-label')).not.toContain(QUIET[colorScheme]);
     await lose();
     expect(await colours('.outlet-state .state-label')).toEqual([QUIET[colorScheme]]);
   });
 
-  it('takes the colour from bars, breakers and alarms, and says how old they are', async () => {
+  it('removes the colour of bars, breakers and alarms, and shows their age', async () => {
     await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
     page = await web.signedIn();
     const alarms = page.getByRole('region', { name: 'Active alarms' });
@@ -49,7 +49,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
   it.each([
     ['on a desk', { width: 1280, height: 800 }],
     ['on a phone', PHONE],
-  ])('moves no row, neither when it comes nor when it ends, %s', async (_, viewport) => {
+  ])('moves no row, neither when it begins nor when it ends, %s', async (_, viewport) => {
     page = await web.signedIn({ path: '/outlets', viewport });
     const before = await top();
     await lose();
@@ -60,7 +60,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
     expect(await top()).toBe(before);
   });
 
-  it('disarms the buttons, on the page and in a dialog that is open', async () => {
+  it('disables the buttons, on the page and in an open dialog', async () => {
     page = await web.signedIn({ path: '/outlets' });
     const button = page.getByRole('button', { name: 'Turn Outlet 2 off', exact: true });
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
@@ -80,7 +80,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
     );
   });
 
-  /** Gives the command with the network as `prepare` makes it in the moment after the dialog was answered. */
+  /** Sends the command with the network that `prepare` sets right after the dialog is confirmed. */
   const command = async (prepare: () => Promise<unknown>): Promise<void> => {
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
@@ -88,20 +88,20 @@ describeInBrowser('a lost connection in the browser UI', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
   };
 
-  it('says of a command that could not leave this computer that nothing was switched', async () => {
+  it('reports that a command that could not be sent switched nothing', async () => {
     await command(() => page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false })"));
     await page.getByText('This computer is offline. Nothing was switched.').waitFor();
     const { body } = await web.admin.send('GET', '/api/outlets/1');
     expect(body['state']).toBe('ON');
   });
 
-  it('says of a command without an answer that nobody knows', async () => {
+  it('reports that the result of a command without an answer is unknown', async () => {
     await command(() => page.route('**/api/outlets/*', (route) => route.abort('connectionreset')));
     await page.getByText(/the controller did not respond: it may or may not have been carried out/).waitFor();
     expect(await page.getByText('retries automatically').count()).toBe(0);
   });
 
-  it('says of a refused command that nothing was switched', async () => {
+  it('reports that a refused command switched nothing', async () => {
     await command(() => web.admin.send('PUT', '/api/outlets/1', { protection: 'locked' }));
     await page.getByText(/Outlet 1.* is protected.*Nothing was switched\./).waitFor();
     await web.admin.send('PUT', '/api/outlets/1', { protection: 'none' });

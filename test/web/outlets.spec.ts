@@ -21,7 +21,7 @@ describeInBrowser('the browser UI', () => {
   });
   afterAll(() => web.close());
 
-  it('asks who is there, and shows the page that was asked for when it knows', async () => {
+  it('requires a sign-in, and then shows the requested page', async () => {
     const page = await web.signedOut('/network/web');
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -34,7 +34,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('shows what hangs on an outlet before it turns it off, and then how the load falls', async () => {
+  it('shows the load of an outlet before it turns it off, and then the falling load', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     const row = page.getByRole('row').filter({ hasText: 'Outlet 1' }).first();
     await row.getByText(/^6\.\d\d/).waitFor();
@@ -47,7 +47,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('switches several at once, found by a search, with the keyboard alone', async () => {
+  it('switches several at once, found by a search, with the keyboard only', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('searchbox', { name: 'Search' }).fill('Bank 2');
     await page.getByRole('checkbox', { name: 'Select all shown' }).focus();
@@ -69,7 +69,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('keeps the settings of an outlet', async () => {
+  it('saves the settings of an outlet', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('button', { name: 'Edit settings of Outlet 2', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -83,7 +83,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('says at once when the connection is lost, makes values look old, and heals by itself', async () => {
+  it('reports a lost connection at once, shows values as outdated, and reconnects by itself', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     await page.context().setOffline(true);
     await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
@@ -94,7 +94,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('notices a connection on which nothing comes any more', async () => {
+  it('notices a connection without messages', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     web.pause();
     await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
@@ -103,7 +103,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('says that the hardware is silent while the controller goes on', async () => {
+  it('reports that the hardware does not respond while the controller runs', async () => {
     const page = await web.signedIn();
     await web.simulate({ bus: { failing: true } });
     await page.getByRole('alert').filter({ hasText: 'The hardware does not respond.' }).waitFor();
@@ -112,7 +112,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('tells of a tripped breaker and an overloaded bank', async () => {
+  it('reports a tripped breaker and an overloaded bank', async () => {
     const page = await web.signedIn();
     await web.simulate({ banks: { '1200579': { breakerClosed: false } }, outlets: { '3-1200578': { loadAmps: 17 } } });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
@@ -123,7 +123,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('lets a visitor play with the simulated PDU', async () => {
+  it('lets a visitor control the simulated PDU', async () => {
     const page = await web.signedIn({ path: '/simulator' });
     await page.getByLabel('Load of Outlet 5 (A)').fill('3.5');
     await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('offers nothing that the role may not do', async () => {
+  it('offers no action that the role may not perform', async () => {
     const role = await web.admin.send('POST', '/api/roles', {
       name: 'Viewer',
       description: '',

@@ -21,7 +21,7 @@ describeInBrowser('the overview', () => {
     return { as: name, password: user.password };
   };
 
-  it('counts an outlet behind a tripped breaker as one without power', async () => {
+  it('counts an outlet behind a tripped breaker as unpowered', async () => {
     await web.admin.send('PUT', '/api/outlets/1', { state: 'OFF' });
     page = await web.signedIn();
     await page.getByRole('link', { name: '15 powered · 1 off' }).waitFor();
@@ -31,7 +31,7 @@ describeInBrowser('the overview', () => {
     await web.admin.send('PUT', '/api/outlets/1', { state: 'ON' });
   });
 
-  it('tells a role that sees a few outlets only why one of them is off, here and beside the outlet', async () => {
+  it('shows a role with a few outlets the reason why one of them is off, here and beside the outlet', async () => {
     const who = await aColleague('tenant', { viewOutlets: ['7-1200578', '8-1200578'] });
     const action = await web.admin.send('POST', '/api/actions', {
       name: 'Shed',
@@ -59,7 +59,7 @@ describeInBrowser('the overview', () => {
     for (const outlet of [7, 8]) await web.admin.send('PUT', `/api/outlets/${outlet}`, { state: 'ON' });
   });
 
-  it('tells a limited role what it was looked at, and what not', async () => {
+  it('lists for a limited role the checked objects and the unchecked ones', async () => {
     const viewOutlets = ['1-1200578', '2-1200578', '9-1200579'];
     const who = await aColleague('colleague', { viewOutlets });
     page = await web.signedIn(who);
@@ -76,7 +76,7 @@ describeInBrowser('the overview', () => {
     await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
   });
 
-  it('renames banks and inlets, for who may', async () => {
+  it('renames banks and inlets, with the permission', async () => {
     page = await web.signedIn();
     const rename = async (from: string, to: string): Promise<void> => {
       await page.getByRole('button', { name: `Rename ${from}` }).click();
@@ -95,9 +95,9 @@ describeInBrowser('the overview', () => {
     expect(await page.getByRole('button', { name: /^Rename/ }).count()).toBe(0);
   });
 
-  it('shows a name that would turn itself around as it is', async () => {
+  it('shows a name with direction marks in its stored order', async () => {
     page = await web.signedIn();
-    // As it may stand in a database of before: new names of this kind may be refused by the controller.
+    // Such a name may be in an older database; the controller may refuse new ones.
     await page.route('**/api/groups', async (route) => {
       const answer = await route.fetch();
       const body = [{ id: '1', groupName: 'a\u202eevil', groupRebootSequenceDelay: 0, outlets: [] }];
@@ -108,7 +108,7 @@ describeInBrowser('the overview', () => {
     expect(await page.evaluate<boolean>("document.body.textContent.includes('\\u202e')")).toBe(false);
   });
 
-  it('keeps a name written from right to left from drawing its neighbours along', async () => {
+  it('isolates a right-to-left name from its neighbours', async () => {
     await web.admin.send('PUT', '/api/outlets/2', { outletName: 'שרת 2' });
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('button', { name: 'Turn \u2068שרת 2\u2069 off' }).click();

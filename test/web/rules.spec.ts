@@ -12,7 +12,7 @@ describeInBrowser('events and actions in the browser UI', () => {
   });
   afterAll(() => web.close());
 
-  it('builds an action by the catalogue, and says what it would do before it does it', async () => {
+  it('creates an action by the catalogue, and describes its effect before it runs', async () => {
     const page = await web.signedIn({ path: '/actions' });
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create action' }).click();
@@ -36,7 +36,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.context().close();
   });
 
-  it('builds an event, shows how far the limit is, and then how it fires and what became of it', async () => {
+  it('creates an event, shows the distance to its limit, and then its occurrence and the result', async () => {
     const page = await web.signedIn({ path: '/events' });
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create event' }).click();
@@ -71,7 +71,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.context().close();
   });
 
-  it('says in the sentence of the controller what is wrong with an event', async () => {
+  it('shows the message of the controller for an invalid event', async () => {
     const page = await web.signedIn({ path: '/events' });
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create event' }).click();
@@ -89,7 +89,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.context().close();
   });
 
-  it('shows no secret, and nothing to change to a role that may only look', async () => {
+  it('shows no secret, and no controls to a read-only role', async () => {
     const secret = 'c0mmunity-of-the-noc';
     const trap = { name: 'Trap to the NOC', code: 18, params: ['127.0.0.1', secret] };
     expect((await web.admin.send('POST', '/api/actions', trap)).status).toBe(200);

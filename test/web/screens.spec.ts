@@ -11,7 +11,7 @@ const folder = process.env['RACKFEED_SCREENS'];
 const only = process.env['RACKFEED_SCREENS_ONLY'] ?? '';
 const all = process.env['RACKFEED_SCREENS_ALL'] === 'true';
 const WIDE = { width: 1280, height: 800 };
-/** Shown in the dark theme and on a phone too, unless all are asked for. */
+/** The pages shown in the dark theme and on a phone too, unless all are requested. */
 const BOTH = ['/', '/outlets', '/groups/1'];
 const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-') || 'overview';
 

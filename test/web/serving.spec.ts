@@ -37,7 +37,7 @@ describe('the server of the browser UI', () => {
     expect((await get('/')).headers.get('content-security-policy')).not.toBe(policy);
   });
 
-  it('sends hashed files compressed, to be kept for ever', async () => {
+  it('sends hashed files compressed and immutable', async () => {
     const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text()) ?? [];
     const answer = await get(script, { 'accept-encoding': 'gzip' });
     expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe('the server of the browser UI', () => {
   });
 
   it.each(['/assets/none.js', '/assets/..%2Findex.html', '/assets/%2e%2e%2fpages.json', '/wp-login.php', '/.env'])(
-    'answers a program that asks for %s with the 404 of the API',
+    'answers a program that requests %s with the 404 of the API',
     async (path) => {
       const answer = await get(path);
       expect(answer.status).toBe(404);
@@ -56,13 +56,13 @@ describe('the server of the browser UI', () => {
     },
   );
 
-  it('shows a browser that there is no such page, with 404', async () => {
+  it('shows a browser a page for unknown addresses, with 404', async () => {
     const answer = await get('/no/such/page', BROWSER);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('<div id="root">');
   });
 
-  it('leaves the API as it is', async () => {
+  it('does not affect the API', async () => {
     expect((await get('/api/nothing', BROWSER)).status).toBe(401);
     expect((await get('/api/outlets', BROWSER)).headers.get('content-type')).toContain('application/json');
     const form = await fetch(`${pdu.url}/login`, {

@@ -20,7 +20,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
   afterAll(() => web.close());
 
   const asOperator = (path: string) => web.signedIn({ as: OPERATOR.username, password: OPERATOR.password, path });
-  /** As the idle timeout does, or an administrator. */
+  /** Ends the session as the idle timeout or an administrator does. */
   const end = async (): Promise<void> => {
     for (const word of ['disable', 'enable']) await web.admin.send('POST', `/api/users/${userId}/${word}`);
   };
@@ -30,7 +30,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
 
-  it('is said, and the page comes back after signing in again', async () => {
+  it('is reported, and the page is shown again after signing in', async () => {
     page = await asOperator('/outlets');
     await end();
     await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
@@ -38,7 +38,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
   });
 
-  it('is not said to who has signed out', async () => {
+  it('is not reported after signing out', async () => {
     page = await asOperator('/outlets');
     await page.getByRole('button', { name: 'Account: operator' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -46,7 +46,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     expect(await page.getByText('session has ended').count()).toBe(0);
   });
 
-  it('keeps a form that was being filled in, out of sight, until the same user is back', async () => {
+  it('preserves a form in progress, hidden, until the same user is back', async () => {
     page = await asOperator('/outlets');
     await page.getByRole('button', { name: 'Edit settings of Outlet 3', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('A long name typed at night');
@@ -75,7 +75,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('takes the failures with it, and so does another page', async () => {
+  it('clears error messages, and so does another page', async () => {
     page = await asOperator('/outlets');
     const fail = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Turn Outlet 5 off', exact: true }).click();
@@ -94,7 +94,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     expect(await page.getByText('The request failed').count()).toBe(0);
   });
 
-  it('leaves room below the page for what is said, so that no button stays beneath it', async () => {
+  it('leaves space below the page for messages, so that they cover no button', async () => {
     page = await asOperator('/outlets');
     await page.getByRole('button', { name: 'Turn Outlet 6 off', exact: true }).click();
     await web.admin.send('PUT', '/api/outlets/6', { protection: 'locked' });
@@ -107,7 +107,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await web.admin.send('PUT', '/api/outlets/6', { protection: 'none' });
   });
 
-  it('asks before a form with changes is thrown away by Escape or a click beside it', async () => {
+  it('asks before a changed form is discarded by Escape or a click beside it', async () => {
     page = await asOperator('/events');
     await page.getByRole('button', { name: 'Create event' }).click();
     const name = page.getByLabel('Event name');
@@ -126,7 +126,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await name.waitFor({ state: 'detached' });
   });
 
-  it('asks nothing where nothing was filled in', async () => {
+  it('does not ask if the form is unchanged', async () => {
     page = await asOperator('/events');
     await page.getByRole('button', { name: 'Create event' }).click();
     await page.getByLabel('Event name').waitFor();

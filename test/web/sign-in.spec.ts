@@ -13,7 +13,7 @@ describeInBrowser('signing in', () => {
   });
   afterAll(() => web.close());
 
-  it('with the password that the controller made lets nothing be done but making another', async () => {
+  it('with the generated password allows only to replace it', async () => {
     const folder = temporaryFolder();
     const fresh = new ControllerProcess({ RACKFEED_DATA_DIR: join(folder, 'data') });
     const url = await fresh.ready();
@@ -39,7 +39,7 @@ describeInBrowser('signing in', () => {
     removeFolder(folder);
   });
 
-  it('ends when one signs out, and when somebody else ends the session', async () => {
+  it('ends by signing out, and when another user ends the session', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('button', { name: 'Account: admin' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -54,7 +54,7 @@ describeInBrowser('signing in', () => {
     await other.context().close();
   });
 
-  it('keeps to the colours of the system', async () => {
+  it('follows the colour scheme of the system', async () => {
     const ground = async (colorScheme: 'light' | 'dark'): Promise<string> => {
       const page = await web.signedOut('/login', { colorScheme });
       await page.getByLabel('User name').waitFor();

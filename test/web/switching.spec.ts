@@ -4,7 +4,7 @@ import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderT
 
 jest.setTimeout(BROWSER_TEST);
 
-/** How many parts of the dialog are wider than the room they have. */
+/** The number of parts of the dialog that overflow their width. */
 const CUT = `[...document.querySelectorAll('[role=dialog] *')].filter((e) => e.scrollWidth > e.clientWidth + 1
   && getComputedStyle(e).overflowX !== 'visible' && !e.closest('.visually-hidden')).length`;
 
@@ -46,7 +46,7 @@ describeInBrowser('switching in the browser UI', () => {
     return sent;
   };
 
-  it('is narrowed by a search to what is shown, and says what is selected out of sight', async () => {
+  it('is limited by a search to the shown outlets, and names the hidden selected ones', async () => {
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
     await page.getByRole('searchbox', { name: 'Search' }).fill('backup');
@@ -60,14 +60,14 @@ describeInBrowser('switching in the browser UI', () => {
     await outlet(8, { state: 'ON' });
   });
 
-  it('stays in sight while a long table is scrolled', async () => {
+  it('stays visible while a long table is scrolled', async () => {
     page = await web.signedIn({ path: '/outlets', viewport: PHONE });
     await page.getByText('Outlet 16', { exact: true }).scrollIntoViewIfNeeded();
     const box = await bulk('Off').boundingBox();
     expect(box && box.y >= 0 && box.y + box.height <= PHONE.height).toBe(true);
   });
 
-  it('is not set off by Enter: the focus is on Cancel', async () => {
+  it('is not triggered by Enter: the focus is on Cancel', async () => {
     page = await web.signedIn({ path: '/outlets' });
     const sent = commandsOf();
     await page.getByRole('button', { name: 'Turn Outlet 2 off', exact: true }).click();
@@ -78,7 +78,7 @@ describeInBrowser('switching in the browser UI', () => {
     expect(await off()).toEqual([]);
   });
 
-  it('needs two seconds of holding for an outlet that asks before off, and says "confirm" only then', async () => {
+  it('requires holding for two seconds for an outlet with confirmation, and sends "confirm" only then', async () => {
     await outlet(1, { protection: 'confirm' });
     page = await web.signedIn({ path: '/outlets' });
     const sent = commandsOf();
@@ -99,7 +99,7 @@ describeInBrowser('switching in the browser UI', () => {
     for (const index of [1, 2]) await outlet(index, { state: 'ON', protection: 'none' });
   });
 
-  it('holds with the keyboard too', async () => {
+  it('accepts holding with the keyboard too', async () => {
     await outlet(1, { protection: 'confirm' });
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('button', { name: 'Reboot Outlet 1', exact: true }).click();
@@ -112,7 +112,7 @@ describeInBrowser('switching in the browser UI', () => {
     await outlet(1, { state: 'ON', protection: 'none' });
   });
 
-  it('shows a lock with its reason in place of a button that would be refused', async () => {
+  it('shows a lock with its reason instead of a button whose command would be refused', async () => {
     await outlet(3, { protection: 'locked' });
     await outlet(4, { protection: 'rebootOnly' });
     page = await web.signedIn({ path: '/outlets' });
@@ -132,7 +132,7 @@ describeInBrowser('switching in the browser UI', () => {
     ).toBe(1);
   });
 
-  it('of many says how many will turn off and which will not, and does what it can', async () => {
+  it('of many names how many will turn off and which will not, and switches the others', async () => {
     await outlet(5, { state: 'OFF' });
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
@@ -151,7 +151,7 @@ describeInBrowser('switching in the browser UI', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('of a group with a locked outlet is not offered, and says why', async () => {
+  it('of a group with a locked outlet is not offered, with the reason', async () => {
     const ids = (await outlets()).slice(2, 5).map(({ id }) => id);
     await web.admin.send('POST', '/api/groups', { groupName: 'Rack', outlets: ids, groupRebootSequenceDelay: 0 });
     page = await web.signedIn({ path: '/groups' });
@@ -164,7 +164,7 @@ describeInBrowser('switching in the browser UI', () => {
     for (const index of [3, 4]) await outlet(index, { protection: 'none' });
   });
 
-  it('offers no Off for what is off, and nothing behind it moves', async () => {
+  it('offers no Off for an outlet that is off, and the layout does not move', async () => {
     await outlet(6, { state: 'OFF' });
     page = await web.signedIn({ path: '/outlets' });
     const sent = commandsOf();
@@ -180,7 +180,7 @@ describeInBrowser('switching in the browser UI', () => {
     await page.getByText('Turned on: Outlet 6').waitFor();
   });
 
-  it('shows the load that is at stake on a phone too', async () => {
+  it('shows the affected load on a phone too', async () => {
     await web.simulate({ outlets: { '1-1200578': { loadAmps: 6 } } });
     page = await web.signedIn({ path: '/outlets', viewport: PHONE });
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
@@ -215,7 +215,7 @@ describeInBrowser('switching in the browser UI', () => {
     },
   );
 
-  it('that fails says what was measured, by the name of the outlet', async () => {
+  it('that fails shows the measured state, with the name of the outlet', async () => {
     await web.simulate({ outlets: { '8-1200578': { relayStuck: true } } });
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('button', { name: 'Turn Backup server off' }).click();

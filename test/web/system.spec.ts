@@ -10,7 +10,7 @@ import { scaledTimeLimit } from '../support/time/time-limits.js';
 
 jest.setTimeout(BROWSER_TEST);
 
-/** A release that is another version on paper, and this controller in fact. */
+/** A release with another version number and the code of this controller. */
 const THIS_CONTROLLER = pathToFileURL(join(import.meta.dirname, '../../dist/server.js')).href;
 const newer = {
   'package.json': JSON.stringify({ name: 'rackfeed', version: '9.0.0', type: 'module' }),
@@ -26,7 +26,7 @@ describeInBrowser('the pages of the device', () => {
     folder = temporaryFolder();
     web = await aBrowser({
       RACKFEED_FIRMWARE_KEYS: publish(key, join(folder, 'keys')),
-      RACKFEED_FIRMWARE_TRIAL_SECONDS: String(Math.round(scaledTimeLimit(8_000) / 1000)), // to start in, and to wait for
+      RACKFEED_FIRMWARE_TRIAL_SECONDS: String(Math.round(scaledTimeLimit(8_000) / 1000)), // for the start, and for the wait
       RACKFEED_PORT: String(await freePort()), // the same after a restart, or the page would not find it again
     });
   });
@@ -41,7 +41,7 @@ describeInBrowser('the pages of the device', () => {
     return join(folder, name);
   };
 
-  it('show what was measured, and give it as a file', async () => {
+  it('show the measurements, and export them as a file', async () => {
     const page = await web.signedIn({ path: '/history?object=1-1200578&measure=current&from=-1h' });
     await page.getByRole('img', { name: 'Outlet 1: Current' }).waitFor();
     const [download] = await Promise.all([
@@ -56,7 +56,7 @@ describeInBrowser('the pages of the device', () => {
     await page.context().close();
   });
 
-  it('show the energy counters, and let one begin anew', async () => {
+  it('show the energy counters, and reset one', async () => {
     const page = await web.signedIn({ path: '/history' });
     const row = page.getByRole('region', { name: 'Energy counters' }).getByRole('row').filter({ hasText: 'Outlet 2' });
     await row.filter({ hasText: 'kWh' }).first().waitFor();
@@ -72,7 +72,7 @@ describeInBrowser('the pages of the device', () => {
     await page.context().close();
   });
 
-  it('tell in the log who did what', async () => {
+  it('show users and actions in the log', async () => {
     const { id } = (await web.admin.send('PUT', '/api/outlets/3', { outletName: 'Firewall' })).body as { id: string };
     const page = await web.signedIn({ path: '/log' });
     const row = page
@@ -83,7 +83,7 @@ describeInBrowser('the pages of the device', () => {
     await page.context().close();
   });
 
-  it('show what a configuration would change before it is applied', async () => {
+  it('show the changes of a configuration before it is applied', async () => {
     const page = await web.signedIn({ path: '/system/configuration' });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -105,7 +105,7 @@ describeInBrowser('the pages of the device', () => {
     await page.context().close();
   });
 
-  it('refuse firmware that nobody known has signed, and install what is signed, every outlet as it was', async () => {
+  it('refuse firmware without a trusted signature, and install signed firmware with every outlet unchanged', async () => {
     await web.admin.send('PUT', '/api/outlets/5', { state: 'OFF' });
     const page = await web.signedIn({ path: '/system/firmware' });
     const install = async (bundle: string): Promise<void> => {
@@ -125,7 +125,7 @@ describeInBrowser('the pages of the device', () => {
     await page.context().close();
   });
 
-  it('reset nothing before the words are typed', async () => {
+  it('reset nothing before the confirmation words are typed', async () => {
     const page = await web.signedIn({ path: '/system' });
     await page.getByRole('button', { name: 'Factory reset' }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Factory reset' });
@@ -133,7 +133,7 @@ describeInBrowser('the pages of the device', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('factory reset');
     await confirm.click();
     await page.getByLabel('User name').waitFor();
-    // While the controller started anew, the stream could not be reached.
+    // While the controller restarted, the stream could not be reached.
     expect(web.errors.filter((complaint) => !complaint.startsWith('WebSocket'))).toEqual([]);
     await page.context().close();
   });

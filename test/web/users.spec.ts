@@ -27,11 +27,11 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
-  /** What the API answers to a bearer token, asked by something that is no browser. */
+  /** The answer of the API to a bearer token, without a browser. */
   const withToken = async (token: string, path: string): Promise<number> =>
     (await fetch(web.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
 
-  it('makes a role for some outlets, and a user of it who is offered nothing else', async () => {
+  it('creates a role for some outlets, and a user with it who is offered nothing else', async () => {
     const page = await web.signedIn({ path: '/settings/roles' });
     await page.getByRole('button', { name: 'Create role' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Night shift');
@@ -62,7 +62,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await dialog.getByLabel('Password', { exact: true }).fill('12345678');
     await choose(page, 'Role', 'Night shift');
     await dialog.getByRole('button', { name: 'Create user' }).click();
-    await dialog.getByRole('alert').waitFor(); // the policy's refusal, in the server's words
+    await dialog.getByRole('alert').waitFor(); // the policy's refusal, as the server's message
     await dialog.getByLabel('Password', { exact: true }).fill(NIGHT_PASSWORD);
     await dialog.getByRole('button', { name: 'Create user' }).click();
     await page.getByRole('heading', { level: 1, name: 'night' }).waitFor();
@@ -98,7 +98,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('asks for the present password, and ends the other sessions with the change', async () => {
+  it('asks for the present password, and ends the other sessions', async () => {
     const other = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/settings/account' });
     const page = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/settings/account' });
     const fill = async (current: string): Promise<void> => {
@@ -116,7 +116,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('resets a forgotten password with the own one, and the user is asked to replace it', async () => {
+  it('resets a forgotten password with the administrator’s own, and the user is asked to replace it', async () => {
     const page = await web.signedIn({ path: '/settings/users' });
     await page.getByRole('link', { name: 'night' }).click();
     const panel = page.getByRole('region', { name: 'Reset password' });
@@ -166,7 +166,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('switches HTTP Basic on, and says at the field what is wrong with a value', async () => {
+  it('enables HTTP Basic, and shows an error at the field with an invalid value', async () => {
     const basic = { authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` };
     const asked = async (): Promise<number> => (await fetch(`${web.url}/api/user`, { headers: basic })).status;
     expect(await asked()).toBe(401);
@@ -187,7 +187,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('says of the controls that have no effect in this version that it does not serve them', async () => {
+  it('marks the controls that have no effect in this version', async () => {
     const page = await web.signedIn({ path: '/network/snmp' });
     const note = (text: RegExp) =>
       page.getByRole('alert').filter({ hasText: 'Not supported by this version' }).getByText(text);
@@ -204,7 +204,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('takes what is served from the catalogue of the controller', async () => {
+  it('reads the supported settings from the catalogue of the controller', async () => {
     const page = await web.signedIn();
     await page.route('**/api/conf/catalogue', async (route) => {
       const answer = await route.fetch();
@@ -230,7 +230,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('says to a role that may read no setting, too, that its SSH keys let nobody in', async () => {
+  it('informs also a role that may read no setting that its SSH keys have no effect', async () => {
     const user = { username: 'reader', password: 'looks at outlets alone', roleId: 0 };
     const role = await web.admin.send('POST', '/api/roles', {
       name: 'Reader',
@@ -262,7 +262,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('says why a test mail did not go, and leaves no action behind', async () => {
+  it('shows the reason why a test mail was not sent, and leaves no action behind', async () => {
     const page = await web.signedIn({ path: '/network/mail' });
     await page.getByLabel('To', { exact: true }).fill('noc@example.com');
     await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-/** A PDU on which an operator has set something of everything there is to set. */
+/** A PDU with at least one value of every kind of configuration. */
 import type { JsonObject } from '../../../src/common/body.js';
 import { USER_PASSWORD, type Answer, type Client, type Pdu } from './pdu.js';
 import { SSH_KEYS } from '../fixtures/ssh-keys.js';
@@ -11,7 +11,7 @@ export const INLET = 'I1-1000036';
 export const RELAY = 'R1-1000036';
 export const HUB = 'SB-1000036';
 
-/** What must never be read again. */
+/** The secrets, which must never be in an answer. */
 export const SECRETS = {
   smtpPassword: 'a mail password nobody reads',
   snmpv12ReadString: 'a community nobody reads',
@@ -26,14 +26,14 @@ export interface ConfiguredPdu {
   readonly viewer: Client;
   readonly viewerId: number;
   readonly roleId: number;
-  /** Of the viewer. */
+  /** The password of the viewer. */
   readonly accessToken: string;
   readonly groupId: number;
   readonly actionId: number;
   readonly eventId: number;
 }
 
-/** Sets it all through the API; throws when one is refused. */
+/** Configures everything through the API; throws when a request is refused. */
 export async function configurePdu(pdu: Pdu, admin: Client): Promise<ConfiguredPdu> {
   await accepted(admin.post('/api/conf', SETTINGS));
   const permissions = { viewPortInfo: true, viewOutletGroups: true, viewOutlets: [FIRST] };
@@ -97,7 +97,7 @@ async function accepted(asked: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** The configuration document just as it is sent. */
+/** The text of the configuration document as sent. */
 export async function exported(client: Client): Promise<string> {
   const { status, body } = await client.get('/api/config/export');
   if (status !== 200) throw new Error(`No export: ${JSON.stringify(body)}`);

@@ -27,7 +27,7 @@ import { VirtualClock } from '../time/virtual-clock.js';
 export const ADMIN_PASSWORD = 'correct horse battery';
 export const USER_PASSWORD = 'staple that battery';
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- answers are looked into by the test that asked */
+/* eslint-disable @typescript-eslint/no-explicit-any -- the test that sent the request knows the type of the answer */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -57,12 +57,12 @@ export async function aPdu(options: PduOptions = {}): Promise<Pdu> {
   const app = await createApp({ ...config, dataDir }, { clock, polling: false, logger: QUIET });
   await app.listen(0, '127.0.0.1');
   const pdu = new Pdu(app, clock);
-  await pdu.idle(); // what was overdue at the start is under way now
+  await pdu.idle(); // overdue work has started by now
   return pdu;
 }
 
 const ignore = (): undefined => undefined;
-/** Errors still show: a test that makes the controller log one should know. */
+/** Errors are still printed: a test that makes the controller log one should know. */
 const QUIET = {
   log: ignore,
   warn: ignore,
@@ -75,7 +75,7 @@ const QUIET = {
 export class Pdu {
   readonly url: string;
   #users = 0;
-  /** One for all: a user has at most eight sessions, and the oldest would leave. */
+  /** One session for all: a user has at most eight, and the oldest would end. */
   #admin: Client | undefined;
 
   constructor(
@@ -90,7 +90,7 @@ export class Pdu {
     return this.app.get(PduDriver).model;
   }
 
-  /** Sends a request as nobody, or with the headers given. */
+  /** Sends a request without a credential, or with the given headers. */
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' };
@@ -116,7 +116,7 @@ export class Pdu {
     return this.signIn(name, USER_PASSWORD);
   }
 
-  /** The one signed in before, unless his session has ended since. */
+  /** The client signed in before, unless its session has ended since. */
   async #administrator(): Promise<Client> {
     if (this.#admin && (await this.#admin.get('/api/user')).status === 200) return this.#admin;
     return (this.#admin = await this.signIn('admin', ADMIN_PASSWORD));
@@ -134,7 +134,7 @@ export class Pdu {
     return new Client(this, headers, '', '');
   }
 
-  /** Lets seconds pass, one poll cycle each, and waits until what they began is done. */
+  /** Lets seconds pass, one poll cycle each, and waits until the work that they started is done. */
   async seconds(count: number): Promise<void> {
     for (let second = 0; second < count; second++) {
       this.clock.advance(1000);
@@ -148,9 +148,9 @@ export class Pdu {
     await this.idle();
   }
 
-  /** Resolves when nothing is under way that the last poll cycle, or the start, has begun. */
+  /** Resolves when all work started by the last poll cycle, or by the start, is done. */
   async idle(): Promise<void> {
-    // What fires begins to run when it is durable.
+    // An action starts when its event occurrence is durable.
     await this.app.get(Db).idle();
     await this.app.get(ActionDispatcherService).idle();
     await this.app.get(OutletsService).idle();

@@ -1,4 +1,4 @@
-/** Users with just the rights a test says, made past HTTP (one password hash for all), each with the three credentials. */
+/** Users with just the given permissions, created without HTTP (one password hash for all), with all credentials. */
 import type { CallerWithAddress, OutletListName, PermissionFlag, Permissions } from '../../../src/common/access.js';
 import { SessionService } from '../../../src/auth/sessions/session.service.js';
 import { SettingsStore } from '../../../src/settings/settings.store.js';
@@ -12,7 +12,7 @@ import { USER_PASSWORD, type Pdu } from './pdu.js';
 export const CREDENTIALS = ['session', 'token', 'basic'] as const;
 export type CredentialKind = (typeof CREDENTIALS)[number];
 
-/** What a test gives a person; nothing else is his. */
+/** The permissions that a test gives a person, who has no others. */
 export type Rights = Partial<Permissions> | 'everything';
 
 const ORIGIN = { address: '127.0.0.1', agent: 'test', byToken: false };
@@ -28,7 +28,7 @@ export class Person {
     private readonly rights: Rights,
   ) {}
 
-  /** By what the test gave, not by what the product makes of it. */
+  /** Answers by the given permissions, not by the product's evaluation of them. */
   has(flag: PermissionFlag): boolean {
     return this.rights === 'everything' || this.rights[flag] === true;
   }
@@ -43,12 +43,12 @@ export class Person {
     return this.rights === 'everything';
   }
 
-  /** As services see him. */
+  /** The caller as services get it. */
   get caller(): CallerWithAddress {
     return callerOf(this.pdu, this.userId);
   }
 
-  /** The headers of a live credential; one that an earlier request has ended is made anew. */
+  /** The headers of a valid credential; one that an earlier request has ended is created again. */
   async headers(kind: CredentialKind): Promise<Record<string, string>> {
     if (kind === 'session') return { cookie: `SPID=${await this.#liveSession()}` };
     if (kind === 'token') return { authorization: `Bearer ${await this.#liveToken()}` };

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { PduDriver } from '../../../src/hardware/pdu.driver.js';
 import type { Pdu } from './pdu.js';
 
-/** Watches every relay of a model that has all kinds. The answered function ends it and tells what the driver was told to move. */
+/** Watches every relay of a model that has all kinds. The returned function ends it and answers the driver commands. */
 export function spyOnRelays(pdu: Pdu): () => unknown[] {
   const { outlets, relayOutputs, ioHub } = pdu.app.get(PduDriver);
   if (!outlets || !relayOutputs || !ioHub) throw new Error('This model has no relays.');

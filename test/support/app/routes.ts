@@ -1,4 +1,4 @@
-/** The route table of the running application, read from the controllers' own metadata: no list to keep. */
+/** The route table of the running application, read from the controllers' own metadata: no list to maintain. */
 import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
@@ -12,9 +12,9 @@ export interface Route {
   /** The path with an id in place of each parameter. */
   readonly example: string;
   readonly access: RouteAccess | undefined;
-  /** The status of a success, where the route says one. */
+  /** The status of a success, if the route has one. */
   readonly status: number | undefined;
-  /** True when a body that is no object is refused before anything is done. */
+  /** True when a body that is not an object is refused before any effect. */
   readonly takesBody: boolean;
 }
 
@@ -48,7 +48,7 @@ function routesOfController(controller: Type): Route[] {
   });
 }
 
-/** Nest keeps the decorated parameters of a handler under "<kind>:<position>". */
+/** Nest stores the decorated parameters of a handler under "<kind>:<position>". */
 function takesBody(controller: Type, handler: string): boolean {
   const parameters = (Reflect.getMetadata('__routeArguments__', controller, handler) ?? {}) as object;
   return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));

@@ -1,4 +1,4 @@
-/** HTTPS of a controller under test: switches it on at a free port, and asks it with a certificate that is trusted. */
+/** HTTPS of a controller under test: enables it on a free port, and sends requests with a trusted certificate. */
 import { execFile } from 'node:child_process';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
@@ -7,7 +7,7 @@ import { freePort } from '../servers/free-port.js';
 import { scaledTimeLimit } from '../time/time-limits.js';
 import type { Client, Pdu } from '../app/pdu.js';
 
-/** Switches HTTPS on, with these settings beside; answers its port. Another program may be quicker: then once more. */
+/** Enables HTTPS with further settings; answers its port. Retries when another program took the port meanwhile. */
 export async function httpsOn(pdu: Pdu, admin: Client, settings: object = {}): Promise<number> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const port = await freePort();
@@ -23,11 +23,11 @@ export interface SecureAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** SHA-256 of the certificate that the controller showed. */
+  /** The SHA-256 of the controller's certificate. */
   readonly fingerprint: string;
 }
 
-/** Asks over TLS, on a connection of its own. Rejects when the certificate is not one of `ca`, or not for 127.0.0.1. */
+/** Sends a request on a new TLS connection. Rejects a certificate that `ca` has not signed, or not for 127.0.0.1. */
 export function secureRequest(
   port: number,
   path: string,
@@ -49,7 +49,7 @@ export function secureRequest(
   });
 }
 
-/** Runs a program, which gets nothing to read; what it says on both outputs, and how it ended. */
+/** Runs a program with empty input; answers both its outputs and its exit status. */
 export function runProgram(program: string, ...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = execFile(program, args, { timeout: scaledTimeLimit(20_000) }, (error, stdout, stderr) =>

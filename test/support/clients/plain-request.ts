@@ -1,4 +1,4 @@
-/** A request with just the headers a test says: `fetch` adds some that only a browser would send. */
+/** A request with only the given headers: `fetch` adds some that only a browser would send. */
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Pdu } from '../app/pdu.js';

@@ -1,9 +1,9 @@
-/** A real WebSocket client of the live stream, which waits for what a test expects. */
+/** A real WebSocket client of the live stream, which waits for expected messages. */
 import { once } from 'node:events';
 import { WebSocket, type RawData } from 'ws';
 import type { Pdu } from '../app/pdu.js';
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- messages are looked into by the test that asked */
+/* eslint-disable @typescript-eslint/no-explicit-any -- the test that waits for a message knows its type */
 export interface StreamMessage {
   device: { uptime: number; time: string };
   inlets: any[];

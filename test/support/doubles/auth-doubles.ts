@@ -1,4 +1,4 @@
-/** Stand-ins for what the auth module leans on: accounts, the check of a password, settings and the audit log. */
+/** Test doubles of the auth module's dependencies: accounts, the password check, settings and the audit log. */
 import type { AuditLogService, AuditRecord } from '../../../src/audit/audit-log.service.js';
 import type { Access } from '../../../src/common/access.js';
 import { hashToken } from '../../../src/common/token.js';
@@ -24,7 +24,7 @@ export class FakeUsers {
   revision = 0;
   locked = false;
 
-  /** To hand to whoever wants the real service. */
+  /** The double with the type of the real service. */
   get service(): UsersService {
     return this as object as UsersService;
   }
@@ -66,7 +66,7 @@ export class FakeUsers {
     this.#readers.push(reader);
   }
 
-  /** Nobody writes here: what a change does to the database shows with the real service. */
+  /** Writes nothing: the effects on the database are tested with the real service. */
   onCommitting(): void {
     return;
   }
@@ -112,10 +112,10 @@ export class FakeUsers {
   }
 }
 
-/** Checks passwords by a list, and counts how often it was asked. */
+/** Checks passwords by a list, and counts the checks. */
 export class FakePasswords {
   asked = 0;
-  /** What happens while a password is being checked. */
+  /** A hook that runs during a password check. */
   meanwhile: () => void = () => undefined;
 
   constructor(private readonly passwords: Readonly<Record<string, string>>) {}
@@ -154,7 +154,7 @@ export class FakeSettings {
   }
 }
 
-/** An audit log that only remembers. */
+/** An audit log in memory. */
 export class FakeAuditLog {
   readonly records: AuditRecord[] = [];
 

@@ -1,6 +1,6 @@
 import type { StreamSocket } from '../../../src/stream/stream-reader.js';
 
-/** A WebSocket that writes down what is done with it, and reads only as much as the test lets it. */
+/** A WebSocket that records its calls, and reads only as much as the test allows. */
 export class FakeSocket implements StreamSocket {
   bufferedAmount = 0;
   readonly sent: string[] = [];

@@ -1,4 +1,4 @@
-/** A GPIO chip without a kernel that has one: programs with the names and ways of libgpiod's, over files. */
+/** A GPIO chip without kernel support: programs with the names and behaviour of libgpiod's, over files. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const TOOL = join(import.meta.dirname, 'gpio-tool.pl');
 let made = 0;
 
 export class GpioBench {
-  /** Another one each time: what drives a line is found among all processes of the machine. */
+  /** Unique each time: the process that drives a line is searched among all processes of the machine. */
   readonly chip = `gpiochip-${process.pid}-${++made}`;
   readonly #folder = mkdtempSync(join(tmpdir(), 'rackfeed-gpio-'));
   readonly #before: Readonly<Record<string, string | undefined>>;
@@ -24,18 +24,18 @@ export class GpioBench {
     process.env.GPIO_VERSION = String(version);
   }
 
-  /** Gives the chip a line, as the board's start leaves it. */
+  /** Adds a line to the chip in its state after the board's start. */
   line(offset: number, direction: 'input' | 'output', level: 0 | 1): void {
     writeFileSync(join(this.#folder, this.chip, String(offset)), `${direction} ${level}\n`);
   }
 
-  /** Who drives a line; undefined when nobody does. */
+  /** The process that drives a line; undefined if none does. */
   holder(offset: number): number | undefined {
     const file = join(this.#folder, this.chip, `${offset}.used`);
     return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
   }
 
-  /** Every change of what a line puts out: `5 z>1`, z where nobody drives it. */
+  /** Every change of a line's output: `5 z>1`, with z if no process drives it. */
   get changes(): string[] {
     const file = join(this.#folder, this.chip, 'log');
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];

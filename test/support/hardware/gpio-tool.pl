@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # Stands for gpioinfo, gpioget and gpioset of libgpiod 1.6 and 2 where the kernel has no GPIO chip to simulate one. A
-# chip is the folder $GPIO_CHIPS/<name>; each line of it is a file "<direction> <level>". The log tells every change of
-# what a line puts out. GPIO_VERSION is 1 or 2.
+# chip is the folder $GPIO_CHIPS/<name>; each line of it is a file "<direction> <level>". The log has every change of
+# a line's output. GPIO_VERSION is 1 or 2.
 use strict;
 use warnings;
 use File::Basename;

@@ -1,4 +1,4 @@
-/** A Modbus slave that is not of this project: Debian's pymodbus, over TCP or on a serial line made by socat. */
+/** A third-party Modbus slave: Debian's pymodbus, over TCP or on a serial line made by socat. */
 import { join } from 'node:path';
 import { LineProcess } from '../process/line-process.js';
 
@@ -27,7 +27,7 @@ export class ModbusSlave {
     return this.process.lines.filter((line) => line.startsWith('coil'));
   }
 
-  /** Lets the meter show a number as float32, the high word first. */
+  /** Sets a reading of the meter as float32, the high word first. */
   async show(address: number, value: number): Promise<void> {
     const bytes = Buffer.alloc(4);
     bytes.writeFloatBE(value);

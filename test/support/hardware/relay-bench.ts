@@ -1,7 +1,7 @@
 /**
  * Relays that outlive the controller, for tests of what a crash does to them. The bench (relays, stored rows, wall
- * clock) stays; a `ControllerRun` is one life of the controller's own switching classes upon it, which can be cut short at any
- * durable write or relay move.
+ * clock) persists; a `ControllerRun` is one run of the controller's own switching classes with it, which can be
+ * interrupted at any durable write or relay move.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getMetadataArgsStorage } from 'typeorm';
@@ -49,10 +49,10 @@ const PROFILE: ModelProfile = {
   sensorPorts: {},
 };
 
-/** What the bus does with a command: carries it out, loses it, or carries it out and does not say so. */
+/** The behaviour of the bus for a command: executes it, loses it, or executes it without an acknowledgement. */
 export type Bus = 'working' | 'losing' | 'mute';
 
-/** Something that loads itself at start. */
+/** A class that loads its state at the start. */
 export interface Part {
   onModuleInit(): unknown;
 }
@@ -67,7 +67,7 @@ const transactions = new AsyncLocalStorage<{ readonly run: ControllerRun; readon
 
 const { tables: TABLES, columns: COLUMNS } = getMetadataArgsStorage();
 
-/** As much of what TypeORM knows of an entity as `storeRows` asks for. */
+/** The part of TypeORM's entity metadata that `storeRows` uses. */
 const metadataOf = (entity: unknown) => ({
   tableName: TABLES.find(({ target }) => target === entity)?.name,
   columns: COLUMNS.filter(({ target }) => target === entity).map(({ propertyName }) => {
@@ -75,7 +75,7 @@ const metadataOf = (entity: unknown) => ({
   }),
 });
 
-/** What a statement of `storeRows` stores. */
+/** The rows that a statement of `storeRows` stores. */
 function storedRows(sql: string, values: readonly unknown[]) {
   const [, name, list = '', key = ''] = /^INSERT INTO "(\w+)" \((.*?)\).*ON CONFLICT \("(\w+)"\)/.exec(sql) ?? [];
   const names = list.split(', ').map((column) => column.slice(1, -1));
@@ -93,11 +93,11 @@ export class RelayBench {
   readonly moves: { readonly id: string; readonly state: OnOff; readonly at: number }[] = [];
   readonly auditRecords: AuditRecord[] = [];
   readonly tables: Rows = new Map();
-  /** The journal's slots; they can be overwritten on a full disk too. */
+  /** The journal's slots, which can be overwritten on a full disk too. */
   readonly slots = new SlotMemory(64);
-  /** The database refuses to write. */
+  /** True while the database refuses writes. */
   diskFull = false;
-  /** Relays that do not follow. */
+  /** The relays that do not follow. */
   readonly stuck = new Set<string>();
   bus: Bus = 'working';
   powerOnCount = 1;
@@ -113,14 +113,14 @@ export class RelayBench {
     this.moves.push({ id, state, at: this.clock.uptime() });
   }
 
-  /** The PDU loses its mains and has it again: every relay falls off. */
+  /** The PDU loses its mains and gets it back: every relay drops out. */
   loseMains(): void {
     for (const id of this.relays.keys()) this.move(id, 'OFF');
     this.moves.length = 0;
     this.powerOnCount++;
   }
 
-  /** The controller starts; `others` makes more of its parts. */
+  /** Starts the controller; `others` creates further parts of it. */
   async start(others: (run: ControllerRun) => Part[] = () => []): Promise<ControllerRun> {
     const now = this.clock.now();
     this.clock = new VirtualClock();
@@ -130,7 +130,7 @@ export class RelayBench {
     return run;
   }
 
-  /** Writing a slot is an effect of the run, as a commit is. */
+  /** A slot write counts as an effect of the run, like a commit. */
   #openSlots(run: () => ControllerRun): Promise<SlotJournal> {
     return SlotJournal.open({
       read: () => this.slots.read(),
@@ -141,7 +141,7 @@ export class RelayBench {
 }
 
 export class ControllerRun {
-  /** Writes and relay commands that this life has left; the last one of a finite number does not happen. */
+  /** The remaining writes and relay commands of this run; the last one of a finite number does not happen. */
   effects = Infinity;
   readonly snapshots = new SnapshotStore();
   readonly db: Db;
@@ -195,7 +195,7 @@ export class ControllerRun {
     await idle();
   }
 
-  /** What became of a command: done, refused, or never answered because the controller died. */
+  /** The result of a command: done, refused, or never answered because the controller died. */
   async outcome(command: Promise<unknown>): Promise<'done' | 'refused' | 'unanswered'> {
     let outcome: 'done' | 'refused' | 'unanswered' = 'unanswered';
     command.then(
@@ -206,7 +206,7 @@ export class ControllerRun {
     return outcome;
   }
 
-  /** One thing that the outside world sees. */
+  /** One externally visible effect. */
   effect<T>(work: () => T): Promise<T> {
     if (this.effects <= 0 || --this.effects <= 0) return new Promise<T>(() => undefined);
     return new Promise((resolve) => resolve(work()));
@@ -294,7 +294,7 @@ export class ControllerRun {
 export const fake = <T>(type: abstract new (...args: never[]) => T, members: { [Member in keyof T]?: unknown }): T =>
   Object.assign(Object.create(type.prototype as object) as object, members) as T;
 
-/** Everything here runs on promises alone, so an empty queue of them means that nothing more happens by itself. */
+/** Everything here runs on promises only, so an empty promise queue means that nothing more happens by itself. */
 const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const emptySnapshot = ({ outlets, relayOutputs }: PduModel) => ({

@@ -19,7 +19,7 @@ export function writeReplacementProfile(profile: ModelProfile, folder: string): 
   return path;
 }
 
-/** What is written of the one PDU, with the ids of its replacement. */
+/** The text about one PDU with the ids of its replacement. */
 export function withReplacementIds(text: string, { enclosureSerialNumber, banks }: ModelProfile): string {
   const serials = [enclosureSerialNumber, ...banks.map(({ serial }) => serial)];
   return text.replace(new RegExp(`\\b(${serials.join('|')})\\b`, 'g'), (serial) => replacementSerial(serial));

@@ -12,7 +12,7 @@ export interface SimulatorTestOptions {
   readonly seed?: number;
 }
 
-/** A simulator under a clock that the test moves, open. */
+/** An open simulator with a clock that the test moves. */
 export async function aSimulator(options: SimulatorTestOptions = {}) {
   const { model = 'single-phase-16', clock = new VirtualClock(), dataDir = ':memory:', seed } = options;
   const profile = typeof model === 'string' ? loadProfile(model) : model;
@@ -26,7 +26,7 @@ export async function aSimulator(options: SimulatorTestOptions = {}) {
   return { driver, clock, ...hands(driver, clock) };
 }
 
-/** What tests do to a rack. */
+/** Changes of a rack in tests. */
 const hands = (driver: SimulatorDriver, clock: VirtualClock) => ({
   /** Plugs the same load into every outlet, or into those given by index. */
   load: (loadAmps: number, powerFactor = 1, indexes?: readonly number[]) =>
@@ -35,7 +35,7 @@ const hands = (driver: SimulatorDriver, clock: VirtualClock) => ({
         if (!indexes || indexes.includes(position + 1)) Object.assign(outlet, { loadAmps, powerFactor });
       }),
     ),
-  /** Gives the inlet at this position mains or takes them. */
+  /** Turns the mains of the inlet at this position on or off. */
   power: (position: number, powered: boolean) =>
     driver.change(({ inlets }) => {
       const inlet = inlets[position];

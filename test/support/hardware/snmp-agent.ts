@@ -1,4 +1,4 @@
-/** Debian's snmpd as a process of its own, with objects that a test chooses and may write. */
+/** Debian's snmpd as a separate process, with writable objects chosen by the test. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export class SnmpAgentProcess {
     ];
     const file = join(folder, 'snmpd.conf');
     writeFileSync(file, `${configuration.join('\n')}\n`);
-    // -I: only what answers our objects and SNMPv3; the machine's own tables are nobody's business here.
+    // -I: only the modules for our objects and SNMPv3, not for the machine's own tables.
     const modules = 'override,vacm_conf,vacm_vars,usmUser,usmConf,snmpEngine,snmpv3mibs,setSerialNo,snmpMPDStats';
     const argv = ['-f', '-Le', '-C', '-c', file, '-I', modules, `udp:127.0.0.1:${port}`];
     const agent = new LineProcess('snmpd', argv, { SNMP_PERSISTENT_DIR: folder });
@@ -36,7 +36,7 @@ export class SnmpAgentProcess {
     return new SnmpAgentProcess(port, agent, folder);
   }
 
-  /** What stands there now, by another program than the one under test. */
+  /** The present value, read by a program other than the one under test. */
   get(oid: string): number {
     return Number(this.#ask('snmpget', ['-Oqv'], [oid]));
   }

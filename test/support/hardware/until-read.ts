@@ -3,8 +3,8 @@ import type { Readings } from '../../../src/hardware/snapshot.js';
 import type { VirtualClock } from '../time/virtual-clock.js';
 
 /**
- * Reads as the poller does until it is so: a link that comes back needs more than one poll cycle, and on a busy machine
- * a value may come with the read after.
+ * Reads as the poller does until the condition holds: a restored link needs more than one poll cycle, and on a busy
+ * machine a value may arrive with a later read.
  */
 export async function untilRead(
   driver: PduDriver,

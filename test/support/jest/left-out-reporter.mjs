@@ -1,6 +1,6 @@
 /**
- * Ends a run with what was left out: how many tests, which program of the host would run them, and how to install it.
- * Silent when nothing was left out. With ALL_TESTS=true a test that was left out fails the run.
+ * Ends a run with a list of the skipped tests: their number, the missing program of the host, and how to install it.
+ * Prints nothing if none was skipped. With ALL_TESTS=true a skipped test fails the run.
  */
 const PACKAGES = {
   cc: 'gcc libc6-dev',

@@ -1,12 +1,12 @@
 /**
  * Measures, before the first test, how much slower this machine starts a process than a quiet one with two cores does.
- * Every time limit of the tests is multiplied by it (test-environment.mjs, time-limits.ts): a limit is there to find what
- * hangs, and must not find that the machine has other work.
+ * Every time limit of the tests is multiplied by it (test-environment.mjs, time-limits.ts): a limit must find tests
+ * that hang, and must not fail because the machine is busy.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** What one start takes on a quiet machine with two cores, ms. */
+/** The time of one start on a quiet machine with two cores, ms. */
 const QUIET = 60;
 const ROUNDS = 5;
 

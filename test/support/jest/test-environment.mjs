@@ -3,8 +3,8 @@
  * a worker, so every promise of a later file pays for all files before it. Here they end with their file: fourteen files
  * of the API took 54 s in one worker, and 74 s without this.
  *
- * It also makes every time limit of tests and hooks as much longer as the machine is slower than a quiet one: by what
- * was measured before the first test, or by what waits for a processor now, whichever is more.
+ * It also multiplies every time limit of tests and hooks by the slowness of the machine: by the measurement before the
+ * first test, or by the number of processes that wait for a processor now, whichever is more.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism, loadavg } from 'node:os';
@@ -27,7 +27,7 @@ export default class extends TestEnvironment {
     this.global.process.env.TEST_SLOWNESS = String(this.#slowness);
   }
 
-  /** Jest reads a limit when it starts the test or the hook, which is told here before. */
+  /** Jest reads a limit when it starts the test or the hook; this event comes before. */
   handleTestEvent({ name, test, hook }, state) {
     if (name === 'run_start') state.testTimeout *= this.#slowness;
     const limited = name === 'test_fn_start' ? test : name === 'hook_start' ? hook : undefined;

@@ -1,4 +1,4 @@
-/** The modules of roles and users without HTTP: on a database in memory, with a clock that stands still until it is moved. */
+/** The roles and users modules without HTTP, on a database in memory, with a clock that only tests move. */
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { AuditBounds } from '../../../src/audit/audit-bounds.js';
@@ -84,7 +84,7 @@ export class Accounts {
   readonly tokens: TokensService;
   readonly keys: SshKeysService;
   readonly box: SecretBox;
-  /** What was announced, oldest first. */
+  /** The notified changes, oldest first. */
   readonly changes: UserChange[] = [];
 
   constructor(
@@ -121,7 +121,7 @@ export class Accounts {
     return this;
   }
 
-  /** The same database after a restart: everything in memory is gone, and the uptime begins anew. */
+  /** The same database after a restart: all memory is lost, and the uptime starts at zero. */
   restarted(wall = this.clock.now()): Promise<Accounts> {
     return new Accounts(this.dataSource, new VirtualClock(new Date(wall).toISOString()), this.config).started();
   }
@@ -144,7 +144,7 @@ export class Accounts {
     return { userId: String(userId), username: user.username, access, credential, address: '192.0.2.1' };
   }
 
-  /** A user with a role of just these permissions; his name is also that of the role. */
+  /** A user whose role has just these permissions; the role has the user's name. */
   async aUser(username: string, permissions: PermissionsDto = {}): Promise<UserEntity> {
     const role = await this.roles.create({ name: username, permissions }, this.admin);
     return this.accounts.create({ username, roleId: role.id, password: USER_PASSWORD }, this.admin);
@@ -155,7 +155,7 @@ export class Accounts {
     return this.accounts.create({ username, roleId: 1, password: USER_PASSWORD }, this.admin);
   }
 
-  /** Everything in the database as text, to look for what must not be there. */
+  /** Everything in the database as text, to search it for secrets. */
   async dump(): Promise<string> {
     const tables = [UserEntity, RoleEntity, AuditEntryEntity] as const;
     const rows = await Promise.all(tables.map((table) => this.dataSource.manager.find<object>(table)));

@@ -28,11 +28,11 @@ import type { PowerCyclesService } from '../../../src/switching/power-cycles.ser
 import { aDatabase, type ModuleDatabase } from './module-database.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
-/** What an action does in a test. */
+/** The behaviour of an action in a test. */
 export interface FakeAction {
   readonly target?: string;
   readonly switches?: boolean;
-  /** Unless said otherwise, what switches is not tried again, and everything else is. */
+  /** By default, an action that switches is not retried, and every other is. */
   readonly retries?: boolean;
   readonly moves?: readonly string[];
   readonly perform: (context: ActionContext) => Promise<Delivery>;
@@ -82,7 +82,7 @@ class FakeActionRunner extends ActionRunner {
   }
 }
 
-/** One life of the controller. */
+/** One run of the controller. */
 export class ControllerRun {
   readonly snapshots = new SnapshotStore();
   readonly audit: AuditLogService;
@@ -134,7 +134,7 @@ export class ControllerRun {
     return this;
   }
 
-  /** Lets seconds pass, one poll cycle each; what hangs goes on hanging. */
+  /** Lets seconds pass, one poll cycle each; hanging actions stay so. */
   async seconds(count: number): Promise<void> {
     for (let second = 0; second < count; second++) {
       this.clock.advance(1000);
@@ -143,7 +143,7 @@ export class ControllerRun {
     }
   }
 
-  /** Lets everything happen that needs no time. */
+  /** Completes all work that needs no time. */
   async idle(): Promise<void> {
     for (let round = 0; round < 8; round++) {
       await this.database.db.idle();
@@ -179,7 +179,7 @@ export class ActionBench {
     return new ControllerRun(this.#database, this.clock, perMinute).start(fakeActions);
   }
 
-  /** The controller stops and starts again so much later: nothing of the life before is left but the database. */
+  /** Stops the controller and starts it after a time: only the database of the previous run remains. */
   async restart(fakeActions: Readonly<Record<number, FakeAction>>, awaySeconds = 1): Promise<ControllerRun> {
     this.clock.advance(awaySeconds * 1000);
     return this.start(fakeActions);

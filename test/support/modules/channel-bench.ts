@@ -40,7 +40,7 @@ export interface ChannelBench {
   stop(): Promise<void>;
 }
 
-/** Instead of the authorities that Node knows: the one whose PEM this is. */
+/** The PEM of the only trusted authority, instead of those of Node. */
 const trusting = (pem: string | undefined): TrustedAuthorities => Object.assign(new TrustedAuthorities(), { pem });
 
 export async function aChannelBench(options: PduOptions & { readonly authority?: string } = {}): Promise<ChannelBench> {

@@ -1,5 +1,5 @@
 /**
- * A rack for one event, without an application: plug loads, let seconds pass, see what fires. Pure and in virtual time.
+ * A rack for one event, without an application: plug loads, let seconds pass, count the occurrences. In virtual time.
  *
  *   const rack = aRack('single-phase-16').watching(31, ['1200578', '16', '3']);
  *   rack.bank('1200578', { current: 17 }).seconds(3);
@@ -93,7 +93,7 @@ export class Rack {
     );
   }
 
-  /** The event to look at; its parameters are read as the API would. */
+  /** Sets the event under test; its parameters are parsed as by the API. */
   watching(code: number, params: readonly string[], zone = 'UTC'): this {
     const row = eventCode(code);
     if (!row?.fits(this.model)) throw new Error(`This model cannot raise ${code}.`);
@@ -133,12 +133,12 @@ export class Rack {
     const inputs = (hub?.inputs ?? []).map((input) => (input.index === index ? { ...input, state } : input));
     return this.sensor(port, { inputs });
   }
-  /** The controller has this fault, or has it no longer. */
+  /** Sets or clears a fault of the controller. */
   fault(kind: FaultKind, active: boolean, stage?: string): this {
     this.#faults.set(kind, { kind, active, since: this.wall, stage, message: active ? 'It began.' : 'It ended.' });
     return this;
   }
-  /** Failed pings in a row. */
+  /** Sets the number of failed pings in a row. */
   pings(failures: number | undefined): this {
     this.#pings = failures;
     return this;
@@ -148,12 +148,12 @@ export class Rack {
     this.#resets.set(id, energy);
     return this;
   }
-  /** The PDU has just been given mains. */
+  /** Turns the mains of the PDU on. */
   poweredUp(): this {
     this.#poweredUp = true;
     return this;
   }
-  /** The hardware answers, or does not. */
+  /** Sets whether the hardware responds. */
   answering(fresh: boolean): this {
     this.#fresh = fresh;
     return this;
@@ -169,7 +169,7 @@ export class Rack {
     for (let second = 0; second < count; second++) this.tick(1000);
     return this;
   }
-  /** One tick after a stretch of time. */
+  /** One tick after a time. */
   tick(elapsed: number): this {
     this.#uptime += elapsed;
     this.wall += elapsed;
@@ -184,7 +184,7 @@ export class Rack {
       this.occurrences.push(createOccurrence(this.#event, this.#compiledRule, trigger, context, 0));
     return this;
   }
-  /** The controller stops and starts again; what must survive does. */
+  /** Restarts the controller with its persistent state. */
   restart(downFor = 0): this {
     if (!this.#compiledRule || !this.#state) throw new Error('There is no event to look at.');
     this.#state = initialState(this.#compiledRule, ruleStateOf(this.#compiledRule, this.#state));

@@ -1,7 +1,7 @@
-/** What a group should do, said as simply as it can be: for comparison with what it does. Time counts in whole seconds. */
+/** The simplest model of a group, for comparison with its real behaviour. Time counts in whole seconds. */
 type OnOff = 'ON' | 'OFF';
 
-/** An ON to come: at a moment, or `wait` seconds after an OFF that is still to come. */
+/** A pending ON: at a moment, or `wait` seconds after an OFF that is still pending. */
 interface Pending {
   readonly wait: number;
   readonly on: number;
@@ -37,7 +37,7 @@ export class GroupModel {
   commandOne(id: string, command: OnOff | 'REBOOT'): void {
     if (command !== 'REBOOT') {
       this.#set(id, command);
-      this.#move(); // every switching ends with a reading, and every reading lets those move whose time has come
+      this.#move(); // every switching ends with a reading, and every reading makes the moves that are due
       return;
     }
     if (this.#pending.get(id)?.isReboot) return;
@@ -57,7 +57,7 @@ export class GroupModel {
     this.#move();
   }
 
-  /** An OFF that has not come yet does not come any more; turns that are late are moved apart. */
+  /** Cancels a pending OFF; late steps are spaced apart. */
   restart(away: number): void {
     this.#now += away;
     let free = this.#now;
@@ -83,7 +83,7 @@ export class GroupModel {
     const longest = Math.max(...this.members.map((id) => this.offSeconds[id] ?? 0));
     this.members.forEach((id, place) => {
       const wait = longest + place * this.delay;
-      // One that is dark already keeps its time over a restart before the OFF.
+      // One that is already off retains its time over a restart before the OFF.
       const on = this.#now + (this.#states.get(id) === 'OFF' ? wait : 0);
       this.#pending.set(id, { wait, on, waitsForOff: true, isReboot: true, isStaggered: true });
     });

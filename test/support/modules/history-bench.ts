@@ -1,4 +1,4 @@
-/** The history services on a database of its own, fed by hand: no application, a clock that the test moves. */
+/** The history services on a separate database with given readings: no application, a clock that the test moves. */
 import { AuditBounds } from '../../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../../src/audit/audit-log.service.js';
@@ -32,7 +32,7 @@ const ENTITIES = [
   HistoryObjectEntity,
 ];
 
-/** What is measured of the first outlet; the other objects measure nothing. */
+/** The readings of the first outlet; the other objects have none. */
 export interface Measured {
   readonly current?: number | undefined;
   readonly activePower?: number | undefined;
@@ -82,7 +82,7 @@ export class HistoryBench {
     return this.model.outlets[0]?.id ?? '';
   }
 
-  /** A poll cycle after so many ms; without a measurement the hardware is silent. */
+  /** A poll cycle after this many ms; without a measurement the hardware does not respond. */
   async after(ms: number, measured?: Measured): Promise<void> {
     this.clock.advance(ms);
     const { uptime, takenAt } = { uptime: this.clock.uptime(), takenAt: this.clock.now() };
@@ -111,7 +111,7 @@ export class HistoryBench {
     await this.crash();
   }
 
-  /** A start after which only what is in the database is left. */
+  /** A start from the database only. */
   async crash(): Promise<void> {
     this.services = this.#createServices();
     await this.services.recorder.onModuleInit();

@@ -5,7 +5,7 @@ import { NameResolver } from '../../../src/common/name-resolver.js';
 import { OutboundPolicyService } from '../../../src/outbound/outbound-policy.service.js';
 import type { SettingsStore } from '../../../src/settings/settings.store.js';
 
-/** @param settings what it asks of them; without any it is open to the loopback */
+/** @param settings the settings that it reads; by default it allows the loopback */
 export const someTargets = (
   settings: Pick<SettingsStore, 'get'> = {
     get: ((key: string) => key === 'allowLocalTargets') as SettingsStore['get'],

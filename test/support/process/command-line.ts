@@ -1,4 +1,4 @@
-/** The built `rackfeed` command as a process of its own. */
+/** The built `rackfeed` command as a separate process. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { run } from '../../../src/cli/run.js';
@@ -11,7 +11,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a command with these variables of Rackfeed and no others; what it reads is `input`. */
+/** Runs a command with these variables of Rackfeed and no others, and with `input` on its standard input. */
 export function rackfeed(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

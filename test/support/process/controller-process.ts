@@ -1,4 +1,4 @@
-/** The built controller as a process of its own, for what only a process can show: exit codes, signals, kill -9. */
+/** The built controller as a separate process, for tests of exit codes, signals and kill -9. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ export class ControllerProcess {
     return this.waitForOutput(READY);
   }
 
-  /** Resolves with the first group of what it says on its standard output; rejects when it ends before. */
+  /** Resolves with the first group of a match in its standard output; rejects when it ends before. */
   waitForOutput(line: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       const check = (): void => {
@@ -66,7 +66,7 @@ export class ControllerProcess {
   }
 }
 
-/** Signs in and gives back a function that sends requests with the session. */
+/** Signs in and answers a function that sends requests with the session. */
 export async function signIn(url: string, password: string, username = 'admin') {
   const answer = await fetch(`${url}/api/login`, { method: 'POST', body: JSON.stringify({ username, password }) });
   if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);

@@ -1,4 +1,4 @@
-/** Installs a bundle or changes the boot state as the controller does, in a process that may be killed on the way. */
+/** Installs a bundle or changes the boot state as the controller does, in a process that may be killed meanwhile. */
 import { BootJournal } from '../../../dist/launcher/boot-journal.js';
 import { releaseIn } from '../../../dist/launcher/installed-release.js';
 import { readKeys } from '../../../dist/system/firmware/firmware-keys.js';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A program that tells what it does line by line. */
+/** A program that reports its progress line by line. */
 export class LineProcess {
   readonly lines: string[] = [];
   #errors = '';
@@ -25,7 +25,7 @@ export class LineProcess {
     this.#child.once('error', (error) => (this.#errors += error.message));
   }
 
-  /** Resolves when what it has told so far is so; rejects when it ends without. */
+  /** Resolves when its output satisfies the condition; rejects when it ends before. */
   async until(isSo: (lines: readonly string[], errors: string) => boolean): Promise<void> {
     while (!isSo(this.lines, this.#errors)) {
       if (this.#child.exitCode !== null) throw new Error(`It has ended: ${this.#errors}`);

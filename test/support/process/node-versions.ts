@@ -1,9 +1,9 @@
-/** Other versions of Node, for what only they can show; `npm run nodes` brings them. */
+/** Other versions of Node for the compatibility tests; `npm run nodes` downloads them. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 export interface NodeAtHand {
-  /** What was asked for: a line ("22") or one version ("20.19.0"). */
+  /** The requested version: a release line ("22") or one version ("20.19.0"). */
   readonly wanted: string;
   readonly version: string;
   readonly path: string;
@@ -15,6 +15,6 @@ const own: NodeAtHand = { wanted: 'this one', version: process.versions.node, pa
 
 const isTooOld = ({ version }: NodeAtHand): boolean => Number(version.split('.')[0]) < 20;
 
-/** Those that Rackfeed promises to run on; the one that runs the tests is always among them. */
+/** The supported versions; the one that runs the tests is always included. */
 export const promisedNodes: readonly NodeAtHand[] = [own, ...others.filter((node) => !isTooOld(node))];
 export const tooOldNodes: readonly NodeAtHand[] = others.filter(isTooOld);

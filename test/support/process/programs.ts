@@ -1,6 +1,6 @@
 /**
- * Programs of the host that some tests need. Without one its tests are left out, and say so in their name, from which
- * the summary at the end of a run (left-out-reporter.mjs) takes what is missing and how to install it.
+ * Programs of the host that some tests need. Without one its tests are skipped, and have it in their name, from which
+ * the summary at the end of a run (left-out-reporter.mjs) takes the missing program and how to install it.
  *
  *     describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => { … });
  *     itWith('strace', 'a disk that fails …', async () => { … });
@@ -26,13 +26,13 @@ function canMount(): boolean {
   return mounted;
 }
 
-/** Each asks whether the program can do on this machine what the tests want of it. */
+/** Checks that the program works on this machine as the tests need it. */
 const PROGRAMS = {
-  // A compiler with the headers of the system, for what is preloaded into a process.
+  // A compiler with the system headers, for preloaded libraries.
   cc: () => process.platform === 'linux' && runs('cc', '-E', '-include', 'dlfcn.h', '-x', 'c', '/dev/null'),
   // Chromium also needs the built UI; `npm test` builds it.
   chromium: () => CHROMIUM !== undefined && existsSync(UI),
-  // The right to mount, which root of a machine has and that of most containers has not.
+  // The right to mount, which root has on a machine and lacks in most containers.
   mount: canMount,
   ping: () => runs('ping', '-c', '1', '-W', '2', '127.0.0.1'),
   promtool: () => runs('promtool', '--version'),
@@ -40,7 +40,7 @@ const PROGRAMS = {
   snmpd: () => starts('snmpd') && starts('snmpget'),
   snmptrapd: () => starts('snmptrapd') && starts('snmptranslate'),
   'ssh-keygen': () => spawnSync('ssh-keygen', ['-?']).error === undefined,
-  // Not every machine that has it lets it look into processes.
+  // Not every machine with strace allows it to trace processes.
   strace: () => runs('strace', '-o', '/dev/null', 'true'),
   'systemd-notify': () => runs('systemd-notify', '--version') && runs('/usr/bin/python3', '--version'),
   'systemd-analyze': () => runs('systemd-analyze', '--version'),
@@ -62,5 +62,5 @@ export const describeWith = (program: Program, name: string, tests: () => void):
 export const itWith = (program: Program, name: string, test: () => Promise<void> | void, timeout?: number): void =>
   has(program) ? it(name, test, timeout) : it.skip(`${name} (needs ${program})`, test);
 
-/** Where Chromium is; '' on a machine without it. */
+/** The path of Chromium; '' on a machine without it. */
 export const CHROMIUM_PATH = CHROMIUM ?? '';

@@ -1,5 +1,5 @@
 /**
- * Certificates for tests, made when they are needed: no private key stands in the repository, and none runs out.
+ * Certificates for tests, generated when needed: no private key is in the repository, and none expires.
  * Just enough DER for an authority and a server of it (P-256, SHA-256, valid from 2020 to 2099 or to another day).
  */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
@@ -56,7 +56,7 @@ function certificate(
   return pem(sequence(body, ECDSA_WITH_SHA256, bits(sign('sha256', body, signer))));
 }
 
-/** An authority of one's own. */
+/** A private certificate authority. */
 export class Authority {
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #name = `Test authority ${serial}`;

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** What a peer does to whoever connects. */
+/** The fault of a peer towards its clients. */
 export type Fault = (socket: Socket, request: string) => void;
 
 const ANSWER = (status: string, body = '', headers = ''): string =>
@@ -42,13 +42,13 @@ export const floodsRefusal = flood('422 Unprocessable Entity');
 interface Manner {
   /** TLS with this key and certificate. */
   readonly credentials?: { readonly key: string; readonly cert: string };
-  /** What it says first. */
+  /** The first bytes that it sends. */
   readonly greeting?: string;
-  /** Where it listens; any port of 127.0.0.1 otherwise. */
+  /** Its port; any port of 127.0.0.1 by default. */
   readonly at?: { readonly host: string; readonly port: number };
 }
 
-/** A TCP or TLS peer on the loopback that misbehaves as told, and keeps the requests it got. */
+/** A TCP or TLS peer on the loopback with the given fault, which stores its requests. */
 export class FaultyServer {
   readonly requests: string[] = [];
   connections = 0;

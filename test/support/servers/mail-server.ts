@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 export interface MailServerOptions {
   /** Key and certificate; without them the server offers no TLS. */
   readonly credentials?: { readonly key: string; readonly cert: string };
-  /** User name and password it asks for. */
+  /** The required user name and password. */
   readonly login?: { readonly user: string; readonly pass: string };
   /** TLS from the start. */
   readonly implicit?: boolean;
@@ -21,7 +21,7 @@ interface Received {
   readonly raw: string;
 }
 
-/** An SMTP server on the loopback that keeps what it gets. */
+/** An SMTP server on the loopback that stores its mails. */
 export class MailServer {
   readonly received: Received[] = [];
   readonly #server: SMTPServer;
@@ -70,7 +70,7 @@ export class MailServer {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** The newest mail, taken apart. */
+  /** The newest mail, parsed. */
   newest(): Promise<Email> {
     const raw = this.received.at(-1)?.raw;
     if (raw === undefined) throw new Error('No mail has come.');

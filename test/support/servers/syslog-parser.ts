@@ -1,4 +1,4 @@
-/** A strict reader of RFC 5424 messages: throws at whatever the grammar does not allow. */
+/** A strict parser of RFC 5424 messages: throws for every violation of the grammar. */
 export interface ParsedSyslog {
   readonly facility: number;
   readonly severity: number;
@@ -7,7 +7,7 @@ export interface ParsedSyslog {
   readonly appName: string;
   readonly processId: string;
   readonly messageId: string;
-  /** Parameters of the one structured data element. */
+  /** The parameters of the only structured data element. */
   readonly params: Readonly<Record<string, string>>;
   readonly text: string;
 }

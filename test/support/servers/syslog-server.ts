@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** A syslog server on the loopback that writes down what it gets. */
+/** A syslog server on the loopback that records its messages. */
 export class SyslogServer {
   readonly messages: Buffer[] = [];
   connections = 0;
@@ -11,11 +11,11 @@ export class SyslogServer {
   private constructor(
     readonly port: number,
     readonly stop: () => Promise<void>,
-    /** Ends the connections, and goes on listening. */
+    /** Closes the connections, and continues to listen. */
     readonly hangUp: () => void,
   ) {}
 
-  /** Resolves when so many messages have come. */
+  /** Resolves when this many messages have arrived. */
   async received(count: number): Promise<string[]> {
     while (this.messages.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.messages.map(String);

@@ -1,4 +1,4 @@
-/** Debian's snmptrapd as a process of its own, reading traps by the project's MIB file. */
+/** Debian's snmptrapd as a separate process that reads traps by the project's MIB file. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export const MIB_ARGUMENTS = ['-M', `${MIB_FOLDER}:${STANDARD_MIBS}`, '-m', 'RAC
 export interface TrapUser {
   readonly name: string;
   readonly level: 'noauth' | 'auth' | 'priv';
-  /** As createUser has it, after the name. */
+  /** The parameters of createUser after the name. */
   readonly keys: string;
 }
 
@@ -63,12 +63,12 @@ export class TrapReceiver {
     return receiver;
   }
 
-  /** All that it has printed. */
+  /** Its output so far. */
   get text(): string {
     return this.#text;
   }
 
-  /** The variables of the traps so far, as soon as there are so many. */
+  /** The variables of the traps so far, as soon as there are this many. */
   async traps(count: number): Promise<string[][]> {
     await this.#until(() => this.#traps.length >= count);
     return this.#traps;

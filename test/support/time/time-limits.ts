@@ -1,7 +1,7 @@
 /**
- * Looks again and again until it is so: what happens in other processes takes as long as it takes.
+ * Polls until a condition holds, because other processes need an unknown time.
  *
- * @throws {Error} it is not so after a minute, on a slow machine after as much longer
+ * @throws {Error} it does not hold after a minute, or proportionally later on a slow machine
  */
 export async function eventually(isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (const end = performance.now() + scaledTimeLimit(60_000); !(await isSo());) {
@@ -10,8 +10,8 @@ export async function eventually(isSo: () => Promise<boolean> | boolean): Promis
   }
 }
 
-/** How many times slower than a quiet machine with two cores this one is, at least 1; see measure-machine.mjs. */
+/** The slowness of this machine in relation to a quiet one with two cores, at least 1; see measure-machine.mjs. */
 export const SLOWNESS = Math.max(1, Number(process.env['TEST_SLOWNESS'] ?? 1));
 
-/** A time limit of a quiet machine, in ms, made as much longer as this machine is slower. */
+/** The time limit of a quiet machine, ms, multiplied by the slowness of this one. */
 export const scaledTimeLimit = (limit: number): number => Math.ceil(limit * SLOWNESS);

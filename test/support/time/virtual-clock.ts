@@ -18,7 +18,7 @@ export class VirtualClock extends Clock {
     return this.#uptime;
   }
 
-  /** Lets time pass on both hands. */
+  /** Advances both the wall clock and the uptime. */
   advance(ms: Millis): void {
     this.#now += ms;
     this.#uptime += ms;

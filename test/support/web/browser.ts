@@ -28,10 +28,10 @@ export const describeInBrowser = (name: string, tests: () => void): void => desc
 
 export const PASSWORD = 'correct horse battery';
 export const PHONE = { width: 390, height: 844 };
-/** What a test that starts a controller and a browser may take on a busy machine, ms. */
+/** The time limit of a test that starts a controller and a browser on a busy machine, ms. */
 export const BROWSER_TEST = 180_000;
 
-// What runs in the page is text: the types of a browser are none of the server's.
+// Code for the page is text, because the server has no types of a browser.
 const IS_SHOWN = `Boolean(document.querySelector('h1:not([data-left])'))
   && !document.querySelector('[role=status] .mantine-Loader-root')`;
 /** How wide and how high a page is, px: `await page.evaluate<number>(PAGE_WIDTH)`. */
@@ -41,7 +41,7 @@ export const PAGE_HEIGHT = 'document.documentElement.scrollHeight';
 export interface SignedInOptions {
   readonly as?: string;
   readonly password?: string;
-  /** The page to begin with. */
+  /** The path of the first page. */
   readonly path?: string;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -60,7 +60,7 @@ export class WebUnderTest {
     private readonly folder: string,
   ) {}
 
-  /** A browser of its own, with nobody signed in. */
+  /** A separate browser without a session. */
   async signedOut(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(TIME_LIMIT);
@@ -75,7 +75,7 @@ export class WebUnderTest {
     return page;
   }
 
-  /** A browser of its own in which somebody is signed in, at a page with live data. */
+  /** A separate browser with a signed-in user, at a page with live data. */
   async signedIn({ as = 'admin', password = PASSWORD, path = '/', ...options }: SignedInOptions = {}): Promise<Page> {
     const page = await this.signedOut('/login', options);
     const { token } = await signIn(this.url, password, as);
@@ -88,7 +88,7 @@ export class WebUnderTest {
     return page;
   }
 
-  /** Goes to a page as a click on a link does, and waits until it stands. */
+  /** Navigates as a click on a link does, and waits until the page is shown. */
   async open(page: Page, path: string): Promise<void> {
     if (new URL(page.url()).pathname !== path) {
       await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', '')`);
@@ -99,7 +99,7 @@ export class WebUnderTest {
     await until(() => page.evaluate<boolean>(IS_SHOWN), Boolean);
   }
 
-  /** Changes what the simulated hardware feels. */
+  /** Changes the simulated hardware. */
   async simulate(change: object): Promise<void> {
     const { status, body } = await this.admin.send('PATCH', '/api/simulator', change);
     if (status !== 200) throw new Error(`the simulator answered ${status}: ${JSON.stringify(body)}`);
@@ -138,7 +138,7 @@ export async function aBrowser(environment: Readonly<Record<string, string>> = {
   return new WebUnderTest(url, browser, admin, controller, folder);
 }
 
-/** Asks again until it is so; throws what it last was when it never is. For what no locator can wait for. */
+/** Polls until a condition holds; throws the last value if it never does. For conditions without a locator. */
 export async function until<T>(
   ask: () => Promise<T> | T,
   isSo: (value: T) => boolean,

@@ -1,4 +1,4 @@
-/** A rack as it might stand somewhere, so that pictures and checks of the pages have something to show. */
+/** A realistic rack, so that pictures and checks of the pages have content. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebUnderTest } from './browser.js';
@@ -64,7 +64,7 @@ export async function setUpSampleRack({ admin }: Pick<WebUnderTest, 'admin'>): P
   });
 }
 
-/** The path of every page of the registry, with an id of the furniture where one is needed. */
+/** The path of every page of the registry, with the id of a sample object if needed. */
 export function pagesToShow(): string[] {
   const paths = JSON.parse(readFileSync(join(import.meta.dirname, '../../../dist/web/pages.json'), 'utf8')) as string[];
   return paths.filter((path) => path !== '/login').map((path) => path.replace(/:\w+/, '1'));
