@@ -23,12 +23,12 @@ const run = (sql, values = []) =>
 await run('PRAGMA journal_mode = WAL');
 await run('PRAGMA synchronous = FULL');
 await run('CREATE TABLE IF NOT EXISTS intent (relay text PRIMARY KEY, state text, at integer)');
-await run('CREATE TABLE IF NOT EXISTS audit (id integer PRIMARY KEY, at integer, deed text)');
+await run('CREATE TABLE IF NOT EXISTS audit (id integer PRIMARY KEY, at integer, record text)');
 
 async function commit(state) {
   await run('BEGIN');
   await run('INSERT OR REPLACE INTO intent VALUES (?, ?, ?)', [outlet.id, state, Date.now()]);
-  await run('INSERT INTO audit (at, deed) VALUES (?, ?)', [Date.now(), JSON.stringify({ outlet: outlet.id, state })]);
+  await run('INSERT INTO audit (at, record) VALUES (?, ?)', [Date.now(), JSON.stringify({ outlet: outlet.id, state })]);
   await run('COMMIT');
 }
 

@@ -11,7 +11,7 @@ import type { SettingChange } from './setting-value.js';
 import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
 import { SettingsRepository } from './settings.repository.js';
 
-/** What the audit log says of a change: one deed for each group, with the values before and after. */
+/** What the audit log says of a change: one audit record for each group, with the values before and after. */
 export function settingAuditRecords(
   before: SettingValues,
   changed: ReadonlyMap<SettingKey, SettingValue>,

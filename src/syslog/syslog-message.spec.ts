@@ -22,7 +22,7 @@ describe('a syslog message', () => {
   it('reads as RFC 5424 says', () => {
     expect(syslogMessage(entry, 'rackfeed').toString()).toBe(
       `<110>1 2026-03-02T08:00:00.123Z rackfeed rackfeed ${process.pid} outlet.switch ` +
-        String.raw`[deed@32473 id="7" kind="outlet.switch" object="outlet:1-1200578" via="session" who="alice" ` +
+        String.raw`[audit@32473 id="7" kind="outlet.switch" object="outlet:1-1200578" via="session" who="alice" ` +
         String.raw`address="192.0.2.7" result="ok" before="{\"state\":\"ON\"}" after="{\"state\":\"OFF\"}"] ` +
         '\ufeffalice (session, 192.0.2.7): outlet.switch outlet:1-1200578',
     );

@@ -10,7 +10,7 @@ const FACILITY = 13;
 const WARNING = 4;
 const INFORMATIONAL = 6;
 /** The number that IANA reserves for documentation: the project has no enterprise number of its own. */
-const STRUCTURED_DATA_ID = 'deed@32473';
+const STRUCTURED_DATA_ID = 'audit@32473';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** One message of RFC 5424: the audit record as structured data and as a readable sentence. */

@@ -114,10 +114,10 @@ describe('the actions of an event occurrence', () => {
   });
 
   it('run one after another for the same target, and for at most 64 targets at once', async () => {
-    const deeds = Object.fromEntries(
+    const fakes = Object.fromEntries(
       Array.from({ length: 66 }, (_, i) => [i + 1, hanging(`target ${i + 1}`, { target: `host ${i + 1}` })]),
     );
-    const controller = await bench.start({ ...deeds, 99: doing('switch') });
+    const controller = await bench.start({ ...fakes, 99: doing('switch') });
     for (let id = 1; id <= 66; id++) controller.executor.dispatch(bench.occurrence([id], { eventId: id }));
     controller.executor.dispatch(bench.occurrence([99], { eventId: 99 }));
     await controller.idle();
@@ -356,8 +356,8 @@ describe('a flood of events', () => {
       await controller.seconds(1);
     }
   };
-  const hosts = (deed: (name: string, more: Partial<FakeAction>) => FakeAction): Record<number, FakeAction> =>
-    Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i + 1, deed('post', { target: `host ${i}` })]));
+  const hosts = (fake: (name: string, more: Partial<FakeAction>) => FakeAction): Record<number, FakeAction> =>
+    Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i + 1, fake('post', { target: `host ${i}` })]));
 
   it('writes a bounded number of rows, and one a minute with the number of refused runs', async () => {
     const controller = await bench.start(hosts(doing));

@@ -45,9 +45,9 @@ describe('the stored states of events', () => {
       dispatch: ({ eventId }: EventOccurrence) => void run.push(eventId),
     } as unknown as ActionDispatcherService;
     const audit = {
-      record: async (...deeds: { kind: string }[]) => {
+      record: async (...records: { kind: string }[]) => {
         if (isFull) throw new Error('SQLITE_FULL');
-        recorded.push(...deeds.map(({ kind }) => kind));
+        recorded.push(...records.map(({ kind }) => kind));
       },
     } as unknown as AuditLogService;
     const settings = { get: () => 10 } as unknown as SettingsStore;

@@ -9,7 +9,7 @@ import { SessionEntity } from '../../src/auth/session.entity.js';
 import { SessionRepository } from '../../src/auth/sessions/session.repository.js';
 import type { Session } from '../../src/auth/sessions/session.js';
 
-const DEED: AuditRecord = { kind: 'session.signOut', object: 'user:2', cause: { kind: 'session', who: 'anna' } };
+const RECORD: AuditRecord = { kind: 'session.signOut', object: 'user:2', cause: { kind: 'session', who: 'anna' } };
 const aSession = (id: string): Session => ({
   id,
   tokenHash: `hash of ${id}`,
@@ -54,7 +54,7 @@ describe('session rows', () => {
     await rows.write();
     expect(await rows.load()).toMatchObject([{ id: 'a', lastSeenAt: clock.now(), createdAt: clock.now() - 60_000 }]);
 
-    rows.ended(session, DEED);
+    rows.ended(session, RECORD);
     await rows.write();
     expect(await ids()).toEqual([]);
     expect(audit.kinds).toEqual(['session.signOut']);
@@ -78,7 +78,7 @@ describe('session rows', () => {
     expect(await ids()).toContain('opened');
 
     await rows.write();
-    for (let i = 0; i < 130; i++) rows.ended(aSession(`s${i}`), DEED);
+    for (let i = 0; i < 130; i++) rows.ended(aSession(`s${i}`), RECORD);
     await rows.write();
     expect(await ids()).not.toContain('s129');
     expect(await ids()).toContain('s0');
@@ -101,7 +101,7 @@ describe('session rows', () => {
     const full = jest.spyOn(database.db, 'transaction').mockReturnValueOnce(hanging);
     rows.changed(session);
     const failing = rows.write();
-    rows.ended(session, DEED);
+    rows.ended(session, RECORD);
     full.mockRestore();
     await rows.write();
     fail(new Error('SQLITE_FULL'));
@@ -112,8 +112,8 @@ describe('session rows', () => {
 
   it('include the other writes of the same transaction', async () => {
     rows.changed(aSession('a'));
-    await rows.write(() => audit.record(DEED));
-    expect(audit.records).toEqual([DEED]);
+    await rows.write(() => audit.record(RECORD));
+    expect(audit.records).toEqual([RECORD]);
     await rows.write(() => Promise.reject(new Error('SQLITE_FULL')));
   });
 });

@@ -100,11 +100,11 @@ describeInBrowser('events and actions in the browser UI', () => {
     const page = await web.signedIn({ as: 'auditor', password: user.password, path: '/actions' });
     await page.getByRole('row').filter({ hasText: 'Trap to the NOC' }).getByText(/••••/).waitFor();
     expect(await page.content()).not.toContain(secret);
-    const deeds = page.getByRole('button', { name: /^(Create|Edit|Delete|Test|Disable|Enable)/ });
-    expect(await deeds.count()).toBe(0);
+    const buttons = page.getByRole('button', { name: /^(Create|Edit|Delete|Test|Disable|Enable)/ });
+    expect(await buttons.count()).toBe(0);
     await page.goto(`${web.url}/events/1`);
     await page.getByRole('heading', { level: 1, name: 'Bank 1 too full' }).waitFor();
-    expect(await deeds.count()).toBe(0);
+    expect(await buttons.count()).toBe(0);
     await page.context().close();
   });
 

@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 /** A repository in memory. */
 class SomeRows {
   readonly rows = new Map<string, SessionEntity>();
-  readonly deeds: AuditRecord[] = [];
+  readonly records: AuditRecord[] = [];
 
   constructor(private readonly clock: VirtualClock) {}
 
@@ -29,9 +29,9 @@ class SomeRows {
     this.rows.set(session.id, toSessionEntity(session, this.clock));
   }
 
-  ended(session: Session, deed: AuditRecord): void {
+  ended(session: Session, record: AuditRecord): void {
     this.rows.delete(session.id);
-    this.deeds.push(deed);
+    this.records.push(record);
   }
 
   get isBehind(): boolean {
@@ -147,7 +147,7 @@ describe('a session', () => {
       false,
       ...Array<boolean>(8).fill(true),
     ]);
-    expect(rows.deeds).toMatchObject([{ kind: 'session.end', after: { reason: 'limit' } }]);
+    expect(rows.records).toMatchObject([{ kind: 'session.end', after: { reason: 'limit' } }]);
   });
 
   it('does not affect the sessions of others', async () => {
@@ -161,7 +161,7 @@ describe('a session', () => {
     clock.advance(HOUR);
     sessions.sweep();
     expect(rows.rows.size).toBe(0);
-    expect(rows.deeds).toMatchObject([{ kind: 'session.expire', object: 'user:2' }]);
+    expect(rows.records).toMatchObject([{ kind: 'session.expire', object: 'user:2' }]);
   });
 });
 
@@ -203,7 +203,7 @@ describe('a change of the user', () => {
     expect(sessions.enter(token)).toBeUndefined();
     expect(caller && sessions.isAlive(caller)).toBe(false);
     expect(sessions.enter(ben)).toBeDefined();
-    expect(rows.deeds).toMatchObject([{ kind: 'session.end', object: 'user:2' }]);
+    expect(rows.records).toMatchObject([{ kind: 'session.end', object: 'user:2' }]);
   });
 
   it('of their own password leaves the session that changed it', async () => {
