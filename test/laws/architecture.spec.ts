@@ -113,6 +113,13 @@ describe('the modules', () => {
     expect(web.laterImports).toEqual([]);
   });
 
+  it('are drawn in this order in docs/architecture.md, the last of the list on top', () => {
+    const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+    const groups = Array.from(page.matchAll(/<br\/>([^"]+)"\]/g), ([, names = '']) => names.split(' · '));
+    const drawn = groups.toReversed().flat();
+    expect(drawn.filter((name) => !name.endsWith('.ts'))).toEqual(MODULES.filter((name) => name !== ''));
+  });
+
   it('use hardware drivers only in the hardware module', () => {
     const reaching = server.offences(
       ({ path }, target) => target.startsWith('hardware/drivers/') && folderOf(path) !== 'hardware',

@@ -27,6 +27,13 @@ describe('the documents', () => {
     expect(linksOf(page).filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
   });
 
+  it('name no file in the description of the architecture that is not there', () => {
+    const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+    const named = Array.from(page.matchAll(/`((?:src|test|web)\/[^`\n]+)`/g), ([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
   it('are all linked from their index, which is linked from the README', () => {
     const linked = linksOf(INDEX);
     const own = pages.filter((page) => page.startsWith('docs/') && page !== INDEX);
