@@ -4,10 +4,10 @@ import type { Readings } from '../../src/hardware/snapshot.js';
 
 /** A driver to be examined, not open yet. */
 export interface DriverUnderTest {
-  /** From `createDriver`, so that a call which outlasts its time limit rejects. */
+  /** From `createDriver` or `loadDriver`, so that a call which outlasts its time limit rejects. */
   readonly driver: PduDriver;
   /** The same hardware, reached by a fresh driver, as after a restart of the controller. */
-  again(): PduDriver;
+  again(): PduDriver | Promise<PduDriver>;
   /** Lets time pass for the hardware. */
   pass(seconds: number): Promise<void>;
   /** Removes what the test made. */
@@ -144,7 +144,7 @@ export function describeDriver(name: string, make: () => DriverUnderTest | Promi
       );
       const before = await driver.read();
       await driver.close();
-      driver = subject.again();
+      driver = await subject.again();
       await driver.open();
       const after = await driver.read();
       expect(positionsOf(after)).toEqual(positionsOf(before));

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OnOff } from '../../src/common/units.js';
+import { compileSimulator } from '../support/remote-simulator/compiled.js';
 import { scaledTimeLimit } from '../support/time/time-limits.js';
 import { Random, sleep } from './random.js';
 import { Client } from './client.js';
@@ -52,15 +53,16 @@ export class FaultRun {
   constructor(folder: string, seed: number, power?: Omit<PowerCutOptions, 'random'>) {
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir);
+    const { program, driver } = compileSimulator(folder);
     this.#random = new Random(seed);
     this.powerCuts = power && new PowerCuts(dataDir, folder, { ...power, random: this.#random });
     this.restarts = new Restarts({
       ...this.powerCuts?.environment,
       RACKFEED_DATA_DIR: dataDir,
-      RACKFEED_DRIVER: 'plant',
+      RACKFEED_DRIVER: driver,
       RACKFEED_ADMIN_PASSWORD: PASSWORD,
     });
-    this.#simulator = new RemoteSimulatorProcess(dataDir, join(folder, 'moves.log'));
+    this.#simulator = new RemoteSimulatorProcess(program, dataDir, join(folder, 'moves.log'));
     this.checker = new Checker(this.restarts, this.#simulator, this.#delay);
     this.#client = new Client(this.restarts);
     this.#operations = new OperationRunner(this.#client, this.#random, () => this.#whenReady());

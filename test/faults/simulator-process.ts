@@ -1,13 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordedEvent } from '../../src/hardware/drivers/remote-simulator/command-recorder.js';
+import type { RecordedEvent } from '../support/remote-simulator/command-recorder.js';
+import { SIMULATOR_SOCKET } from '../support/remote-simulator/protocol.js';
 import type { OnOff } from '../../src/common/units.js';
 import type { Restarts } from './restarts.js';
-
-/** The built tree to kill, where it is not dist/. */
-const DIST = process.env['FAULT_DIST'] ?? join(import.meta.dirname, '../../dist');
-const PROGRAM = join(DIST, 'hardware/drivers/remote-simulator/remote-simulator-program.js');
 
 /** A relay that went from one state to the other, by the simulator's own account. */
 export interface Move {
@@ -25,10 +22,13 @@ export class RemoteSimulatorProcess {
   readonly #runOf = new Map<number, number>();
   #read = 0;
 
-  /** @param folder the controller's data folder */
-  constructor(folder: string, log: string) {
+  /**
+   * @param program the compiled simulator
+   * @param folder the controller's data folder
+   */
+  constructor(program: string, folder: string, log: string) {
     this.#log = log;
-    this.#child = spawn(process.execPath, [PROGRAM, '--socket', join(folder, 'plant.sock'), '--log', log], {
+    this.#child = spawn(process.execPath, [program, '--socket', join(folder, SIMULATOR_SOCKET), '--log', log], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   }

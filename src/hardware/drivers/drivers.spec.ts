@@ -20,7 +20,7 @@ describe('the table of drivers', () => {
   it.each(['telepathy', 'constructor', ''])('refuses "%s" and names those it knows', (name) => {
     expect(() => create(name)).toThrow(ConfigError);
     expect(() => create(name)).toThrow(
-      `RACKFEED_DRIVER must be one of simulator, modbus, snmp, gpio, composite, plant or the path of a driver file; it is "${name}".`,
+      `RACKFEED_DRIVER must be one of simulator, modbus, snmp, gpio, composite or the path of a driver file; it is "${name}".`,
     );
   });
 });

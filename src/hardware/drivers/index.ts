@@ -1,11 +1,8 @@
 import { ConfigError } from '../../config/runtime-config.js';
-import { dataFile } from '../../database/data-folder.js';
 import type { Clock } from '../../common/clock.js';
 import type { PduDriver } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
-import { SIMULATOR_SOCKET } from './remote-simulator/remote-simulator-protocol.js';
 import { createDriverFromFile, isDriverFile } from './driver-module.js';
-import { RemoteSimulatorDriver } from './remote-simulator/remote-simulator.driver.js';
 import { SimulatorDriver } from './simulator/simulator.driver.js';
 import { TimeLimitedDriver, type TimeLimits } from './time-limits.js';
 import { createWiredDriver } from './wired/wired-driver.factory.js';
@@ -27,7 +24,6 @@ const DRIVERS: Readonly<Record<string, (options: DriverOptions) => PduDriver>> =
   snmp: (options) => createWiredDriver('snmp', options),
   gpio: (options) => createWiredDriver('gpio', options),
   composite: (options) => createWiredDriver('composite', options),
-  plant: ({ model, dataDir }) => new RemoteSimulatorDriver(model, dataFile(dataDir, SIMULATOR_SOCKET)),
 };
 
 interface NamedDriver extends DriverOptions {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import type { OutletId, RelayOutputId, SensorPort } from '../../../common/ids.js';
-import type { OnOff } from '../../../common/units.js';
-import type { ContactState } from '../../snapshot.js';
+import type { OutletId, RelayOutputId, SensorPort } from '../../../src/common/ids.js';
+import type { OnOff } from '../../../src/common/units.js';
+import type { ContactState } from '../../../src/hardware/snapshot.js';
 
 /**
  * What a controller and a remote simulator say to each other: one JSON object a line. Every question has a number, and the reply
@@ -23,7 +23,7 @@ export type Numbered<T> = T & { readonly number: number };
 export type SimulatorReply = { readonly answer?: unknown } | { readonly error: string };
 
 /** Name of the simulator's socket in the controller's data folder; a link when the simulator stands elsewhere. */
-export const SIMULATOR_SOCKET = 'plant.sock';
+export const SIMULATOR_SOCKET = 'simulator.sock';
 
 export const send = (socket: Socket, message: object): boolean => socket.write(`${JSON.stringify(message)}\n`);
 

@@ -2,21 +2,24 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createDriver } from '../../src/hardware/drivers/index.js';
-import { RemoteSimulatorServer } from '../../src/hardware/drivers/remote-simulator/remote-simulator-server.js';
-import { CommandRecorder, type RecordedEvent } from '../../src/hardware/drivers/remote-simulator/command-recorder.js';
+import { loadDriver } from '../../src/hardware/drivers/index.js';
+import { RemoteSimulatorServer } from '../support/remote-simulator/server.js';
+import { CommandRecorder, type RecordedEvent } from '../support/remote-simulator/command-recorder.js';
 import { SimulatorDriver } from '../../src/hardware/drivers/simulator/simulator.driver.js';
 import { ATS_8 } from '../../src/hardware/profiles/ats-8.js';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { SINGLE_PHASE_16 } from '../../src/hardware/profiles/single-phase-16.js';
+import { SIMULATOR_SOCKET } from '../support/remote-simulator/protocol.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 import { describeDriver } from './driver.contract.js';
 
+const DRIVER = join(import.meta.dirname, '../support/remote-simulator/remote-simulator.ts');
+
 const clock = new VirtualClock();
 const reach = (folder: string, profile: ModelProfile = SINGLE_PHASE_16) =>
-  createDriver({ name: 'plant', model: new PduModel(profile), clock, dataDir: folder });
+  loadDriver({ name: DRIVER, model: new PduModel(profile), clock, dataDir: folder });
 
 async function aRemoteSimulator(
   folder: string,
@@ -28,16 +31,16 @@ async function aRemoteSimulator(
   const recorder = new CommandRecorder(model, join(folder, 'moves'));
   recorder.recordMoves(simulator.currentState(), 0);
   const server = new RemoteSimulatorServer(simulator, recorder);
-  await server.listen(join(folder, 'plant.sock'));
+  await server.listen(join(folder, SIMULATOR_SOCKET));
   return server;
 }
 
 for (const profile of BUILT_IN_PROFILES) {
-  describeDriver(`a plant that is a ${profile.model}`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'rackfeed-plant-'));
+  describeDriver(`a remote simulator of ${profile.model}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rackfeed-simulator-'));
     const server = await aRemoteSimulator(folder, profile);
     return {
-      driver: reach(folder, profile),
+      driver: await reach(folder, profile),
       again: () => reach(folder, profile),
       pass: async (seconds) => clock.advance(seconds * 1000),
       dispose: async () => {
@@ -48,12 +51,12 @@ for (const profile of BUILT_IN_PROFILES) {
   });
 }
 
-describe('a plant', () => {
+describe('a remote simulator', () => {
   let folder: string;
   let server: RemoteSimulatorServer;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'rackfeed-plant-'));
+    folder = mkdtempSync(join(tmpdir(), 'rackfeed-simulator-'));
     server = await aRemoteSimulator(folder);
   });
   afterEach(async () => {
@@ -68,7 +71,7 @@ describe('a plant', () => {
       .map((line) => JSON.parse(line) as RecordedEvent);
 
   it('writes down who came and each relay that moved, not what was only asked', async () => {
-    const driver = reach(folder);
+    const driver = await reach(folder);
     await driver.open();
     const [first, second] = driver.model.outlets.map(({ id }) => id);
     await driver.outlets?.setOutlets([
@@ -85,7 +88,7 @@ describe('a plant', () => {
   });
 
   it('is found again by the same driver when it went away and came back', async () => {
-    const driver = reach(folder);
+    const driver = await reach(folder);
     await driver.open();
     await server.close();
     await expect(driver.read()).rejects.toThrow();
@@ -96,10 +99,10 @@ describe('a plant', () => {
   });
 
   it('refuses a controller that takes it for another model, and is not switched by it', async () => {
-    const driver = reach(folder, ATS_8);
-    await expect(driver.open()).rejects.toThrow('The plant is a single-phase-16');
-    await expect(driver.read()).rejects.toThrow('The plant is a single-phase-16');
-    await expect(driver.outlets?.setOutlets([{ id: '1-1200578', state: 'OFF' }])).rejects.toThrow('The plant is a');
+    const driver = await reach(folder, ATS_8);
+    await expect(driver.open()).rejects.toThrow('The simulator is a single-phase-16');
+    await expect(driver.read()).rejects.toThrow('The simulator is a single-phase-16');
+    await expect(driver.outlets?.setOutlets([{ id: '1-1200578', state: 'OFF' }])).rejects.toThrow('The simulator is a');
     expect(account().filter(({ event }) => event === 'moved')).toEqual([]);
   });
 });

@@ -1,12 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { SimulatorDriver } from '../simulator/simulator.driver.js';
-import {
-  onMessage,
-  send,
-  type Numbered,
-  type SimulatorRequest,
-  type SimulatorReply,
-} from './remote-simulator-protocol.js';
+import type { SimulatorDriver } from '../../../src/hardware/drivers/simulator/simulator.driver.js';
+import { onMessage, send, type Numbered, type SimulatorRequest, type SimulatorReply } from './protocol.js';
 import type { CommandRecorder } from './command-recorder.js';
 
 /** Lets controllers reach a simulated PDU over a socket. It goes on as it is, whoever comes and goes. */
@@ -83,7 +77,7 @@ export class RemoteSimulatorServer {
     this.recorder.record({ event: 'hello', connection, pid });
     if (model === profile.model && serial === profile.enclosureSerialNumber) return;
     throw new Error(
-      `The plant is a ${profile.model} with serial number ${profile.enclosureSerialNumber}, not a ${model} with ${serial}.`,
+      `The simulator is a ${profile.model} with serial number ${profile.enclosureSerialNumber}, not a ${model} with ${serial}.`,
     );
   }
 }

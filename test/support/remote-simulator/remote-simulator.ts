@@ -1,18 +1,29 @@
-import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../../pdu.driver.js';
-import type { PduModel } from '../../profiles/pdu-model.js';
-import type { Readings } from '../../snapshot.js';
-import { RemoteSimulatorConnection } from './remote-simulator-connection.js';
-import type { SimulatorRequest } from './remote-simulator-protocol.js';
+import { join } from 'node:path';
+import type { DriverOptions } from '../../../src/hardware/drivers/index.js';
+import type {
+  IoHubSwitching,
+  OutletSwitching,
+  PduDriver,
+  RelayOutputSwitching,
+} from '../../../src/hardware/pdu.driver.js';
+import type { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
+import type { Readings } from '../../../src/hardware/snapshot.js';
+import { RemoteSimulatorConnection } from './connection.js';
+import { SIMULATOR_SOCKET, type SimulatorRequest } from './protocol.js';
+
+/** The driver file that RACKFEED_DRIVER names; the simulator listens in the data folder. */
+export default ({ model, dataDir }: DriverOptions): PduDriver =>
+  new RemoteSimulatorDriver(model, join(dataDir, SIMULATOR_SOCKET));
 
 /**
  * Reaches a PDU that a process of its own simulates, or stands for, over a socket. Its relays stay as they are while
  * the controller is away, and it keeps its own account of what they did.
  */
-export class RemoteSimulatorDriver extends PduDriver {
-  readonly name = 'plant';
-  override readonly outlets?: OutletSwitching;
-  override readonly relayOutputs?: RelayOutputSwitching;
-  override readonly ioHub?: IoHubSwitching;
+class RemoteSimulatorDriver implements PduDriver {
+  readonly name = 'remote-simulator';
+  readonly outlets?: OutletSwitching;
+  readonly relayOutputs?: RelayOutputSwitching;
+  readonly ioHub?: IoHubSwitching;
   #connection: RemoteSimulatorConnection | undefined;
   #connecting: Promise<RemoteSimulatorConnection> | undefined;
 
@@ -21,7 +32,6 @@ export class RemoteSimulatorDriver extends PduDriver {
     readonly model: PduModel,
     private readonly path: string,
   ) {
-    super();
     const { outletSwitching, relayOutputs } = model.profile;
     if (outletSwitching) this.outlets = { setOutlets: (changes) => this.#command({ ask: 'setOutlets', changes }) };
     if (relayOutputs > 0) {

@@ -1,20 +1,20 @@
 /**
- * A simulated PDU as a process of its own:
+ * A simulated PDU as a process of its own, compiled by compiled.ts:
  *
- *     node dist/hardware/drivers/remote-simulator/remote-simulator-program.js --socket <data folder>/plant.sock [--model single-phase-16]
+ *     node program.mjs --socket <data folder>/simulator.sock [--model single-phase-16]
  *       [--log <file that gets each move of a relay>] [--data <folder that keeps its state>]
  *
- * A controller with that data folder and RACKFEED_DRIVER=plant switches it.
+ * A controller with that data folder and RACKFEED_DRIVER=<path of remote-simulator.mjs> switches it.
  */
 import { connect } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { IN_MEMORY, prepareDataFolder } from '../../../database/data-folder.js';
-import { SystemClock } from '../../../common/clock.js';
-import { loadProfile } from '../../profiles/index.js';
-import { PduModel } from '../../profiles/pdu-model.js';
-import { SimulatorDriver } from '../simulator/simulator.driver.js';
-import { RemoteSimulatorServer } from './remote-simulator-server.js';
+import { IN_MEMORY, prepareDataFolder } from '../../../src/database/data-folder.js';
+import { SystemClock } from '../../../src/common/clock.js';
+import { loadProfile } from '../../../src/hardware/profiles/index.js';
+import { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
+import { SimulatorDriver } from '../../../src/hardware/drivers/simulator/simulator.driver.js';
+import { RemoteSimulatorServer } from './server.js';
 import { CommandRecorder } from './command-recorder.js';
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 const { socket, data } = values;
-if (socket === undefined) throw new Error('Say with --socket where controllers find the plant.');
+if (socket === undefined) throw new Error('Say with --socket where controllers find the simulator.');
 
 /** A socket that a killed simulator left behind is in nobody's use. */
 const isInUse = (path: string): Promise<boolean> =>
@@ -47,7 +47,7 @@ recorder.recordMoves(simulator.currentState(), 0);
 if (!(await isInUse(socket))) await rm(socket, { force: true });
 const server = new RemoteSimulatorServer(simulator, recorder);
 await server.listen(socket);
-console.log(`The plant is ready at ${socket} (model ${model.profile.model})`);
+console.log(`The simulator is ready at ${socket} (model ${model.profile.model})`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {

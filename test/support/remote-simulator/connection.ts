@@ -1,11 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import {
-  onMessage,
-  send,
-  type Numbered,
-  type SimulatorRequest,
-  type SimulatorReply,
-} from './remote-simulator-protocol.js';
+import { onMessage, send, type Numbered, type SimulatorRequest, type SimulatorReply } from './protocol.js';
 
 interface PendingRequest {
   resolve(answer: unknown): void;
@@ -23,7 +17,7 @@ export class RemoteSimulatorConnection {
     this.#socket = socket;
     onMessage<Numbered<SimulatorReply>>(socket, (reply) => this.#receive(reply));
     socket.on('error', (error) => this.#fail(error));
-    socket.on('close', () => this.#fail(new Error('The plant has hung up.')));
+    socket.on('close', () => this.#fail(new Error('The simulator has closed the connection.')));
   }
 
   /** Rejects when nobody listens there. */

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import type { PduModel } from '../../profiles/pdu-model.js';
-import type { SimulatedPdu } from '../simulator/simulated-pdu.js';
+import type { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
+import type { SimulatedPdu } from '../../../src/hardware/drivers/simulator/simulated-pdu.js';
 
 /** A line of the simulator's own record. */
 export type RecordedEvent = { readonly at: number } & (
