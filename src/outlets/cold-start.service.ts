@@ -113,9 +113,9 @@ export class ColdStartService implements OnModuleInit {
     this.#seen = count;
   }
 
-  #stateOf(outlet: Parameters<OutletStore['get']>[0]): OnOff {
+  #stateOf(outlet: Parameters<OutletStore['of']>[0]): OnOff {
     const before = { intended: this.relays.intended(outlet.id), willTurnOn: this.cycles.willTurnOn(outlet.id) };
-    return stateAfterLoss(this.outlets.get(outlet).pwrOnState, before);
+    return stateAfterLoss(this.outlets.of(outlet).pwrOnState, before);
   }
 
   /** A relay that refuses to turn off must not keep the others from turning on. */

@@ -70,6 +70,6 @@ export class OutletCommandsService {
 
   /** How long an outlet stays off during a reboot. */
   offSeconds(outlet: OutletModel, change?: OutletChange): Seconds {
-    return offSeconds({ ...this.settings.get(outlet), ...change }, this.globals.get('globalRebootTime'));
+    return offSeconds({ ...this.settings.of(outlet), ...change }, this.globals.get('globalRebootTime'));
   }
 }

@@ -29,7 +29,7 @@ export class OutletPolicyService implements OnModuleInit {
     for (const { relay, command } of requests) {
       const outlet = this.driver.model.outlet(relay);
       if (!outlet) continue;
-      const reason = refusalReason(this.settings.get(outlet).protection, command, cause.confirmed);
+      const reason = refusalReason(this.settings.of(outlet).protection, command, cause.confirmed);
       if (reason) throw new ApiError('OUTLET_PROTECTED', outlet.id, reason);
     }
   }

@@ -31,7 +31,7 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
   }
 
   read(): OutletEntry[] {
-    return this.driver.model.outlets.map((outlet) => entryOf(this.settings.get(outlet)));
+    return this.driver.model.outlets.map((outlet) => entryOf(this.settings.of(outlet)));
   }
 
   async toDocument(content: OutletEntry[]): Promise<object[]> {

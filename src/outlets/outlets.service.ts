@@ -166,7 +166,7 @@ export class OutletsService {
     return outletView(
       {
         outlet,
-        settings: this.settings.get(outlet),
+        settings: this.settings.of(outlet),
         reading,
         bank: banks[outlet.bank],
         rebootStatus: this.cycles.statusOf(outlet.id),

@@ -28,7 +28,7 @@ export class RelayOutputsConfiguration implements OnModuleInit, ConfigSection<Re
   }
 
   read(): RelayOutputEntry[] {
-    return this.driver.model.relayOutputs.map((relay) => entryOf(this.settings.get(relay)));
+    return this.driver.model.relayOutputs.map((relay) => entryOf(this.settings.of(relay)));
   }
 
   toDocument(content: RelayOutputEntry[]): object[] {

@@ -45,7 +45,7 @@ export class RelayOutputsService {
 
   /** The id of the relay output with this name, without regard to case. */
   idOf(name: string): string | undefined {
-    return this.settings.idOf(name);
+    return this.settings.idByName(name);
   }
 
   /** All relay outputs as JSON. Throws RELAY_OUTPUTS_NOT_AVAILABLE. */
@@ -96,7 +96,7 @@ export class RelayOutputsService {
     change?: RelayOutputChange,
   ): Promise<void> {
     if (command !== 'REBOOT') return this.cycles.switch([{ id: relay.id, state: command }], cause);
-    const own = { ...this.settings.get(relay), ...change };
+    const own = { ...this.settings.of(relay), ...change };
     const reboot = { relay: relay.id, wait: offSeconds(own, this.globals.get('globalRebootTime')) * 1000 };
     return this.cycles.reboot([reboot], cause);
   }
@@ -106,7 +106,7 @@ export class RelayOutputsService {
   }
 
   #view(relay: RelayOutputModel): RelayOutputView {
-    return relayOutputView(relay, this.settings.get(relay), this.snapshots.current.relayOutputs[relay.position]);
+    return relayOutputView(relay, this.settings.of(relay), this.snapshots.current.relayOutputs[relay.position]);
   }
 }
 
