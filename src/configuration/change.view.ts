@@ -1,17 +1,17 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 
-/** A setting is a plain value; of everything else, members by their names. */
+/** The schema of a change: a setting is a plain value, everything else an object of members. */
 const ANY = { oneOf: ['string', 'number', 'boolean', 'object'].map((type) => ({ type })) };
 
-/** One difference between what is and what a document says. Secrets show as dashes. */
+/** One difference between the present configuration and a document. Secrets show as dashes. */
 export class ConfigChange {
   kind: 'created' | 'changed' | 'removed';
   /** Section and id, or section and key: `groups.1`, `settings.deviceName`. */
   path: string;
-  /** What it was: the whole of what is removed, else the members that change. */
+  /** The present value: all of an object that is removed, else the members that change. */
   @ApiPropertyOptional(ANY)
   before?: unknown;
-  /** What it will be: the whole of what is created, else the members that change. */
+  /** The new value: all of an object that is created, else the members that change. */
   @ApiPropertyOptional(ANY)
   after?: unknown;
 }

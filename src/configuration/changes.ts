@@ -35,10 +35,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isSame = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b);
 
-/** As text in which secrets differ when they do. Never shown. */
+/** A value as text in which different secrets differ. Never shown. */
 const comparable = (value: unknown): string => JSON.stringify([bare(value)]);
 
-/** Before JSON asks a secret for its dashes. */
+/** A value with its secrets as plain text, which JSON would replace by dashes. */
 function bare(value: unknown): unknown {
   if (value instanceof Secret) return { secret: value.text };
   if (Array.isArray(value)) return value.map(bare);

@@ -22,7 +22,7 @@ import { readDocument, type CheckedDocument } from './read-document.js';
 import { decryptSecrets } from './encrypted-secrets.js';
 import { splitSecrets } from './split-secrets.js';
 
-/** A section as it will be. */
+/** A section with its new content. */
 interface PlannedSection {
   readonly name: SectionName;
   readonly section: ConfigSection<object>;
@@ -35,19 +35,19 @@ interface Planned {
   readonly check: DocumentCheck;
 }
 
-/** So often a plan is made anew because somebody has changed something meanwhile. */
+/** How often a plan is made again because the configuration has changed meanwhile. */
 const MAX_PLAN_ATTEMPTS = 3;
-/** So many changes of a section stand in the audit log one by one; more would not fit into an entry. */
+/** Most changes of a section that are listed in the audit log; more would not fit into an entry. */
 const MAX_LISTED_CHANGES = 200;
-/** Kinds of audit entries that are frequent and concern relays, readings and sessions alone. */
+/** Kinds of audit entries that are frequent and only concern relays, readings and sessions. */
 const CHANGES_NO_CONFIGURATION = /^(session|action\.run|automation|event\.(trigger|missed))|\.(switch|fault|reboot)/;
 
 type Secrets = ReadonlyMap<string, string> | undefined;
 
-/** Reads the configuration document: says what it would change, or makes it so. */
+/** Plans or applies a configuration document. */
 @Injectable()
 export class ConfigApplyService {
-  /** Rises with each change that may be one of the configuration. */
+  /** Number of audit records that may be changes of the configuration. */
   #revision = 0;
 
   constructor(
@@ -63,7 +63,7 @@ export class ConfigApplyService {
     });
   }
 
-  /** Changes nothing. Throws validation with the path of everything that is wrong, or CONFIG_SECRETS_SHUT. */
+  /** The changes that a document would make. Throws a validation error with all paths, or CONFIG_SECRETS_SHUT. */
   async plan(sent: JsonObject, caller: CallerWithAddress): Promise<ConfigPlan> {
     const document = await this.#read(sent);
     const secrets = await this.#secretsOf(document);
@@ -71,11 +71,11 @@ export class ConfigApplyService {
       const planned = await this.#planUnlessChanged(document, secrets, caller);
       if (planned) return planView(planned.planned, false);
     }
-    // Others change it all the time: they wait for once.
+    // The configuration changes too often: planned in a transaction, for which other changes wait.
     return planView(await this.db.transaction(() => this.#planned(document, secrets, caller)), false);
   }
 
-  /** All or nothing. Moves no relay. Throws what {@link plan} throws. */
+  /** Applies all of a document or nothing. Moves no relay. Throws the errors of {@link plan}. */
   async apply(sent: JsonObject, caller: CallerWithAddress): Promise<ConfigPlan> {
     const document = await this.#read(sent);
     const secrets = await this.#secretsOf(document);
@@ -91,11 +91,11 @@ export class ConfigApplyService {
   }
 
   /**
-   * The plan while others go on switching and changing, and the configuration that it is for; undefined when that has
-   * changed before it was ready. Throws what {@link plan} throws.
+   * Makes the plan without blocking commands and changes of others, with the revision that it is for; undefined if the
+   * configuration has changed before it was ready. Throws the errors of {@link plan}.
    */
   async #planUnlessChanged(document: TranslatedDocument, secrets: Secrets, caller: CallerWithAddress) {
-    await this.db.idle(); // what was asked for before is in it
+    await this.db.idle(); // earlier changes are included
     const revision = this.#revision;
     try {
       const planned = await this.#planned(document, secrets, caller);
@@ -106,7 +106,7 @@ export class ConfigApplyService {
     }
   }
 
-  /** The document with the ids of the parts that are at the same places here. */
+  /** The document with the ids of this PDU's parts at the same places. */
   async #read(sent: JsonObject): Promise<TranslatedDocument> {
     const document = await readDocument(sent);
     return new PartTranslation(document, this.driver.model).translate(this.sections.all());
@@ -120,7 +120,7 @@ export class ConfigApplyService {
       const sides = changes.flatMap((change) =>
         change[side] === undefined ? [] : [[change.path, change[side]] as const],
       );
-      // Thousands are not written down one by one, nor made into text for that.
+      // Thousands of changes are neither listed nor converted to text.
       return sides.length > MAX_LISTED_CHANGES ? { omitted: `${sides.length} changes` } : Object.fromEntries(sides);
     };
     const record = { kind: 'config.apply', object: `config:${name}`, cause };
@@ -136,7 +136,7 @@ export class ConfigApplyService {
       await yieldNow();
       const now = section.read();
       if (!document.sections.has(name)) {
-        // It stays, and must still fit what changes.
+        // The section is unchanged, and has to remain consistent with those that change.
         const { plain } = await splitSecrets((await section.toDocument?.(now, true)) ?? now, name);
         await section.check(plain, check.forUnchangedSection());
         check.plan(name, now);
@@ -162,7 +162,7 @@ export class ConfigApplyService {
   }
 }
 
-/** Whoever applies a document is not to be shut out by it. */
+/** Refuses a document that would lock out the caller who applies it. */
 function refuseLockout(
   users: readonly UserEntry[],
   { userId, username }: CallerWithAddress,

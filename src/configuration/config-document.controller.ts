@@ -17,7 +17,7 @@ export class ConfigDocumentController {
     private readonly documents: ConfigApplyService,
   ) {}
 
-  /** Everything that an operator has set, as one document without secrets. */
+  /** The whole configuration as one document without secrets. */
   @Get('export')
   @AdministratorOnly()
   @ApiOkResponse({ type: ConfigDocument })
@@ -25,7 +25,9 @@ export class ConfigDocumentController {
     return ChunkedResponse.of(await this.exports.plain());
   }
 
-  /** The same with all secrets, encrypted under a passphrase: a full backup. Needs the caller's password. */
+  /**
+   * The whole configuration with all secrets, encrypted with a passphrase: a full backup. Needs the caller's password.
+   */
   @Post('export')
   @HttpCode(200)
   @AdministratorOnly()
@@ -34,7 +36,7 @@ export class ConfigDocumentController {
     return ChunkedResponse.of(await this.exports.full(wanted, caller));
   }
 
-  /** What a document would change, and what to know of it. Changes nothing. Takes up to 32 MiB. */
+  /** The changes that a document would make, with warnings. Changes nothing. Accepts up to 32 MiB. */
   @Post('plan')
   @HttpCode(200)
   @AdministratorOnly()
@@ -45,7 +47,7 @@ export class ConfigDocumentController {
     return ChunkedResponse.of(await this.documents.plan(document, caller));
   }
 
-  /** Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 32 MiB. */
+  /** Applies a document, all of it or nothing. Moves no relay. Accepts up to 32 MiB. */
   @Post('apply')
   @HttpCode(200)
   @AdministratorOnly()

@@ -1,11 +1,11 @@
 import { IsString } from 'class-validator';
 import { IsText } from '../common/dto-decorators.js';
 
-/** Shorter ones are guessed at leisure by whoever gets hold of the file. */
+/** Length of a passphrase; a shorter one could be guessed offline by anybody with the file. */
 export const PASSPHRASE = { min: 12, max: 1024 };
 
 export class FullExportDto {
-  /** 12 characters or more; whoever applies the document needs it to have the secrets too. */
+  /** Passphrase of at least 12 characters; it is needed to apply the document with its secrets. */
   @IsText(PASSPHRASE)
   passphrase: string;
 

@@ -4,7 +4,7 @@ import { ConfigHardware } from './config-hardware.dto.js';
 import { ConfigChange } from './change.view.js';
 import { EncryptedSecrets } from './encrypted-secrets.dto.js';
 
-/** The form of the document; another one gets another number. */
+/** Number of the document's format. */
 export const FORMAT = 1;
 export const PRODUCT = 'Rackfeed';
 
@@ -12,23 +12,23 @@ const section = (name: SectionName) => (name === 'settings' ? MAP : LIST);
 const MAP = { type: 'object' as const, additionalProperties: true };
 const LIST = { type: 'array' as const, items: { type: 'object' as const, additionalProperties: true } };
 
-/** Everything that an operator has set. State is no part of it. */
+/** Everything that an operator has configured. It does not include state. */
 export class ConfigDocument {
-  /** 1. */
+  /** Format of the document: 1. */
   format: number;
-  /** "Rackfeed". */
+  /** Name of the product: "Rackfeed". */
   product: string;
-  /** The model of PDU that it comes from. */
+  /** The model of the PDU that it is from. */
   model: string;
-  /** The parts of the PDU that it comes from; without them, what the ids themselves tell is used. */
+  /** The parts of the PDU that it is from; without them, places are derived from the ids. */
   hardware?: ConfigHardware;
   /** Version of the controller that made it. */
   version?: string;
-  /** ISO 8601. Only in a full backup: what is written without secrets is the same as long as nothing is changed. */
+  /** Time of the export, ISO 8601. Only in a full backup: a document without secrets stays equal until a change. */
   exportedAt?: string;
   /**
-   * A section that is there is the whole truth of its part, and what it leaves out has its default. A section that is
-   * absent changes nothing.
+   * A section replaces its whole part of the configuration; members that it leaves out have their defaults. An absent
+   * section changes nothing.
    */
   @ApiProperty({
     type: 'object',
@@ -36,27 +36,27 @@ export class ConfigDocument {
     properties: Object.fromEntries(SECTIONS.map((name) => [name, section(name)])),
   })
   sections: Partial<Record<SectionName, unknown>>;
-  /** Paths of the secrets that are set and that this document does not carry. */
+  /** Paths of the secrets that are set but not in this document. */
   secretsLeftOut?: string[];
-  /** Only where a passphrase was given. */
+  /** The encrypted secrets, if a passphrase was given. */
   secrets?: EncryptedSecrets;
-  /** Only in what is sent: opens the secrets. */
+  /** Only in requests: decrypts the secrets. */
   passphrase?: string;
 }
 
-/** Something to know about a plan. */
+/** A warning about a plan. */
 export class ConfigWarning {
-  /** Where in the document: `actions.3.params.1`. */
+  /** Path in the document, such as `actions.3.params.1`. */
   path: string;
   message: string;
 }
 
-/** What applying a document changes. */
+/** The changes of applying a document. */
 export class ConfigPlan {
-  /** True when it was done. */
+  /** True when the document was applied. */
   applied: boolean;
-  /** In the order of the document; empty when it says what is so already. */
+  /** The changes in the order of the document; empty when it is equal to the present configuration. */
   changes: ConfigChange[];
-  /** What is left out, and what must be done by hand afterwards. */
+  /** Warnings about omitted parts and about steps to take by hand afterwards. */
   warnings: ConfigWarning[];
 }

@@ -18,7 +18,7 @@ import { FORMAT, PRODUCT, type ConfigDocument } from './config-document.view.js'
 import { encryptSecrets } from './encrypted-secrets.js';
 import { splitSecrets } from './split-secrets.js';
 
-/** Writes the configuration document. */
+/** Exports the configuration document. */
 @Injectable()
 export class ConfigExportService {
   constructor(
@@ -32,13 +32,13 @@ export class ConfigExportService {
     private readonly db: Db,
   ) {}
 
-  /** Without secrets; says which are left out. The same text as long as nothing is changed, so that it can be compared. */
+  /** The document without secrets, with a list of them. It stays equal until a change, so that it can be compared. */
   async plain(): Promise<ConfigDocument> {
     const { document, secrets } = await this.#split(false);
     return { ...document, ...(secrets.size > 0 && { secretsLeftOut: [...secrets.keys()] }) };
   }
 
-  /** With all secrets under the passphrase. Throws CURRENT_PASSWORD_WRONG, or 429 where attempts are throttled. */
+  /** The document with all secrets, encrypted. Throws CURRENT_PASSWORD_WRONG, or 429 while attempts are throttled. */
   async full({ passphrase, currentPassword }: FullExportDto, caller: CallerWithAddress): Promise<ConfigDocument> {
     const user = this.users.find(caller.userId);
     if (!(await this.lockout.verify(user, user.username, currentPassword, caller.address))) {
@@ -53,8 +53,9 @@ export class ConfigExportService {
 
   async #split(withSecrets: boolean): Promise<{ document: ConfigDocument; secrets: ReadonlyMap<string, string> }> {
     const secrets = new Map<string, string>();
-    // In turn with the changes of others, so that no section is older than another; the rest takes its time. A storage
-    // that fails refuses every turn; nothing changes then, and an export is needed most.
+    // Read in one transaction, so that no section is older than another. A failing storage refuses transactions;
+    // nothing
+    // changes then, and an export is needed most.
     const read = ([name, section]: [SectionName, ConfigSection<object>]) => ({
       name,
       section,

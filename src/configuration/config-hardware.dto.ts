@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Matches, registerDecorator } from 'class-validator';
 
-/** The library's own compares each with each, which takes long with thousands of outlets. */
+/** Requires different entries; the library's own check compares all pairs, which is slow with thousands of outlets. */
 const AreDifferent = (): PropertyDecorator => (target, property) =>
   registerDecorator({
     name: 'areDifferent',
@@ -17,7 +17,7 @@ const AreIds = () =>
     Matches(/^[A-Za-z0-9-]{1,64}$/, { each: true, message: '$property must be a list of ids.' }),
   );
 
-/** The parts of a PDU by their ids, in the order of their places: a replacement has the same places and other ids. */
+/** The ids of a PDU's parts in the order of their places: a replacement has the same places and other ids. */
 export class ConfigHardware {
   @Matches(/^\d{1,32}$/, { message: '$property must be a serial number.' })
   enclosureSerial: string;

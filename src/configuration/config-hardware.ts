@@ -12,11 +12,11 @@ export const hardwareOf = ({ profile, ...model }: PduModel): ConfigHardware => (
   sensors: model.sensors.map(({ id }) => id),
 });
 
-/** Where a part is: its place among those of its kind, or the port of a sensor. */
+/** The place of a part among those of its kind, or the port of a sensor. */
 export type Place = number | string;
 export type PartPlaces = Readonly<Record<PartKind, ReadonlyMap<string, Place>>>;
 
-/** The ids in small letters with their places. */
+/** The places of parts by their ids in lower case. */
 export const placesOf = (hardware: ConfigHardware): PartPlaces => ({
   inlet: inOrder(hardware.inlets),
   line: inOrder(hardware.lines),
@@ -26,7 +26,7 @@ export const placesOf = (hardware: ConfigHardware): PartPlaces => ({
   sensor: new Map(hardware.sensors.map((id) => [id.toLowerCase(), portOf(id)])),
 });
 
-/** `A` of `SA-1000036`. */
+/** The port in a sensor's id: `A` of `SA-1000036`. */
 export const portOf = (sensorId: string): string => sensorId.charAt(1).toUpperCase();
 
 const inOrder = (ids: readonly string[]): Map<string, Place> =>

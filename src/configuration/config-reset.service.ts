@@ -10,8 +10,8 @@ import { OutletsService } from '../outlets/outlets.service.js';
 import type { ConfigResetView } from './config-reset.view.js';
 
 /**
- * Brings everything that an operator has set back to that of a new controller, without a restart. No relay moves: what
- * was accepted before (a reboot, a sequence) is finished, because an outlet must not stay dark for it.
+ * Resets the whole configuration to that of a new controller, without a restart. No relay moves: accepted commands (a
+ * reboot, a sequence) are finished, because an outlet must not stay off for the reset.
  */
 @Injectable()
 export class ConfigResetService {
@@ -25,12 +25,12 @@ export class ConfigResetService {
     private readonly config: RuntimeConfig,
   ) {}
 
-  /** All of it or, where the storage does not take it, nothing. */
+  /** Resets everything, or nothing if the storage fails. */
   async reset(caller: CallerWithAddress): Promise<ConfigResetView> {
     const cause = causeOf(caller);
     await this.#mutex.run(async () => {
       await this.resets.prepare();
-      // A change of an outlet that is under way ends first; what comes after it comes after the reset.
+      // A command that is under way ends first; those that wait run after the reset.
       await this.outlets.exclusively(() =>
         this.db.transaction(async () => {
           await this.resets.run(cause);

@@ -1,5 +1,5 @@
-/** What a factory reset came to. */
+/** The result of a factory reset. */
 export class ConfigResetView {
-  /** Where the password of the built-in administrator is now: in the environment, or printed on the console. */
+  /** Source of the built-in administrator's password: the environment, or the console where it was printed. */
   adminPassword: 'environment' | 'console';
 }

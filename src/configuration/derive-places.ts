@@ -4,7 +4,7 @@ import type { ModelProfile } from '../hardware/profiles/profile.js';
 import type { PartKind } from '../common/configuration/part-ids.js';
 import { portOf, type PartPlaces, type Place } from './config-hardware.js';
 
-/** An id that stands in a document, in small letters. */
+/** An id in a document, in lower case. */
 export interface FoundId {
   readonly kind: PartKind;
   readonly id: string;
@@ -16,9 +16,9 @@ const SENSOR = /^s[ab]-(\d{1,32})$/;
 const OUTLET = /^([1-9]\d{0,4})-(\d{1,32})$/;
 
 /**
- * The places of parts as far as their ids tell, for documents of versions that did not write them down. An outlet's id
- * begins with its index and ends with its bank, and the model says on which bank an index is. A serial number that
- * contradicts the others is of no PDU, and its ids have no place.
+ * The places of parts as far as their ids show them, for documents of versions that did not include them. An outlet's
+ * id begins with its index and ends with its bank, and the model defines the bank of each index. Ids with a serial
+ * number that contradicts the others have no place.
  */
 export function derivePlaces(found: readonly FoundId[], modelName: string, here: PduModel): PartPlaces {
   const profile =
@@ -47,7 +47,7 @@ function placeInEnclosure(id: string, enclosure: string | undefined): Place | un
   return number === undefined ? portOf(id) : Number(number) - 1;
 }
 
-/** Where the layout of the model is not known, the index alone says which outlet it is. */
+/** The place of an outlet; for a model with an unknown layout from the index only. */
 function outletPlace(id: string, profile: ModelProfile | undefined, banks: Banks): Place | undefined {
   const [, index, serial] = OUTLET.exec(id) ?? [];
   if (index === undefined) return undefined;
@@ -59,7 +59,7 @@ function outletPlace(id: string, profile: ModelProfile | undefined, banks: Banks
 
 type Banks = ReadonlyMap<number, string>;
 
-/** The serial numbers of the banks that outlets are named of. */
+/** The serial numbers of the banks in the ids of outlets. */
 function banksByOutlets(found: readonly FoundId[], profile: ModelProfile | undefined): Banks {
   const serials = new Map<number, string[]>();
   for (const { kind, id } of found) {
@@ -71,7 +71,7 @@ function banksByOutlets(found: readonly FoundId[], profile: ModelProfile | undef
   return new Map(known.filter((each): each is [number, string] => each[1] !== undefined));
 }
 
-/** Banks without a named outlet: an export lists them in order, so they are known once all that remain are listed. */
+/** Adds banks without an outlet in the document: an export lists all banks in order, so the rest can be assigned. */
 function withTheRest(banks: Banks, found: readonly FoundId[], profile: ModelProfile | undefined): Banks {
   const known = new Set(banks.values());
   const listed = new Set(found.flatMap(({ kind, id }) => (kind === 'bank' && /^\d{1,32}$/.test(id) ? [id] : [])));
@@ -82,7 +82,7 @@ function withTheRest(banks: Banks, found: readonly FoundId[], profile: ModelProf
     : banks;
 }
 
-/** The text that stands there most often; undefined where two do. */
+/** The most frequent text; undefined if there are two. */
 function commonest(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { IsIn, IsInt, Matches } from 'class-validator';
 export const CIPHER = 'aes-256-gcm';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The secrets of a document, by path, under a key that is made of a passphrase. */
+/** The secrets of a document by path, encrypted with a key derived from a passphrase. */
 export class EncryptedSecrets {
   @IsIn(['argon2id'])
   kdf: 'argon2id';
@@ -22,7 +22,7 @@ export class EncryptedSecrets {
   /** Base64. */
   @Matches(BASE64)
   nonce: string;
-  /** Base64: the cipher text and its tag. */
+  /** Ciphertext and authentication tag in base64. */
   @Matches(BASE64)
   data: string;
 }

@@ -5,7 +5,7 @@ import { CIPHER, type EncryptedSecrets } from './encrypted-secrets.dto.js';
 const TAG_BYTES = 16;
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
-/** What is encrypted here is opened nowhere else. */
+/** Binds the ciphertext to this use. */
 const CONTEXT = Buffer.from('rackfeed configuration secrets 1');
 
 /** Costs of the key derivation. */
@@ -39,7 +39,7 @@ export async function encryptSecrets(
   };
 }
 
-/** Undefined when the passphrase is not the one they were encrypted with, or they were changed since. */
+/** Decrypts the secrets; undefined for a wrong passphrase or changed ciphertext. */
 export async function decryptSecrets(
   encrypted: EncryptedSecrets,
   key: KeyDerivation,

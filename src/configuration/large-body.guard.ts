@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { readLargeBody } from '../common/body.js';
 
-/** Reads the document, which may be larger than other bodies, after the global guard has let its sender in. */
+/** Reads the document, which may be larger than other bodies, after the global guard has accepted its sender. */
 @Injectable()
 export class LargeBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -7,17 +7,17 @@ import { hardwareOf, placesOf, type PartPlaces, type Place } from './config-hard
 import { derivePlaces, type FoundId } from './derive-places.js';
 import type { CheckedDocument } from './read-document.js';
 
-/** A document as if this PDU had written it. */
+/** A document with the ids of this PDU. */
 export interface TranslatedDocument extends CheckedDocument {
   /** Ids that belong to neither PDU. */
   readonly problems: readonly DocumentWarning[];
-  /** A sentence where ids were translated. */
+  /** A sentence about the translation; undefined if no id was translated. */
   readonly note: string | undefined;
 }
 
 type Sections = readonly (readonly [SectionName, ConfigSection<object>])[];
 
-/** Names of parts that hold no serial number: they mean the same on every PDU. */
+/** Names of parts without a serial number: they mean the same on every PDU. */
 const WITHOUT_SERIAL = /^(any|[1-9]\d{0,4}|L[1-3]|[AB]|)$/i;
 
 const KIND_NAMES: Readonly<Record<PartKind, string>> = {
@@ -30,13 +30,13 @@ const KIND_NAMES: Readonly<Record<PartKind, string>> = {
 };
 
 /**
- * Names the parts in a document by the ids that they have here. A part is known by its place (the second bank, the
- * outlet with the index 3), so a document fits a replacement with other serial numbers, and another model as far as
- * that one has the place. An id without a place here stays, and its section says what becomes of it.
+ * Translates the ids in a document to those of this PDU. A part is identified by its place (the second bank, the outlet
+ * with the index 3), so a document fits a replacement with other serial numbers, and another model as far as that has
+ * the place. An id without a place here is unchanged, and its section decides about it.
  */
 export class PartTranslation {
   readonly #here: PartPlaces;
-  /** By place. */
+  /** The ids of this PDU by place. */
   readonly #idsHere: Readonly<Record<PartKind, ReadonlyMap<Place, string>>>;
   readonly #isForeign: boolean;
 
@@ -58,7 +58,7 @@ export class PartTranslation {
     const mapped = await this.#mapped(sections, (kind, id, path) => {
       const place = origin[kind].get(id.toLowerCase());
       if (place === undefined) {
-        // In a document of this model the section itself refuses it.
+        // In a document of this PDU the section itself refuses such an id.
         if (this.#isForeign && this.document.hardware && !this.#isKnown(kind, id)) {
           problems.push({
             path,
@@ -93,7 +93,7 @@ export class PartTranslation {
     return mapped;
   }
 
-  /** Undefined where one of the ids is of this PDU: then the document is, too. */
+  /** Places derived from the ids; undefined if one of the ids is of this PDU, as the document is then, too. */
   async #derived(sections: Sections): Promise<PartPlaces | undefined> {
     const found: FoundId[] = [];
     await this.#mapped(sections, (kind, id, path) => {

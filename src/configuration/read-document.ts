@@ -19,7 +19,7 @@ const MEMBERS = [
   'passphrase',
 ];
 
-/** A document whose structure is right. */
+/** A document with a valid structure. */
 export interface CheckedDocument {
   readonly model: string;
   /** Absent in a document of an earlier version. */
@@ -29,7 +29,7 @@ export interface CheckedDocument {
   readonly passphrase: string | undefined;
 }
 
-/** Reads the structure of a document. Throws validation with the path of everything that is wrong with it. */
+/** Checks the structure of a document. Throws a validation error with the path of every problem. */
 export async function readDocument(sent: JsonObject): Promise<CheckedDocument> {
   const check = new DocumentCheck(false, undefined);
   const { format, product, model, hardware, sections, secrets, passphrase } = sent;

@@ -1,13 +1,13 @@
 import { Secret } from '../common/configuration/config-sections.js';
 import { mapInSlices } from '../common/time-slices.js';
 
-/** Content as it stands in a document, and the secrets that were taken out of it by their paths. */
+/** The content of a section without its secrets, and the secrets by their paths. */
 export interface SplitContent {
   readonly plain: unknown;
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Takes the secrets out: a member that is one is not there, an entry of a list that is one is empty. */
+/** Separates the secrets: a secret member is removed, a secret entry of a list becomes empty. */
 export async function splitSecrets(content: object, path: string): Promise<SplitContent> {
   const secrets = new Map<string, string>();
   const part = (value: unknown, at: string): unknown => {
@@ -27,7 +27,7 @@ export async function splitSecrets(content: object, path: string): Promise<Split
   return { plain, secrets };
 }
 
-/** An entry with an id is known by it, any other by its place. */
+/** The key of a list's entry in a path: its id, or else its place. */
 export function keyOf(entry: unknown, place: number): string {
   if (typeof entry !== 'object' || entry === null || !('id' in entry)) return String(place);
   const { id } = entry;

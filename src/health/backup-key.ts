@@ -3,7 +3,7 @@ import type { KeySource } from '../database/care/encrypted-file.js';
 import { PASSPHRASE } from '../configuration/config-document.dto.js';
 import { KEY_COST, type PasswordHasher } from '../users/passwords/password-hasher.js';
 
-/** The key of a backup, made of its passphrase. Throws where the passphrase is too short or too long. */
+/** The key of a backup, derived from its passphrase. Throws for a passphrase that is too short or too long. */
 export function backupKey(passphrase: string, hasher: PasswordHasher): KeySource {
   const { length } = [...passphrase];
   if (length < PASSPHRASE.min || length > PASSPHRASE.max) {
@@ -12,7 +12,7 @@ export function backupKey(passphrase: string, hasher: PasswordHasher): KeySource
   return { cost: KEY_COST, deriveKey: (salt) => hasher.deriveKey(passphrase, salt) };
 }
 
-/** The first line of a file. Rejects where it cannot be read. */
+/** The passphrase: the first line of a file. Rejects if it cannot be read. */
 export async function passphraseIn(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).split(/\r?\n/)[0] ?? '';

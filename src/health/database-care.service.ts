@@ -8,12 +8,12 @@ import { deleteBackupCopies, makeBackupCopy } from '../database/care/backup-copy
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Clock, type Millis } from '../common/clock.js';
 
-/** So seldom at most a copy is made: the database lives on flash. */
+/** Shortest time between two copies, to spare the flash. */
 const COPY_INTERVAL: Millis = 15 * 60_000;
 const FIRST_COPY_AFTER: Millis = 60_000;
 const PROBE_INTERVAL: Millis = 10_000;
 
-/** Makes good copies of the database when something was recorded, and finds out when a full or failing disk is back. */
+/** Makes good copies of the database after changes, and detects when a full or failing disk works again. */
 @Injectable()
 export class DatabaseCareService implements OnModuleInit {
   readonly #logger = new Logger('DatabaseCare');
@@ -63,7 +63,7 @@ export class DatabaseCareService implements OnModuleInit {
     this.#work = work.finally(() => (this.#work = undefined));
   }
 
-  /** The smallest write that is made durable as any other; it changes nothing. */
+  /** Commits the smallest possible write, which changes nothing. */
   async #probe(): Promise<void> {
     await this.db.transaction((entities) => entities.query('PRAGMA user_version = 0')).catch(() => undefined);
   }
@@ -79,7 +79,7 @@ export class DatabaseCareService implements OnModuleInit {
     }
   }
 
-  /** The next copy is of the controller as it is after the reset; one that is being made now may be of before it. */
+  /** Deletes the copies at a factory reset, and one that is being made now, as its content may be from before. */
   #deleteCopies(): void {
     this.#copyNotBefore = 0;
     this.#start(

@@ -10,8 +10,8 @@ export class DiagnosticsController {
   constructor(private readonly diagnostics: DiagnosticsService) {}
 
   /**
-   * A file for who helps to find a fault: health, device, settings, readings, events, actions, metrics, and the newest
-   * entries of both logs. Passwords, tokens, keys and their hashes are not in it; names and addresses are.
+   * A file for troubleshooting: health, device, settings, readings, events, actions, metrics, and the newest entries of
+   * both logs. It has no passwords, tokens, keys or their hashes, but names and addresses.
    */
   @Get()
   @AdministratorOnly()

@@ -19,7 +19,7 @@ import { HealthService } from './health.service.js';
 
 const AUDIT_ENTRIES = 500;
 
-/** What helps to find a fault, for who looks for it elsewhere: no password, token, key or hash is in it. */
+/** The diagnostics file for troubleshooting by others: without passwords, tokens, keys and hashes. */
 @Injectable()
 export class DiagnosticsService {
   constructor(
@@ -35,7 +35,7 @@ export class DiagnosticsService {
     private readonly clock: Clock,
   ) {}
 
-  /** JSON in pieces, made when it is asked for. A section that cannot be made says why. */
+  /** The file as pieces of JSON, made on demand. A section that fails has the reason instead. */
   async *pieces(access: Access): AsyncGenerator<string> {
     let separator = '{';
     for (const [name, make] of Object.entries(this.#sections(access))) {
@@ -47,7 +47,7 @@ export class DiagnosticsService {
     yield '}\n';
   }
 
-  /** Like `rackfeed-diagnostics-1000036-20261121T081500Z.json`. */
+  /** File name such as `rackfeed-diagnostics-1000036-20261121T081500Z.json`. */
   get fileName(): string {
     const moment = new Date(this.clock.now()).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
     return `rackfeed-diagnostics-${this.driver.model.profile.enclosureSerialNumber}-${moment}.json`;
@@ -76,10 +76,10 @@ export class DiagnosticsService {
   }
 }
 
-/** Faults are what this is for: one section must not take the others along. */
+/** The JSON of a section; a failing section must not prevent the others. */
 async function jsonOf(make: () => unknown): Promise<string[]> {
   try {
-    // A piece ends where an entry ends, so that no secret is cut in two.
+    // A piece ends with an entry, so that no secret is cut in two.
     return await mapYielding(await stringifyInSlices((await make()) ?? null), (piece) =>
       shareableText(piece.toString()),
     );

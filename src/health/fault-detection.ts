@@ -4,16 +4,16 @@ import type { HttpsState } from '../tls/https-server.service.js';
 import { MAX_READING_AGE, readingAge, storageState, type HealthFacts } from './health.js';
 
 const DAY: Millis = 24 * 60 * 60_000;
-/** This release is of a later year: a clock that shows an earlier one was never set. */
+/** Earliest plausible date, before this release: a clock that shows an earlier one was never set. */
 export const EARLIEST_DATE: Millis = Date.UTC(2026, 0, 1);
-/** Days before the end of a certificate from which on it is told, each once. */
+/** Days before the end of a certificate at which it is reported, each once. */
 const CERTIFICATE_STAGES = [
   [0, 'ended'],
   [1, '1 day'],
   [7, '7 days'],
   [30, '30 days'],
 ] as const;
-/** The controller makes its own certificate anew 30 days before the end; that it has not done so is a fault. */
+/** The controller renews its own certificate 30 days before the end; a missing renewal is a fault from this day on. */
 const OWN_CERTIFICATE_DAYS = 7;
 
 export interface FaultFacts extends HealthFacts {
@@ -23,7 +23,7 @@ export interface FaultFacts extends HealthFacts {
   readonly databaseMessage: string | undefined;
 }
 
-/** The faults that are seen by looking once a second: what the registry is told. */
+/** The faults that a check once a second detects, for the registry. */
 export function detectFaults(facts: FaultFacts): ReadonlyMap<FaultKind, FaultReport> {
   const found: [FaultKind, FaultReport | undefined][] = [
     ['hardware', hardwareFault(facts)],
@@ -41,7 +41,7 @@ export function detectFaults(facts: FaultFacts): ReadonlyMap<FaultKind, FaultRep
   return new Map(found.flatMap(([kind, report]) => (report ? [[kind, report]] : [])));
 }
 
-/** The kinds that {@link detectFaults} knows of: absent from its answer, they are over. */
+/** The kinds that {@link detectFaults} detects: if absent from its result, they have ended. */
 export const DETECTED_KINDS: readonly FaultKind[] = [
   'hardware',
   'storageFull',
@@ -81,7 +81,7 @@ function databaseFault({ database: { state }, databaseMessage }: FaultFacts): Fa
   return { stage: state, message: databaseMessage ?? `The database is ${state}.` };
 }
 
-/** How the certificate in use stands; undefined while it has long to live. */
+/** The fault of the certificate in use; undefined while it is valid for long enough. */
 export function certificateFault(
   { certificateEnds, isOwnCertificate }: Pick<HttpsState, 'certificateEnds' | 'isOwnCertificate'>,
   now: Millis,

@@ -10,7 +10,7 @@ import { RunMarkerService } from './run-marker.service.js';
 
 const DAY: Millis = 24 * 60 * 60_000;
 
-/** Looks for faults of the controller once a second, and writes each change into the log and the audit log. */
+/** Checks for faults of the controller once a second, and writes each change into the log and the audit log. */
 @Injectable()
 export class FaultMonitorService implements OnModuleInit {
   readonly #logger = new Logger('Faults');
@@ -46,7 +46,7 @@ export class FaultMonitorService implements OnModuleInit {
     this.#remind(uptime);
   }
 
-  /** A certificate that is about to end is easily forgotten: once a day. */
+  /** Repeats the warning about an ending certificate once a day. */
   #remind(uptime: Millis): void {
     const { active, message } = this.faults.of('certificate') ?? {};
     if (!active || uptime < this.#remindAt) return;

@@ -12,7 +12,7 @@ const UNAVAILABLE = 503;
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
-  /** Can power be controlled now? 200 when it can, 503 with the same body when it cannot. */
+  /** Readiness: 200 when power can be controlled now, 503 with the same body when it cannot. */
   @Get('health')
   @Public()
   read(@Res({ passthrough: true }) response: Response): HealthView {
@@ -21,7 +21,10 @@ export class HealthController {
     return health;
   }
 
-  /** For a watchdog: 200 while the poll cycle runs, 503 when a restart would help. Silent hardware is no reason. */
+  /**
+   * Liveness for a watchdog: 200 while the poll cycle runs, also if the hardware does not answer; 503 if a restart
+   * would help.
+   */
   @Get('health/live')
   @Public()
   live(@Res({ passthrough: true }) response: Response): LivenessView {
@@ -30,7 +33,7 @@ export class HealthController {
     return { live };
   }
 
-  /** How the controller is, with reasons, ages and versions; always 200. */
+  /** The health of the controller with reasons, ages and versions; always 200. */
   @Get('api/system/health')
   @Allow('viewGlobalDeviceSettings')
   details(@CurrentAccess() access: Access): HealthDetailsView {

@@ -24,7 +24,7 @@ import type {
   PingHealthView,
 } from './health.view.js';
 
-/** How the controller is. Reads what others know already: asking costs next to nothing. */
+/** The health of the controller, from facts that other services already have. */
 @Injectable()
 export class HealthService {
   constructor(
@@ -50,7 +50,7 @@ export class HealthService {
     return isPolling(this.#facts());
   }
 
-  /** What faults are found by. */
+  /** The facts for the detection of faults. */
   get faultFacts(): FaultFacts {
     return {
       ...this.#facts(),
@@ -60,7 +60,7 @@ export class HealthService {
     };
   }
 
-  /** With what only administrators should read. */
+  /** The details with remarks that only administrators may read. */
   get detailsForAdministrators(): HealthDetailsView {
     return { ...this.details, remarks: this.users.hasInitialPassword ? [FIRST_PASSWORD] : [] };
   }

@@ -17,8 +17,8 @@ const silentFor = (seconds: number): HealthFacts => ({
 describe('the health', () => {
   it.each([
     ['all is well', WELL, 'ok', true],
-    ['the hardware is silent for a moment', silentFor(5), 'degraded', true],
-    ['it is silent for longer than 15 s', silentFor(15), 'down', false],
+    ['the hardware has not answered for a moment', silentFor(5), 'degraded', true],
+    ['it has not answered for longer than 15 s', silentFor(15), 'down', false],
     ['it has never answered', { ...WELL, snapshot: { uptime: 99_500, readAt: 0, fresh: false } }, 'down', false],
     ['there is no reading yet', { ...WELL, snapshot: undefined }, 'down', false],
     ['no poll cycle ends', { ...WELL, uptime: 110_000 }, 'down', false],

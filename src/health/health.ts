@@ -5,9 +5,9 @@ import type { Millis } from '../common/clock.js';
 import type { HttpsState } from '../tls/https-server.service.js';
 import type { HealthCheckView, HealthView, StorageState } from './health.view.js';
 
-/** Readings that are older count as none. */
+/** Age from which on readings count as missing. */
 export const MAX_READING_AGE: Millis = 15_000;
-/** A poll cycle comes once a second and takes half a second at most. */
+/** Longest time without a poll cycle, which runs once a second and takes half a second at most. */
 const MAX_POLL_GAP: Millis = 10_000;
 
 type FaultStage = Pick<ControllerFault, 'kind' | 'stage'>;
@@ -16,31 +16,31 @@ export interface HealthFacts {
   readonly snapshot: Pick<Snapshot, 'uptime' | 'readAt' | 'fresh'> | undefined;
   readonly uptime: Millis;
   readonly database: { readonly state: DatabaseState; readonly isWritable: boolean; readonly isSafeMode: boolean };
-  /** The intent journal cannot be written either. */
+  /** True if the intent journal cannot be written either. */
   readonly isJournalLost: boolean;
   readonly https: Pick<HttpsState, 'enabled' | 'trouble' | 'certificateEnds' | 'isOwnCertificate'>;
-  /** Kinds of the faults that are active. */
+  /** The active faults. */
   readonly faults: readonly FaultStage[];
-  /** Undefined where no scheduled backups are wanted. */
+  /** Undefined without scheduled backups. */
   readonly backup?: { readonly trouble: string | undefined } | undefined;
   /** Undefined while no event watches a host by pings. */
   readonly ping?: { readonly unavailableReason?: string | undefined } | undefined;
 }
 
-/** False when no poll cycle has ended for 10 s: nothing that the hardware does or does not do can cause that. */
+/** False when no poll cycle has ended for 10 s, which the hardware cannot cause. */
 export const isPolling = ({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 'uptime'>): boolean =>
   uptime - (snapshot?.uptime ?? 0) <= MAX_POLL_GAP;
 
-/** Since when the hardware is silent, ms; undefined when it never answered. */
+/** Time since the hardware last answered, ms; undefined if it never did. */
 export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 'uptime'>): Millis | undefined {
   if (!snapshot || (!snapshot.fresh && snapshot.readAt === 0)) return undefined;
   return uptime - snapshot.readAt;
 }
 
 /**
- * Ready means that power can be controlled. A storage that takes no changes is no reason against it, not even when it is
- * lost altogether, nor a database that breaks while it is used: relays are switched all the same. One that was found lost at
- * the start is: nobody can sign in.
+ * The health; ready means that power can be controlled. A storage that cannot be written or is lost does not prevent
+ * that, nor a database that breaks while it is used: relays are still switched. A database that was found lost at the
+ * start does, as nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
   const { database, faults, backup, ping } = facts;
@@ -60,7 +60,7 @@ export function healthOf(facts: HealthFacts): HealthView {
   return { status: !ready ? 'down' : isPerfect ? 'ok' : 'degraded', ready, checks };
 }
 
-/** A certificate that has more than a week left is told, and is no reason to call the controller impaired. */
+/** A certificate with more than a week left is reported as a fault, but does not degrade the health. */
 const isHttpsHealthy = ({ https, faults }: HealthFacts): boolean =>
   (!https.enabled || https.trouble === undefined) &&
   !faults.some(({ kind, stage }) => kind === 'certificate' && stage !== '30 days');
@@ -70,7 +70,7 @@ function databaseStatus({ state, isWritable, isSafeMode }: HealthFacts['database
   return state === 'ok' && isWritable ? 'ok' : 'warn';
 }
 
-/** Whether anything can be made durable. */
+/** The state of the storage, by whether anything can be made durable. */
 export function storageState({
   database: { state, isWritable },
   isJournalLost,

@@ -1,44 +1,44 @@
 import type { FaultKind } from '../common/controller-faults.js';
 import type { DatabaseState } from '../database/database-health.js';
 
-/** One thing that the controller needs, in a word. */
+/** The status of one part that the controller needs. */
 export class HealthCheckView {
   /**
-   * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
-   * takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left;
-   * `backup`, where there are scheduled ones: the last one was made; `ping`, where an event watches a host: pings can be
+   * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
+   * disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
+   * left; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event watches a host: pings can be
    * sent.
    */
   name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'backup' | 'ping';
-  /** `warn`: outlets can be switched all the same; `fail`: they cannot. */
+  /** `warn`: outlets can still be switched; `fail`: they cannot. */
   status: 'ok' | 'warn' | 'fail';
 }
 
-/** How the controller is, for anybody: nothing in it helps an attacker. */
+/** The health of the controller for everybody, without anything that helps an attacker. */
 export class HealthView {
   /** `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. */
   status: 'ok' | 'degraded' | 'down';
-  /** Power can be controlled. The answer has the status 200, otherwise 503. */
+  /** True if power can be controlled. The response then has the status 200, otherwise 503. */
   ready: boolean;
   checks: HealthCheckView[];
 }
 
-/** The poll cycle runs; if it does not, a restart helps. */
+/** Shows that the poll cycle runs; if it does not, a restart helps. */
 export class LivenessView {
   live: boolean;
 }
 
 export class DatabaseHealthView {
   state: DatabaseState;
-  /** Since when, ISO 8601. */
+  /** Time of the last change of the state, ISO 8601. */
   since: string;
-  /** False: changes are refused. */
+  /** False while changes are refused. */
   writable: boolean;
-  /** What is wrong, and what to do. */
+  /** The problem and what to do about it. */
   message?: string | undefined;
-  /** When the newest good copy was made, ISO 8601. */
+  /** Time of the newest good copy, ISO 8601. */
   lastGoodCopy?: string | undefined;
-  /** Databases that were moved aside at a repair and are still there. */
+  /** Databases that were moved aside by a repair and still exist. */
   movedAside?: MovedAsideView | undefined;
 }
 
@@ -48,14 +48,14 @@ export class MovedAsideView {
 }
 
 export class BackupHealthView {
-  /** When the newest scheduled backup was made, ISO 8601. */
+  /** Time of the newest scheduled backup, ISO 8601. */
   last?: string | undefined;
-  /** Why the last attempt failed; it is made again within an hour. */
+  /** Reason for the failure of the last attempt; it is repeated within an hour. */
   trouble?: string | undefined;
 }
 
 export class PingHealthView {
-  /** Why this host can send no pings, and what to do. */
+  /** Reason why this host cannot send pings, and what to do about it. */
   unavailableReason?: string | undefined;
 }
 
@@ -64,8 +64,8 @@ export type StorageState = (typeof STORAGE_STATES)[number];
 
 export class StorageHealthView {
   /**
-   * `full`, `failing`: what relays are to do is kept in the intent journal, and is safe; `lost`: that cannot be written
-   * either, so it is in memory only and a reboot under way would not survive a crash.
+   * `full`, `failing`: the intents of relays are stored in the intent journal, and are safe; `lost`: the journal cannot
+   * be written either, so they are in memory only and a reboot under way would not survive a crash.
    */
   state: StorageState;
 }
@@ -74,24 +74,24 @@ export class HttpsHealthView {
   enabled: boolean;
   /** The port it listens on. */
   port?: number | undefined;
-  /** Why it does not do what the settings say. */
+  /** Reason why HTTPS is not as set. */
   trouble?: string | undefined;
-  /** When the certificate in use ends, ISO 8601. */
+  /** End of the certificate in use, ISO 8601. */
   certificateEnds?: string | undefined;
 }
 
 /** A fault of the controller itself. It stays in the list for half a minute or more after it was last seen. */
 export class ControllerFaultView {
   kind: FaultKind;
-  /** How far it has come, for example "7 days" or "lost". */
+  /** Stage of the fault, for example "7 days" or "lost". */
   stage?: string | undefined;
-  /** What is wrong, and what to do. */
+  /** The problem and what to do about it. */
   message: string;
-  /** Since when, ISO 8601. */
+  /** Begin of the fault, ISO 8601. */
   since: string;
 }
 
-/** How the controller is, with reasons. */
+/** The health of the controller with reasons. */
 export class HealthDetailsView extends HealthView {
   /** Version of the controller software. */
   version: string;
@@ -104,7 +104,7 @@ export class HealthDetailsView extends HealthView {
   readingAge?: number | undefined;
   /** Seconds since the last poll cycle. */
   pollAge: number;
-  /** Poll cycles in a row in which the hardware did not answer. */
+  /** Consecutive poll cycles in which the hardware did not answer. */
   failuresInARow: number;
   /** Connections to the live stream. */
   streamReaders: number;
@@ -112,9 +112,9 @@ export class HealthDetailsView extends HealthView {
   storage: StorageHealthView;
   https: HttpsHealthView;
   faults: ControllerFaultView[];
-  /** What is no fault and should be put right all the same; for administrators. */
+  /** Warnings about problems that are no faults but should be fixed; for administrators. */
   remarks?: string[];
-  /** Absent where no scheduled backups are wanted. */
+  /** Absent without scheduled backups. */
   backup?: BackupHealthView | undefined;
   /** Absent while no event watches a host by pings. */
   ping?: PingHealthView | undefined;

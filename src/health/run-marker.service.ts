@@ -11,28 +11,28 @@ import { isFaultKind, type ControllerFault, type FaultKind } from '../common/con
 import { Mutex } from '../common/mutex.js';
 
 const FILE = 'run.marker';
-/** Written in turn: a torn one leaves the other. */
+/** Slots, written alternately: a torn one leaves the other. */
 const SLOTS = 2;
 
 type StoredFault = readonly [kind: FaultKind, since: Millis, stage?: string];
 interface Marker {
   readonly running: boolean;
-  /** Of the machine: it changes when the machine starts. */
+  /** Boot id of the machine, which changes when the machine starts. */
   readonly boot: string;
   readonly faults: readonly StoredFault[];
 }
 
-/** What is known of the run before. */
+/** The recorded end of the previous run. */
 export interface PreviousRun {
   /** Faults that were active when it ended. */
   readonly faults: readonly Omit<ControllerFault, 'active'>[];
-  /** Set when it did not end on purpose: a sentence that says so. */
+  /** A sentence about a crash; undefined after a regular stop. */
   readonly crash: string | undefined;
 }
 
 /**
- * A small file that says whether the controller runs and which faults it has: a start that finds "running" follows a
- * crash. Its blocks are taken once and overwritten in place, so that a full disk does not make a stop look like a crash.
+ * A small file with the state of the run and its faults: a start that finds "running" follows a crash. It is
+ * preallocated and overwritten in place, so that a full disk does not make a stop look like a crash.
  */
 @Injectable()
 export class RunMarkerService implements OnModuleDestroy, OnApplicationShutdown {
@@ -49,7 +49,7 @@ export class RunMarkerService implements OnModuleDestroy, OnApplicationShutdown 
     private readonly http: HttpAdapterHost,
   ) {}
 
-  /** Reads what the run before has left. From the moment on at which the controller listens, this one counts as running. */
+  /** Reads the file of the previous run. This run counts as running as soon as the controller listens. */
   async open(): Promise<PreviousRun> {
     if (this.config.dataDir === IN_MEMORY) return { faults: [], crash: undefined };
     const server = this.http.httpAdapter.getHttpServer() as Server | undefined;
@@ -66,13 +66,13 @@ export class RunMarkerService implements OnModuleDestroy, OnApplicationShutdown 
     }
   }
 
-  /** Keeps which faults are active, for the next run. */
+  /** Stores the active faults for the next run. */
   saveFaults(faults: readonly ControllerFault[]): void {
     this.#faults = faults.map(({ kind, since, stage }) => (stage === undefined ? [kind, since] : [kind, since, stage]));
     this.#write();
   }
 
-  /** The stop was asked for: whatever happens from now on is no crash. */
+  /** Marks the stop as requested: whatever happens from now on is no crash. */
   async onModuleDestroy(): Promise<void> {
     this.#running = false;
     this.#write();

@@ -14,7 +14,7 @@ import { backupKey, passphraseIn } from './backup-key.js';
 
 const HOUR: Millis = 60 * 60_000;
 const WEEK: Millis = 7 * 24 * HOUR;
-/** The start of the controller has the disk for itself. */
+/** Delay of the first check, which leaves the disk to the start of the controller. */
 const FIRST_CHECK: Millis = 2 * 60_000;
 
 export interface BackupState {
@@ -23,7 +23,7 @@ export interface BackupState {
   readonly trouble: string | undefined;
 }
 
-/** Writes a backup of everything into a folder once a week, where the environment names one. */
+/** Writes a full backup once a week into the folder that the environment names, if any. */
 @Injectable()
 export class ScheduledBackupService implements OnModuleInit {
   readonly #logger = new Logger('Backup');
@@ -53,7 +53,7 @@ export class ScheduledBackupService implements OnModuleInit {
     });
   }
 
-  /** Undefined where no backups are wanted. Its trouble, also that a target hangs, is a fault of the controller. */
+  /** Undefined without scheduled backups. A failure, or a target that hangs, is a fault of the controller. */
   get state(): BackupState | undefined {
     if (this.config.backupDir === undefined) return undefined;
     const hangs = this.#work !== undefined && this.clock.uptime() - this.#startedAt > HOUR;
@@ -69,7 +69,7 @@ export class ScheduledBackupService implements OnModuleInit {
     try {
       const now = this.clock.now();
       this.#last = momentOf((await this.#backupsIn(folder)).at(-1) ?? '');
-      // A backup of the future was made before the clock was set; it does not count.
+      // A backup with a time in the future was made before the clock was set; it does not count.
       if (this.#last === undefined || now - this.#last >= WEEK || this.#last > now) await this.#write(folder, now);
       this.#problem = undefined;
     } catch (error) {
@@ -97,7 +97,7 @@ export class ScheduledBackupService implements OnModuleInit {
     }
   }
 
-  /** Of this PDU, the oldest first. Whatever else is in the folder is somebody else's. */
+  /** The backups of this PDU, the oldest first. Other files in the folder are ignored. */
   async #backupsIn(folder: string): Promise<string[]> {
     const names = await readdir(folder);
     return names.filter((name) => name.startsWith(this.#prefix) && momentOf(name) !== undefined).sort();
@@ -110,7 +110,7 @@ export class ScheduledBackupService implements OnModuleInit {
 
 const stampOf = (at: Millis): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Of `rackfeed-1000036-20260302T080200Z.backup`. */
+/** The time in a name such as `rackfeed-1000036-20260302T080200Z.backup`. */
 function momentOf(name: string): Millis | undefined {
   const [, y, mo, d, h, mi, s] = /-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/.exec(name) ?? [];
   return y === undefined ? undefined : Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);

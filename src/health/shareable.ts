@@ -7,7 +7,7 @@ import type { ModelProfile } from '../hardware/profiles/profile.js';
 import { maskKnownSecrets } from '../logging/redaction.js';
 import { MASK, maskSecretShapes } from '../logging/redaction.js';
 
-/** Members of a link that may be shown. A link that a later version knows hides what is not in this list. */
+/** Members of a link that may be shown. All others, such as those of later versions, are hidden. */
 const SHOWN_OF_A_LINK = new Set([
   ...['kind', 'host', 'port', 'path', 'chip', 'baudRate', 'parity', 'stopBits', 'timeout', 'bridge'],
   ...['version', 'user', 'authProtocol', 'privProtocol'],
@@ -18,7 +18,7 @@ const shareableLink = (link: LinkProfile): object =>
     Object.entries(link).map(([name, value]: [string, unknown]) => [name, SHOWN_OF_A_LINK.has(name) ? value : MASK]),
   );
 
-/** A profile for the eyes of others: the links to the hardware without communities and keys. */
+/** A profile that may be shared: the links to the hardware without communities and keys. */
 export function shareableProfile({ wiring, ...profile }: ModelProfile): object {
   if (!wiring) return profile;
   const links: Record<string, object> = {};
@@ -26,13 +26,13 @@ export function shareableProfile({ wiring, ...profile }: ModelProfile): object {
   return { ...profile, wiring: { ...wiring, links } };
 }
 
-/** An action for the eyes of others: without secrets, and of an address only where it leads. */
+/** An action that may be shared: without secrets, and with addresses reduced to their hosts. */
 export const shareableAction = (action: ActionView): ActionView => ({
   ...action,
   params: maskedParams(action.code, toParams(action.params)).map(withoutPath),
 });
 
-/** An entry of the audit log for the eyes of others: what was made or changed of an action is treated like the action. */
+/** An entry of the audit log that may be shared: the data of an action is reduced like the action itself. */
 export const shareableEntry = ({ before, after, ...entry }: LogEntryView): LogEntryView => ({
   ...entry,
   ...(before && { before: withoutPaths(before) }),
@@ -49,12 +49,12 @@ function withoutPath(param: string): string {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(param) ? param : `http://${param}`;
   if (!/[/?#@]/.test(param) || !URL.canParse(address)) return param;
   const { protocol, host } = new URL(address);
-  return param.includes('@') && !param.includes('/') ? param : `${protocol}//${host}/…`; // a mail address is none
+  return param.includes('@') && !param.includes('/') ? param : `${protocol}//${host}/…`; // a mail address has no path
 }
 
 const ADDRESS = /\b(https?:\/\/)(?:[^\s"/?#@]*@)?([^\s"/?#]+)[/?#][^\s"]*/gi;
 
-/** JSON for the eyes of others: also what stands in the middle of a sentence, and every secret of this process. */
+/** JSON that may be shared: also without secrets within sentences, and without every secret of this process. */
 export const shareableText = async (json: string): Promise<string> =>
   maskSecretShapes(await maskKnownSecrets(json)).replace(
     ADDRESS,

@@ -2,7 +2,10 @@ import type { Samples, ObjectSamples } from './packing/samples.js';
 import { samplesIn } from './packing/samples.js';
 import { beginOf, dayOf, MINUTES, QUARTERS, slotAt } from './resolutions.js';
 
-/** The quarters of an hour of minutes, in the slots of its day. Weighed by readings, so that a gap pulls at nothing. */
+/**
+ * Quarter-hour samples from an hour of minutes, in the slots of its day. Weighted by readings, so that gaps do not
+ * count.
+ */
 export function quartersOf(hour: number, minutes: ObjectSamples): ObjectSamples {
   const begin = beginOf(MINUTES, hour);
   const quarters: ObjectSamples = new Map();
@@ -13,7 +16,7 @@ export function quartersOf(hour: number, minutes: ObjectSamples): ObjectSamples 
   return quarters;
 }
 
-/** Puts the quarters of one hour in the place of what a day has of it. */
+/** Replaces the quarters of one hour in a day. */
 export function replaceHour(day: ObjectSamples, hour: number, quarters: ObjectSamples): void {
   const perHour = (MINUTES.slots * MINUTES.step) / QUARTERS.step;
   const first = (hour - dayOf(hour) * 24) * perHour;

@@ -18,7 +18,7 @@ export class EnergyController {
     return this.energy.list(access);
   }
 
-  /** Lets resettable counters begin anew: of the objects in the list, else of everything that the caller may change. */
+  /** Resets energy counters: those of the objects in the list, else of everything that the caller may change. */
   @Post('reset')
   @HttpCode(200)
   @SignedIn()

@@ -10,7 +10,7 @@ import type { ResetObjectsDto } from './reset-objects.dto.js';
 import { ObjectNamesService } from './object-names.service.js';
 import type { HistoryObject } from './history-objects.js';
 
-/** The energy counters, for who may see the object that is metered. */
+/** The energy counters of the objects that a caller may see. */
 @Injectable()
 export class EnergyService {
   constructor(
@@ -34,7 +34,7 @@ export class EnergyService {
   }
 
   /**
-   * Lets the counters of those that are named begin anew, else of all that the caller may change. All or nothing: throws
+   * Resets the counters of the named objects, else of all that the caller may change. All or nothing: throws
    * HISTORY_OBJECT_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED.
    */
   async reset({ objects }: ResetObjectsDto, caller: CallerWithAddress): Promise<EnergyResetView> {

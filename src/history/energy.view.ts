@@ -2,7 +2,7 @@ import { rounded, type KilowattHours } from '../common/units.js';
 import type { HistoryKind } from './history.view.js';
 import type { HistoryObject } from './history-objects.js';
 
-/** The two energy counters of an inlet, bank or outlet. One that is not known now is left out. */
+/** The two energy counters of an inlet, bank or outlet. An unknown one is left out. */
 export class EnergyView {
   /** For example "1-1200578". */
   id: string;
@@ -12,13 +12,13 @@ export class EnergyView {
   lifetime?: number | undefined;
   /** Active energy since the last reset, kWh. */
   sinceReset?: number | undefined;
-  /** ISO 8601, UTC; absent while it was never reset. */
+  /** Time of the last reset, ISO 8601, UTC; absent if it was never reset. */
   resetAt?: string;
 }
 
-/** What a reset of energy counters has done. */
+/** The result of a reset of energy counters. */
 export class EnergyResetView {
-  /** The objects whose counters begin anew. A meter that shows nothing now goes on. */
+  /** The objects whose counters were reset. A counter without a present value is not reset. */
   objects: string[];
 }
 

@@ -8,7 +8,7 @@ import type { Extremes } from './extremes.js';
 import { HistoryExtremeEntity } from './history-extreme.entity.js';
 import type { HistoryObject, HistoryObjects } from './history-objects.js';
 
-/** Keeps the extremes over a restart, and lets them begin anew. */
+/** Stores the extremes across restarts, and resets them. */
 @Injectable()
 export class ExtremesStore {
   readonly #since = new Map<string, Millis>();
@@ -30,7 +30,7 @@ export class ExtremesStore {
     }
   }
 
-  /** When the extremes of an object began, wall clock. */
+  /** Wall clock of the first start or the last reset of an object's extremes. */
   sinceOf({ id }: HistoryObject): Millis {
     const known = this.#since.get(id);
     if (known !== undefined) return known;
@@ -39,13 +39,13 @@ export class ExtremesStore {
     return now;
   }
 
-  /** Inside a unit of work. */
+  /** Stores the extremes of some objects. Inside a transaction. */
   async store(entities: EntityManager, objects: readonly HistoryObject[]): Promise<void> {
     const rows = objects.map((object) => this.#row(object));
     if (rows.length > 0) await entities.upsert(HistoryExtremeEntity, rows, ['objectId']);
   }
 
-  /** Lets the extremes of these objects begin anew; what they were is in the audit log. */
+  /** Resets the extremes of these objects; the audit log has the previous ones. */
   async reset(objects: readonly HistoryObject[], cause: Cause): Promise<void> {
     const since = this.clock.now();
     await this.db.transaction(async (entities) => {
@@ -60,7 +60,7 @@ export class ExtremesStore {
     });
   }
 
-  /** Joins the running unit of work. */
+  /** Deletes all extremes. Joins the running transaction. */
   async deleteAll(): Promise<void> {
     await this.db.transaction(async (entities) => {
       await entities.clear(HistoryExtremeEntity);

@@ -2,7 +2,7 @@ import type { Millis } from '../common/clock.js';
 import type { MeasureName } from './measures.js';
 import type { Series, HistoryObject } from './history-objects.js';
 
-/** The lowest and highest reading of a measure, and when. */
+/** The lowest and highest reading of a measure, with their times. */
 export interface Extreme {
   readonly min: number;
   readonly minAt: Millis;
@@ -10,7 +10,7 @@ export interface Extreme {
   readonly maxAt: Millis;
 }
 
-/** By measure; those without a reading are left out. */
+/** The extremes of an object by measure; those without a reading are left out. */
 export type StoredExtremes = Partial<Record<MeasureName, Extreme>>;
 
 /** The extremes of all series, in memory. */
@@ -28,7 +28,7 @@ export class Extremes {
     this.#maxAts = new Float64Array(series.length);
   }
 
-  /** Looks at a reading of all series; NaN is none. */
+  /** Adds a reading of all series; NaN is none. */
   add(values: Float64Array, at: Millis): void {
     for (let i = 0; i < values.length; i++) {
       const value = values[i] ?? NaN;
@@ -48,7 +48,7 @@ export class Extremes {
     return extremes;
   }
 
-  /** Takes what was stored. */
+  /** Loads the stored extremes of an object. */
   restore(object: HistoryObject, stored: StoredExtremes): void {
     object.measures.forEach((name, place) => {
       const extreme = stored[name];
@@ -61,7 +61,7 @@ export class Extremes {
     });
   }
 
-  /** Lets an object begin anew. */
+  /** Resets the extremes of an object. */
   clear(object: HistoryObject): void {
     const end = object.firstSeries + object.measures.length;
     this.#mins.fill(Infinity, object.firstSeries, end);
@@ -76,7 +76,7 @@ export class Extremes {
     return changed;
   }
 
-  /** Gives back what could not be stored. */
+  /** Returns objects whose extremes could not be stored. */
   giveBack(objects: readonly HistoryObject[]): void {
     for (const object of objects) this.#changed.add(object);
   }

@@ -39,7 +39,7 @@ export class HistoryArchiveService {
     private readonly limits: HistoryLimits,
   ) {}
 
-  /** What an earlier run has left: minutes of hours that have no block yet. One at a time: unpacked they are large. */
+  /** The stored minutes of hours without a block, one hour at a time because they are large when unpacked. */
   async *load(): AsyncGenerator<Hour> {
     await this.numbers.load();
     for (const { id, bytes } of await this.db.all(HistorySpanEntity)) this.spans.set(id, bytes);
@@ -50,14 +50,14 @@ export class HistoryArchiveService {
     }
   }
 
-  /** Writes a few minutes until their hour is complete. Inside a unit of work. */
+  /** Writes a few minutes of an incomplete hour. Inside a transaction. */
   async writeTail(entities: EntityManager, tail: Hour): Promise<void> {
     await entities.insert(HistoryTailEntity, { hour: tail.number, data: tail.packed() });
   }
 
   /**
-   * Writes hours as blocks, and lets go of the oldest that are more than is kept. An hour that has blocks already was
-   * measured a second time, because the clock was set back: it joins them. Inside a unit of work.
+   * Writes hours as blocks, and removes the oldest beyond the limits. An hour that already has blocks was measured a
+   * second time, because the clock was set back: it is merged with them. Inside a transaction.
    */
   async writeHours(entities: EntityManager, hours: readonly Hour[]): Promise<void> {
     const weights = new Map<number, number>();
@@ -70,28 +70,28 @@ export class HistoryArchiveService {
     await this.#unroll(entities, [...new Set(hours.map(({ number }) => dayOf(number)))]);
   }
 
-  /** Days that are over and whose quarters are not made, or older than their minutes. */
+  /** Past days without quarters, or with quarters that are older than their minutes. */
   unrolledDays(today: number): number[] {
     const days = new Set(this.spans.of(MINUTES).map(dayOf));
     return [...days].filter((day) => day !== today && this.spans.get(QUARTERS, day) === undefined);
   }
 
-  /** Makes the quarters of a day from its minutes. What it has of hours whose minutes are gone stays. */
+  /** Makes the quarters of a day from its minutes. The quarters of hours without minutes stay. */
   async rollUp(day: number): Promise<void> {
     const hours = hoursOf(day).filter((hour) => this.spans.get(MINUTES, hour) !== undefined);
     const objects = new Map<number, ObjectSamples>();
     for (const number of this.numbers.all) {
-      const rolled = await this.#rolled(day, hours, number); // an object at a time: nobody waits for the whole day
+      const rolled = await this.#rolled(day, hours, number); // one object at a time: nothing waits for the whole day
       if (rolled.size > 0) objects.set(number, rolled);
     }
     await this.db.transaction(async (entities) => {
-      if (!hours.some((hour) => this.spans.get(MINUTES, hour) !== undefined)) return; // all was forgotten meanwhile
+      if (!hours.some((hour) => this.spans.get(MINUTES, hour) !== undefined)) return; // deleted meanwhile
       const bytes = await this.#writeSpan(entities, QUARTERS, day, objects);
       await this.#take(entities, new Map([[spanId(QUARTERS, day), bytes]]));
     });
   }
 
-  /** Blocks of one object, by the number of the stretch. Inside or outside a unit of work. */
+  /** Blocks of one object, by the number of the span. Inside or outside a transaction. */
   async blocks(
     resolution: Resolution,
     numbers: readonly number[],
@@ -105,12 +105,12 @@ export class HistoryArchiveService {
     return new Map(rows.map((row) => [blockOfSpan(spanOfBlock(row.id)), row]));
   }
 
-  /** The samples of a block; none, and a line in the log, if it is damaged. */
+  /** The samples of a block; none, with a line in the log, if it is damaged. */
   unpacked({ id, data }: HistoryBlockEntity, measure?: number): ObjectSamples {
     return this.#readable(() => unpackBlock(data, measure), id) ?? new Map<number, Samples>();
   }
 
-  /** Forgets all samples. Joins the running unit of work. */
+  /** Deletes all samples. Joins the running transaction. */
   async deleteAll(): Promise<void> {
     await this.db.transaction(async (entities) => {
       for (const table of [HistoryBlockEntity, HistorySpanEntity, HistoryTailEntity]) await entities.clear(table);
@@ -118,7 +118,7 @@ export class HistoryArchiveService {
     });
   }
 
-  /** After a repair of the database: what it has lost of the index is made anew. */
+  /** Rebuilds the index if a repair of the database has lost entries. */
   async #index(): Promise<void> {
     const found = await spansOfBlocks(this.db.read);
     this.spans.clear();
@@ -127,7 +127,7 @@ export class HistoryArchiveService {
       await entities.clear(HistorySpanEntity);
       await storeRows(entities, HistorySpanEntity, found, 'id');
     });
-    this.#logger.log(`The index of the history was made anew: ${found.length} hours and days.`);
+    this.#logger.log(`The index of the history was rebuilt: ${found.length} hours and days.`);
   }
 
   async #rolled(day: number, hours: readonly number[], object: number): Promise<ObjectSamples> {
@@ -143,11 +143,11 @@ export class HistoryArchiveService {
     const rows = await entities.findBy(HistoryBlockEntity, { id: Between(...blocksOf(MINUTES, number)) });
     const joined = new Hour(number);
     joined.addAll(new Map(rows.map((row) => [objectNumberOf(row.id), this.unpacked(row)])));
-    joined.addAll(objects); // a copy: if this unit fails, the hour in memory is as it was
+    joined.addAll(objects); // a copy: if the transaction fails, the hour in memory is unchanged
     return joined.objects;
   }
 
-  /** Answers what the blocks weigh. */
+  /** Writes the blocks of a span and returns their size. */
   async #writeSpan(
     entities: EntityManager,
     resolution: Resolution,
@@ -163,7 +163,7 @@ export class HistoryArchiveService {
     return bytes;
   }
 
-  /** The quarters of these days are out of date. Their blocks stay, for the hours whose minutes are gone. */
+  /** Marks the quarters of these days as out of date. Their blocks stay, for the hours without minutes. */
   async #unroll(entities: EntityManager, days: readonly number[]): Promise<void> {
     const ids = days.filter((day) => this.spans.get(QUARTERS, day) !== undefined).map((day) => spanId(QUARTERS, day));
     if (ids.length === 0) return;
@@ -171,7 +171,7 @@ export class HistoryArchiveService {
     this.db.afterCommit(() => ids.forEach((id) => this.spans.delete(id)));
   }
 
-  /** Takes what was written into the index, and lets go of what is too much now. */
+  /** Adds the written spans to the index, and removes the oldest beyond the limits. */
   async #take(entities: EntityManager, weights: ReadonlyMap<number, number>): Promise<void> {
     const gone = this.spans.with(weights).beyond(this.limits.bytes);
     for (const id of gone) {
@@ -196,7 +196,7 @@ export class HistoryArchiveService {
   }
 }
 
-/** The ids of the first and the last block that a stretch can have. */
+/** The ids of the first and the last possible block of a span. */
 const blocksOf = (resolution: Resolution, number: number): [first: number, last: number] => [
   blockId(resolution, number, 0),
   blockId(resolution, number + 1, 0) - 1,

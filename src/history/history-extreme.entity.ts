@@ -8,7 +8,7 @@ export class HistoryExtremeEntity {
   @PrimaryColumn('text', { name: 'thing' })
   objectId: string;
 
-  /** Wall clock, ms. */
+  /** Wall clock of the first start or the last reset, ms. */
   @Column('integer')
   since: number;
 

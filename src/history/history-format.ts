@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../common/errors.js';
 import type { HistoryView } from './history.view.js';
 
-/** The columns of a history as CSV (RFC 4180), a line for each step that has samples. */
+/** The columns of a history as CSV (RFC 4180), with a line for each step that has samples. */
 export function historyCsv({ t, avg, min, max, used }: HistoryView): string {
   const header = ['time', 'avg', 'min', 'max', ...(used ? ['used'] : [])];
   const rows = t.map((second, i) => [
@@ -14,7 +14,7 @@ export function historyCsv({ t, avg, min, max, used }: HistoryView): string {
 
 export type HistoryFormat = 'json' | 'csv';
 
-/** The view as it is for JSON; its text, and the headers that go with it, for CSV. */
+/** The view itself for JSON; for CSV its text, with the headers set. */
 export function inFormat(view: HistoryView, format: HistoryFormat, response: Response): HistoryView | string {
   response.setHeader('Vary', 'Accept');
   if (format === 'json') return view;
@@ -23,7 +23,7 @@ export function inFormat(view: HistoryView, format: HistoryFormat, response: Res
   return historyCsv(view);
 }
 
-/** By the parameter `format`, else by the header Accept, else JSON. Throws 422 for a format that there is not. */
+/** The format of the parameter `format`, else of the header Accept, else JSON. Throws 422 for an unknown format. */
 export function formatOf(request: Request): HistoryFormat {
   const { format } = request.query;
   if (format === undefined || format === '') return request.accepts(['json', 'csv']) === 'csv' ? 'csv' : 'json';

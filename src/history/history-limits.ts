@@ -1,5 +1,5 @@
-/** What the stored history may take at most. A class, so that a test can give another one. */
+/** The limits of the stored history. A class, so that a test can replace it. */
 export class HistoryLimits {
-  /** Packed samples, without what the database adds around them (some 10 %). */
+  /** Size of the packed samples, without the overhead of the database (some 10 %). */
   readonly bytes: number = 256 * 1024 * 1024;
 }

@@ -9,16 +9,18 @@ import type { HistoryObject, HistoryObjects } from './history-objects.js';
 
 const MINUTE = 60_000;
 const MINUTES_OF_HOUR = 60;
-/** While the database refuses to take them. */
+/** Most hours in memory while the database cannot be written. */
 const MAX_HOURS = 24;
 
-/** What is to be written: hours that are complete, and the newest minutes of the one that is not. */
+/** The samples to write: complete hours, and the newest minutes of the current one. */
 export interface Unwritten {
   readonly hours: readonly Hour[];
   readonly tail: Hour | undefined;
 }
 
-/** The part of the history that is in memory: the seconds, the open minute, and the minutes that are in no block yet. */
+/**
+ * The part of the history that is in memory: the seconds, the open minute, and the minutes that are in no block yet.
+ */
 export class HistoryMemory {
   readonly ring: LiveRing;
   readonly extremes: Extremes;
@@ -26,11 +28,11 @@ export class HistoryMemory {
   #open: OpenMinute | undefined;
   #hour = -1;
   #hours = new Map<number, Hour>();
-  /** Those minutes of the current hour that no tail has. */
+  /** The minutes of the current hour that are in no tail yet. */
   #fresh: Hour | undefined;
   #writing: Unwritten | undefined;
 
-  /** @param numberOf stands for the object in blocks */
+  /** @param numberOf the number of an object in blocks */
   constructor(
     private readonly objects: HistoryObjects,
     private readonly numberOf: (object: HistoryObject) => number,
@@ -40,7 +42,7 @@ export class HistoryMemory {
     this.#values = new Float64Array(objects.series.length);
   }
 
-  /** Takes a poll cycle; one in which the hardware was silent is a gap. Each reading counts at the moment the wall clock says. */
+  /** Adds a poll cycle at its wall clock time; one in which the hardware did not answer is a gap. */
   note(snapshot: Snapshot): void {
     const { takenAt, fresh } = snapshot;
     const minute = Math.floor(takenAt / MINUTE);
@@ -54,7 +56,7 @@ export class HistoryMemory {
     this.extremes.add(this.#values, takenAt);
   }
 
-  /** Puts the open minute to the others, complete or not; what is measured later of the same minute joins it. */
+  /** Closes the open minute, complete or not; later readings of the same minute are merged with it. */
   closeMinute(): void {
     const open = this.#open;
     this.#open = undefined;
@@ -64,7 +66,7 @@ export class HistoryMemory {
     for (const hour of [this.#hourOf(number), this.#fresh]) this.#add(open, hour);
   }
 
-  /** Takes minutes that an earlier run has left. */
+  /** Loads minutes that an earlier run has stored. */
   adopt(hour: Hour): void {
     this.#hourOf(hour.number).addAll(hour.objects);
   }
@@ -77,12 +79,12 @@ export class HistoryMemory {
     return this.#fresh !== undefined;
   }
 
-  /** The block that is being measured, counted from 1970. */
+  /** The hour that is being measured, counted from 1970. */
   get currentHour(): number {
     return this.#hour;
   }
 
-  /** What is to be written now. Follow it with {@link written} or {@link giveBack}. */
+  /** Takes the samples to write. Follow it with {@link written} or {@link giveBack}. */
   take(): Unwritten {
     const hours = [...this.#hours.values()].filter(({ number }) => number !== this.#hour);
     for (const { number } of hours) this.#hours.delete(number);
@@ -91,12 +93,12 @@ export class HistoryMemory {
     return (this.#writing = { hours, tail });
   }
 
-  /** It is in the database. */
+  /** Drops the samples taken, which are in the database now. */
   written(): void {
     this.#writing = undefined;
   }
 
-  /** It could not be written. Answers how many hours had to be let go. */
+  /** Takes back samples that could not be written. Returns the number of hours that had to be dropped. */
   giveBack(): number {
     const { hours, tail } = this.#writing ?? { hours: [], tail: undefined };
     this.#writing = undefined;
@@ -110,12 +112,12 @@ export class HistoryMemory {
     return beyond.length;
   }
 
-  /** The hours of which minutes are in memory. */
+  /** The hours with minutes in memory. */
   get hours(): number[] {
     return [...this.#all()].map(({ number }) => number);
   }
 
-  /** Calls for each minute of an hour that is in memory, the open one included. */
+  /** Calls the reader for each minute of an hour that is in memory, including the open one. */
   each(hour: number, object: HistoryObject, measure: number, series: number, reader: SampleReader): void {
     for (const each of this.#all()) {
       if (each.number === hour) each.find(this.numberOf(object), measure)?.each(reader);
@@ -126,7 +128,7 @@ export class HistoryMemory {
     }
   }
 
-  /** The moment of the open minute, for a reader who wants to know what is there; undefined without one. */
+  /** The begin of the open minute; undefined without one. */
   get openAt(): Millis | undefined {
     return this.#open && this.#open.minute * MINUTE;
   }

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The number that stands for an object in stored blocks; kept as long as the database. Its table is not named like those of
- * the samples, so that the copy of the database has it: a number must never come to mean another object.
+ * The number of an object in stored blocks; stored as long as the database. Its table is not named like those of the
+ * samples, so that the copy of the database includes it: a number must never refer to another object.
  */
 @Entity('numbered_thing')
 export class HistoryObjectEntity {
-  /** From 1. */
+  /** Number of the object, from 1. */
   @PrimaryColumn('integer')
   id: number;
 

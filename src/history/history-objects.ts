@@ -9,7 +9,7 @@ export interface HistoryObject {
   readonly id: string;
   readonly kind: HistoryKind;
   readonly measures: readonly MeasureName[];
-  /** Place of its first measure among the series; the others follow. */
+  /** Index of its first measure among the series; the others follow. */
   readonly firstSeries: number;
 }
 
@@ -37,7 +37,7 @@ const OUTLET = ['current', 'voltage', 'activePower', 'powerFactor', 'energy'] as
   keyof OutletReading)[];
 const CLIMATE = ['temperature', 'humidity'] as const satisfies MeasureName[];
 
-/** All that has a history on a model, in the order of a snapshot. */
+/** All objects of a model with a history, in the order of a snapshot. */
 export class HistoryObjects {
   readonly all: readonly HistoryObject[];
   readonly series: readonly Series[];
@@ -75,13 +75,13 @@ export class HistoryObjects {
     return this.#byId.get(id);
   }
 
-  /** Place of a measure of an object among the series; undefined where it has none of that name. */
+  /** Index of an object's measure among the series; undefined if the object has no such measure. */
   seriesOf(object: HistoryObject, name: MeasureName): number | undefined {
     const place = object.measures.indexOf(name);
     return place < 0 ? undefined : object.firstSeries + place;
   }
 
-  /** Writes what was read into `values`, one for each series: NaN for what is unknown. */
+  /** Writes the readings into `values`, one for each series: NaN for an unknown one. */
   read({ inlets, banks, outlets, sensors }: Snapshot, values: Float64Array): void {
     let at = 0;
     const take = (names: readonly MeasureName[], reading: Values | undefined): void => {
@@ -99,6 +99,6 @@ export class HistoryObjects {
   }
 }
 
-/** What a sensor that was pulled out showed last is not measured any more. */
+/** The readings of a sensor; undefined while it is unplugged, when its last values are no longer measured. */
 const climateOf = (sensor: SensorReading): Values | undefined =>
   sensor.kind === 'temp_hum' && sensor.connected ? sensor : undefined;

@@ -8,10 +8,10 @@ import { Steps } from './steps.js';
 import type { HistoryObject } from './history-objects.js';
 import { ObjectNumberStore } from './object-number.store.js';
 
-/** One series and a stretch of time, s since 1970. */
+/** One series and a time range, s since 1970. */
 export interface HistoryRequest {
   readonly object: HistoryObject;
-  /** Place among the series. */
+  /** Index of the series. */
   readonly series: number;
   /** Code of the measure. */
   readonly measure: number;
@@ -27,10 +27,10 @@ export interface HistoryResult {
   readonly resolution: Seconds;
 }
 
-/** The others may run after so many blocks. */
+/** Number of blocks after which other work may run. */
 const BATCH_SIZE = 100;
 
-/** Puts a stretch of history together from the seconds, the minutes in memory, and the blocks. */
+/** Assembles a range of history from the seconds, the minutes in memory, and the blocks. */
 @Injectable()
 export class HistoryReaderService {
   constructor(
@@ -39,7 +39,7 @@ export class HistoryReaderService {
     private readonly numbers: ObjectNumberStore,
   ) {}
 
-  /** In the finest samples that the whole stretch has and the step needs; the step is longer where those are coarser. */
+  /** Reads the finest samples that the whole range has and the step needs; coarser samples give longer steps. */
   read(wanted: HistoryRequest): Promise<HistoryResult> | HistoryResult {
     if (this.#hasSeconds(wanted)) return this.#seconds(wanted);
     return this.#blocks(wanted, this.#resolution(wanted));
@@ -58,7 +58,7 @@ export class HistoryReaderService {
     };
   }
 
-  /** Seconds are there for an hour; before, minutes are all there is. A counter needs no seconds. */
+  /** True if the range has samples of seconds, which exist for an hour. A counter does not need them. */
   #hasSeconds({ step, from, counts }: HistoryRequest): boolean {
     const { seconds } = this.oldest;
     if (step >= MINUTES.step || counts || seconds === undefined) return false;
@@ -86,7 +86,7 @@ export class HistoryReaderService {
     const steps = stepsOf(from, to, Math.ceil(step / resolution.step) * resolution.step);
     const first = blockAt(MINUTES, steps.from * 1000);
     const last = blockAt(MINUTES, steps.to * 1000 - 1);
-    // Of one moment: what is committed leaves the memory and comes into the index at once.
+    // Without an await in between: committed samples move from memory to the index in one step.
     this.#memory(wanted, first, last, steps);
     const { days, hours } = this.#stored(resolution, first, last);
     await this.#add(wanted, QUARTERS, days, steps);
@@ -105,7 +105,7 @@ export class HistoryReaderService {
     }
   }
 
-  /** Days come as quarters where those will do and are complete, else as hours of minutes. */
+  /** The blocks to read: days as quarters if those suffice and are complete, else as hours of minutes. */
   #stored(resolution: Resolution, first: number, last: number): { days: number[]; hours: number[] } {
     const { spans } = this.archive;
     const within = (hour: number): boolean => hour >= first && hour <= last;
@@ -136,6 +136,6 @@ export class HistoryReaderService {
   }
 }
 
-/** Whole steps around a stretch. */
+/** The whole steps that include a range. */
 const stepsOf = (from: number, to: number, step: Seconds): Steps =>
   new Steps(Math.floor(from / step) * step, Math.ceil(to / step) * step, step);

@@ -11,12 +11,12 @@ import { dayOf } from './resolutions.js';
 import { HistoryObjects } from './history-objects.js';
 import { ObjectNumberStore } from './object-number.store.js';
 
-/** How often the newest minutes are written: a crash loses them and the minute that is being measured, no more. */
+/** Interval at which the newest minutes are written, and so the most that a crash loses besides the open minute. */
 const TAIL_INTERVAL = 5 * 60_000;
-/** A database that refuses is not asked at every poll cycle. */
+/** Delay between attempts while the database cannot be written. */
 const RETRY_DELAY = 60_000;
 
-/** Keeps the history: takes each poll cycle into memory, and writes in the background. */
+/** Records the history: adds each poll cycle in memory, and writes in the background. */
 @Injectable()
 export class HistoryRecorderService implements OnModuleInit, BeforeApplicationShutdown {
   readonly objects: HistoryObjects;
@@ -47,7 +47,7 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
     try {
       await this.#load();
     } catch (error) {
-      // A history that cannot be read is no reason not to switch.
+      // A history that cannot be read must not prevent switching.
       this.#logger.error(`The stored history cannot be read: ${(error as Error).message}`);
     }
     for (const { id } of this.objects.all) this.numbers.of(id); // in the model's order, whatever is measured first
@@ -55,7 +55,7 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
     this.snapshots.onTick('upkeep', (now) => this.note(now));
   }
 
-  /** Takes a poll cycle. What there is to write is written in the background, never waited for. */
+  /** Adds a poll cycle. Samples are written in the background, never waited for. */
   note(snapshot: Snapshot): void {
     this.memory.note(snapshot);
     if (this.#isFirstRun) this.#firstEver ??= Math.floor(snapshot.takenAt / 1000);
@@ -76,12 +76,12 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
     await this.#write();
   }
 
-  /** The second of the very first reading, since 1970; -1 where an earlier run has left some. */
+  /** The second of the very first reading, since 1970; -1 if an earlier run has stored samples. */
   get firstEver(): number {
     return this.#firstEver ?? -1;
   }
 
-  /** Resolves when what was begun is written. */
+  /** Resolves when no write is under way. */
   idle(): Promise<void> {
     return this.#running;
   }
@@ -96,7 +96,7 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
     this.#isFirstRun = !hasTail && this.archive.spans.bytes === 0;
   }
 
-  /** Never rejects: what cannot be written is kept, and tried again. */
+  /** Writes pending samples. Never rejects: samples that cannot be written are written later. */
   async #write(): Promise<void> {
     try {
       await this.#writeMinutes();

@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A stretch of time of which there are blocks: an hour of minutes or a day of quarters. */
+/** A span of time with blocks: an hour of minutes or a day of quarters. */
 @Entity('history_span')
 export class HistorySpanEntity {
-  /** Resolution and number of the stretch, see resolutions.ts. */
+  /** Resolution and number of the span, see resolutions.ts. */
   @PrimaryColumn('integer')
   id: number;
 
-  /** What its blocks weigh together. */
+  /** Total size of its blocks, bytes. */
   @Column('integer')
   bytes: number;
 }

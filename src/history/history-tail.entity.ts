@@ -6,7 +6,7 @@ export class HistoryTailEntity {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** Counted from 1970. */
+  /** Number of the hour, counted from 1970. */
   @Column('integer')
   hour: number;
 

@@ -10,7 +10,9 @@ import { HistorySpanEntity } from './history-span.entity.js';
 import { HistoryTailEntity } from './history-tail.entity.js';
 import { HistoryObjectEntity } from './history-object.entity.js';
 
-/** The history in a factory reset: all of it is forgotten. Nothing of it is set by anybody, so no document has it. */
+/**
+ * Registers the history for the factory reset, which deletes it. It has nothing to configure, so no document has it.
+ */
 @Injectable()
 export class HistoryConfiguration implements OnModuleInit {
   constructor(

@@ -18,9 +18,9 @@ export class HistoryController {
   constructor(private readonly history: HistoryService) {}
 
   /**
-   * What was measured of one object in a stretch of time, in steps with mean, lowest and highest: seconds of the last
-   * hour, minutes of 30 days, quarters of an hour of a year. Only for who may view the object. A step in which nothing
-   * was measured is left out.
+   * The history of one object in a time range, in steps with mean, lowest and highest reading: seconds of the last
+   * hour, minutes of 30 days, quarters of an hour of a year. The caller must be allowed to view the object. A step
+   * without readings is left out.
    */
   @Get()
   @SignedIn()
@@ -51,7 +51,7 @@ export class HistoryController {
     return inFormat(await this.history.read(query, access), formatOf(request), response);
   }
 
-  /** Everything that has a history and that the caller may view, what is measured of it, and how far back it reaches. */
+  /** All objects with a history that the caller may view, their measures, and how far back the history reaches. */
   @Get('objects')
   @SignedIn()
   @ApiOkResponse({ type: HistoryObjectsView })
@@ -59,7 +59,7 @@ export class HistoryController {
     return this.history.objects(access);
   }
 
-  /** The lowest and highest reading of everything that the caller may view, since the last reset. */
+  /** The lowest and highest readings of all objects that the caller may view, since the last reset. */
   @Get('extremes')
   @SignedIn()
   @ApiOkResponse({ type: ObjectExtremesView, isArray: true })
@@ -67,7 +67,7 @@ export class HistoryController {
     return this.history.allExtremes(access);
   }
 
-  /** Lets extremes begin anew: of the objects in the list, else of everything that the caller may change. */
+  /** Resets extremes: those of the objects in the list, else of everything that the caller may change. */
   @Post('extremes/reset')
   @HttpCode(200)
   @SignedIn()

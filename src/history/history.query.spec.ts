@@ -8,7 +8,7 @@ const read = (query: Record<string, unknown>) =>
   readHistoryQuery({ object: '1-1200578', measure: 'current', ...query }, NOW);
 
 describe('a query for history', () => {
-  it('is the last day in steps for a chart when it says nothing else', () => {
+  it('is the last day in steps for a chart by default', () => {
     expect(read({})).toEqual({ object: '1-1200578', measure: 'current', from: NOW - 86_400, to: NOW, step: 300 });
   });
 
@@ -27,7 +27,7 @@ describe('a query for history', () => {
     expect(read({ from }).from).toBe(at);
   });
 
-  it('makes no more steps than points were asked for', () => {
+  it('makes no more steps than the requested points', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2e9 }), fc.integer({ min: 1, max: 20_000 }), (stretch, points) => {
         const step = stepFor(stretch, points);
@@ -37,7 +37,7 @@ describe('a query for history', () => {
     );
   });
 
-  it('takes a measure in any case', () => {
+  it('accepts a measure in any case', () => {
     expect(read({ measure: 'ACTIVEPOWER' }).measure).toBe('activePower');
   });
 

@@ -5,13 +5,13 @@ import { MEASURE_NAMES, type MeasureName } from './measures.js';
 const DAY = 86_400;
 const DEFAULT_POINTS = 600;
 export const MAX_STEPS = 20_000;
-/** Year 3000: a time beyond is a mistake, or in milliseconds. */
+/** The year 3000: a later time is a mistake, or in milliseconds. */
 const MAX_TIME = 32_503_680_000;
 
-/** Steps that a chart is easy to read with. */
+/** Round steps for charts, s. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, DAY];
 
-/** What a caller asks for: a stretch of time in steps. */
+/** A query of a caller: a time range in steps. */
 export interface HistoryQuery {
   readonly object: string;
   readonly measure: MeasureName;
@@ -39,7 +39,7 @@ const measure: Parse<MeasureName> = (text) => {
 /** A date, with or without a time of day; without an offset it is UTC. */
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
 const UNIX_SECONDS = /^\d{1,15}(\.\d{1,3})?$/;
-/** So long before `now`: "-90s", "-15m", "-24h", "-30d". */
+/** A time before now: "-90s", "-15m", "-24h", "-30d". */
 const AGO = /^-(\d{1,8})([smhd])$/;
 const SECONDS_OF: Record<string, number> = { s: 1, m: 60, h: 3600, d: DAY };
 
@@ -108,7 +108,7 @@ export function readHistoryQuery(query: Query, now: number): HistoryQuery {
   return { object, measure: name, from, to, step };
 }
 
-/** The shortest easy step that makes no more than so many points of a stretch, s. */
+/** The shortest round step that divides a range into no more than `points` steps, s. */
 export function stepFor(stretch: Seconds, points: number): Seconds {
   const least = stretch / points;
   return STEPS.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY;

@@ -16,7 +16,7 @@ import type { ResetObjectsDto } from './reset-objects.dto.js';
 import { ObjectNamesService } from './object-names.service.js';
 import type { HistoryObject } from './history-objects.js';
 
-/** What was measured, for who may see it. */
+/** The history of the objects that a caller may see. */
 @Injectable()
 export class HistoryService {
   constructor(
@@ -27,7 +27,7 @@ export class HistoryService {
     private readonly names: ObjectNamesService,
   ) {}
 
-  /** Throws 422 for a query that is none, HISTORY_OBJECT_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED. */
+  /** Reads a history. Throws 422 for an invalid query, HISTORY_OBJECT_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED. */
   async read(query: Readonly<Record<string, unknown>>, access: Access): Promise<HistoryView> {
     if (typeof query['object'] === 'string' && query['object'] !== '')
       assertViewable(access, this.#find(query['object']));
@@ -73,7 +73,7 @@ export class HistoryService {
   }
 
   /**
-   * Lets the extremes of those that are named begin anew, else of all that the caller may change. All or nothing: throws
+   * Resets the extremes of the named objects, else of all that the caller may change. All or nothing: throws
    * HISTORY_OBJECT_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED.
    */
   async resetExtremes({ objects }: ResetObjectsDto, caller: CallerWithAddress): Promise<ExtremesResetView> {
@@ -85,7 +85,7 @@ export class HistoryService {
     return { objects: chosen.map(({ id }) => id) };
   }
 
-  /** End of the running second, so that a stretch up to now has the newest reading. */
+  /** End of the current second, so that a range up to now has the newest reading. */
   get #now(): number {
     return Math.floor(this.clock.now() / 1000) + 1;
   }

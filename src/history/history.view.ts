@@ -62,12 +62,12 @@ export function extremesView(
   };
 }
 
-/** What kind of object has a history. */
+/** The kinds of objects with a history. */
 export type HistoryKind = 'inlet' | 'line' | 'bank' | 'outlet' | 'sensor';
 
 /**
- * The history of one measure of one object, in columns of equal length: entry `i` of each belongs to the step that begins
- * at `t[i]`. A step in which nothing was measured is left out: where `t` grows by more than `step`, there is a gap.
+ * The history of one measure of one object, in columns of equal length: entry `i` of each belongs to the step that
+ * begins at `t[i]`. A step without readings is left out: where `t` grows by more than `step`, there is a gap.
  */
 export class HistoryView {
   /** For example "1-1200578". */
@@ -81,19 +81,19 @@ export class HistoryView {
   from: number;
   /** End of the last step, seconds since 1970. */
   to: number;
-  /** Length of a step, s. Longer than asked for where only coarser samples are kept. */
+  /** Length of a step, s. Longer than requested if only coarser samples are stored. */
   step: number;
   /** Length of the samples that the steps are made of: 1, 60 or 900 s. */
   resolution: number;
   /** Begin of each step, seconds since 1970; a multiple of `step`. */
   t: number[];
-  /** Mean over the step. Of energy: the mean of the counter. */
+  /** Mean over the step. For energy the mean of the counter. */
   avg: number[];
-  /** Lowest reading in the step. Of energy: the lifetime counter at its begin. */
+  /** Lowest reading in the step. For energy the lifetime counter at its begin. */
   min: number[];
-  /** Highest reading in the step. Of energy: the lifetime counter at its end. */
+  /** Highest reading in the step. For energy the lifetime counter at its end. */
   max: number[];
-  /** Energy only: what was used since the end of the entry before, kWh. */
+  /** Energy used since the end of the previous entry, kWh; only for energy. */
   used?: number[];
 }
 
@@ -112,25 +112,25 @@ export class HistoryObjectView {
   /** For the query, for example "1-1200578". */
   id: string;
   kind: HistoryKind;
-  /** What it is called now. */
+  /** Present name of the object. */
   name: string;
   measures: HistoryMeasureView[];
 }
 
-/** How long samples of one length are kept. */
+/** The retention of samples of one length. */
 export class HistoryResolutionView {
   /** Length of a sample: 1, 60 or 900 s. */
   resolution: number;
   /** How far back they reach at most, s. */
   span: number;
-  /** Begin of the oldest one there is, seconds since 1970; absent while there is none. */
+  /** Begin of the oldest sample, seconds since 1970; absent without one. */
   oldest?: number;
 }
 
-/** What can be asked for, as far as the caller may see it. */
+/** The objects and resolutions that the caller may query. */
 export class HistoryObjectsView {
   objects: HistoryObjectView[];
-  /** From the finest to the coarsest. */
+  /** The resolutions from the finest to the coarsest. */
   resolutions: HistoryResolutionView[];
 }
 
@@ -139,10 +139,10 @@ export class ExtremeView {
   measure: MeasureName;
   unit: string;
   min: number;
-  /** ISO 8601, UTC. */
+  /** Time of the lowest reading, ISO 8601, UTC. */
   minAt: string;
   max: number;
-  /** ISO 8601, UTC. */
+  /** Time of the highest reading, ISO 8601, UTC. */
   maxAt: string;
 }
 
@@ -152,14 +152,14 @@ export class ObjectExtremesView {
   id: string;
   kind: HistoryKind;
   name: string;
-  /** When they began: the first start or the last reset. ISO 8601, UTC. */
+  /** Time of the first start or the last reset, ISO 8601, UTC. */
   since: string;
-  /** Those that have been measured since. */
+  /** The extremes of the measures with readings since then. */
   measures: ExtremeView[];
 }
 
-/** What a reset of extremes has done. */
+/** The result of a reset of extremes. */
 export class ExtremesResetView {
-  /** The objects whose extremes begin anew. */
+  /** The objects whose extremes were reset. */
   objects: string[];
 }

@@ -13,7 +13,7 @@ export class Hour {
     return samplesIn(this.#samplesOf(object), measure, MINUTES.slots);
   }
 
-  /** Of one measure of one object, if there are any. */
+  /** The samples of one measure of one object, if there are any. */
   find(object: number, measure: number): Samples | undefined {
     return this.objects.get(object)?.get(measure);
   }
@@ -28,7 +28,7 @@ export class Hour {
     return packTail(this.objects, MINUTES.slots);
   }
 
-  /** Throws for bytes that are none. */
+  /** Unpacks an hour. Throws for invalid bytes. */
   static unpacked(number: number, bytes: Uint8Array): Hour {
     const hour = new Hour(number);
     hour.addAll(unpackTail(bytes));

@@ -1,13 +1,13 @@
 import type { Millis } from '../common/clock.js';
 
 const MAX_SECONDS = 3600;
-/** On a model with very many outlets the seconds reach less far back. */
+/** Size limit; on a model with very many outlets the seconds reach less far back. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The last readings of all series, one a second, for an hour; gone with the process. */
+/** The last readings of all series, one per second for an hour, in memory only. */
 export class LiveRing {
   readonly capacity: number;
-  /** The second whose reading stands in each row; -1 for none. */
+  /** The second of each row's reading; -1 for none. */
   readonly #seconds: Float64Array;
   readonly #rows: Float32Array;
   #newest = -1;
@@ -19,7 +19,7 @@ export class LiveRing {
     this.#rows = new Float32Array(this.capacity * series);
   }
 
-  /** A row for its second; the newer of two readings of one second stays. */
+  /** Stores a reading in the row of its second; the newer of two readings of one second stays. */
   put(at: Millis, values: Float64Array): void {
     const second = Math.floor(at / 1000);
     const row = second % this.capacity;
@@ -28,7 +28,7 @@ export class LiveRing {
     this.#newest = second;
   }
 
-  /** The earliest second that can be there, since 1970; undefined without any. */
+  /** The earliest second that can be stored, since 1970; undefined without any. */
   get oldest(): number | undefined {
     if (this.#newest < 0) return undefined;
     const earliest = this.#newest - this.capacity + 1;
@@ -38,7 +38,7 @@ export class LiveRing {
     );
   }
 
-  /** Calls for each second from `from` up to, not with `to` that has a reading of the series. */
+  /** Calls the reader for each second from `from` up to, but not including `to`, that has a reading of the series. */
   each(series: number, from: number, to: number, reader: (second: number, value: number) => void): void {
     const begin = Math.max(from, this.#newest - this.capacity + 1);
     const end = Math.min(to, this.#newest + 1);

@@ -1,16 +1,16 @@
-/** Everything that is measured of something, as it is kept. */
+/** A measured quantity, as it is stored. */
 export interface Measure {
-  /** Stands for the measure in stored blocks: never given to another one. */
+  /** Code of the measure in stored blocks: never reused for another one. */
   readonly code: number;
   readonly label: string;
   readonly unit: string;
   /** Stored values are whole numbers of 1 / scale units. */
   readonly scale: number;
-  /** A counter that only rises: its extremes say nothing. */
+  /** True for a counter that only rises, whose extremes mean nothing. */
   readonly counts?: boolean;
 }
 
-/** One row for each measure. The scale is what a meter can tell apart, and decides how much a block weighs. */
+/** The measures. The scale is the resolution of a meter, and determines the size of a block. */
 export const MEASURES = {
   current: { code: 1, label: 'Current', unit: 'A', scale: 1000 },
   voltage: { code: 2, label: 'Voltage', unit: 'V', scale: 100 },
@@ -35,5 +35,5 @@ const SCALES = new Map<number, number>(Object.values(MEASURES).map(({ code, scal
 /** The scale of a stored measure; 1 for one that a newer release has written. */
 export const scaleOf = (code: number): number => SCALES.get(code) ?? 1;
 
-/** A value with the digits that are kept of it. */
+/** A value rounded to its stored digits. */
 export const roundedToScale = (value: number, scale: number): number => Math.round(value * scale) / scale;

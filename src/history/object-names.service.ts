@@ -6,7 +6,7 @@ import { OutletsService } from '../outlets/outlets.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
 import type { HistoryObject } from './history-objects.js';
 
-/** What objects are called now; nothing of it is in the history, so that a new name holds for the past too. */
+/** The present names of objects; they are not in the history, so that a new name also applies to the past. */
 @Injectable()
 export class ObjectNamesService {
   constructor(

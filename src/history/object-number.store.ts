@@ -4,7 +4,7 @@ import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
 import { HistoryObjectEntity } from './history-object.entity.js';
 
-/** The numbers that stand for objects in stored blocks. One is given when it is first asked for, and stored with the first block. */
+/** The numbers of objects in stored blocks. A number is assigned when first needed, and stored with the first block. */
 @Injectable()
 export class ObjectNumberStore {
   readonly #numbers = new Map<string, number>();
@@ -33,7 +33,7 @@ export class ObjectNumberStore {
     return [...this.#numbers.values()];
   }
 
-  /** Makes the numbers durable that are new. Inside a unit of work. */
+  /** Stores new numbers. Inside a transaction. */
   async store(entities: EntityManager): Promise<void> {
     const rows = this.#unstored;
     if (rows.length === 0) return;

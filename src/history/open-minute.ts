@@ -40,12 +40,12 @@ export class OpenMinute {
     }
   }
 
-  /** Calls for each series that was read. */
+  /** Calls the reader for each series with a reading. */
   each(reader: MinuteReader): void {
     for (let i = 0; i < this.series; i++) this.of(i, reader);
   }
 
-  /** Calls if the series was read. */
+  /** Calls the reader if the series has a reading. */
   of(i: number, reader: MinuteReader): void {
     const count = this.#counts[i] ?? 0;
     if (count === 0) return;

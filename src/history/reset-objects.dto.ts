@@ -1,6 +1,6 @@
 import { IsIdList, Optional } from '../common/dto-decorators.js';
 
-/** Whose extremes or counters begin anew; without a list those of everything that the caller may change. */
+/** The objects whose extremes or counters are reset; without a list all that the caller may change. */
 export class ResetObjectsDto {
   /** Ids of inlets, lines, banks, outlets or sensors. */
   @Optional()

@@ -1,14 +1,14 @@
 import type { Millis } from '../common/clock.js';
 
-/** One length of samples: how many make a block, and how many blocks are kept. */
+/** One length of samples, with the samples per block and the number of stored blocks. */
 export interface Resolution {
-  /** Stands for the resolution in stored ids: never given to another one. */
+  /** Code of the resolution in stored ids: never reused for another one. */
   readonly code: number;
   /** Length of a sample, s. */
   readonly step: number;
   /** Samples in a block. */
   readonly slots: number;
-  /** Blocks of an object that are kept at most. */
+  /** Most stored blocks of an object. */
   readonly kept: number;
 }
 
@@ -31,7 +31,7 @@ export const beginOf = (resolution: Resolution, block: number): number => block 
 
 const HOURS_OF_DAY = spanOf(QUARTERS) / spanOf(MINUTES);
 
-/** The block of quarters that a block of minutes lies in, and the other way round. */
+/** The block of quarters that includes a block of minutes, and vice versa. */
 export const dayOf = (hour: number): number => Math.floor(hour / HOURS_OF_DAY);
 export const hoursOf = (day: number): number[] =>
   Array.from({ length: HOURS_OF_DAY }, (_, place) => day * HOURS_OF_DAY + place);
@@ -39,12 +39,12 @@ export const hoursOf = (day: number): number[] =>
 const MAX_BLOCKS = 2 ** 24;
 const MAX_OBJECTS = 2 ** 16;
 
-/** The id of all blocks of one stretch of time; rises with it. */
+/** The id of a span of time; increases with time. */
 export const spanId = ({ code }: Resolution, block: number): number => code * MAX_BLOCKS + block;
 export const blockOfSpan = (id: number): number => id % MAX_BLOCKS;
 export const isOf = ({ code }: Resolution, id: number): boolean => Math.floor(id / MAX_BLOCKS) === code;
 
-/** The id of the block of one object; those of one stretch of time stand together. */
+/** The id of the block of one object; those of one span are adjacent. */
 export const blockId = (resolution: Resolution, block: number, object: number): number =>
   spanId(resolution, block) * MAX_OBJECTS + object;
 export const objectNumberOf = (id: number): number => id % MAX_OBJECTS;

@@ -1,6 +1,6 @@
 import { blockOfSpan, isOf, MINUTES, QUARTERS, spanId, type Resolution } from './resolutions.js';
 
-/** Which stretches of time have blocks, and what they weigh: what retention is decided by. */
+/** The spans of time with blocks and their sizes, by which the retention is decided. */
 export class SpanIndex {
   readonly #bytes = new Map<number, number>();
 
@@ -24,20 +24,20 @@ export class SpanIndex {
     this.#bytes.clear();
   }
 
-  /** The numbers of the stretches of a resolution, oldest first. */
+  /** The numbers of the spans of a resolution, oldest first. */
   of(resolution: Resolution): number[] {
     return this.#ids(resolution).map(blockOfSpan);
   }
 
-  /** What all blocks weigh together. */
+  /** Total size of all blocks. */
   get bytes(): number {
     return [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
   /**
-   * The ids of those that must go so that there are no more of each resolution than are kept, and all together weigh no
-   * more than `mostBytes`. The oldest go first, minutes before quarters; never the newest. A clock that was wrong for a
-   * while does not count: by number, not by date.
+   * The ids of the spans to delete, so that no resolution has more than its limit and the total size is at most
+   * `mostBytes`. The oldest are deleted first, minutes before quarters; never the newest. It counts spans instead of
+   * comparing dates, so that a wrong clock does no harm.
    */
   beyond(mostBytes: number): number[] {
     const [minutes, quarters] = [this.#ids(MINUTES), this.#ids(QUARTERS)];
@@ -51,7 +51,7 @@ export class SpanIndex {
     return gone;
   }
 
-  /** The same with more of them; this one stays as it is. */
+  /** A copy with more spans; this index does not change. */
   with(more: ReadonlyMap<number, number>): SpanIndex {
     const index = new SpanIndex();
     for (const [id, bytes] of [...this.#bytes, ...more]) index.set(id, bytes);

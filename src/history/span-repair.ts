@@ -3,15 +3,15 @@ import type { HistorySpanEntity } from './history-span.entity.js';
 import { blockId, blockOfSpan, dayOf, isOf, MINUTES, QUARTERS, spanOfBlock, type Resolution } from './resolutions.js';
 import type { SpanIndex } from './span-index.js';
 
-/** False where blocks are known to be missing in the index: a damaged database was put together again. */
+/** False if blocks are known to be missing in the index, after the recovery of a damaged database. */
 export async function isIndexed(entities: EntityManager, spans: SpanIndex): Promise<boolean> {
   const edges = [await edge(entities, 'min', MINUTES), await edge(entities, 'max', MINUTES)];
-  // The newest day may be one whose quarters are out of date.
+  // The newest day may have quarters that are out of date.
   edges.push(await edge(entities, 'min', QUARTERS));
   return edges.every((id) => id === null || spans.has(spanOfBlock(id)));
 }
 
-/** Every hour that has blocks, and the days of which nothing else is left: the quarters of others are made anew. */
+/** Every hour with blocks, and the days without any: the quarters of all other days are made again. */
 export async function spansOfBlocks(entities: EntityManager): Promise<HistorySpanEntity[]> {
   const rows = await entities.query<HistorySpanEntity[]>(
     'SELECT "id" >> 16 AS "id", sum(length("data")) AS "bytes" FROM "history_block" GROUP BY 1 ORDER BY 1',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Steps, usedOf } from './steps.js';
 
 describe('steps', () => {
-  it('weigh samples by their readings, whatever order they come in', () => {
+  it('weight samples by their readings, whatever order they come in', () => {
     const aSample = fc.record({ at: fc.nat(999), count: fc.integer({ min: 1, max: 60 }), value: fc.integer() });
     fc.assert(
       fc.property(fc.array(aSample), fc.constantFrom(1, 7, 60, 300), (samples, step) => {
@@ -23,7 +23,7 @@ describe('steps', () => {
     );
   });
 
-  it('let samples outside of the stretch go', () => {
+  it('ignore samples outside of the range', () => {
     const steps = new Steps(100, 200, 50);
     for (const at of [99, 200, 250]) steps.add(at, 1, 5, 5, 5);
     expect(steps.columns((value) => value).t).toEqual([]);

@@ -1,4 +1,4 @@
-/** The samples of a stretch of time put together in steps of equal length. */
+/** The samples of a time range in steps of equal length. */
 export class Steps {
   readonly #counts: Float64Array;
   readonly #sums: Float64Array;
@@ -18,7 +18,7 @@ export class Steps {
     this.#maxs = new Float64Array(length).fill(-Infinity);
   }
 
-  /** Takes a sample that begins at `at`, s; one outside of the stretch is let go. */
+  /** Adds a sample that begins at `at`, s; one outside of the range is ignored. */
   add(at: number, count: number, mean: number, min: number, max: number): void {
     if (at < this.from || at >= this.to || count === 0) return;
     const i = Math.floor((at - this.from) / this.step);
@@ -43,8 +43,8 @@ export class Steps {
 }
 
 /**
- * What a counter has counted since the end of the entry before. One that stands lower than where that entry began is
- * another meter's: it counts from where it was first seen.
+ * The count of a counter since the end of the previous entry. A counter below the begin of that entry is another
+ * meter's and counts from its first reading.
  */
 export function usedOf({ min, max }: { readonly min: readonly number[]; readonly max: readonly number[] }): number[] {
   let highest = min[0] ?? 0;

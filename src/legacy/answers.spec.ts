@@ -15,11 +15,11 @@ describe('the status for legacy tools', () => {
     expect(statusLine({ outlets: ['ON'], current: 0, temperature: -0.2 })).toBe('$A0,1,0.00,0');
   });
 
-  it('says XX for what is not known', () => {
+  it('shows XX for an unknown value', () => {
     expect(statusLine({ outlets: [], current: undefined, temperature: undefined })).toBe('$A0,,XX,XX');
   });
 
-  it('is XML with relays from 0, without those that are not known', () => {
+  it('is XML with relays from 0, without unknown ones', () => {
     const xml =
       '<response>\n<rly0>1</rly0>\n<rly1>0</rly1>\n<rly2>0</rly2>\n<rly3>1</rly3>\n<ac0>3.46</ac0>\n<tp0>23</tp0>\n</response>\n';
     expect(statusXml(status)).toBe(xml);
@@ -63,7 +63,7 @@ describe('the temperature', () => {
 });
 
 describe('the device line', () => {
-  it('keeps its fields apart and brings no markup into the page', () => {
+  it('separates its fields and inserts no markup into the page', () => {
     expect(deviceLine('RF-1602-30', '1.0.0', 1000036, 16)).toBe('$A0,RF-1602-30,1.0.0,1000036,16');
     expect(deviceLine('a,b<i>')).toBe('$A0,a b i ');
   });

@@ -1,16 +1,16 @@
 import type { InletReading, OutletReading, SensorReading } from '../hardware/snapshot.js';
 import type { Amps, Celsius } from '../common/units.js';
 
-/** Done. */
+/** The answer to a successful command. */
 export const DONE = '$A0';
-/** Failed, not allowed, or unknown: legacy tools know no other refusal. */
+/** The answer to a command that failed, is not allowed or unknown: legacy tools know no other refusal. */
 export const FAILED = '$AF';
-/** Stands where a measurement is missing or the caller may not see it. */
+/** Replaces a measurement that is missing or that the caller may not see. */
 const UNKNOWN = 'XX';
 
-/** What the caller may see of the PDU's state. */
+/** The part of the PDU's state that the caller may see. */
 export interface LegacyStatus {
-  /** In the order of their index. Undefined: not known, or not his to see. */
+  /** States in the order of the outlets' index; undefined if unknown or not visible to the caller. */
   readonly outlets: readonly (OutletReading['state'] | undefined)[];
   readonly current: Amps | undefined;
   readonly temperature: Celsius | undefined;
@@ -22,14 +22,14 @@ export function statusLine({ outlets, current, temperature }: LegacyStatus): str
   return [DONE, bits.join(''), amps(current), celsius(temperature)].join(',');
 }
 
-/** `status.xml`: relays are counted from 0, and one that is not known is left out. */
+/** The content of `status.xml`: relays are counted from 0, and unknown ones are left out. */
 export function statusXml({ outlets, current, temperature }: LegacyStatus): string {
   const relays = outlets.map((state, index) => (state ? element(`rly${index}`, state === 'ON' ? '1' : '0') : ''));
   const meters = [element('ac0', amps(current)), element('tp0', celsius(temperature))];
   return `<response>\n${[...relays, ...meters].join('')}</response>\n`;
 }
 
-/** `$A0` and the facts, parted by commas, of which the facts themselves keep none. */
+/** `$A0` and the facts, separated by commas, which are removed from the facts themselves. */
 export const deviceLine = (...facts: readonly (string | number)[]): string =>
   [DONE, ...facts.map((fact) => String(fact).replace(/[^\w .:+/-]/g, ' '))].join(',');
 
@@ -49,7 +49,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[<>&"']/g, (character) => ENTITIES[character] ?? '');
 
-/** What flows in by all lines of all inlets; undefined when one is missing. A transfer switch draws by one inlet only. */
+/**
+ * The total current of all lines of all inlets; undefined if one is missing. A transfer switch draws from one inlet
+ * only.
+ */
 export function totalCurrent(inlets: readonly InletReading[]): Amps | undefined {
   const feeding = inlets.filter(({ active }) => active !== false);
   return sum(feeding.map((inlet) => sum(inlet.lines.map(({ current }) => current)) ?? inlet.current));
@@ -61,7 +64,7 @@ function sum(values: readonly (number | undefined)[]): number | undefined {
   return known.reduce((total, value) => total + value, 0);
 }
 
-/** Of the first sensor that tells one. */
+/** The temperature of the first sensor that has one. */
 export function firstTemperature(sensors: readonly SensorReading[]): Celsius | undefined {
   const temperatures = sensors.map((sensor) =>
     sensor.kind === 'temp_hum' && sensor.connected ? sensor.temperature : undefined,

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate } from '@nestjs/common';
 import { ApiError } from '../common/errors.js';
 import { SettingsStore } from '../settings/settings.store.js';
 
-/** The paths for legacy tools are there only while HTTP Basic is. */
+/** Refuses the paths for legacy tools as unknown while HTTP Basic is off. */
 @Injectable()
 export class BasicEnabledGuard implements CanActivate {
   constructor(private readonly settings: SettingsStore) {}

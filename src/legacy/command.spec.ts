@@ -35,7 +35,7 @@ describe('a legacy command', () => {
     expect(command(query)).toBeUndefined();
   }); // prettier-ignore
 
-  it('is looked for behind the first question mark only', () => {
+  it('is searched after the first question mark only', () => {
     expect(parseCommand('/cmd.cgi')).toBeUndefined();
     expect(parseCommand('/cmd.cgi?$A5?')).toBeUndefined();
   });
@@ -75,7 +75,7 @@ describe('a legacy command', () => {
     );
   });
 
-  it('means the same however its arguments are parted and padded', () => {
+  it('means the same however its arguments are separated and padded', () => {
     const gap = fc.constantFrom(' ', '%20', '+', '  ', '+%20');
     const zeros = fc.constantFrom('', '0', '000');
     fc.assert(

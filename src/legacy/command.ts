@@ -1,4 +1,4 @@
-/** What a legacy tool asks for. Outlets are numbered from 1. */
+/** A command of a legacy tool. Outlets are numbered from 1. */
 export type LegacyCommand =
   | { readonly kind: 'set'; readonly outlet: number; readonly on: boolean }
   | { readonly kind: 'setAll'; readonly on: boolean }
@@ -21,9 +21,8 @@ const FORMS: readonly (readonly [form: RegExp, command: (first: number, second: 
 ];
 
 /**
- * Reads the command that stands in place of a query, `/cmd.cgi?$A3 1 0`, or behind `cmd=`; with a space, `%20` or `+`
- * between arguments.
- * Undefined for everything that is no command; never throws.
+ * Parses the command in place of a query, `/cmd.cgi?$A3 1 0`, or after `cmd=`, with a space, `%20` or `+` between
+ * arguments. Undefined for anything else; never throws.
  */
 export function parseCommand(url: string): LegacyCommand | undefined {
   const text = commandText(url);
@@ -40,7 +39,7 @@ function commandText(url: string): string {
   try {
     const query = decodeURIComponent(url.slice(questionMark + 1).replaceAll('+', ' ')).trim();
     const text = query.replace(/^cmd=/, '').trim();
-    // A program that builds its queries from names and values puts "=" behind a name without a value.
+    // A program that builds its queries from names and values appends "=" to a name without a value.
     return text.startsWith('$') && text.endsWith('=') ? text.slice(0, -1) : text;
   } catch {
     return ''; // not percent-encoded text

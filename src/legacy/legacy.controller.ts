@@ -16,7 +16,7 @@ import { LegacyService } from './legacy.service.js';
 const TEXT = { content: { 'text/html': { schema: { type: 'string', example: '$A0' } } } };
 const XML = { content: { 'text/xml': { schema: { type: 'string' } } } };
 
-/** For tools made for older products; there while HTTP Basic is on, 404 otherwise. */
+/** Paths for tools made for older products; 404 while HTTP Basic is off. */
 @ApiTags('legacy')
 @Controller()
 @UseGuards(BasicEnabledGuard)
@@ -24,11 +24,10 @@ export class LegacyController {
   constructor(private readonly legacy: LegacyService) {}
 
   /**
-   * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v` sets
-   * all outlets, `$A8` device (model, HW, FW, serial, outlets); `rly=i` toggles and `rb=i` reboots an outlet, `grp=i` and
-   * `rbg=i` a group, counted from 0. `cmd=` may stand before it.
-   * Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role. HEAD, which Express leads
-   * here too, only asks whether there is such a path: it does nothing.
+   * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v`
+   * sets all outlets, `$A8` device (model, HW, FW, serial, outlets); `rly=i` toggles and `rb=i` reboots an outlet,
+   * `grp=i` and `rbg=i` a group, counted from 0. `cmd=` may stand before it. Answers `$A0` when it is done, `$AF` when
+   * it is not: failed, unknown, or not for this role. HEAD, which Express routes here too, does nothing.
    */
   @Get('cmd.cgi')
   @SignedIn()

@@ -19,12 +19,12 @@ import {
 } from './answers.js';
 import { parseCommand, type LegacyCommand } from './command.js';
 
-/** What an outlet is told to do, or `TOGGLE`: the other of ON and OFF. */
+/** A command to an outlet; `TOGGLE` is the other one of ON and OFF. */
 type LegacyOutletCommand = 'ON' | 'OFF' | 'REBOOT' | 'TOGGLE';
 
 /**
- * The commands of legacy tools, carried out with the rights of the caller and by the same ways as those of the API.
- * A refusal is `$AF` with status 200: these tools read the text and take another status for a broken connection.
+ * Carries out the commands of legacy tools with the caller's permissions and through the same services as the API.
+ * A refusal is `$AF` with status 200: these tools read the text and treat another status as a broken connection.
  */
 @Injectable()
 export class LegacyService {
@@ -35,7 +35,7 @@ export class LegacyService {
     private readonly groups: GroupsService,
   ) {}
 
-  /** Carries out the command in the query of this URL and answers the text for it. */
+  /** Carries out the command in the query of this URL and returns the text of the answer. */
   async answer(url: string, caller: CallerWithAddress): Promise<string> {
     const command = parseCommand(url);
     if (!command) return FAILED;
@@ -47,7 +47,7 @@ export class LegacyService {
     }
   }
 
-  /** The state as XML, with what the caller may see of it. */
+  /** The part of the state that the caller may see, as XML. */
   statusXml(access: Access): string {
     return statusXml(this.#status(access));
   }
@@ -77,7 +77,7 @@ export class LegacyService {
     }
   }
 
-  /** All or nothing: one outlet that the caller may not switch, and none is switched. */
+  /** Switches all of the outlets, or none if the caller may not switch one of them. */
   async #switch(indexes: readonly number[], wanted: LegacyOutletCommand, caller: CallerWithAddress): Promise<string> {
     const outlets = indexes.map((index) => this.outlets.find(String(index)));
     if (outlets.length === 0) return FAILED;
@@ -90,7 +90,7 @@ export class LegacyService {
     return DONE;
   }
 
-  /** Undefined while the state is not known: then nobody can say what the other one is. */
+  /** The opposite state of an outlet; undefined while its state is unknown. */
   #otherState(outlet: OutletModel | undefined): 'ON' | 'OFF' | undefined {
     const state = outlet && this.snapshots.current.outlets[outlet.position]?.state;
     return state && (state === 'ON' ? 'OFF' : 'ON');

@@ -7,10 +7,10 @@ import type { Sample } from './metric.js';
 
 export type Count = Sample;
 
-/** More different ones than the product has codes; what came after would be a mistake of ours, not of the memory. */
+/** Limit of label sets, above the number of the product's codes, so that a mistake cannot fill the memory. */
 const MAX_LABEL_SETS = 1000;
 
-/** Counts since the start what the audit log is told: audit records by kind, events by code, runs of actions by code. */
+/** Counts since the start: audit records by kind, events by code, action runs by code. */
 @Injectable()
 export class AuditCountsService implements OnModuleInit {
   readonly auditRecords = new Counts();
@@ -35,7 +35,7 @@ export class AuditCountsService implements OnModuleInit {
   }
 }
 
-/** Something may be deleted before what it did is told. */
+/** The code as a label; an event or action may be deleted before its record arrives. */
 function codeOf(find: () => number): string {
   try {
     return String(find());

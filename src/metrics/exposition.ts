@@ -5,12 +5,12 @@ import type { HistogramMetric, Labels, MetricRow, NumberMetric, Sample } from '.
 
 type Client = typeof import('prom-client');
 
-/** So many samples are made into text before everything else that waits gets its turn. */
+/** Number of samples that are converted to text before other work may run. */
 const SAMPLES_AT_ONCE = 500;
 
 /** The text of these metrics in the Prometheus format, version 0.0.4; those without a sample are left out. */
 export async function exposition(rows: readonly MetricRow[], facts: Facts): Promise<string> {
-  const { default: client } = await import('prom-client'); // for the few who ask for metrics
+  const { default: client } = await import('prom-client'); // loaded only when metrics are requested
   const texts: string[] = [];
   for (const row of rows) {
     await yieldNow();
@@ -23,14 +23,14 @@ export async function exposition(rows: readonly MetricRow[], facts: Facts): Prom
 
 type Registry = InstanceType<Client['Registry']>;
 
-/** What the library writes of what `add` registers, without the line break at its end. */
+/** The library's text of the metrics that `add` registers, without the final line break. */
 async function textOf({ Registry }: Client, add: (registry: Registry) => void): Promise<string> {
   const registry = new Registry();
   add(registry);
   return (await registry.metrics()).trimEnd();
 }
 
-/** All samples below one head, however many they are. */
+/** All samples below one header, however many there are. */
 async function numbersOf(client: Client, row: NumberMetric, samples: readonly Sample[]): Promise<string> {
   const texts: string[] = [];
   for (let at = 0; at < samples.length; at += SAMPLES_AT_ONCE) {
@@ -63,9 +63,9 @@ function addHistogram(client: Client, registry: Registry, { name, help, series }
   const all = series(facts);
   if (all.length === 0) return;
   const values = all.flatMap(({ labels, durations }) => samplesOf(name, labels, durations));
-  /** The durations were counted where they happened, not one by one by the library. */
+  /** A histogram with durations that were already counted, not one by one by the library. */
   class CountedHistogram extends client.Histogram {
-    /** What the registry writes. */
+    /** The content that the registry writes. */
     getForPromString() {
       return { name, help, type: 'histogram', values };
     }
@@ -73,7 +73,7 @@ function addHistogram(client: Client, registry: Registry, { name, help, series }
   new CountedHistogram({ name, help, registers: [registry] });
 }
 
-/** Each class with all that are smaller, then the sum and the count. */
+/** The cumulative buckets, then the sum and the count. */
 function samplesOf(name: string, labels: Labels, { limits, counts, sum, count }: DurationHistogram) {
   let below = 0;
   const buckets = limits.map((limit, place) => {

@@ -39,14 +39,14 @@ export interface SensorFacts {
   readonly reading: SensorReading | undefined;
 }
 
-/** What actions and events did since the start. */
+/** The counts of actions and events since the start. */
 export interface AutomationFacts {
   readonly runs: readonly Count[];
   readonly triggers: readonly Count[];
   readonly waiting: number;
 }
 
-/** How the controller itself is. */
+/** The state of the controller itself. */
 export interface ControllerFacts {
   readonly model: string;
   readonly driver: string;
@@ -61,23 +61,23 @@ export interface ControllerFacts {
   readonly auditRecords: readonly Count[];
   readonly database: { readonly state: string; readonly isWritable: boolean; readonly bytes: number | undefined };
   readonly https: HttpsState;
-  /** Faults of the controller itself that there are now. */
+  /** Active faults of the controller itself. */
   readonly activeFaults: ReadonlySet<FaultKind>;
   readonly process: ProcessFacts;
 }
 
 export interface ProcessFacts {
-  /** Seconds since 1970. */
+  /** Start of the process, seconds since 1970. */
   readonly startedAt: number;
   readonly cpuSeconds: { readonly user: number; readonly system: number };
   readonly residentBytes: number;
   readonly heapBytes: number;
   readonly openFiles: number | undefined;
-  /** How late the event loop was since it is looked at, seconds. */
+  /** Delay of the event loop since the measurement began, seconds. */
   readonly eventLoopDelay: { readonly mean: number; readonly p99: number; readonly max: number } | undefined;
 }
 
-/** Everything that metrics are made of, as far as the caller may view it: what he may not view is empty. */
+/** The facts for the metrics, as far as the caller may view them; the others are empty. */
 export interface Facts {
   readonly version: string;
   readonly inlets: readonly InletFacts[];

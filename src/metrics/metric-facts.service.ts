@@ -18,7 +18,7 @@ import type { AutomationFacts, ControllerFacts, Facts } from './facts.js';
 import { ProcessWatch, sizeOf } from './process-facts.js';
 import { ReadingFactsService } from './reading-facts.service.js';
 
-/** Gathers what the metrics of one caller are made of. */
+/** Collects the facts for the metrics of one caller. */
 @Injectable()
 export class MetricFactsService implements OnApplicationShutdown {
   readonly #process = new ProcessWatch();

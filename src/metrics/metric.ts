@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 interface Named {
-  /** In base units, as Prometheus names objects: `rackfeed_outlet_current_amperes`. */
+  /** Name in the style of Prometheus, with base units: `rackfeed_outlet_current_amperes`. */
   readonly name: string;
   /** One sentence. */
   readonly help: string;
@@ -21,7 +21,7 @@ export interface NumberMetric extends Named {
   readonly samples: (facts: Facts) => readonly Sample[];
 }
 
-/** Durations; told in seconds. */
+/** A histogram of durations, shown in seconds. */
 export interface HistogramMetric extends Named {
   readonly type: 'histogram';
   readonly series: (facts: Facts) => readonly { readonly labels: Labels; readonly durations: DurationHistogram }[];
@@ -29,10 +29,10 @@ export interface HistogramMetric extends Named {
 
 export type MetricRow = NumberMetric | HistogramMetric;
 
-/** What an unknown measurement is: no sample. */
+/** A measurement; undefined if unknown, which gives no sample. */
 type Maybe = number | boolean | undefined;
 
-/** A kind of object, and how one of them is told from the others. */
+/** A kind of object, with the labels that identify one of them. */
 export interface MetricObjects<T> {
   readonly of: (facts: Facts) => readonly T[];
   readonly labels: (object: T) => Labels;

@@ -9,7 +9,7 @@ import { SENSOR_METRICS } from './sensor.metrics.js';
 
 const METRICS = [...CONTROLLER_METRICS, ...CIRCUIT_METRICS, ...OUTLET_METRICS, ...SENSOR_METRICS];
 
-/** The metrics that a caller may view, as Prometheus reads them. */
+/** The metrics that a caller may view, in the Prometheus format. */
 @Injectable()
 export class MetricsTextService {
   constructor(private readonly facts: MetricFactsService) {}

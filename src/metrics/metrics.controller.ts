@@ -8,7 +8,7 @@ import { MetricsTextService } from './metrics-text.service.js';
 export class MetricsController {
   constructor(private readonly metrics: MetricsTextService) {}
 
-  /** Readings, states and the controller's own figures for Prometheus: those that the caller's role may view. */
+  /** Readings, states and controller metrics for Prometheus, as far as the caller's role may view them. */
   @Get()
   @SignedIn()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')

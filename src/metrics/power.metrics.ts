@@ -6,7 +6,7 @@ const JOULES_PER_KWH = 3_600_000;
 export const joules = (kilowattHours: number | undefined): number | undefined =>
   kilowattHours === undefined ? undefined : kilowattHours * JOULES_PER_KWH;
 
-/** What is metered at inlets and banks alike. */
+/** The metrics that inlets and banks have in common. */
 export function powerMetrics<T extends { readonly reading: PowerReading | undefined }>(
   kind: 'inlet' | 'bank',
   objects: MetricObjects<T>,

@@ -7,7 +7,9 @@ const RESOLUTION_MS = 20;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** What the system says of this process. The event loop is looked at from the first question on: that costs a timer. */
+/**
+ * Facts about this process. The delay of the event loop is measured from the first request on, as that costs a timer.
+ */
 export class ProcessWatch {
   #delay: IntervalHistogram | undefined;
 
@@ -34,7 +36,7 @@ export class ProcessWatch {
       this.#delay.enable();
     }
     if (this.#delay.count === 0) return undefined;
-    // What is measured is the time between two looks; late is what exceeds the time asked for.
+    // The monitor measures the time between two ticks; the delay is what exceeds the interval.
     const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000);
     return {
       mean: seconds(this.#delay.mean),
@@ -44,14 +46,14 @@ export class ProcessWatch {
   }
 }
 
-/** Undefined where the system does not tell. */
+/** The number of open files; undefined where the system does not show it. */
 const openFiles = (): Promise<number | undefined> =>
   readdir('/proc/self/fd').then(
     (files) => files.length,
     () => undefined,
   );
 
-/** Bytes; undefined for a file that is not there. */
+/** Size of a file, bytes; undefined for a missing one. */
 export const sizeOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ size }) => size,

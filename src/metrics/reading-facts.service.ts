@@ -13,7 +13,7 @@ import type { ControllerFacts, Facts, InletFacts, OutletFacts } from './facts.js
 
 type Readings = Pick<Facts, 'inlets' | 'lines' | 'banks' | 'outlets' | 'relayOutputs' | 'sensors'>;
 
-/** What the newest snapshot says of the objects that a caller may view, with their names. */
+/** The newest readings of the objects that a caller may view, with their names. */
 @Injectable()
 export class ReadingFactsService {
   constructor(
@@ -69,7 +69,7 @@ export class ReadingFactsService {
     }));
   }
 
-  /** Giving way to others: a PDU with thousands of outlets must not hold up a switch. */
+  /** Yields to other work in between: a PDU with thousands of outlets must not delay switching. */
   #outlets(access: Access): Promise<OutletFacts[]> {
     const { model } = this.driver;
     const { outlets } = this.snapshots.current;

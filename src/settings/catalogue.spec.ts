@@ -5,7 +5,7 @@ import { SETTINGS } from './catalogue.js';
 import { SETTING_GROUPS } from './setting-row.js';
 import { checkValue, defaultOf, SETTING_KEYS, settingRow, type SettingKey } from './setting-value.js';
 
-/** For each setting: what it takes, its outermost values, and what it refuses. */
+/** The accepted values of a setting, its extreme values, and refused ones. */
 interface Case {
   readonly good: readonly unknown[];
   readonly edge: readonly unknown[];
@@ -158,7 +158,7 @@ const CASES: Record<SettingKey, Case> = {
   usbFwupdateControlEnabled: flag,
 };
 
-/** The defaults that the specification's table gives. */
+/** The defaults in the specification's table. */
 const SPECIFIED = {
   deviceName: 'Rackfeed PDU',
   globalRebootTime: 5,
@@ -181,13 +181,13 @@ const TYPES = { flag: 'boolean', number: 'number', word: 'string', text: 'string
 describe.each(SETTING_KEYS)('the setting %s', (key) => {
   const row = settingRow(key);
 
-  it('takes what is right, and its outermost values', () => {
+  it('accepts valid values, including the extreme ones', () => {
     for (const given of [...CASES[key].good, ...CASES[key].edge]) {
       expect({ given, checked: checkValue(row, given) }).toEqual({ given, checked: { value: expect.anything() } });
     }
   });
 
-  it('hands on one form of a value, which it takes again as it is', () => {
+  it('normalises a value to a form that it accepts unchanged', () => {
     for (const given of [...CASES[key].good, ...CASES[key].edge]) {
       const checked = checkValue(row, given);
       if (!('value' in checked)) throw new Error(`refused ${String(given)}`);
@@ -196,7 +196,7 @@ describe.each(SETTING_KEYS)('the setting %s', (key) => {
     }
   });
 
-  it('refuses what is wrong with a sentence', () => {
+  it('refuses invalid values with a sentence', () => {
     for (const given of CASES[key].bad) {
       expect({ given, checked: checkValue(row, given) }).toEqual({
         given,
@@ -205,7 +205,7 @@ describe.each(SETTING_KEYS)('the setting %s', (key) => {
     }
   });
 
-  it('has a default that it would take', () => {
+  it('has a valid default', () => {
     const fallback = defaultOf(key, config);
     expect(checkValue(row, fallback)).toEqual({ value: fallback });
   });
@@ -217,7 +217,7 @@ describe('the catalogue', () => {
     expect(Object.fromEntries(keys.map((key) => [key, defaultOf(key, config)]))).toEqual(SPECIFIED);
   });
 
-  it('answers words as they are documented, however they were sent', () => {
+  it('returns words as documented, whatever their case when sent', () => {
     expect(checkValue(SETTINGS.snmp3TrapSecurity, 'AUTHNOPRIV')).toEqual({ value: 'authNoPriv' });
     expect(checkValue(SETTINGS.snmp3TrapAuthProtocol, 'sha')).toEqual({ value: 'SHA' });
   });
@@ -227,7 +227,7 @@ describe('the catalogue', () => {
     expect(defaultOf('allowLocalTargets', { ...config, driver: 'modbus' })).toBe(false);
   });
 
-  it('keeps every password and community string as a secret', () => {
+  it('stores every password and community string as a secret', () => {
     expect(SETTING_KEYS.filter((key) => settingRow(key).type === 'secret')).toEqual([
       'smtpPassword',
       'snmpv12ReadString',

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { flag, number, readOnly, secret, text, unserved, word, type SettingRow } from './setting-row.js';
 
-/** Hardware address of the first interface that leads outside, in upper case; empty without one. */
+/** Hardware address of the first external interface, in upper case; empty without one. */
 export function macAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const outside = addresses.find(({ internal, mac }) => !internal && mac !== '00:00:00:00:00:00');
@@ -10,7 +10,7 @@ export function macAddress(): string {
 
 const ADDRESS = { min: 0, max: 45, format: 'ipAddress' } as const;
 const PORT = { min: 1, max: 65535 } as const;
-/** Up to a day. */
+/** Idle times of up to a day. */
 const IDLE = { min: 0, max: 86_400, unit: 's' } as const;
 const ORIENTATION = { min: 0, max: 270, oneOf: [0, 90, 180, 270], unit: '°' } as const;
 const BAUD = {
@@ -21,8 +21,8 @@ const BAUD = {
 } as const;
 
 /**
- * Every setting, one row each. Who adds one writes its row and nothing else: the check of a value, the answer, the
- * OpenAPI schema and the type of `SettingsStore.get` come from here. Names and defaults are the product family's.
+ * Every setting, one row each. To add one, add its row only: the check of a value, the response, the OpenAPI schema and
+ * the type of `SettingsStore.get` are derived from here. Names and defaults are those of the product family.
  */
 export const SETTINGS = {
   // device
@@ -78,7 +78,7 @@ export const SETTINGS = {
     { min: 0, max: 253, format: 'hostName' },
     'Name on the network of the secondary interface.',
   ),
-  // The demo's targets stand beside it on the loopback; on a real PDU the loopback is the controller's own inside.
+  // The targets of a demo are on the loopback too; on a real PDU the loopback is internal to the controller.
   allowLocalTargets: flag(
     'network',
     ({ driver }) => driver === 'simulator',
@@ -132,7 +132,7 @@ export const SETTINGS = {
   smtpPassword: secret('mail', { min: 1, max: 255 }, 'Password at the mail server.'),
   smtpFrom: text('mail', '', { min: 0, max: 254, format: 'mailAddress' }, 'Sender of mails.'),
 
-  // SNMP: community strings are passwords that travel in the clear, so they are kept as secrets too
+  // SNMP: community strings are passwords sent as plain text, so they are stored as secrets too
   snmpv12Enabled: unserved(flag('snmp', false, 'SNMP versions 1 and 2c.')),
   snmpv12ReadString: unserved(secret('snmp', { min: 1, max: 255 }, 'Community string for reading; empty: no reading.')),
   snmpv12WriteString: unserved(

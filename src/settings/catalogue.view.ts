@@ -6,41 +6,43 @@ import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type Sett
 const TYPES = ['flag', 'number', 'word', 'text', 'secret'] as const satisfies readonly SettingRow['type'][];
 const GROUPS = Object.keys(SETTING_GROUPS);
 
-/** What there is to know of one setting, its value apart. */
+/** The description of one setting, without its value. */
 export class SettingInfoView {
   /** Name of the setting in `/api/conf`. */
   key: string;
   @ApiProperty({ enum: GROUPS })
   group: SettingGroup;
-  /** `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is answered as a run of dashes. */
+  /**
+   * `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes.
+   */
   @ApiProperty({ enum: TYPES })
   type: SettingRow['type'];
-  /** What it does, in a sentence. */
+  /** The effect of the setting, in a sentence. */
   about: string;
   /** Its value after a factory reset. */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
   default: SettingValue;
-  /** Of a number the least; of a text the fewest characters, where 0 says that it may be empty. */
+  /** Minimum of a number; of a text the minimum number of characters, where 0 means that it may be empty. */
   min?: number;
-  /** Of a number the greatest; of a text the most characters. */
+  /** Maximum of a number; of a text the maximum number of characters. */
   max?: number;
-  /** Of a number: `s`, `ms`, `baud` or `°`. */
+  /** Unit of a number: `s`, `ms`, `baud` or `°`. */
   unit?: string;
-  /** Only these numbers. */
+  /** The only valid numbers. */
   @ApiProperty({ type: [Number], required: false })
   oneOf?: readonly number[];
-  /** Only these words. */
+  /** The only valid words. */
   @ApiProperty({ type: [String], required: false })
   words?: readonly string[];
-  /** The form that a text must have, for example `ipAddress`. */
+  /** Format of a text, for example `ipAddress`. */
   format?: string;
-  /** The permission that shows it. */
+  /** The permission to read it. */
   @ApiProperty({ enum: PERMISSION_FLAGS })
   read: PermissionFlag;
-  /** The permission that changes it; absent where no client can. */
+  /** The permission to change it; absent if no client can. */
   @ApiProperty({ enum: PERMISSION_FLAGS, required: false })
   write?: PermissionFlag;
-  /** False: it is kept and answered for clients that know it, and nothing on this machine acts on it. */
+  /** False for a setting that is only stored, for clients that know it, and has no effect on this machine. */
   served: boolean;
 }
 

@@ -34,7 +34,7 @@ const refusal = (body: JsonObject, access = everything): ApiError => {
 };
 
 describe('a change of the configuration', () => {
-  it('takes the known keys and passes over the others', () => {
+  it('accepts the known keys and ignores the others', () => {
     expect(parseChange({ deviceName: 'Rack 7', webPort: '81', color: 'red', toString: 1 }, everything)).toEqual({
       deviceName: 'Rack 7',
       webPort: 81,
@@ -54,7 +54,7 @@ describe('a change of the configuration', () => {
     [JSON.parse('{"__proto__":{"webPort":1}}') as JsonObject],
   ])('needs at least one key that can be written: %j', (body) => expect(refusal(body).code).toBe('NOTHING_TO_CHANGE'));
 
-  it('passes over a masked secret, of whatever length', () => {
+  it('ignores a masked secret of any length', () => {
     expect(parseChange({ smtpPassword: '--------', snmp3AuthPass: '---', webPort: 81 }, everything)).toEqual({
       webPort: 81,
     });
@@ -65,7 +65,7 @@ describe('a change of the configuration', () => {
     expect(parseChange({ snmp3AuthPass: '' }, everything)).toEqual({ snmp3AuthPass: '' });
   });
 
-  it('takes the whole answer back', () => {
+  it('accepts the whole response', () => {
     const values = (key: SettingKey): SettingValue => (settingRow(key).type === 'secret' ? 'a secret' : fallback(key));
     const answer = JSON.parse(JSON.stringify(confView(values, everything))) as JsonObject;
     const change = parseChange(answer, everything);
@@ -82,7 +82,7 @@ describe('a change of the configuration', () => {
     expect(refusal(body, accessWith(...others))).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
   });
 
-  it('is refused as a whole when one key may not be written, before its values are looked at', () => {
+  it('is refused as a whole when one key may not be written, before its values are checked', () => {
     const access = accessWith('modifyGlobalDeviceSettings');
     expect(refusal({ deviceName: 'Rack 7', lcdOrientation: 90 }, access).status).toBe(403);
     expect(refusal({ deviceName: '', webPort: 'x' }, access).status).toBe(403);
@@ -122,7 +122,7 @@ describe('a change of the configuration', () => {
   });
 });
 
-describe('the configuration as it is answered', () => {
+describe('the configuration in a response', () => {
   it('leaves out the groups that the caller may not read', () => {
     const groupsOf = (...flags: PermissionFlag[]) => [
       ...new Set(

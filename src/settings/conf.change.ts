@@ -6,8 +6,8 @@ import { SETTING_GROUPS } from './setting-row.js';
 import { checkValue, isSettingKey, settingRow, type SettingChange, type SettingValue } from './setting-value.js';
 
 /**
- * Reads the body of a change: unknown and read-only keys are passed over (a client may send the whole answer back), and
- * a masked secret changes nothing. Refuses 403 what the caller may not write, then 422 with every wrong key.
+ * Reads the body of a change: unknown and read-only keys are ignored (a client may send a whole response back), and a
+ * masked secret changes nothing. Throws 403 for a key that the caller may not write, then 422 with every wrong key.
  */
 export function parseChange(body: JsonObject, access: Access): SettingChange {
   const keys = Object.keys(body)

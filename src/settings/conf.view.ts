@@ -38,7 +38,7 @@ export const CONF_SCHEMA = {
   properties: Object.fromEntries(SETTING_KEYS.map((key) => [key, schemaOf(settingRow(key))])),
 };
 
-/** A run of dashes, of whatever length a client made of it. */
+/** True for a run of dashes of any length. */
 export const isMask = (given: unknown): boolean => typeof given === 'string' && /^-+$/.test(given);
 
 /** The settings that a caller may read, secrets masked. */

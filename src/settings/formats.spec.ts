@@ -114,7 +114,7 @@ describe('a server with a port', () => {
 });
 
 describe('a time zone', () => {
-  it('written as hours east is the zone that is ahead', () => {
+  it('written as hours east is a zone ahead of UTC', () => {
     const hour = (zone: string) =>
       new Intl.DateTimeFormat('en', { timeZone: ianaZone(zone), hour: '2-digit', hour12: false }).format(
         Date.UTC(2026, 0, 1, 6),

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
 import { ianaZone } from './timezone.js';
 
-/** A form that text can be asked to have. */
+/** A format that a text setting can require. */
 export interface Format {
   readonly holds: (text: string) => boolean;
   /** Ends the sentence "… must be". */
@@ -11,7 +11,7 @@ export interface Format {
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** A host name (RFC 1123) that cannot be taken for a mistyped address. */
+/** True for a host name (RFC 1123) that cannot be a mistyped address. */
 const isHostName = (text: string): boolean =>
   text.length <= 253 && !/^[\d.]+$/.test(text) && text.split('.').every((label) => LABEL.test(label));
 
@@ -40,7 +40,7 @@ function isSubnetMask(text: string): boolean {
   return /^1+0*$/.test(bits);
 }
 
-/** One `@` with something on both sides; whether a mailbox is there only its server knows. */
+/** True for text with one `@` and something on both sides; only the mail server knows if the mailbox exists. */
 const isMailAddress = (text: string): boolean => {
   const at = text.lastIndexOf('@');
   return at > 0 && !/[\s<>(),;:"]/.test(text) && isHost(text.slice(at + 1)) && !text.slice(0, at).includes('@');

@@ -26,19 +26,19 @@ describe('smtpTlsEnabled and smtpSecurity agree', () => {
   it.each([
     ['smtpSecurity decides', {}, { smtpSecurity: 'none' }, { smtpSecurity: 'none', smtpTlsEnabled: false }],
     [
-      'also against what is sent beside it',
+      'also against a contradicting member',
       {},
       { smtpSecurity: 'none', smtpTlsEnabled: true },
       { smtpSecurity: 'none', smtpTlsEnabled: false },
     ],
     [
-      'smtpTlsEnabled alone makes it auto',
+      'only smtpTlsEnabled makes it auto',
       { smtpSecurity: 'tls' },
       { smtpTlsEnabled: false },
       { smtpSecurity: 'auto', smtpTlsEnabled: false },
     ],
     [
-      'so does a whole answer in which only smtpTlsEnabled was changed',
+      'so does a whole response in which only smtpTlsEnabled was changed',
       { smtpSecurity: 'tls' },
       { smtpSecurity: 'tls', smtpTlsEnabled: false },
       { smtpSecurity: 'auto', smtpTlsEnabled: false },

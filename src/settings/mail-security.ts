@@ -1,6 +1,6 @@
 import type { SettingChange, SettingValues } from './setting-value.js';
 
-/** How a connection to the mail server is encrypted: not at all, after a plain greeting, or from its first byte. */
+/** The encryption of a connection to the mail server: none, after a plain greeting, or from the first byte. */
 export type MailSecurity = 'none' | 'starttls' | 'tls';
 
 /** On this port a mail server speaks TLS from the start (RFC 8314). */
@@ -8,7 +8,7 @@ const IMPLICIT_TLS = 465;
 
 type MailSettings = Pick<SettingValues, 'smtpSecurity' | 'smtpTlsEnabled' | 'smtpAuthRequired' | 'smtpPort'>;
 
-/** The encryption that the settings ask for. A password never travels in the clear, so signing in always asks for TLS. */
+/** The encryption according to the settings. A password is never sent as plain text, so signing in always needs TLS. */
 export function mailSecurityOf(settings: MailSettings): MailSecurity {
   const { smtpSecurity, smtpTlsEnabled, smtpAuthRequired, smtpPort } = settings;
   if (smtpSecurity === 'starttls' || smtpSecurity === 'tls') return smtpSecurity;
@@ -18,8 +18,8 @@ export function mailSecurityOf(settings: MailSettings): MailSecurity {
 }
 
 /**
- * Keeps smtpTlsEnabled, which older clients know alone, and smtpSecurity in agreement: smtpSecurity decides where it
- * changes; where only smtpTlsEnabled changes, smtpSecurity becomes "auto" and follows it.
+ * Keeps smtpTlsEnabled, the only one that older clients know, and smtpSecurity consistent: smtpSecurity decides if it
+ * changes; if only smtpTlsEnabled changes, smtpSecurity becomes "auto" and follows it.
  */
 export function withMailSecurity(before: MailSettings, change: SettingChange): SettingChange {
   const security = change.smtpSecurity ?? before.smtpSecurity;

@@ -2,14 +2,14 @@ import { ApiError } from '../common/errors.js';
 import { mailSecurityOf, type MailSecurity } from './mail-security.js';
 import type { SettingChange, SettingKey, SettingValues } from './setting-value.js';
 
-/** Where stored secrets are sent to, and under which protection. They were given for that and for nothing else. */
+/** The destination of stored secrets and their protection. A secret was entered for these and for nothing else. */
 interface Destination {
   readonly secrets: readonly SettingKey[];
-  /** The setting that would lead the secrets elsewhere or protect them less; undefined when none does. */
+  /** The setting that would send the secrets elsewhere or protect them less; undefined if none does. */
   readonly movedBy: (before: SettingValues, after: SettingValues) => SettingKey | undefined;
 }
 
-/** From the weakest to the strongest. */
+/** The levels of encryption from the weakest to the strongest. */
 const MAIL_SECURITY: readonly MailSecurity[] = ['none', 'starttls', 'tls'];
 
 const differing =
@@ -19,7 +19,7 @@ const differing =
 
 const mailMoved = differing('smtpServer', 'smtpPort', 'smtpUsername', 'smtpCaCert');
 
-/** Measured as if the password were not protected by itself, so that nobody prepares its way in the clear. */
+/** True if a change weakens the encryption, ignoring that signing in always uses TLS. */
 const isMailWeaker = (before: SettingValues, after: SettingValues): boolean => {
   const rank = (values: SettingValues) => MAIL_SECURITY.indexOf(mailSecurityOf({ ...values, smtpAuthRequired: false }));
   return rank(after) < rank(before);
@@ -29,7 +29,7 @@ const DESTINATIONS: readonly Destination[] = [
   {
     secrets: ['smtpPassword'],
     movedBy: (before, after) => {
-      if (before.smtpServer === '') return undefined; // it has not been sent anywhere
+      if (before.smtpServer === '') return undefined; // the password has not been sent anywhere yet
       const weakened = after.smtpSecurity === before.smtpSecurity ? 'smtpTlsEnabled' : 'smtpSecurity';
       return mailMoved(before, after) ?? (isMailWeaker(before, after) ? weakened : undefined);
     },
@@ -40,13 +40,13 @@ const DESTINATIONS: readonly Destination[] = [
   },
 ];
 
-/** A stored secret that a change would lead elsewhere, and the setting that does so. */
+/** A stored secret that a change would send elsewhere, and the setting that does so. */
 export interface RedirectedSecret {
   readonly secret: SettingKey;
   readonly movedBy: SettingKey;
 }
 
-/** The secrets that are set, that the change does not give anew, and that it would lead elsewhere. */
+/** The stored secrets that a change would send elsewhere without containing them. */
 export function redirectedSecrets(before: SettingValues, change: SettingChange): RedirectedSecret[] {
   const after = { ...before, ...change } as SettingValues;
   return DESTINATIONS.flatMap(({ secrets, movedBy }) => {
@@ -58,7 +58,7 @@ export function redirectedSecrets(before: SettingValues, change: SettingChange):
   });
 }
 
-/** Throws 422 naming each secret that must come along. */
+/** Throws 422 naming each secret that has to be sent again. */
 export function assertSecretsResent(before: SettingValues, change: SettingChange): void {
   const redirected = redirectedSecrets(before, change);
   if (redirected.length === 0) return;

@@ -2,7 +2,7 @@ import type { RuntimeConfig } from '../config/runtime-config.js';
 import type { PermissionFlag } from '../common/access.js';
 import type { FormatName } from './formats.js';
 
-/** The groups of settings, and which permissions read and write them (contract, section 4). */
+/** The groups of settings, with the permissions to read and write them (contract, section 4). */
 export const SETTING_GROUPS = {
   device: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
   power: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
@@ -19,16 +19,16 @@ export const SETTING_GROUPS = {
 
 export type SettingGroup = keyof typeof SETTING_GROUPS;
 
-/** A default that depends on the installation stands as a function. */
+/** A default; a function if it depends on the installation. */
 type Default<T> = T | ((config: RuntimeConfig) => T);
 
 interface Row {
   readonly group: SettingGroup;
   /** One sentence for the manual and the form. */
   readonly about: string;
-  /** Answered, never written by a client. */
+  /** True for a setting that clients can read but not write. */
   readonly readOnly?: boolean;
-  /** False: kept and answered for clients that know it, while nothing here acts on it. */
+  /** False for a setting that is only stored, for clients that know it, and has no effect. */
   readonly served?: false;
 }
 
@@ -41,11 +41,11 @@ interface NumberLimits {
   readonly min: number;
   readonly max: number;
   readonly unit?: 's' | 'ms' | 'baud' | '°';
-  /** Only these. */
+  /** The only valid values. */
   readonly oneOf?: readonly number[];
 }
 
-/** Whole numbers only: no setting has a fraction. */
+/** A whole number: no setting has a fraction. */
 export interface NumberRow extends Row, NumberLimits {
   readonly type: 'number';
   readonly default: Default<number>;
@@ -58,9 +58,9 @@ export interface WordRow<Word extends string = string> extends Row {
 }
 
 interface TextLimits {
-  /** Characters; 0: may be empty, which means not set, whatever the format. */
+  /** Minimum number of characters; with 0 the text may be empty, which means not set, whatever the format. */
   readonly min: number;
-  /** Characters. */
+  /** Maximum number of characters. */
   readonly max: number;
   readonly format?: FormatName;
   readonly multiline?: boolean;
@@ -71,7 +71,7 @@ export interface TextRow extends Row, TextLimits {
   readonly default: Default<string>;
 }
 
-/** Encrypted in the database, never answered. Empty: not set; otherwise `min` to `max` characters. */
+/** A secret: encrypted in the database, never in a response. Empty: not set; otherwise `min` to `max` characters. */
 export interface SecretRow extends Row {
   readonly type: 'secret';
   readonly default: '';
@@ -123,7 +123,7 @@ export const secret = (group: SettingGroup, limits: Pick<SecretRow, 'min' | 'max
   about,
 });
 
-/** A setting that this version only keeps. The version that acts on it takes this off the row. */
+/** Marks a setting that this version only stores. Remove it once the setting has an effect. */
 export const unserved = <R extends SettingRow>(row: R): R & { readonly served: false } => ({ ...row, served: false });
 
 export const readOnly = <R extends SettingRow>(row: R): R & { readonly readOnly: true } => ({ ...row, readOnly: true });

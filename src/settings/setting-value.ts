@@ -24,7 +24,7 @@ export type SettingChange = { readonly [Key in SettingKey]?: SettingValue<Key> }
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
-/** The row of a key, seen as any row. */
+/** The row of a key, typed as a general row. */
 export const settingRow = (key: SettingKey): SettingRow => SETTINGS[key];
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
@@ -34,10 +34,10 @@ export const defaultOf = (key: SettingKey, config: RuntimeConfig): SettingValue 
   return typeof fallback === 'function' ? fallback(config) : fallback;
 };
 
-/** What a value is, or the end of the sentence that begins with its key. */
+/** A valid value, or the problem as the end of a sentence that begins with the key. */
 export type Checked = { readonly value: SettingValue } | { readonly wrong: string };
 
-/** Takes a value in any of the wire's forms (0/1 and "true" for booleans, decimal strings, words in any case). */
+/** Checks a value in any form of the API (0/1 and "true" for booleans, decimal strings, words in any case). */
 export function checkValue(row: SettingRow, given: unknown): Checked {
   switch (row.type) {
     case 'flag':

@@ -6,7 +6,7 @@ export class SettingEntity {
   @PrimaryColumn('text')
   key: string;
 
-  /** The value as JSON; of a secret its encrypted text as JSON. */
+  /** The value as JSON; for a secret the encrypted text as JSON. */
   @Column('text')
   value: string;
 }

@@ -59,7 +59,7 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     await this.settings.change(Object.fromEntries(values), cause);
   }
 
-  /** A kept secret that the document does not carry stays behind when the document leads it elsewhere. */
+  /** Removes stored secrets that the document does not contain but would send elsewhere. */
   #withoutRedirected(wanted: Settings, carried: ReadonlySet<SettingKey>, check: DocumentCheck): Settings {
     const change = WRITABLE.filter((key) => settingRow(key).type !== 'secret' || carried.has(key)).map((key) => [
       key,
@@ -87,7 +87,7 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     return this.table.defaults[key];
   }
 
-  /** A secret that is not set is not there. */
+  /** The content of the section, without secrets that are not set. */
   #contentOf(valueOf: (key: SettingKey) => SettingValue): Settings {
     const entries = WRITABLE.map((key): [SettingKey, SettingValue | Secret | undefined] => {
       const value = valueOf(key);
@@ -98,7 +98,7 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
   }
 }
 
-/** What smtpTlsEnabled is where a document says both: smtpSecurity decides. */
+/** The value of smtpTlsEnabled for a document with both settings: smtpSecurity decides. */
 const agreeingTls = ({ smtpSecurity }: Settings): Settings =>
   smtpSecurity === 'auto' ? {} : { smtpTlsEnabled: smtpSecurity !== 'none' };
 

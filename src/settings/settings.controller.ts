@@ -18,7 +18,7 @@ export class SettingsController {
     private readonly table: SettingsRepository,
   ) {}
 
-  /** The configuration: the groups that the caller's role may see, secrets as a run of dashes. */
+  /** The settings in the groups that the caller's role may see, with secrets as a run of dashes. */
   @Get()
   @Allow('viewGlobalDeviceSettings', 'viewNetworkSettings')
   @ApiOkResponse({ schema: CONF_SCHEMA })
@@ -26,7 +26,7 @@ export class SettingsController {
     return confView((key) => this.settings.get(key), access);
   }
 
-  /** What each setting is: type, range, group, default, the permissions that read and write it, and whether it is served. */
+  /** The type, range, group, default and permissions of each setting, and whether it has an effect. */
   @Get('catalogue')
   @Allow('viewGlobalDeviceSettings', 'viewNetworkSettings')
   @ApiOkResponse({ type: SettingInfoView, isArray: true })
@@ -35,8 +35,8 @@ export class SettingsController {
   }
 
   /**
-   * Changes any number of settings, all or none, and answers the whole configuration. A stored secret must be sent again
-   * when something changes that decides where it goes.
+   * Changes any number of settings, all or none, and returns all settings. A stored secret must be sent again when a
+   * setting changes that determines its destination.
    */
   @Post()
   @HttpCode(200)

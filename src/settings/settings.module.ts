@@ -20,7 +20,7 @@ import { SettingsRepository } from './settings.repository.js';
     SettingsRepository,
     SettingsConfiguration,
     {
-      // Loaded before it is injected anywhere: no module can see defaults where something else is stored.
+      // Loaded before it is injected anywhere, so that no module reads a default in place of a stored value.
       provide: SettingsStore,
       inject: [Db, SettingsRepository, AuditLogService, SnapshotStore],
       useFactory: (db: Db, table: SettingsRepository, audit: AuditLogService, snapshots: SnapshotStore) =>

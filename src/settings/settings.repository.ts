@@ -6,11 +6,11 @@ import { checkValue, defaultOf, isSettingKey, SETTING_KEYS, settingRow } from '.
 import type { SettingKey, SettingValue, SettingValues } from './setting-value.js';
 import { SettingEntity } from './setting.entity.js';
 
-/** The settings as they are stored: only what differs from its default, secrets encrypted. */
+/** The stored settings: only those that differ from their defaults, with secrets encrypted. */
 @Injectable()
 export class SettingsRepository {
   readonly #logger = new Logger('SettingsTable');
-  /** What a factory reset goes back to. */
+  /** The values after a factory reset. */
   readonly defaults: SettingValues;
 
   constructor(
@@ -21,7 +21,7 @@ export class SettingsRepository {
     this.defaults = Object.fromEntries(SETTING_KEYS.map((key) => [key, defaultOf(key, config)])) as SettingValues;
   }
 
-  /** Every setting: the stored value, else the default. A stored value that is not valid any more counts as not stored. */
+  /** Every setting: the stored value, else the default. A stored value that is no longer valid is ignored. */
   async load(): Promise<SettingValues> {
     const stored = (await this.db.all(SettingEntity)).flatMap(({ key, value }) => {
       if (!isSettingKey(key) || settingRow(key).readOnly) return [];
@@ -37,7 +37,7 @@ export class SettingsRepository {
     return { ...this.defaults, ...(Object.fromEntries(stored) as Partial<SettingValues>) };
   }
 
-  /** Keeps these values; joins the running unit of work. */
+  /** Stores these values; joins the running transaction. */
   async save(values: ReadonlyMap<SettingKey, SettingValue>): Promise<void> {
     await this.db.transaction(async (entities) => {
       for (const [key, value] of values) {

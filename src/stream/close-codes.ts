@@ -1,4 +1,4 @@
-/** Why a stream is closed: the WebSocket code and a sentence of at most 123 bytes. */
+/** The reasons for closing a stream: the WebSocket code and a sentence of at most 123 bytes. */
 export const CLOSED = {
   STOPPING: [1001, 'The controller is stopping; connect again in a moment.'],
   TOO_TALKATIVE: [1008, 'Nothing more is expected after the first message.'],

@@ -36,7 +36,7 @@ describe('the first message of a stream', () => {
     expect(parse({ cookie: TOKEN, token: newToken() })).toEqual(session(TOKEN));
   });
 
-  it('may carry members that mean nothing', () => {
+  it('may have unknown members', () => {
     expect(parse({ cookie: TOKEN, subscribe: ['outlets'] })).toEqual(session(TOKEN));
   });
 
@@ -61,7 +61,7 @@ describe('the first message of a stream', () => {
     expect(parseFirstMessage(text)).toBeUndefined();
   });
 
-  it('never throws, and never hands on what could not be a session token', () => {
+  it('never throws, and never passes on text that cannot be a session token', () => {
     const isSound = (text: string): boolean => {
       const offered = parseFirstMessage(text);
       return offered?.kind !== 'session' || offered.tokens.every((token) => /^[0-9A-Za-z]{43}$/.test(token));

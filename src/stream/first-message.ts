@@ -3,7 +3,7 @@ import { isToken } from '../common/token.js';
 
 /** The credential that a reader of the stream offers. */
 export type OfferedCredential =
-  /** What could be his session token: several where a cookie string names several. */
+  /** Possible session tokens: several if a cookie string has several. */
   | { readonly kind: 'session'; readonly tokens: readonly string[] }
   | { readonly kind: 'accessToken'; readonly token: string }
   /** An empty `cookie` member: the cookie that came with the upgrade request counts. */

@@ -16,7 +16,7 @@ interface CachedList {
   prepared(access: Access): CachedResponse;
 }
 
-/** The newest stream message, made once for each set of permissions and sent to all who have it. */
+/** The newest stream message, made once for each set of permissions and sent to all readers with that set. */
 @Injectable()
 export class StreamMessagesService {
   readonly #byAccess = new Map<string, Buffer>();
@@ -32,7 +32,7 @@ export class StreamMessagesService {
     private readonly relayOutputs: RelayOutputsService,
   ) {}
 
-  /** What a reader with this access sees now, as one text frame. */
+  /** The present message for a reader with this access, as one text frame. */
   for(access: Access): Buffer {
     if (this.#revision !== this.store.revision) {
       this.#byAccess.clear();

@@ -6,7 +6,7 @@ const aReader = (userId: string, isAdministrator = false): Placed => ({
   caller: { userId, access: { isAdministrator } },
 });
 
-/** Lets `count` readers of a user in; answers how many got a place, and who had to leave for them. */
+/** Adds `count` readers of a user; returns how many got a place, and which readers they displaced. */
 function enter(places: StreamPlaces<Placed>, count: number, userId: string, isAdministrator = false) {
   const left: Placed[] = [];
   let got = 0;
@@ -26,7 +26,7 @@ describe('the places of the stream', () => {
     expect(places.size).toBe(1536);
   });
 
-  it('give each user 64, and the newest of who has more leaves for them', () => {
+  it('give each user 64, displacing the newest reader of a user with more', () => {
     const places = new StreamPlaces();
     enter(places, 1536, 'anna');
     for (let user = 0; user < 7; user++) expect(enter(places, 64, `user-${user}`)).toEqual({ got: 64, left: [] });

@@ -1,23 +1,23 @@
-/** What is asked of a reader here. */
+/** The part of a reader that matters for places. */
 export interface Placed {
   readonly caller: { readonly userId: string; readonly access: { readonly isAdministrator: boolean } };
 }
 
 const PLACES = 2048;
-/** Each user gets so many, whatever the others do. */
+/** Places that each user gets in any case. */
 const SHARE = 64;
-/** Beyond their share users take places only while more than these are free. */
+/** Users get places beyond their share only while more than these are free. */
 const SPARE = PLACES / 4;
-/** Kept free for administrators. */
+/** Places reserved for administrators. */
 const RESERVE = 64;
 
 /**
- * Who has a place on the stream. One user may have as many readers as come while there is plenty; when places get scarce,
- * nobody keeps more than the share that others need: a reader of a user within the share takes the place of the newest
- * reader of the user who has most beyond it. The last places are for administrators.
+ * The places of the stream. A user may have any number of readers while enough places are free. When they get scarce, a
+ * reader of a user within the share displaces the newest reader of the user who is furthest beyond it. The last places
+ * are for administrators.
  */
 export class StreamPlaces<Reader extends Placed> {
-  /** By user, the newest last. */
+  /** Readers by user, the newest last. */
   readonly #byUser = new Map<string, Set<Reader>>();
   #size = 0;
 
@@ -25,7 +25,7 @@ export class StreamPlaces<Reader extends Placed> {
     return this.#size;
   }
 
-  /** Takes a reader in, and says which other one must leave for it; or has no place for it. */
+  /** Gives a reader a place, and returns the reader that it displaces, if any; `full` without a place. */
   enter(reader: Reader): 'full' | { readonly displaced: Reader | undefined } {
     const { userId, access } = reader.caller;
     const own = this.#byUser.get(userId)?.size ?? 0;
@@ -40,7 +40,7 @@ export class StreamPlaces<Reader extends Placed> {
     return { displaced };
   }
 
-  /** Does nothing for one that has left already. */
+  /** Removes a reader; does nothing for one that has left already. */
   leave(reader: Reader): void {
     const readers = this.#byUser.get(reader.caller.userId);
     if (!readers?.delete(reader)) return;

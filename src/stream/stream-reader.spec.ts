@@ -42,7 +42,7 @@ describe('a reader of the stream', () => {
     expect(socket.terminated).toBe(true);
   });
 
-  it('that catches up in between begins its 30 seconds anew', () => {
+  it('that catches up in between has 30 seconds again', () => {
     const socket = new FakeSocket();
     const reader = new StreamReader(socket, caller);
     socket.bufferedAmount = 300 * KIB;

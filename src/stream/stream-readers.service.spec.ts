@@ -13,7 +13,7 @@ const TOKEN = newToken();
 const accessOf = (permissions: Partial<Permissions>): Access =>
   new Access({ viewOutlets: [], modifyOutlets: [], ...permissions } as Partial<Permissions> as Permissions, false);
 
-/** The registry alone: sessions and messages are stood in for, time is the test's. */
+/** The service with fake sessions and messages, and a clock that the test moves. */
 function aStream() {
   const clock = new VirtualClock();
   const store = new SnapshotStore();
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe('the stream', () => {
-  it('says nothing before the credential, then the newest picture at once and one message a poll cycle', () => {
+  it('sends nothing before the credential, then the newest message at once and one message per poll cycle', () => {
     const socket = stream.connect();
     stream.seconds(3);
     expect(socket.sent).toEqual([]);
@@ -89,14 +89,14 @@ describe('the stream', () => {
     expect(stream.readers.size).toBe(0);
   });
 
-  it('says what it expected when it cannot read the first message', () => {
+  it('explains what it expected when it cannot read the first message', () => {
     const socket = stream.connect();
     stream.readers.received(socket, 'hello');
     expect(socket.closed?.code).toBe(4401);
     expect(socket.closed?.reason).toContain('first message');
   });
 
-  it('takes the cookie of the upgrade request for an empty one', () => {
+  it('uses the cookie of the upgrade request in place of an empty one', () => {
     const socket = stream.connect({ cookie: `SPID=${TOKEN}` });
     stream.readers.received(socket, JSON.stringify({ cookie: '' }));
     expect(socket.sent).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('the stream', () => {
     expect(socket.sent).toEqual([]);
   });
 
-  it('closes with 4401 on ten seconds of silence', () => {
+  it('closes with 4401 after ten seconds without a message', () => {
     const socket = stream.connect();
     stream.seconds(9);
     expect(socket.closed).toBeUndefined();
@@ -142,7 +142,7 @@ describe('the stream', () => {
     expect(socket.closed?.code).toBe(1008);
   });
 
-  it('forgets who has left', () => {
+  it('forgets readers that have left', () => {
     const socket = stream.signIn();
     stream.readers.disconnected(socket);
     stream.seconds(1);
@@ -170,7 +170,7 @@ describe('the stream', () => {
     expect(guests.map(({ closed }) => closed?.code)).toEqual([1013, ...Array<undefined>(2048).fill(undefined)]);
   });
 
-  it('has no place for one user beyond the share of the others, and counts who has left', () => {
+  it('has no place for one user beyond the share of the others, and counts readers that have left', () => {
     const readers = Array.from({ length: 1537 }, () => stream.signIn());
     expect(readers.map(({ closed }) => closed?.code)).toEqual([...Array<undefined>(1536).fill(undefined), 1013]);
     for (const reader of readers) stream.readers.disconnected(reader);

@@ -14,7 +14,7 @@ import { StreamMessagesService } from './stream-messages.service.js';
 import { StreamPlaces } from './stream-places.js';
 import { StreamReader, type StreamSocket } from './stream-reader.js';
 
-/** A connection that has not said yet who it is. */
+/** A connection that has not sent its credential yet. */
 interface Guest {
   readonly since: Millis;
   /** Cookie header of the upgrade request. */
@@ -23,21 +23,21 @@ interface Guest {
   readonly sender: string;
 }
 
-/** Guests from one network; a thousand readers behind one address may come in one instant. */
+/** Most guests from one network; a thousand readers behind one address may connect at once. */
 const MAX_GUESTS_PER_SENDER = 1024;
 const MAX_GUESTS = 2048;
 const FIRST_MESSAGE_TIMEOUT: Millis = 10_000;
-/** Messages after the first are ignored; a flood of them between two poll cycles is not. */
+/** Messages after the first are ignored, up to this many between two poll cycles. */
 const MAX_IGNORED = 100;
 
-/** Everybody who is connected to the stream: lets them in, sends to them each poll cycle, closes them. */
+/** All connections of the stream: signs them in, sends a message each poll cycle, closes them. */
 @Injectable()
 export class StreamReadersService implements OnModuleInit {
   readonly #guests = new Map<StreamSocket, Guest>();
   readonly #guestsOf = new Map<string, Set<StreamSocket>>();
   readonly #readers = new Map<StreamSocket, StreamReader>();
   readonly #places = new StreamPlaces<StreamReader>();
-  /** How many messages each has sent for nothing since the last poll cycle. */
+  /** Number of ignored messages of each connection since the last poll cycle. */
   readonly #ignored = new Map<StreamSocket, number>();
 
   constructor(
@@ -51,12 +51,12 @@ export class StreamReadersService implements OnModuleInit {
     this.store.onTick('publish', (now) => this.#broadcast(now));
   }
 
-  /** How many are connected, signed in or not. */
+  /** Number of connections, signed in or not. */
   get size(): number {
     return this.#guests.size + this.#readers.size;
   }
 
-  /** Takes a guest in. Where there are too many, the one of the same sender, or of all, that waits longest leaves. */
+  /** Adds a guest. If there are too many of its sender, or in total, the one that waits longest is closed. */
   connected(socket: StreamSocket, headers: IncomingHttpHeaders, address: string): void {
     if (isCrossSite(headers)) return this.#close(socket, 'FOREIGN_ORIGIN');
     const sender = networkOf(address);
@@ -68,7 +68,7 @@ export class StreamReadersService implements OnModuleInit {
     if (oldest && (crowded === ofSender || this.#guests.size > MAX_GUESTS)) this.#close(oldest, 'FULL');
   }
 
-  /** The first message signs a guest in or out; later ones mean nothing. */
+  /** Signs a guest in with the first message, or closes it; later messages are ignored. */
   received(socket: StreamSocket, text: string): void {
     const guest = this.#guests.get(socket);
     if (!guest) return this.#ignore(socket);
@@ -120,7 +120,7 @@ export class StreamReadersService implements OnModuleInit {
     for (const reader of this.#readers.values()) this.#offer(reader, uptime);
   }
 
-  /** Whether the credential still counts is looked at each time; a caller's rights are those of now by themselves. */
+  /** Checks the credential each time; the permissions of a caller are always the present ones. */
   #offer(reader: StreamReader, uptime: Millis): void {
     if (!this.sessions.isAlive(reader.caller)) return this.#close(reader.socket, 'NOT_SIGNED_IN');
     reader.offer(this.messages.for(reader.caller.access), uptime);

@@ -12,19 +12,21 @@ export class StreamAdapter extends WsAdapter {
     (app.getHttpServer() as Server).prependListener('upgrade', guardUpgrade);
   }
 
-  /** A client's own mistakes (a broken frame, a reset) end its connection; a log line each would be a gift to a flood. */
+  /** Errors of a client (a broken frame, a reset) end its connection without a log line, which could flood the log. */
   override bindErrorHandler(server: WebSocketServer): WebSocketServer {
     server.on('connection', (client: WebSocket) => client.on('error', () => undefined));
     server.on('error', (error) => this.logger.error(error));
     return server;
   }
 
-  /** The gateway reads the one message that counts by itself; the stock adapter would parse all others for nothing. */
+  /**
+   * Does nothing: the gateway reads the one relevant message itself; the stock adapter would parse all others in vain.
+   */
   override bindMessageHandlers(): void {
     return;
   }
 
-  /** Tells every reader that the controller stops; a reader that does not answer is cut off by ws's close timeout. */
+  /** Closes every reader when the controller stops; one that does not answer is cut off by ws's close timeout. */
   override async close(server: WebSocketServer): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const client of server.clients) client.close(...CLOSED.STOPPING);

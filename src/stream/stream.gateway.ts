@@ -34,7 +34,7 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
     this.readers.disconnected(client);
   }
 
-  /** Thrown out of a socket's listener, an error would end the process. */
+  /** Catches errors, which would end the process if thrown out of a socket's listener. */
   #guarded(client: WebSocket, work: () => void): void {
     try {
       work();
@@ -45,7 +45,7 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
   }
 }
 
-/** Pings that nobody reads the answers of are not answered: a flood of them would fill the memory. */
+/** Answers a ping, unless the client does not read the answers: a flood of pings would fill the memory. */
 function answerPing(client: WebSocket, data: Buffer): void {
   if (client.bufferedAmount <= MAX_UNREAD) client.pong(data);
 }

@@ -10,7 +10,7 @@ import type { RebootView } from './reboot.view.js';
 export class RebootController {
   constructor(private readonly reboots: RebootService) {}
 
-  /** Starts the controller anew; power to the outlets is not affected, sessions and tokens stay. */
+  /** Restarts the controller; power to the outlets is not affected, sessions and tokens stay valid. */
   @Post()
   @HttpCode(200)
   @Allow('allowPduRestart')

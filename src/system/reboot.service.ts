@@ -6,7 +6,7 @@ import { causeOf } from '../common/cause.js';
 import { Launch } from '../launcher/launch.js';
 import { REBOOTING, type RebootView } from './reboot.view.js';
 
-/** Starts the controller anew. Relays stay as they are. */
+/** Restarts the controller. Relays stay as they are. */
 @Injectable()
 export class RebootService {
   constructor(
@@ -14,14 +14,14 @@ export class RebootService {
     private readonly audit: AuditLogService,
   ) {}
 
-  /** Once the answer is out. A disk that is full does not prevent it. */
+  /** Restarts once the response is sent. A full disk does not prevent it. */
   async reboot(caller: CallerWithAddress, response: Response): Promise<RebootView> {
     await this.audit.tryToRecord({ kind: 'device.reboot', object: 'device', cause: causeOf(caller) });
     this.restartAfter(response);
     return REBOOTING;
   }
 
-  /** Restarts when the answer has been sent, or nobody waits for it any more. */
+  /** Restarts when the response has been sent, or nobody waits for it any more. */
   restartAfter(response: Response): void {
     if (response.closed) this.launch.restart();
     else response.once('close', () => this.launch.restart());

@@ -1,4 +1,4 @@
-/** The controller is about to start anew. */
+/** The controller is about to restart. */
 export class RebootView {
   rebooting: true;
   /** A sentence for the operator. */

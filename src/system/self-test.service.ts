@@ -6,7 +6,7 @@ import { DatabaseHealth } from '../database/database-health.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { VERSION } from '../common/version.js';
 
-/** What a new version must be able to do before it may stay. */
+/** The tests that a new version has to pass before it is confirmed. */
 @Injectable()
 export class SelfTestService {
   constructor(
@@ -16,7 +16,7 @@ export class SelfTestService {
     private readonly database: DatabaseHealth,
   ) {}
 
-  /** What it cannot do, in a sentence; undefined when all is well. Writes one entry of the audit log. */
+  /** The failed test as a sentence; undefined if all pass. Writes one entry of the audit log. */
   async problem(): Promise<string | undefined> {
     if (!(this.http.httpAdapter.getHttpServer() as Server).listening) return 'It does not listen.';
     if (!this.snapshots.hasSnapshot || !this.snapshots.current.fresh) return 'It does not reach the hardware.';

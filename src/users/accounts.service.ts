@@ -51,7 +51,7 @@ export class AccountsService {
     return this.users.edit(id, (user) => this.#decide(user, change, caller));
   }
 
-  /** Disabling ends everything of the account at once. */
+  /** Enables or disables an account. Disabling ends its sessions and token at once. */
   setEnabled(id: string, enabled: boolean, caller: CallerWithAddress): Promise<UserEntity> {
     return this.users.edit(id, (user) => {
       this.rules.refuseEnabling(user, enabled, caller);

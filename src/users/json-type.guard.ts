@@ -14,7 +14,7 @@ class JsonTypeGuard implements CanActivate {
 }
 
 /**
- * Refuses a request whose Content-Type is not application/json. Stands above `@UseGuards(Known(…))`, so that an unknown
- * id is refused first: decorators apply from the bottom up.
+ * Refuses a request whose Content-Type is not application/json. Put it above `@UseGuards(ResourceExists(…))`, so that
+ * an unknown id is refused first: decorators apply from the bottom up.
  */
 export const NeedsJsonType = () => UseGuards(JsonTypeGuard);

@@ -6,7 +6,7 @@ import { ChangePasswordDto } from './user.dto.js';
 import { UserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
-/** What everybody may see and do of himself. */
+/** The signed-in user's own account. */
 @ApiTags('users')
 @Controller('api/user')
 export class OwnUserController {
@@ -23,7 +23,7 @@ export class OwnUserController {
     return this.users.viewWithRole(this.users.find(caller.userId));
   }
 
-  /** Changes one's own password; one's other sessions end. */
+  /** Changes the caller's own password; the caller's other sessions end. */
   @Put('password')
   @SignedIn()
   @ApiOkResponse({ description: 'Empty body.' })

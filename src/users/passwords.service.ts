@@ -20,7 +20,7 @@ export class PasswordsService {
     private readonly hasher: PasswordHasher,
   ) {}
 
-  /** Hashes a password that obeys the policy. Throws the rule it breaks, naming `field`. */
+  /** Hashes a password that meets the policy. Throws the rule that it breaks, naming `field`. */
   hashChosen(password: string, username: string, field: string): Promise<string> {
     const rule = brokenRule(password, username);
     if (rule) throw new ApiError(rule).at(field);
@@ -28,9 +28,9 @@ export class PasswordsService {
   }
 
   /**
-   * Replaces a password; needs the present one of the account, whoever asks, and of somebody else every permission of it.
-   * To an account without one it is given with one's own. The account's sessions end, but for the
-   * one from which its owner asked; its personal access token stays.
+   * Replaces a password. Needs the present password of the account, and for another user also every permission of that
+   * account; for an account without a password, the caller's own. The account's sessions end, except the one in which
+   * the owner sent this; its personal access token stays.
    */
   async change(
     id: string,
@@ -53,7 +53,7 @@ export class PasswordsService {
     const passwordHash = await this.hasher.hash(newPassword);
     await this.users.edit(id, (found) => {
       this.rules.refuseUnlessCovered(found, caller);
-      // Somebody else's change came first: the present password is no longer the one that was proven.
+      // Another change came first: the present password is no longer the one that was verified.
       if (found.passwordHash !== verified) throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
       return {
         set: { passwordHash, passwordChangeRequired: false },
@@ -65,8 +65,8 @@ export class PasswordsService {
   }
 
   /**
-   * Gives somebody else a password that he is asked to replace; needs the caller's own. A wrong one counts as a failed
-   * sign-in of the caller. All sessions of the account end; its personal access token stays.
+   * Gives another user a password that they are asked to replace; needs the caller's own. A wrong one counts as a
+   * failed sign-in of the caller. All sessions of the account end; its personal access token stays.
    */
   async reset(id: string, { ownPassword, newPassword }: ResetPasswordDto, caller: CallerWithAddress): Promise<void> {
     const user = this.users.find(id);
@@ -89,6 +89,6 @@ export class PasswordsService {
   }
 }
 
-/** The caller's session when he changes his own password. */
+/** The caller's session, for a change of the caller's own password. */
 const ownSession = (id: string, { userId, credential }: CallerWithAddress): string | undefined =>
   userId === id && credential.kind === 'session' ? credential.id : undefined;

@@ -27,7 +27,7 @@ export class SshKeysService {
     return user.sshKeys.map((key) => sshKeyView(user, key));
   }
 
-  /** A key signs in like a password, so for another user it needs every permission of his. */
+  /** Adds a key. A key signs in like a password, so for another user it needs every permission of that user. */
   async add(id: string, { sshKeyName = '', sshKey }: AddSshKeyDto, caller: CallerWithAddress): Promise<SshKeyView> {
     const { type, key, fingerprint, comment } = this.#read(sshKey);
     const added: SshKey = { name: sshKeyName || nameFrom(comment, type), type, key, fingerprint };
@@ -55,7 +55,7 @@ export class SshKeysService {
     return sshKeyView(user, added);
   }
 
-  /** By fingerprint; answers the key that was removed. */
+  /** Removes a key by its fingerprint; returns the removed key. */
   async remove(id: string, fingerprint: string, caller: CallerWithAddress): Promise<SshKeyView> {
     const wanted = fingerprint.toLowerCase();
     let removed: SshKeyView | undefined;
@@ -84,10 +84,10 @@ export class SshKeysService {
   }
 }
 
-/** Two keys of one user could not be told apart in a list. */
+/** True for names that are equal without regard to case, which two keys of one user must not have. */
 export const isSameKeyName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The comment of a key comes from its file; one that is no name is not taken for one. */
+/** The name from the comment of a key's file, or from its type if the comment is not usable as a name. */
 function nameFrom(comment: string, type: string): string {
   if (comment === '' || hasControlCharacter(comment)) return type;
   return [...comment].slice(0, MAX_NAME).join('');

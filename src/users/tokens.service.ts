@@ -6,10 +6,10 @@ import { AccountRulesService } from './accounts/account-rules.service.js';
 import type { AccessTokenView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
-/** How much of a token is shown after it was made. */
+/** Number of a token's characters that are shown after its creation. */
 const PREFIX = 4;
 
-/** Personal access tokens: one a user. */
+/** Personal access tokens, at most one for each user. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -17,7 +17,10 @@ export class TokensService {
     private readonly rules: AccountRulesService,
   ) {}
 
-  /** A new token in place of the one before; shown this once. For another user it needs every permission of his. */
+  /**
+   * Creates a token, which replaces the previous one and is shown only once. For another user needs all their
+   * permissions.
+   */
   async issue(id: string, caller: CallerWithAddress): Promise<AccessTokenView> {
     const accessToken = newToken();
     await this.users.edit(id, (user) => {

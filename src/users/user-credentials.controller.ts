@@ -9,7 +9,7 @@ import { AddSshKeyDto } from './user.dto.js';
 import { AccessTokenView, SshKeyView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
-/** What lets a user in besides his password: the personal access token and SSH keys. */
+/** The credentials of a user besides the password: the personal access token and SSH keys. */
 @ApiTags('users')
 @Controller('api/users/:userId')
 @UseGuards(ResourceExists(UsersService))
@@ -19,7 +19,7 @@ export class UserCredentialsController {
     private readonly keys: SshKeysService,
   ) {}
 
-  /** Creates the personal access token, in place of the one before; the full token is shown this once. */
+  /** Creates the personal access token, which replaces the previous one; the full token is shown only once. */
   @Post('token')
   @HttpCode(200)
   @AllowOrOwn('modifyUsers')
@@ -58,7 +58,7 @@ export class UserCredentialsController {
     return this.keys.add(id, key, caller);
   }
 
-  /** Removes the SSH public key with this fingerprint; answers what it was. */
+  /** Removes the SSH public key with this fingerprint; returns the removed key. */
   @Delete('sshKey/:fingerprint')
   @AllowOrOwn('modifyUsers')
   @ApiOkResponse({ type: SshKeyView })

@@ -4,7 +4,7 @@ import { lengthOf } from '../common/dto-decorators.js';
 import type { UserEntryDto } from './user.dto.js';
 import { NO_PASSWORD, type SnmpSecurity, type UserEntity } from './user.entity.js';
 
-/** What of an account is secret; each is absent where it is not set. */
+/** The secrets of an account; each is absent if it is not set. */
 export interface UserSecrets {
   readonly passwordHash?: Secret;
   /** "true" while the password is one that the controller made. */
@@ -40,7 +40,7 @@ export interface UserEntry extends UserSecrets {
 
 type DecryptedSecrets = Partial<Record<keyof UserSecrets, string>>;
 
-/** @param decrypted the secrets of the account in the clear, and the hashes */
+/** @param decrypted the secrets of the account as plain text, and the hashes */
 export const entryOfUser = (user: UserEntity, decrypted: DecryptedSecrets): UserEntry => ({
   id: user.id,
   username: user.username,
@@ -55,7 +55,7 @@ export const entryOfUser = (user: UserEntity, decrypted: DecryptedSecrets): User
   ...secretsOf(decrypted),
 });
 
-/** What stands in a document where nothing was left out. */
+/** An entry of a document with its defaults written out. */
 export const entryOfDocument = (
   entry: UserEntryDto,
   sshKeys: UserEntry['sshKeys'],
@@ -81,15 +81,15 @@ const secretsOf = (decrypted: DecryptedSecrets): UserSecrets =>
     ),
   );
 
-/** True when nothing of it differs, secrets among them. */
+/** True when two entries are equal, including their secrets. */
 export const isSameUser = (a: UserEntry, b: UserEntry): boolean =>
   JSON.stringify(a) === JSON.stringify(b) && USER_SECRETS.every((name) => a[name]?.text === b[name]?.text);
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
-/** A hash that takes more than this to compare would hold up everybody who signs in. */
+/** Largest accepted cost of a hash: a higher one would delay all sign-ins. */
 const MAX_COST = { memory: 131_072, passes: 10, lanes: 4 };
 
-/** The secrets that a document carries for an account; those that cannot be right are reported and left out. */
+/** The secrets of an account in a document; invalid ones are reported and left out. */
 export function secretsInDocument(id: number, path: string, check: DocumentCheck): DecryptedSecrets {
   const found = USER_SECRETS.flatMap((name) => {
     const text = check.secret(`users.${id}.${name}`);
@@ -101,7 +101,7 @@ export function secretsInDocument(id: number, path: string, check: DocumentCheck
   return Object.fromEntries(found) as DecryptedSecrets;
 }
 
-/** As when it was set: an emoji is one character. */
+/** Checks the length as when a passphrase is set: an emoji is one character. */
 const isPassphrase = (text: string): boolean => lengthOf(text) >= 8 && lengthOf(text) <= 255;
 
 const SECRET_FORMATS: Record<keyof UserSecrets, (text: string) => boolean> = {
@@ -117,7 +117,7 @@ const SECRET_FORMATS: Record<keyof UserSecrets, (text: string) => boolean> = {
   snmpv3PrivPass: isPassphrase,
 };
 
-/** The columns of an account that an entry stands for; passphrases encrypted by `seal`. */
+/** The columns of the account of an entry; passphrases are encrypted by `seal`. */
 export function userColumnsOf(
   entry: UserEntry,
   sshKeys: UserEntity['sshKeys'],

@@ -8,7 +8,7 @@ import { AddSshKeyDto, ChangePasswordDto, CreateUserDto, UpdateUserDto } from '.
 
 type Dto = new () => object;
 
-/** The body as a handler gets it, or the fields that the refusal names. */
+/** The parsed body, or the fields that the refusal names. */
 async function taken(dto: Dto, body: unknown): Promise<object | string[]> {
   try {
     return { ...((await new BodyPipe().transform(body, { type: 'body', metatype: dto })) as object) };
@@ -53,7 +53,7 @@ describe('the body of a new user', () => {
 });
 
 describe('the body of a change of a user', () => {
-  it('takes the words and flags that clients of this product family send', async () => {
+  it('accepts the words and flags of clients of this product family', async () => {
     const sent = {
       userIsLocked: '0',
       snmpv3Access: 'TRUE',
@@ -71,7 +71,7 @@ describe('the body of a change of a user', () => {
   });
 
   it.each(['password', 'role', 'permissions', 'created', 'lastLogin', 'accessToken', 'sshKeys'])(
-    'must not carry %s, because the caller would believe that it was changed',
+    'must not have %s, because the caller would believe that it was changed',
     async (member) => {
       for (const value of ['x', '', 0, [], {}, null]) {
         expect(await taken(UpdateUserDto, { username: 'x', [member]: value })).toEqual([member]);
@@ -97,7 +97,7 @@ describe('the body of a change of a user', () => {
 });
 
 describe('the body of a role', () => {
-  it('takes flags in every form, and keeps to what is sent', async () => {
+  it('accepts flags in every form, and has only the members sent', async () => {
     const sent = { permissions: { viewPortInfo: 1, modifyUsers: 'false', viewOutlets: ['1-1'], unknown: true } };
     expect(JSON.parse(JSON.stringify(await taken(UpdateRoleDto, sent)))).toEqual({
       permissions: { viewPortInfo: true, modifyUsers: false, viewOutlets: ['1-1'] },
@@ -122,7 +122,7 @@ describe('the body of a role', () => {
   });
 });
 
-describe('whatever a body holds', () => {
+describe('a body with any content', () => {
   const members = [
     ...['username', 'roleId', 'password', 'userIsLocked', 'enabled', 'snmpv3Access', 'snmpv3Security', 'snmpv3User_id'],
     ...[
@@ -148,7 +148,7 @@ describe('whatever a body holds', () => {
     .map((entries) => Object.fromEntries(entries) as Record<string, unknown>);
 
   it.each([CreateUserDto, UpdateUserDto, ChangePasswordDto, AddSshKeyDto, CreateRoleDto, UpdateRoleDto])(
-    'is refused with 422 and the wrong members named, or taken with right types and no more than is known: %p',
+    'is refused with 422 naming the wrong members, or accepted with the right types and only known members: %p',
     async (dto: Dto) => {
       await fc.assert(
         fc.asyncProperty(body, async (sent) => {

@@ -10,24 +10,24 @@ const MAX_ID = 999_999_999;
 /** Length of an SNMPv3 passphrase. */
 const SECRET = { min: 8, max: 255 };
 
-/** 1 to 100 characters; white space at an end would make two names look alike. */
+/** Text of 1 to 100 characters without white space at an end, which would make two names look alike. */
 const IsUsername = () =>
   applyDecorators(
     IsName(),
     Matches(/^\S(.*\S)?$/su, { message: '$property must not be empty, nor begin or end with white space.' }),
   );
 
-/** Any text; what a password must be is the policy's affair. */
+/** Any text; the password policy checks it later. */
 const IsPassword = () => IsString({ message: '$property must be text.' });
 
-/** An SNMPv3 passphrase, or the empty text that an answer shows while there is none. */
+/** An SNMPv3 passphrase, or the empty text that a response has without one. */
 const IsPassphrase = () =>
   applyDecorators(
     ValidateIf((_: object, value: unknown) => value !== undefined && value !== ''),
     IsText(SECRET),
   );
 
-/** A member that this request must not carry, because the caller would believe that it was changed. */
+/** A member that this request must not have, because the caller would believe that it was changed. */
 const NotWritable = (hint = '$property cannot be changed with this request.') =>
   applyDecorators(Optional(), ApiHideProperty(), (target: object, property: string | symbol) =>
     registerDecorator({
@@ -39,7 +39,7 @@ const NotWritable = (hint = '$property cannot be changed with this request.') =>
     }),
   );
 
-/** A member that a new user cannot be given: it is set by changing the user. */
+/** A member that a new user cannot have: it is set by changing the user. */
 const SetAfterwards = () =>
   NotWritable('$property cannot be set while creating a user; create it, then send PUT /api/users/{user_id}.');
 
@@ -97,7 +97,7 @@ export class CreateUserDto {
   'snmpv3PrivPass',
 )
 export class UpdateUserDto {
-  /** Unique without regard to case, and not "root"; no colon, unless it is the name the user has. */
+  /** Unique without regard to case, and not "root"; no colon, unless it is the user's present name. */
   @Optional()
   @IsUsername()
   username?: string;
@@ -111,7 +111,7 @@ export class UpdateUserDto {
   @IsFlag()
   userIsLocked?: boolean;
 
-  /** Only as it is: `POST /api/users/{user_id}/enable` and `/disable` change it. */
+  /** Only its present value is accepted: `POST /api/users/{user_id}/enable` and `/disable` change it. */
   @Optional()
   @IsFlag()
   enabled?: boolean;
@@ -120,7 +120,7 @@ export class UpdateUserDto {
   @IsFlag()
   snmpv3Access?: boolean;
 
-  /** While access is on, authPriv needs both passphrases and authNoPriv that of authentication. */
+  /** Security level. While access is on, authPriv needs both passphrases and authNoPriv that of authentication. */
   @Optional()
   @IsWord('authPriv', 'authNoPriv', 'noAuthNoPriv')
   snmpv3Security?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
@@ -137,15 +137,15 @@ export class UpdateUserDto {
   @IsWord('AES', 'DES')
   snmpv3PrivProtocol?: 'AES' | 'DES';
 
-  /** What stands in answers, a run of dashes or nothing, changes nothing. */
+  /** Authentication passphrase. The text of responses, a run of dashes or nothing, changes nothing. */
   @IsPassphrase()
   snmpv3AuthPass?: string;
 
-  /** What stands in answers, a run of dashes or nothing, changes nothing. */
+  /** Privacy passphrase. The text of responses, a run of dashes or nothing, changes nothing. */
   @IsPassphrase()
   snmpv3PrivPass?: string;
 
-  /** Only the user of the path. */
+  /** Id of the user in the path. */
   @IsOwnId()
   id?: string;
 
@@ -182,7 +182,7 @@ export class ChangePasswordDto {
 }
 
 export class ResetPasswordDto {
-  /** The password of the caller himself. */
+  /** The caller's own password. */
   @IsPassword()
   ownPassword: string;
 
@@ -197,7 +197,9 @@ export class AddSshKeyDto {
   @IsText({ min: 0, max: 100 })
   sshKeyName?: string;
 
-  /** The line of the public key: ssh-rsa, ssh-ed25519, ecdsa-sha2-nistp256/384/521, or one on a hardware token (sk-). */
+  /**
+   * The line of the public key: ssh-rsa, ssh-ed25519, ecdsa-sha2-nistp256/384/521, or one on a hardware token (sk-).
+   */
   @IsString({ message: '$property must be the line of a public key.' })
   sshKey: string;
 }
@@ -205,7 +207,7 @@ export class AddSshKeyDto {
 /** An SSH key in the configuration document. */
 export class SshKeyEntryDto extends PickType(AddSshKeyDto, ['sshKeyName', 'sshKey'] as const) {}
 
-/** An account in the configuration document. Its secrets stand, encrypted, elsewhere in it. */
+/** An account in the configuration document. Its secrets are encrypted in another part of the document. */
 export class UserEntryDto extends PickType(UpdateUserDto, [
   'enabled',
   'snmpv3Access',
@@ -227,7 +229,7 @@ export class UserEntryDto extends PickType(UpdateUserDto, [
   @IsListOf(() => SshKeyEntryDto, LIMITS.sshKeysOfUser)
   sshKeys?: SshKeyEntryDto[];
 
-  /** Told by an export; says nothing to the PDU that takes it. */
+  /** Present in an export; ignored when a document is applied. */
   @Optional()
   @IsFlag()
   needsNewPassword?: boolean;

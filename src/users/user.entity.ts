@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The built-in primary admin, made at the first start. */
+/** Id of the built-in primary admin, created at the first start. */
 export const PRIMARY_ADMIN_ID = 1;
 
-/** In place of a hash: the account has no password, and nobody signs in to it with one until an administrator sets one. */
+/** Replaces the hash of an account without a password; nobody can sign in to it until an administrator sets one. */
 export const NO_PASSWORD = '';
 
-/** Who locked an account: too many wrong passwords, or an administrator. */
+/** The cause of a lock: too many wrong passwords, or an administrator. */
 export type LockedBy = 'failures' | 'administrator';
 
 export type SnmpSecurity = 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
@@ -14,19 +14,19 @@ export type SnmpSecurity = 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
 /** A public key with which a user may sign in over SSH. */
 export interface SshKey {
   readonly name: string;
-  /** `ssh-ed25519`, `ssh-rsa`, … */
+  /** Type such as `ssh-ed25519` or `ssh-rsa`. */
   readonly type: string;
-  /** Base64 of the key's SSH wire form. */
+  /** The key's SSH wire form in base64. */
   readonly key: string;
   /** MD5 of the wire form: lower-case hexadecimal pairs with colons. */
   readonly fingerprint: string;
 }
 
-/** A network from which the account was signed in to with its password. */
+/** A network from which a user signed in with the password. */
 export interface KnownSender {
-  /** As networkOf() names it. */
+  /** Text of networkOf(). */
   readonly network: string;
-  /** Wall clock, ms; exact to a day. */
+  /** Wall clock of the last sign-in, ms; exact to a day. */
   readonly lastSignIn: number;
 }
 
@@ -50,26 +50,26 @@ export class UserEntity {
   @Column('integer')
   created: number;
 
-  /** Wall clock, ms; 0 for a user that never signed in. */
+  /** Wall clock of the last sign-in, ms; 0 for a user that never signed in. */
   @Column('integer')
   lastLogin: number;
 
-  /** Argon2id as PHC string, or {@link NO_PASSWORD}. */
+  /** Argon2id hash as PHC string, or {@link NO_PASSWORD}. */
   @Column('text')
   passwordHash: string;
 
-  /** The password was made by the controller and waits for the user's own. */
+  /** True while the user has not yet replaced the password that the controller generated. */
   @Column('boolean')
   passwordChangeRequired: boolean;
 
-  /** Wall clock, ms; kept for a restart, a running lock is timed by the clock that never jumps. */
+  /** End of the lock for a restart, wall clock, ms; a running lock is timed by the uptime. */
   @Column('integer', { nullable: true })
   lockedUntil: number | null;
 
   @Column('text', { nullable: true })
   lockedBy: LockedBy | null;
 
-  /** Of the personal access token. */
+  /** Hash of the personal access token. */
   @Index('user_token', { unique: true })
   @Column('text', { nullable: true })
   tokenHash: string | null;
@@ -104,12 +104,12 @@ export class UserEntity {
   @Column('simple-json')
   sshKeys: readonly SshKey[];
 
-  /** The latest first. */
+  /** Senders of sign-ins, the latest first. */
   @Column('simple-json', { default: '[]' })
   knownSenders: readonly KnownSender[];
 }
 
-/** What a new account has besides its name, role and password. */
+/** The members of a new account besides its name, role and password. */
 export const NEW_USER = {
   enabled: true,
   lastLogin: 0,

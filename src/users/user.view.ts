@@ -8,48 +8,48 @@ export class SshKeyView {
   sshKeyName: string;
   /** MD5 of the key: lower-case hexadecimal pairs with colons. */
   sshKeyFingerprint: string;
-  /** The user whose key it is. */
+  /** Id of the key's user. */
   userId: string;
 }
 
 /** An account. */
 export class UserView {
-  /** "1" is the built-in primary admin. */
+  /** Id of the user; "1" is the built-in primary admin. */
   id: string;
   username: string;
   roleId: number;
   /** A disabled account cannot sign in, and its token does not work. */
   enabled: boolean;
-  /** Unix time, s. */
+  /** Unix time of the creation, s. */
   created: number;
-  /** Unix time, s; 0 for a user that never signed in. */
+  /** Unix time of the last sign-in, s; 0 for a user that never signed in. */
   lastLogin: number;
-  /** Locked now, by an administrator or by failed sign-ins. */
+  /** True while the account is locked, by an administrator or by failed sign-ins. */
   userIsLocked: boolean;
   /** First 4 characters of the personal access token; empty without one. */
   accessToken: string;
   sshKeys: SshKeyView[];
   snmpv3Access: boolean;
-  /** authPriv, authNoPriv or noAuthNoPriv. */
+  /** Security level: authPriv, authNoPriv or noAuthNoPriv. */
   snmpv3Security: string;
   snmpv3User_id: string;
-  /** SHA or MD5. */
+  /** Authentication protocol: SHA or MD5. */
   snmpv3AuthProtocol: string;
-  /** AES or DES. */
+  /** Privacy protocol: AES or DES. */
   snmpv3PrivProtocol: string;
-  /** A run of dashes; empty when not set. */
+  /** Authentication passphrase as a run of dashes; empty when not set. */
   snmpv3AuthPass: string;
-  /** A run of dashes; empty when not set. */
+  /** Privacy passphrase as a run of dashes; empty when not set. */
   snmpv3PrivPass: string;
-  /** Only when true: the user did not choose the password himself and should replace it. */
+  /** Present only when true: the user did not choose the password and should replace it. */
   passwordChangeRequired?: boolean;
-  /** Only of the signed-in user himself. */
+  /** Present only for the signed-in user. */
   role?: RoleView;
 }
 
-/** The answer to creating or revoking a personal access token. */
+/** The result of creating or revoking a personal access token. */
 export class AccessTokenView {
-  /** The full token, this once; empty after revoking it. */
+  /** The full token, shown only once; empty after revoking it. */
   accessToken: string;
 }
 

@@ -6,7 +6,7 @@ import { LockoutService } from './passwords/lockout.service.js';
 import { PRIMARY_ADMIN_ID, UserEntity } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
-/** A factory reset leaves the built-in administrator alone, as a first start makes him. */
+/** The accounts in the factory reset: only the built-in administrator remains, as at a first start. */
 @Injectable()
 export class UsersReset implements OnModuleInit {
   #admin: NewAdmin | undefined;
@@ -38,7 +38,7 @@ export class UsersReset implements OnModuleInit {
     });
   }
 
-  /** On the console alone: the log may be read by others. */
+  /** Prints the password on the console only: the log may be read by others. */
   #announce({ generatedPassword }: NewAdmin): void {
     this.users.generatedPassword = generatedPassword;
     if (generatedPassword === undefined) return;

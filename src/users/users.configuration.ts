@@ -25,8 +25,8 @@ import { NO_PASSWORD, PRIMARY_ADMIN_ID, type SshKey, type UserEntity } from './u
 import { UsersService } from './users.service.js';
 
 /**
- * The accounts in the configuration document. Credentials follow the user name: whoever has an account here keeps his
- * password, token and passphrases unless the document carries others; a new account without them has no password.
+ * The accounts in the configuration document. Credentials follow the user name: an existing account retains its
+ * password, token and passphrases unless the document has others; a new account without them has no password.
  */
 @Injectable()
 export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry[]> {
@@ -83,7 +83,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
     const known = this.#accountNow(entry);
     const own = known ? this.#decrypted(known) : {};
     const carried = check.hasSecrets ? secretsInDocument(entry.id, path, check) : own;
-    // A password is never taken away by a document that has none.
+    // A document without a password never removes one.
     const secrets = { ...carried, ...(!carried.passwordHash && withPassword(own)) };
     const wanted = entryOfDocument(entry, this.#keysOf(entry, path, check), secrets);
     if (!secrets.passwordHash) {
@@ -105,7 +105,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
     if (enabled === false) check.problem(`${path}.enabled`, 'The built-in administrator cannot be disabled.');
   }
 
-  /** Whose credentials an entry goes on with. The built-in administrator is he whatever his name is; nobody else is. */
+  /** The account whose credentials an entry retains. The built-in administrator is found by id, all others by name. */
   #accountNow({ id, username }: Pick<UserEntry, 'id' | 'username'>): UserEntity | undefined {
     if (id === PRIMARY_ADMIN_ID) return this.users.current({ id });
     const namesake = this.users.byName(username);
@@ -166,7 +166,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
     };
   }
 
-  /** Undefined also for one that was encrypted under another device key. */
+  /** Decrypts a passphrase; undefined also for one that was encrypted with another device key. */
   #decrypt(user: UserEntity, name: SnmpSecret): string | undefined {
     const encrypted = user[name];
     if (encrypted === null) return undefined;
@@ -190,7 +190,7 @@ function lacksPassphrase({ snmpv3Access, snmpv3Security, snmpv3AuthPass, snmpv3P
   return !snmpv3AuthPass || (snmpv3Security === 'authPriv' && !snmpv3PrivPass);
 }
 
-/** No two accounts share a name or a token. */
+/** Reports accounts with the same name or token. */
 function refuseDuplicates(wanted: readonly UserEntry[], check: DocumentCheck): void {
   const names = new Set<string>();
   const tokens = new Set<string>();

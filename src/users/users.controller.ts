@@ -35,7 +35,7 @@ export class UsersController {
     return this.users.view(this.users.find(id));
   }
 
-  /** Creates a user with a role whose permissions the caller has himself. Needs Content-Type application/json. */
+  /** Creates a user with a role whose permissions the caller has too. Needs Content-Type application/json. */
   @Post()
   @HttpCode(200)
   @Allow('modifyUsers')
@@ -59,7 +59,7 @@ export class UsersController {
     return this.users.view(await this.accounts.update(id, change, caller));
   }
 
-  /** Changes the password; needs the present one, whoever asks. Needs Content-Type application/json. */
+  /** Changes the password; always needs the present one. Needs Content-Type application/json. */
   @Put(':userId/password')
   @Allow('modifyUsers')
   @NeedsJsonType()
@@ -74,8 +74,8 @@ export class UsersController {
   }
 
   /**
-   * Gives another user, whose role the caller's covers, a password that he is asked to replace; needs the caller's own.
-   * His sessions end. Not for the built-in administrator. Needs Content-Type application/json.
+   * Gives another user, whose permissions the caller has too, a password that they are asked to replace; needs the
+   * caller's own password. Their sessions end. Not for the built-in administrator. Needs Content-Type application/json.
    */
   @Post(':userId/passwordReset')
   @HttpCode(200)
@@ -91,7 +91,7 @@ export class UsersController {
     return this.passwords.reset(id, body, caller);
   }
 
-  /** Lets a disabled user in again. Administrators only. */
+  /** Enables a disabled user again. Administrators only. */
   @Post(':userId/enable')
   @HttpCode(200)
   @Allow('modifyUsers')
@@ -101,7 +101,7 @@ export class UsersController {
     return this.users.view(await this.accounts.setEnabled(id, true, caller));
   }
 
-  /** Shuts the account until it is enabled again; its sessions and its token end. Administrators only. */
+  /** Disables the account; its sessions and its token end. Administrators only. */
   @Post(':userId/disable')
   @HttpCode(200)
   @Allow('modifyUsers')
@@ -111,7 +111,7 @@ export class UsersController {
     return this.users.view(await this.accounts.setEnabled(id, false, caller));
   }
 
-  /** Deletes the user with his sessions, token and keys. */
+  /** Deletes the user with their sessions, token and keys. */
   @Delete(':userId')
   @Allow('modifyUsers')
   @UseGuards(ResourceExists(UsersService))

@@ -15,10 +15,10 @@ import { userView, type UserView } from './user.view.js';
 
 export type NewUser = Omit<UserEntity, 'id'>;
 
-/** The accounts, all in memory and written through: who is there, who may enter, and how a change is made. */
+/** The accounts, all in memory and written through: finds and changes them, and says which of them may sign in. */
 @Injectable()
 export class UsersService implements OnModuleInit {
-  /** The primary admin's password, if this start of the controller made one; it is to be shown once. */
+  /** The primary admin's password, if this start of the controller made one; it is shown only once. */
   generatedPassword: string | undefined;
 
   readonly #users = new UserIndex();
@@ -42,35 +42,35 @@ export class UsersService implements OnModuleInit {
     for (const user of await this.db.all(UserEntity)) this.#put(user);
   }
 
-  /** True until the password that the first start has made for the primary admin is changed. */
+  /** True until the primary admin's generated first password is changed. */
   get hasInitialPassword(): boolean {
     return this.#users.byId(PRIMARY_ADMIN_ID)?.passwordChangeRequired === true;
   }
 
-  /** In the order of their ids. */
+  /** All accounts in the order of their ids. */
   list(): readonly UserEntity[] {
     return this.#users.all();
   }
 
-  /** Throws USER_UNKNOWN. */
+  /** The account with this id. Throws USER_UNKNOWN. */
   find(id: string | number): UserEntity {
     const user = /^[1-9]\d{0,14}$/.test(String(id)) ? this.#users.byId(Number(id)) : undefined;
     if (!user) throw new ApiError('USER_UNKNOWN', id);
     return user;
   }
 
-  /** Without regard to case. */
+  /** The account with this name, without regard to case. */
   byName(username: string): UserEntity | undefined {
     return this.#users.byName(username);
   }
 
-  /** The owner of a personal access token; nobody for anything that is no token, or while he may not enter. */
+  /** The owner of a personal access token; undefined for an invalid token, or while the account is not active. */
   byToken(token: unknown): UserEntity | undefined {
     const user = isToken(token) ? this.#users.byTokenHash(hashToken(token)) : undefined;
     return user && this.isActive(user) ? user : undefined;
   }
 
-  /** As he is now: the account may have changed, or be gone, since the record was looked up. */
+  /** The present record of an account, which may have changed or been deleted since it was looked up. */
   current({ id }: Pick<UserEntity, 'id'>): UserEntity | undefined {
     return this.#users.byId(id);
   }
@@ -79,12 +79,12 @@ export class UsersService implements OnModuleInit {
     return this.roles.accessOf(roleId);
   }
 
-  /** Sessions and token work: enabled, and not locked by an administrator. */
+  /** True if sessions and token work: the account is enabled, and not locked by an administrator. */
   isActive(user: Pick<UserEntity, 'id'>): boolean {
     return this.current(user)?.enabled === true && !this.isLockedByAdministrator(user);
   }
 
-  /** A password may be tried: there is one, and the account is enabled and not locked by anybody. */
+  /** True if a password may be checked: there is one, and the account is enabled and not locked. */
   mayUsePassword(user: Pick<UserEntity, 'id'>): boolean {
     const { enabled, passwordHash } = this.current(user) ?? { enabled: false };
     return enabled && passwordHash !== NO_PASSWORD && !this.isLocked(user);
@@ -107,22 +107,22 @@ export class UsersService implements OnModuleInit {
     return { ...this.view(user), role: this.roles.read(user.roleId) };
   }
 
-  /** Rises with each change of an account or role, for whoever keeps callers ready. */
+  /** Number of changes of accounts and roles, for caches of callers. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Calls back once a change is durable, before the request that made it is answered. */
+  /** Calls the reader once a change is durable, before the response to its request. */
   onChange(reader: (change: UserChange) => void): void {
     this.#changeListeners.push(reader);
   }
 
-  /** Calls in the unit of work of each change: what the reader writes is durable with it, or not at all. */
+  /** Calls the writer in the transaction of each change: its writes are durable with the change, or not at all. */
   onCommitting(writer: (change: UserChange) => Promise<void>): void {
     this.#commitListeners.push(writer);
   }
 
-  /** `prepare` is called when it runs, and refuses by throwing. */
+  /** Creates an account. `prepare` is called when the transaction runs, and refuses by throwing. */
   create(
     prepare: () => { readonly user: NewUser; readonly auditRecord: Omit<AuditRecord, 'object'> },
   ): Promise<UserEntity> {
@@ -140,7 +140,9 @@ export class UsersService implements OnModuleInit {
     });
   }
 
-  /** `decide` gets the account as it is when it runs, and refuses by throwing. Answers it as it is then. */
+  /**
+   * Changes an account. `decide` gets the account within the transaction, and refuses by throwing. Returns the result.
+   */
   edit(id: string | number, decide: (user: UserEntity) => UserEdit): Promise<UserEntity> {
     return this.db.transaction(async (entities) => {
       const user = this.find(id);
@@ -155,7 +157,7 @@ export class UsersService implements OnModuleInit {
     });
   }
 
-  /** `decide` gets the account as it is when it runs, and refuses by throwing. */
+  /** Deletes an account. `decide` gets the account within the transaction, and refuses by throwing. */
   remove(id: string | number, decide: (user: UserEntity) => AuditRecord): Promise<void> {
     return this.db.transaction(async (entities) => {
       const user = this.find(id);
@@ -171,7 +173,7 @@ export class UsersService implements OnModuleInit {
     });
   }
 
-  /** Notes that the user has signed in; a lock that has run out leaves the row. */
+  /** Stores the time of a sign-in; an expired lock is removed from the row. */
   async recordSignIn({ id }: Pick<UserEntity, 'id'>): Promise<void> {
     await this.edit(id, (user) => ({
       set: { lastLogin: this.clock.now(), ...(!this.isLocked(user) && { lockedUntil: null, lockedBy: null }) },
@@ -179,8 +181,8 @@ export class UsersService implements OnModuleInit {
   }
 
   /**
-   * Makes these the accounts; one that stays as it was is the same object. Whoever loses a credential loses its sessions
-   * with it. Joins the running unit of work.
+   * Replaces all accounts; an unchanged one stays the same object. A removed credential ends its sessions. Joins the
+   * running transaction.
    */
   async replaceAll(users: readonly UserEntity[]): Promise<void> {
     await this.db.transaction(async (entities) => {
@@ -189,7 +191,7 @@ export class UsersService implements OnModuleInit {
       await replaceRows(entities, UserEntity, before, users);
       for (const { user, kinds } of changes) await this.#notifyCommitting(user, kinds);
       this.db.afterCommit(() => {
-        // All leave before any comes: two may have exchanged their names.
+        // All are removed before any is added: two may have exchanged their names.
         for (const { user } of changes) this.#users.remove(user.id);
         const gone = changes.filter(({ kinds }) => kinds.includes('delete'));
         for (const { user } of gone) this.#locks.forget(user.id);

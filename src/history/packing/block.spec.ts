@@ -10,7 +10,7 @@ import { packTail, unpackTail } from './tail.js';
 const SLOTS = 60;
 const codes = Object.values(MEASURES).map(({ code }) => code);
 
-/** What a meter may show, odd values included. */
+/** Any value of a meter, including odd ones. */
 const aValue = fc.oneof(
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
   fc.constantFrom(0, 230, 1e9, -1e9, 0.0004, -0.0004),
@@ -42,7 +42,7 @@ const plain = (object: ObjectSamples) =>
   });
 
 describe('a block', () => {
-  it('gives back what went in, to the digit that is kept', () => {
+  it('returns what was packed, to the stored digit', () => {
     fc.assert(
       fc.property(aThing, (object) => {
         expect(plain(unpackBlock(packBlock(object, SLOTS)))).toEqual(plain(object));
@@ -78,7 +78,7 @@ describe('a block', () => {
     );
   });
 
-  it('that is damaged is refused or read, but never for ever', () => {
+  it('that is damaged is refused or read, but never endlessly', () => {
     fc.assert(
       fc.property(aThing, fc.uint8Array({ maxLength: 60 }), fc.nat(200), (object, noise, at) => {
         const bytes = packBlock(object, SLOTS);
@@ -112,13 +112,13 @@ describe('a block', () => {
 });
 
 describe('a value', () => {
-  it.each([NaN, Infinity, -Infinity, 1e300])('of %s is not kept', (value) => {
+  it.each([NaN, Infinity, -Infinity, 1e300])('of %s is not stored', (value) => {
     expect(isStorable(value, 1000)).toBe(false);
   });
 });
 
 describe('numbers as bytes', () => {
-  it('come back, however large', () => {
+  it('are restored, however large', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeNat()), (numbers) => {
         const writer = new ByteWriter();
@@ -130,7 +130,7 @@ describe('numbers as bytes', () => {
     );
   });
 
-  it('come back as columns, with zeros in a row and with differences of any sign', () => {
+  it('are restored as columns, with runs of zeros and with differences of any sign', () => {
     const aNumber = fc.oneof(fc.constant(0), fc.nat(), fc.integer({ min: 0, max: 2 ** 50 }));
     fc.assert(
       fc.property(fc.array(aNumber), (numbers) => {

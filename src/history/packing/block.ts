@@ -4,9 +4,9 @@ import { readColumn, readDeltas, writeColumn, writeDeltas } from './columns.js';
 import { Samples, type ObjectSamples } from './samples.js';
 
 const VERSION = 1;
-/** More than any resolution has: a damaged block must not ask for all memory. */
+/** More slots than any resolution has: a damaged block must not allocate all memory. */
 const MAX_SLOTS = 1000;
-/** Beyond, a number is not exact any more. */
+/** Largest number that is still exact. */
 const LARGEST = 2 ** 50;
 
 const block = new ByteWriter();
@@ -44,7 +44,7 @@ export function unpackBlock(bytes: Uint8Array, only?: number): ObjectSamples {
   return object;
 }
 
-/** Whether a value can be kept at all. */
+/** True for a value that can be stored. */
 export const isStorable = (value: number, scale: number): boolean =>
   Number.isFinite(value) && Math.abs(value * scale) < LARGEST;
 

@@ -1,7 +1,7 @@
 /** Numbers below 2^53 - 1, seven bits to a byte, the lowest first: small ones are one byte. */
 const SEVEN_BITS = 128;
 
-/** Writes bytes that grow as they must. */
+/** Writes bytes into a growing buffer. */
 export class ByteWriter {
   #bytes: Uint8Array = new Uint8Array(1024);
   #length = 0;
@@ -17,7 +17,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Bytes after their number. */
+  /** Bytes, preceded by their count. */
   part(bytes: Uint8Array): this {
     this.number(bytes.length);
     while (this.#length + bytes.length > this.#bytes.length) this.#grow();
@@ -26,12 +26,12 @@ export class ByteWriter {
     return this;
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   bytes(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#length));
   }
 
-  /** Begins anew; what {@link bytes} answered stays as it is. */
+  /** Clears the buffer; the results of {@link bytes} do not change. */
   clear(): this {
     this.#length = 0;
     return this;
@@ -49,7 +49,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a {@link ByteWriter} wrote. Throws where the bytes end too early. */
+/** Reads the bytes of a {@link ByteWriter}. Throws if they end too early. */
 export class ByteReader {
   #at = 0;
 

@@ -1,6 +1,6 @@
 import type { ByteReader, ByteWriter } from './bytes.js';
 
-/** Whole numbers from 0. Zeros in a row are one zero and how many more of them follow. */
+/** Writes whole numbers from 0. A run of zeros is one zero and the count of the following ones. */
 export function writeColumn(writer: ByteWriter, numbers: ArrayLike<number>): void {
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i] ?? 0;
@@ -25,7 +25,7 @@ export function readColumn(reader: ByteReader, length: number): Float64Array {
   return numbers;
 }
 
-/** Whole numbers of any sign that stay close to the one before: what is written is the difference. */
+/** Writes whole numbers of any sign as differences, which are small for similar numbers. */
 export function writeDeltas(writer: ByteWriter, numbers: ArrayLike<number>): void {
   const deltas = new Float64Array(numbers.length);
   let before = 0;

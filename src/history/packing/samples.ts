@@ -1,16 +1,16 @@
 const MAX_COUNT = 65_535;
 
-/** Whatever takes samples: so many readings from `at` on, with their mean, lowest and highest. */
+/** Receives samples: a number of readings from `at` on, with their mean, lowest and highest. */
 export interface SampleReader {
   (slot: number, count: number, mean: number, min: number, max: number): void;
 }
 
 /**
- * The samples of one measure of one object in a stretch of time with a fixed number of slots. A slot without readings is
- * a gap.
+ * The samples of one measure of one object in a span of time with a fixed number of slots. A slot without readings is a
+ * gap.
  */
 export class Samples {
-  /** Readings in each slot. */
+  /** Number of readings in each slot. */
   readonly counts: Uint16Array;
   readonly means: Float64Array;
   readonly mins: Float64Array;
@@ -27,7 +27,7 @@ export class Samples {
     return this.counts.every((count) => count === 0);
   }
 
-  /** Adds readings to a slot; those that are there already are weighed by their number. */
+  /** Adds readings to a slot; the mean is weighted by the number of readings. */
   add(slot: number, count: number, mean: number, min: number, max: number): void {
     const { counts, means, mins, maxs } = this;
     const before = counts[slot] ?? 0;
@@ -48,7 +48,7 @@ export class Samples {
     other.each((slot, count, mean, min, max) => this.add(slot, count, mean, min, max));
   }
 
-  /** Calls for each slot that has readings, in order. */
+  /** Calls the reader for each slot with readings, in order. */
   each(reader: SampleReader): void {
     const { counts, means, mins, maxs } = this;
     for (let slot = 0; slot < this.slots; slot++) {
@@ -58,10 +58,10 @@ export class Samples {
   }
 }
 
-/** The samples of one object: by the code of the measure. */
+/** The samples of one object by the code of the measure. */
 export type ObjectSamples = Map<number, Samples>;
 
-/** The samples of one measure; empty ones where there were none. */
+/** The samples of one measure; creates empty ones if there are none. */
 export function samplesIn(object: ObjectSamples, measure: number, slots: number): Samples {
   const known = object.get(measure);
   if (known) return known;

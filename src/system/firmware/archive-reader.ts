@@ -2,27 +2,29 @@ import { Header } from 'tar/header';
 import { FirmwareRefusal } from './manifest.js';
 
 const BLOCK = 512;
-/** Archives are filled up with zeros to whole records of 10 KiB. */
+/** Most zeros at the end: archives are padded to whole records of 10 KiB. */
 const MAX_FILLING = 64 * 1024;
 
 export interface ArchiveEntry {
   readonly path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** Reads a tar archive from a stream of bytes: plain files only, one after the other, nothing kept in memory. */
+/** Reads a tar archive from a stream of bytes: plain files only, one after another, without holding them in memory. */
 export class ArchiveReader {
   readonly #source: AsyncIterator<Buffer, undefined>;
   #rest: Buffer = Buffer.alloc(0);
-  /** Bytes of the running entry that nobody has read yet, with its padding. */
+  /** Unread bytes of the current entry, with its padding. */
   #left = 0;
 
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   }
 
-  /** The next file; undefined at the end. Throws {@link FirmwareRefusal} for a link, a device, or what is no archive. */
+  /**
+   * The next file; undefined at the end. Throws {@link FirmwareRefusal} for a link, a device, or an invalid archive.
+   */
   async next(): Promise<ArchiveEntry | undefined> {
     if (this.#left > 0) throw new Error('The body of an entry is read before the next one is asked for.');
     const block = await this.#take(BLOCK);
@@ -35,7 +37,7 @@ export class ArchiveReader {
     return { path: header.path, size: header.size };
   }
 
-  /** The bytes of the file that {@link next} has just answered. */
+  /** The bytes of the file that {@link next} has just returned. */
   async *body({ size }: ArchiveEntry): AsyncGenerator<Buffer> {
     this.#left = size;
     while (this.#left > 0) {
@@ -48,7 +50,7 @@ export class ArchiveReader {
     await this.#take((BLOCK - (size % BLOCK)) % BLOCK);
   }
 
-  /** Reads what follows the last file, so that the checksum of the compressed stream is looked at. */
+  /** Reads the rest after the last file, so that the checksum of the compressed stream is checked. */
   async end(): Promise<void> {
     let filling = this.#rest.length;
     for (let chunk = await this.#source.next(); !chunk.done; chunk = await this.#source.next()) {

@@ -7,20 +7,20 @@ import { checkSignature, type FirmwareKeys } from './firmware-keys.js';
 import { MANIFEST, MAX_MANIFEST_BYTES, readManifest, SIGNATURE, type Manifest, type ManifestFile } from './manifest.js';
 import { FirmwareRefusal } from './manifest.js';
 
-/** Ed25519. */
+/** Length of an Ed25519 signature. */
 const SIGNATURE_BYTES = 64;
 
-/** What a bundle holds, as its bytes come; the signature is looked at before anything else is believed. */
+/** Receives the content of a bundle as it is read; the signature is checked before anything else is trusted. */
 export interface BundleReader {
-  /** The manifest and its signature, whose check has passed. */
+  /** Receives the manifest and its valid signature. */
   signed(content: { manifest: Manifest; bytes: Buffer; signature: Buffer }): Promise<void>;
-  /** One file that the manifest names. Reads all of the body. */
+  /** Receives one file of the manifest. Reads all of the body. */
   file(file: ManifestFile, body: AsyncIterable<Buffer>): Promise<void>;
 }
 
 /**
- * Reads a bundle once, from its beginning to its end, and never more of it than the signed manifest announces: what
- * unpacks to gigabytes is refused at its first entry. Throws {@link FirmwareRefusal}.
+ * Reads a bundle once, from beginning to end, and never more of it than the signed manifest announces: a bundle that
+ * would unpack to gigabytes is refused at its first entry. Throws {@link FirmwareRefusal}.
  */
 export async function readBundle(path: string, keys: FirmwareKeys, reader: BundleReader): Promise<Manifest> {
   try {
@@ -56,7 +56,7 @@ async function readArchive(archive: ArchiveReader, keys: FirmwareKeys, reader: B
   return manifest;
 }
 
-/** A file that must come now and fits into memory. */
+/** Reads a file that has to be next and fits into memory. */
 async function small(archive: ArchiveReader, name: string, limit: number): Promise<Buffer> {
   const entry: ArchiveEntry | undefined = await archive.next();
   if (entry?.path !== name) throw new FirmwareRefusal(`it does not begin with ${MANIFEST} and ${SIGNATURE}`);
@@ -66,7 +66,7 @@ async function small(archive: ArchiveReader, name: string, limit: number): Promi
   return Buffer.concat(chunks);
 }
 
-/** The same bytes; throws after the last one when they are not those that were signed. */
+/** Passes on the bytes; throws after the last one if their hash differs from the manifest. */
 async function* checked({ path, sha256 }: ManifestFile, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of body) {

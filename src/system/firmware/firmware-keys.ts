@@ -7,14 +7,14 @@ import { FirmwareRefusal } from './manifest.js';
 /** The public keys that may sign firmware, by their id. */
 export type FirmwareKeys = ReadonlyMap<string, KeyObject>;
 
-/** A short name of a public key: the beginning of the SHA-256 of its encoding. */
+/** The id of a public key: the beginning of the SHA-256 of its encoding. */
 export const keyId = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex')
     .slice(0, 16);
 
-/** Reads every `*.pub` of the folders; a folder that is not there has none. What is no Ed25519 key does not count. */
+/** Reads every `*.pub` file of the folders; missing folders and files without an Ed25519 key are ignored. */
 export function readKeys(...folders: readonly string[]): FirmwareKeys {
   const keys = folders.flatMap(keysIn);
   return new Map(keys.map((key) => [keyId(key), key]));

@@ -7,7 +7,7 @@ import type { Slot } from '../../launcher/launch.js';
 import type { Manifest, ManifestFile } from './manifest.js';
 import { FirmwareRefusal } from './manifest.js';
 
-/** The folder of firmware in the data folder: `upload/` while it comes, `incoming/` while it is unpacked, two slots. */
+/** The firmware folder in the data folder: `upload/` during an upload, `incoming/` during unpacking, and two slots. */
 export class FirmwareStore {
   readonly #folder: string;
 
@@ -23,30 +23,30 @@ export class FirmwareStore {
     return join(this.#folder, 'incoming');
   }
 
-  /** A place for an upload. */
+  /** Creates an empty folder for an upload. */
   async beginUpload(): Promise<void> {
     await mkdir(this.uploadFolder, { recursive: true, mode: 0o700 });
   }
 
-  /** Bytes that are free where uploads are put. */
+  /** Free bytes on the disk of the uploads. */
   async freeSpace(): Promise<number> {
     const { bavail, bsize } = await statfs(this.uploadFolder);
     return bavail * bsize;
   }
 
-  /** An empty place for what is unpacked next. */
+  /** Creates an empty folder for unpacking. */
   async begin(): Promise<void> {
     await rm(this.#incoming, { recursive: true, force: true });
     await mkdir(this.#incoming, { recursive: true, mode: 0o700 });
   }
 
-  /** Removes what an upload has left that was refused or did not end. */
+  /** Removes the files of an upload that was refused or interrupted. */
   async clear(): Promise<void> {
     await rm(this.#incoming, { recursive: true, force: true });
     await rm(this.uploadFolder, { recursive: true, force: true });
   }
 
-  /** Writes one file of the release, durable when it resolves. Exists already: refused. */
+  /** Writes one file of the release, durable when it resolves. An existing file is refused. */
   async write(path: string, body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     const target = join(this.#incoming, path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -59,7 +59,7 @@ export class FirmwareStore {
     }
   }
 
-  /** Reads everything back from the disk and makes durable which files there are. Throws {@link FirmwareRefusal}. */
+  /** Reads all files back from the disk and makes their folders durable. Throws {@link FirmwareRefusal}. */
   async check({ files }: Manifest): Promise<void> {
     for (const file of files) await this.#checkFile(file);
     const entries = await readdir(this.#incoming, { recursive: true, withFileTypes: true });
@@ -70,7 +70,7 @@ export class FirmwareStore {
     for (const folder of foldersOf(entries, this.#incoming)) await syncFolder(folder);
   }
 
-  /** Puts what was unpacked and checked into a slot that nothing refers to any more. */
+  /** Moves the checked release into a slot that nothing refers to any more. */
   async moveInto(slot: Slot): Promise<void> {
     const target = join(this.#folder, slot);
     await rm(target, { recursive: true, force: true });
@@ -85,7 +85,7 @@ export class FirmwareStore {
   }
 }
 
-/** The folder itself and all below, the deepest first. */
+/** The folder itself and all folders below it, the deepest first. */
 const foldersOf = (entries: readonly Dirent[], root: string): string[] =>
   [root, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))].sort(
     (a, b) => b.length - a.length,

@@ -5,7 +5,7 @@ import { Allow, CurrentCaller, type CallerWithAddress } from '../../common/acces
 import { FirmwareService } from './firmware.service.js';
 import { FirmwareInstalledView, FirmwareView } from './firmware.view.js';
 
-/** One file part under any name; an administrator may allow an older version. */
+/** The upload: one file part with any name; an administrator may allow an older version. */
 const UPLOAD = {
   type: 'object',
   required: ['filename'],
@@ -17,7 +17,7 @@ const UPLOAD = {
 export class FirmwareController {
   constructor(private readonly firmware: FirmwareService) {}
 
-  /** The version that runs, where versions stand, and how the last upload has ended. */
+  /** The running version, the versions in the slots, and the outcome of the last upload. */
   @Get()
   @Allow('modifyFirmwareVersion', 'viewGlobalDeviceSettings')
   @ApiOkResponse({ type: FirmwareView })
@@ -25,7 +25,7 @@ export class FirmwareController {
     return this.firmware.view;
   }
 
-  /** Installs a signed bundle and restarts as that version; goes back to this one unless it proves itself. */
+  /** Installs a signed bundle and restarts with that version; it is rolled back unless it proves itself. */
   @Post()
   @HttpCode(200)
   @Allow('modifyFirmwareVersion')

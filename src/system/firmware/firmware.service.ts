@@ -22,10 +22,10 @@ import { FirmwareRefusal } from './manifest.js';
 import { checkHead, discard, receive } from './upload.js';
 
 const MIB = 1024 * 1024;
-/** Left to the database while firmware is unpacked, bytes. */
+/** Space reserved for the database while firmware is unpacked, bytes. */
 const SPACE_TO_LEAVE = 32 * MIB;
 
-/** Takes new versions of the controller: checks, unpacks, switches, restarts. Relays stay as they are. */
+/** Installs new versions of the controller: checks and unpacks them, then restarts. Relays stay as they are. */
 @Injectable()
 export class FirmwareService implements OnApplicationBootstrap {
   readonly #store: FirmwareStore;
@@ -42,7 +42,7 @@ export class FirmwareService implements OnApplicationBootstrap {
     this.#store = new FirmwareStore(config.dataDir);
   }
 
-  /** Cleans up behind an upload that a crash has ended, and records what the launcher had to undo. */
+  /** Cleans up after an upload that a crash has interrupted, and records a rollback by the launcher. */
   async onApplicationBootstrap(): Promise<void> {
     if (IS_RELEASE_BUILD && this.config.firmwareKeys !== undefined) {
       throw new ConfigError(['RACKFEED_FIRMWARE_KEYS is for development builds; a release accepts its own keys only.']);
@@ -71,7 +71,7 @@ export class FirmwareService implements OnApplicationBootstrap {
     };
   }
 
-  /** Refused with nothing changed, or installed: then the controller restarts once the answer is out. */
+  /** Installs an upload, then restarts once the response is sent. A refused one changes nothing. */
   async upload(
     caller: CallerWithAddress,
     request: Request,
@@ -144,9 +144,9 @@ export class FirmwareService implements OnApplicationBootstrap {
   }
 
   /**
-   * A database that finds no space any more would be a high price for an upload.
-   * @param size of the upload, so far as it is known
-   * @param here how much of it is on the disk already
+   * Refuses an upload that would leave too little space for the database.
+   * @param size of the upload, as far as it is known
+   * @param here the part of it that is already on the disk
    */
   async #checkSpace(size: number, here: number): Promise<void> {
     const needed = size * 4 - here + SPACE_TO_LEAVE;
@@ -192,7 +192,7 @@ export class FirmwareService implements OnApplicationBootstrap {
     try {
       writeBootState(this.config.dataDir, { ...state, last: { ...last, recorded: true } });
     } catch {
-      // recorded twice does no harm; a full disk must not stop a start
+      // a second record does no harm; a full disk must not prevent a start
     }
   }
 }

@@ -4,36 +4,36 @@ import type { Place, Slot } from '../../launcher/launch.js';
 export const FIRMWARE_PHASES = ['idle', 'receiving', 'checking', 'restarting'] as const;
 export type FirmwarePhase = (typeof FIRMWARE_PHASES)[number];
 
-/** One of the places where a release can stand: the installed one, and two for uploads. */
+/** A place of a release: the installed one, or one of two slots for uploads. */
 export class FirmwarePlaceView {
   place: Place;
-  /** Absent: nothing is there. */
+  /** Version in this place; absent if it is empty. */
   version?: string;
-  /** It runs now. */
+  /** True if this release is running. */
   running: boolean;
 }
 
-/** How the last upload that was accepted has ended, or how it stands. */
+/** The outcome or present state of the last accepted upload. */
 export class FirmwareOutcomeView {
-  /** trying: it has not proved itself yet; rolledBack: the version before has come back. */
+  /** trying: it has not proved itself yet; rolledBack: the previous version runs again. */
   result: 'trying' | 'confirmed' | 'rolledBack';
   version: string;
-  /** The version before. */
+  /** The previous version. */
   from: string;
-  /** Seconds since 1970, UTC. */
+  /** Time of the result, seconds since 1970, UTC. */
   at: number;
-  /** Why it was rolled back, in a sentence. */
+  /** Reason for the rollback, in a sentence. */
   reason?: string;
 }
 
 export class FirmwareView {
-  /** The version that runs. */
+  /** The running version. */
   version: string;
-  /** What is being done with an upload now. */
+  /** Present phase of an upload. */
   phase: FirmwarePhase;
-  /** The running version is new and goes back to the one before unless it proves itself. */
+  /** True if the running version is on trial and is rolled back unless it proves itself. */
   trial: boolean;
-  /** How long a new version has for that, s. */
+  /** Length of the trial period, s. */
   trialSeconds: number;
   places: FirmwarePlaceView[];
   last?: FirmwareOutcomeView;
@@ -43,10 +43,10 @@ export class FirmwareView {
   limit: number;
 }
 
-/** The upload was accepted; the controller starts anew as this version. */
+/** The upload was accepted; the controller restarts with this version. */
 export class FirmwareInstalledView {
   version: string;
-  /** The version before, which comes back if this one does not prove itself. */
+  /** The previous version, which runs again if this one does not prove itself. */
   previousVersion: string;
   place: Slot;
   rebooting: true;

@@ -12,7 +12,7 @@ export interface Installation {
   readonly dataDir: string;
   readonly store: FirmwareStore;
   readonly keys: FirmwareKeys;
-  /** What runs now. */
+  /** The place of the running release. */
   readonly place: Place;
   readonly version: string;
   readonly baseVersion: string;
@@ -27,8 +27,9 @@ export interface Installed {
 }
 
 /**
- * Puts a bundle into the slot that does not run and makes it the next to start. Throws {@link FirmwareRefusal} with
- * nothing changed. Ended at any moment, the next start finds the version that ran or the new one, either of them whole.
+ * Unpacks a bundle into the slot that is not running and makes it start next. Throws {@link FirmwareRefusal} with
+ * nothing changed. After a crash at any moment, the next start finds the previous version or the new one, both
+ * complete.
  */
 export async function installFirmware(bundle: string, installation: Installation): Promise<Installed> {
   const { store, keys } = installation;
@@ -60,7 +61,7 @@ async function unpack(
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** Throws {@link FirmwareRefusal} for a version that must not follow the one that runs. */
+/** Throws {@link FirmwareRefusal} for a version that must not follow the running one. */
 function assertInstallable(manifest: Manifest, { version, allowDowngrade }: Installation): void {
   if (manifest.platform !== PLATFORM) {
     throw new FirmwareRefusal(`it is made for ${manifest.platform.slice(0, 40)}, and this is ${PLATFORM}`);
@@ -84,14 +85,14 @@ function assertInstallable(manifest: Manifest, { version, allowDowngrade }: Inst
   }
 }
 
-/** Nothing must lead to a slot that is about to be emptied. */
+/** Removes all references to a slot that is about to be emptied. */
 function clearReferencesTo(slot: Slot, { dataDir, place }: Installation): void {
   const state = readBootState(dataDir);
   if (state?.active === slot) writeBootState(dataDir, { ...state, active: place, previous: 'base', trial: false });
   else if (state?.previous === slot) writeBootState(dataDir, { ...state, previous: 'base' });
 }
 
-/** The switch: from the moment it is durable, the new version starts next. */
+/** The boot state of a trial: once it is durable, the new version starts next. */
 const trialOf = (slot: Slot, version: string, { place, version: from, baseVersion, now }: Installation): BootState => ({
   format: 1,
   active: slot,

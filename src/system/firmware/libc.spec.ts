@@ -25,7 +25,7 @@ describe('the C library that a bundle needs', () => {
     expect(libcConflict({ libc: 'musl' }, alpine)).toBeUndefined();
   });
 
-  it('is not asked for where the bundle does not say it, or the system has only one', () => {
+  it('is not checked if the bundle does not name one, or on a system with only one', () => {
     expect(libcConflict({}, BOOKWORM)).toBeUndefined();
     expect(libcConflict({ libc: 'glibc', minimumGlibc: '2.38' }, undefined)).toBeUndefined();
   });

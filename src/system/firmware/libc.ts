@@ -4,11 +4,11 @@ import type { Manifest } from './manifest.js';
 /** The C library that native code of this process runs on. */
 export interface Libc {
   readonly name: 'glibc' | 'musl';
-  /** Of glibc, for example `2.36`; musl does not tell. */
+  /** Version of glibc, for example `2.36`; musl does not report one. */
   readonly version?: string;
 }
 
-/** Undefined where there is no choice: on systems other than Linux. */
+/** The C library of this system; undefined on systems other than Linux, which have only one. */
 export function ownLibc(): Libc | undefined {
   if (process.platform !== 'linux') return undefined;
   const report = process.report as typeof process.report & { excludeNetwork: boolean }; // of Node 20.13 and later
@@ -21,12 +21,12 @@ export function ownLibc(): Libc | undefined {
     : { name: 'glibc', version: header.glibcVersionRuntime };
 }
 
-/** Why native code of a release cannot be loaded here, as the end of a sentence; undefined: nothing speaks against it. */
+/** The reason why native code of a release cannot be loaded here, as the end of a sentence; undefined if it can. */
 export function libcConflict(
   { libc, minimumGlibc }: Pick<Manifest, 'libc' | 'minimumGlibc'>,
   own: Libc | undefined,
 ): string | undefined {
-  if (own === undefined || libc === undefined) return undefined; // bundles of earlier versions do not say it
+  if (own === undefined || libc === undefined) return undefined; // bundles of earlier versions do not name it
   if (libc !== own.name) return `it is made for systems with ${libc}, and this one has ${own.name}`;
   if (minimumGlibc === undefined || own.version === undefined) return undefined;
   if (compareVersions(threeParts(own.version), threeParts(minimumGlibc)) >= 0) return undefined;

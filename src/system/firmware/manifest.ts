@@ -1,34 +1,34 @@
 import { isVersion } from '../../launcher/version-order.js';
 
-/** Why firmware is not installed; the message is the end of a sentence: "The firmware cannot be installed: …". */
+/** The reason why firmware is refused, as the end of a sentence: "The firmware cannot be installed: …". */
 export class FirmwareRefusal extends Error {}
 
 /** A file of a release. */
 export interface ManifestFile {
-  /** Relative, with slashes. */
+  /** Relative path, with slashes. */
   readonly path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** In hexadecimal digits. */
+  /** Hash in hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** What a bundle says of itself; its bytes are what is signed. */
+/** The description of a bundle; the signature is over its bytes. */
 export interface Manifest {
   readonly format: 1;
   readonly product: 'rackfeed';
   readonly version: string;
   /** The oldest version that it may be installed over. */
   readonly minimumVersion: string;
-  /** Operating system and processor that its native parts are made for, for example `linux-x64`. */
+  /** Operating system and processor of its native parts, for example `linux-x64`. */
   readonly platform: string;
-  /** C library of its native parts, on Linux; bundles of earlier versions do not say it. */
+  /** C library of its native parts, on Linux; absent in bundles of earlier versions. */
   readonly libc?: 'glibc' | 'musl';
-  /** The oldest glibc that has all that they ask for, for example `2.34`. */
+  /** The oldest glibc that they can use, for example `2.34`. */
   readonly minimumGlibc?: string;
   /** The oldest Node.js that runs it, for example `20.19.0`. */
   readonly minimumNode: string;
-  /** Which key has signed it. */
+  /** Id of the key of the signature. */
   readonly keyId: string;
   readonly files: readonly ManifestFile[];
 }
@@ -36,13 +36,13 @@ export interface Manifest {
 export const MANIFEST = 'manifest.json';
 export const SIGNATURE = 'manifest.sig';
 
-/** Enough for thousands of files. */
+/** Size limit of a manifest, enough for thousands of files. */
 export const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_FILES = 5_000;
-/** All of a release together, unpacked. */
+/** Size limit of an unpacked release. */
 export const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 
-/** Reads a manifest whose signature is good. Throws {@link FirmwareRefusal}: who signs may still make mistakes. */
+/** Reads a manifest with a valid signature. Throws {@link FirmwareRefusal}: a signed manifest may still have errors. */
 export function readManifest(bytes: Buffer): Manifest {
   const manifest = parsed(bytes);
   if (manifest.format !== 1) throw new FirmwareRefusal('its manifest has a format that this version does not know');
@@ -62,7 +62,7 @@ export function readManifest(bytes: Buffer): Manifest {
   return manifest as Manifest;
 }
 
-/** The key that the manifest names; looked at before the signature, so nothing else of it is believed. */
+/** The key that the manifest names; read before the signature is checked, so nothing else of it is trusted. */
 export function keyIdOf(bytes: Buffer): string {
   const { keyId } = parsed(bytes);
   if (typeof keyId !== 'string') throw new FirmwareRefusal('its manifest does not say which key has signed it');
@@ -74,7 +74,7 @@ function parsed(bytes: Buffer): Partial<Record<keyof Manifest, unknown>> {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // the same as a manifest that is no object
+    // treated like a manifest that is no object
   }
   throw new FirmwareRefusal('its manifest cannot be read');
 }
@@ -97,7 +97,7 @@ function checkFiles(files: readonly unknown[]): asserts files is readonly Manife
   if (total > MAX_UNPACKED_BYTES) throw new FirmwareRefusal('it is larger than any release');
 }
 
-/** Relative, no `.` or `..`, nothing that another system reads as a separator, and not one of the bundle's own files. */
+/** True for a relative path without `.`, `..` and foreign separators that is not one of the bundle's own files. */
 const isPlainPath = (path: string): boolean =>
   path.length <= 240 &&
   path.split('/').every((part) => /^[A-Za-z0-9@_+.-]+$/.test(part) && !/^\.+$/.test(part)) &&

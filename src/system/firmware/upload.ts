@@ -8,28 +8,28 @@ import type { StorageEngine } from 'multer';
 import { ApiError } from '../../common/errors.js';
 
 const MIB = 1024 * 1024;
-/** What a refused upload may still send while its answer waits: a client that is cut off would not read the answer. */
+/** Most bytes that are still read of a refused upload: a client that is cut off would not read the response. */
 const MAX_DISCARDED = 8 * MIB;
 
 export interface ReceivedUpload {
-  /** Where the bytes are now; the name is ours. */
+  /** Path of the uploaded file, under a name that the controller has chosen. */
   readonly path: string;
   readonly allowDowngrade: boolean;
 }
 
-/** How often the space is looked at while an upload comes: how long it will be need not stand in its head. */
+/** Bytes between two checks of the space during an upload, whose length need not be known in advance. */
 const CHECK_EVERY = 256 * 1024;
 
 interface UploadTarget {
   readonly folder: string;
   readonly limitMib: number;
-  /** Rejects when so many bytes are too many for the disk. */
+  /** Rejects when this many bytes are too many for the disk. */
   readonly check: (bytes: number) => Promise<void>;
 }
 
 /**
- * Streams the one file of a multipart body into a folder. Throws BODY_TOO_LARGE's and FIRMWARE_FILE_MISSING's kin, and what
- * `check` rejects with, as soon as it does.
+ * Streams the one file of a multipart body into a folder. Throws FIRMWARE_TOO_LARGE, FIRMWARE_FILE_MISSING or
+ * FIRMWARE_INVALID, and the error of `check` as soon as that rejects.
  */
 export async function receive(
   request: Request,
@@ -71,7 +71,7 @@ export async function receive(
     });
   });
   await Promise.race([received, refused, brokenOff(request)]).catch((error: unknown) => {
-    // The answer goes out at once, however long the client may go on sending.
+    // The response is sent at once, however long the client may go on sending.
     if (!response.headersSent) response.setHeader('Connection', 'close');
     throw error;
   });
@@ -82,8 +82,8 @@ export async function receive(
 }
 
 /**
- * Rejects when the client goes away before it has sent everything. Multer hears of that only while it listens: a client
- * that left before would hold the upload, and every later one, for ever.
+ * Rejects when the client disconnects before it has sent everything. Multer notices that only while it listens: a
+ * client that disconnected before would block the upload, and every later one, indefinitely.
  */
 function brokenOff(request: Request): Promise<never> {
   return new Promise((_, reject) => {
@@ -95,14 +95,14 @@ function brokenOff(request: Request): Promise<never> {
   });
 }
 
-/** What the head of the request says already. Throws before anything of the body is kept. */
+/** Checks the headers of the request. Throws before anything of the body is stored. */
 export function checkHead({ headers }: Request, limitMib: number): void {
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')) throw new ApiError('FIRMWARE_FILE_MISSING');
-  // The parts' own heads come on top of the file.
+  // The headers of the parts come on top of the file.
   if (Number(headers['content-length'] ?? 0) > limitMib * MIB + MIB) throw new ApiError('FIRMWARE_TOO_LARGE', limitMib);
 }
 
-/** Reads what is left of a refused upload, as long as it is little. */
+/** Reads and drops the rest of a refused upload, if it is small. */
 export async function discard(request: Request): Promise<void> {
   let left = MAX_DISCARDED;
   if (Number(request.headers['content-length'] ?? Infinity) > left) return;

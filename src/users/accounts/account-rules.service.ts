@@ -10,8 +10,8 @@ import { PRIMARY_ADMIN_ID, type UserEntity } from '../user.entity.js';
 import { UsersService } from '../users.service.js';
 
 /**
- * Who may do what to an account. An enabled administrator always remains: the primary admin can be neither locked,
- * disabled, deleted nor given another role.
+ * The rules for changes of accounts. An enabled administrator always remains: the primary admin cannot be locked,
+ * disabled, deleted or given another role.
  */
 @Injectable()
 export class AccountRulesService {
@@ -20,7 +20,7 @@ export class AccountRulesService {
     private readonly roles: RolesService,
   ) {}
 
-  /** A name must be free and not reserved; the account that has it already may keep it. */
+  /** Refuses a name that is taken by another account or reserved. */
   refuseName(username: string, owner?: UserEntity): void {
     if (nameKey(username) === 'root') throw new ApiError('USERNAME_RESERVED', username);
     if (username.includes(':') && username !== owner?.username) {
@@ -30,15 +30,15 @@ export class AccountRulesService {
     if (holder && holder.id !== owner?.id) throw new ApiError('USERNAME_TAKEN', username).at('username');
   }
 
-  /** Giving a role needs every permission of it. */
+  /** Refuses to give a role unless the caller has every permission of it. */
   refuseRole(roleId: number, caller: Caller): void {
     if (!this.roles.has(roleId)) throw new ApiError('USER_ROLE_UNKNOWN', roleId).at('roleId');
     assertNoPrivilegeEscalation(caller, this.roles.accessOf(roleId));
   }
 
   /**
-   * Whoever changes an account, gives it a credential or takes one away needs every permission that it has: one could act
-   * as its user, or disarm somebody with more rights. One's own account is anybody's.
+   * Refuses a change of an account or its credentials unless the caller has every permission of the account: otherwise
+   * a caller could act as its user, or disable somebody with more permissions. Everybody may change their own account.
    */
   refuseUnlessCovered(user: UserEntity, caller: Caller): void {
     if (caller.userId !== String(user.id)) assertNoPrivilegeEscalation(caller, this.users.accessOf(user));
@@ -56,13 +56,13 @@ export class AccountRulesService {
     if (username !== undefined) this.refuseName(username, user);
   }
 
-  /** Enabling and disabling. */
+  /** Refuses to enable or disable an account. */
   refuseEnabling(user: UserEntity, enabled: boolean, { access }: Caller): void {
     if (!access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     if (!enabled) this.#refusePrimaryAdmin(user, 'disabled');
   }
 
-  /** A password given without the present one: to somebody else who may do no more, and never to the primary admin. */
+  /** Refuses a new password without the present one, unless for another user without further permissions. */
   refusePasswordReset(user: UserEntity, caller: Caller): void {
     if (caller.userId === String(user.id)) throw new ApiError('PASSWORD_RESET_OWN');
     this.#refusePrimaryAdmin(
@@ -81,7 +81,7 @@ export class AccountRulesService {
     if (id === PRIMARY_ADMIN_ID) throw new ApiError('PRIMARY_ADMIN_FIXED', operation);
   }
 
-  /** Whoever merely manages users does not rename, demote or delete administrators, nor others who may do more. */
+  /** Refuses to let managers of users rename, demote or delete administrators or others with more permissions. */
   #refuseUnlessMayManage(user: UserEntity, caller: Caller): void {
     const isAdministrator = user.roleId === ADMINISTRATOR_ROLE_ID;
     if (isAdministrator && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');

@@ -17,13 +17,13 @@ const PRIMARY_ADMIN = 'admin';
 /** Base32 without I, O, 0 and 1, which look alike. */
 const UNAMBIGUOUS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** 16 characters of 5 bits each: 80 bits, from nothing but the random generator. */
+/** 16 random characters of 5 bits each: 80 bits. */
 export const newAdminPassword = (): string =>
   Array.from(randomBytes(16), (byte) => UNAMBIGUOUS.charAt(byte % UNAMBIGUOUS.length)).join('');
 
 export interface NewAdmin {
   readonly user: NewUser;
-  /** To be shown once; undefined when it was given. */
+  /** Shown only once; undefined when the password was given. */
   readonly generatedPassword: string | undefined;
 }
 
@@ -38,9 +38,9 @@ export class FirstStartService implements OnApplicationBootstrap {
     private readonly database: DatabaseHealth,
   ) {}
 
-  /** Throws {@link ConfigError} for a given password that breaks the policy. */
+  /** Creates the administrator if there is none. Throws {@link ConfigError} for a password that breaks the policy. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.database.isSafeMode) return; // accounts that are lost are no reason to make a new one
+    if (this.database.isSafeMode) return; // in safe mode the accounts are lost, not missing
     if (this.users.list().length === 0) await this.#createAdmin();
     markInstalled(this.config.dataDir);
   }
@@ -58,7 +58,7 @@ export class FirstStartService implements OnApplicationBootstrap {
     this.users.generatedPassword = generatedPassword;
   }
 
-  /** The built-in administrator as a first start makes it: with the password of the environment, else a random one. */
+  /** The built-in administrator of a first start, with the password of the environment, else a random one. */
   async newAdmin(): Promise<NewAdmin> {
     const given = this.#givenPassword();
     const password = given ?? newAdminPassword();

@@ -5,13 +5,14 @@ import type { UserEntity } from '../user.entity.js';
 
 export type SnmpSecret = 'snmpv3AuthPass' | 'snmpv3PrivPass';
 
-/** Where an encrypted passphrase belongs; it opens nowhere else. */
+/** The context that an encrypted passphrase is bound to; it cannot be decrypted in another one. */
 export const snmpSecretContext = (userId: number, secret: SnmpSecret): string => `user:${userId}:${secret}`;
 
 const MASK = /^-*$/;
 
-/** The columns of the SNMPv3 members sent. A run of dashes, or nothing, is an answer sent back and
- * changes no passphrase. */
+/**
+ * The columns of the SNMPv3 members sent. A run of dashes, or empty text, is from a response and changes no passphrase.
+ */
 export function snmpColumnsOf(
   sent: UpdateUserDto,
   seal: (passphrase: string, secret: SnmpSecret) => string,
@@ -32,7 +33,7 @@ export function snmpColumnsOf(
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** Refuses access with a security level whose passphrases are not there; while access is off, they may come later. */
+/** Refuses access with a security level whose passphrases are missing; while access is off, they may be missing. */
 export function refuseMissingSecret(user: Pick<UserEntity, 'snmpv3Access' | 'snmpv3Security' | SnmpSecret>): void {
   if (!user.snmpv3Access) return;
   const needed = NEEDED[user.snmpv3Security].find((secret) => user[secret] === null);

@@ -6,7 +6,7 @@ import type { UserEntity } from '../user.entity.js';
 
 export type UserColumns = Partial<Omit<UserEntity, 'id'>>;
 
-/** The columns that a change asks for, SNMPv3 apart; unchanged ones may be among them. */
+/** The columns that a change sets, without SNMPv3; unchanged ones may be among them. */
 export function requestedColumns(change: UpdateUserDto, now: Millis): UserColumns {
   const { username, roleId, userIsLocked } = change;
   return {
@@ -17,15 +17,15 @@ export function requestedColumns(change: UpdateUserDto, now: Millis): UserColumn
   };
 }
 
-/** Those of the columns that differ from the account as it is. */
+/** The columns that differ from the present account. */
 export const changedColumns = (user: UserEntity, columns: UserColumns): UserColumns =>
   Object.fromEntries(Object.entries(columns).filter(([column, value]) => value !== user[column as keyof UserEntity]));
 
-/** The same columns as they are in the account. */
+/** The present values of the same columns. */
 export const currentColumns = (user: UserEntity, columns: UserColumns): UserColumns =>
   Object.fromEntries(Object.keys(columns).map((column) => [column, user[column as keyof UserEntity]]));
 
-/** Columns for the audit log: of a passphrase only whether it is set. */
+/** The columns for the audit log, with passphrases reduced to true if they are set. */
 export function auditedColumns({
   snmpv3AuthPass,
   snmpv3PrivPass,
@@ -41,7 +41,7 @@ export function auditedColumns({
   };
 }
 
-/** How such a change is announced. */
+/** The kinds under which a change is announced. */
 export function changeKindsOf(change: UpdateUserDto, columns: UserColumns): UserChangeKind[] {
   const kinds: UserChangeKind[] = [];
   if (columns.roleId !== undefined) kinds.push('role');

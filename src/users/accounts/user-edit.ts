@@ -1,13 +1,13 @@
 import type { AuditRecord } from '../../audit/audit-log.service.js';
 import type { UserEntity } from '../user.entity.js';
 
-/** True when a change takes every credential from its user: an administrator has locked, disabled or deleted him. */
+/** True for a change that ends every credential of a user: locked by an administrator, disabled or deleted. */
 export const endsAllCredentials = ({ kind }: UserChange): boolean =>
   kind === 'lock' || kind === 'disable' || kind === 'delete';
 
 /**
- * What has happened to an account. `lock` and `disable` are an administrator's and end everything at once; the end of
- * either, and the lock after failed sign-ins, are a `profile`.
+ * The kind of a change of an account. `lock` and `disable` are by an administrator and end every credential at once;
+ * the end of either, and the lock after failed sign-ins, are a `profile`.
  */
 export type UserChangeKind = 'created' | 'password' | 'role' | 'lock' | 'disable' | 'delete' | 'token' | 'profile';
 
@@ -15,20 +15,20 @@ export type UserChangeKind = 'created' | 'password' | 'role' | 'lock' | 'disable
 export interface UserChange {
   readonly userId: string;
   readonly kind: UserChangeKind;
-  /** With `password`: the session from which the user changed it himself, which goes on. */
+  /** For `password`: the session in which the user changed it, which stays open. */
   readonly exceptSession?: string;
 }
 
-/** How an account is to be changed, recorded and announced. */
+/** A change of an account, with its audit record and its kinds. */
 export interface UserEdit {
-  /** Nothing is written, recorded or announced when this is empty. */
+  /** The columns to change. If empty, nothing is written, recorded or announced. */
   readonly set: Partial<Omit<UserEntity, 'id'>>;
   readonly auditRecord?: AuditRecord;
   readonly kinds?: readonly UserChangeKind[];
   readonly exceptSession?: string | undefined;
 }
 
-/** What becomes of each account whose record is another one, deletions first. */
+/** The changes from one set of accounts to another, deletions first. */
 export function changeKindsBetween(
   before: readonly UserEntity[],
   after: readonly UserEntity[],

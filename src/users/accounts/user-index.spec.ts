@@ -21,7 +21,7 @@ describe('the index of users', () => {
     gone: fc.boolean(),
   });
 
-  it('finds every user by id, name and token, and nobody by what he once had', () => {
+  it('finds every user by id, name and token, and nobody by a former name or token', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const index = new UserIndex();

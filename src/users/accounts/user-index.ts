@@ -1,6 +1,6 @@
 import type { UserEntity } from '../user.entity.js';
 
-/** The form in which user names are compared: without case, and however their accents are composed. */
+/** The form in which user names are compared: without case, and with composed accents. */
 export const nameKey = (username: string): string => username.normalize('NFC').toLowerCase();
 
 /** All accounts in memory, found by id, name and token. */
@@ -9,7 +9,7 @@ export class UserIndex {
   readonly #byName = new Map<string, UserEntity>();
   readonly #byToken = new Map<string, UserEntity>();
 
-  /** Takes a new account, or the new state of one. */
+  /** Adds an account, or replaces it. */
   put(user: UserEntity): void {
     this.remove(user.id);
     this.#byId.set(user.id, user);
@@ -37,7 +37,7 @@ export class UserIndex {
     return this.#byToken.get(hash);
   }
 
-  /** In the order of their ids. */
+  /** All accounts in the order of their ids. */
   all(): readonly UserEntity[] {
     return [...this.#byId.values()].sort((one, other) => one.id - other.id);
   }

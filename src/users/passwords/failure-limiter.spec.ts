@@ -5,7 +5,7 @@ import { FailureLimiter, NAME_LIMIT } from './failure-limiter.js';
 const MINUTE = 60_000;
 
 describe('wrong passwords', () => {
-  it('close a name at the fifth within 15 minutes, for 15 minutes', () => {
+  it('block a name at the fifth within 15 minutes, for 15 minutes', () => {
     const names = new FailureLimiter(NAME_LIMIT);
     const closed = [0, 1, 2, 3, 4].map((minute) => names.recordFailure('operator', minute * MINUTE));
     expect(closed).toEqual([false, false, false, false, true]);
@@ -14,13 +14,13 @@ describe('wrong passwords', () => {
     expect(names.blockedFor('operator', 19 * MINUTE)).toBe(0);
   });
 
-  it('that lie further apart close nothing', () => {
+  it('that are further apart block nothing', () => {
     const names = new FailureLimiter(NAME_LIMIT);
     for (let minute = 0; minute < 600; minute += 4)
       expect(names.recordFailure('operator', minute * MINUTE)).toBe(false);
   });
 
-  it('begin anew after a success, and after the time is over', () => {
+  it('are counted from 0 after a success, and after the time is over', () => {
     const names = new FailureLimiter(NAME_LIMIT);
     for (const second of [1, 2, 3, 4]) names.recordFailure('operator', second);
     names.forget('operator');
@@ -29,7 +29,7 @@ describe('wrong passwords', () => {
     expect(names.recordFailure('operator', 9 + 15 * MINUTE)).toBe(false);
   });
 
-  it('during the lock do not make it longer', () => {
+  it('during the lock do not extend it', () => {
     const names = new FailureLimiter(NAME_LIMIT);
     for (let failure = 0; failure < 5; failure++) names.recordFailure('operator', 0);
     expect(names.recordFailure('operator', 10 * MINUTE)).toBe(false);
@@ -46,7 +46,7 @@ describe('wrong passwords', () => {
     { maxLength: 60 },
   );
 
-  it('are never more than five while a name is open, in any order of failures, successes and waiting', () => {
+  it('are never more than five before a name is blocked, in any order of failures, successes and waiting', () => {
     fc.assert(
       fc.property(steps, (played) => {
         const names = new FailureLimiter(NAME_LIMIT);
@@ -70,7 +70,7 @@ describe('wrong passwords', () => {
     );
   });
 
-  it('of a flood of names take bounded memory, and the names that failed last are the ones remembered', () => {
+  it('of a flood of names take bounded memory, and the names that failed last are remembered', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 2 }), { maxLength: 300 }),

@@ -2,25 +2,25 @@ import type { Millis } from '../../common/clock.js';
 
 const MINUTE: Millis = 60_000;
 
-/** How many failures within what time close a key for that time. */
+/** The number of failures within a time that blocks a key for the same time. */
 export interface FailureLimit {
   readonly limit: number;
   readonly window: Millis;
 }
 
-/** Wrong passwords for one name. */
+/** Limit of wrong passwords for one name. */
 export const NAME_LIMIT: FailureLimit = { limit: 5, window: 15 * MINUTE };
-/** Wrong passwords of the primary admin, who is never locked, from one sender. */
+/** Limit of wrong passwords for the primary admin, who is never locked, from one sender. */
 export const PRIMARY_ADMIN_LIMIT: FailureLimit = { limit: 5, window: 15 * MINUTE };
 /**
- * Tries at the primary admin's password from all senders together that are not known to it: twenty, then one in 30 s.
- * Known ones are not counted here, or whoever guesses could keep the primary admin out.
+ * Limit of attempts at the primary admin's password from all unknown senders together: twenty, then one every 30 s.
+ * Known senders are not counted here, or an attacker could keep the primary admin out.
  */
 export const PRIMARY_ADMIN_ATTEMPTS = { perSecond: 1 / 30, burst: 20 } as const;
-/** Wrong passwords for whatever names from one sender. */
+/** Limit of wrong passwords for any names from one sender. */
 export const SENDER_LIMIT: FailureLimit = { limit: 20, window: 5 * MINUTE };
 
-/** Keys that are remembered at once; the one that failed longest ago leaves first. */
+/** Largest number of remembered keys; the one that failed longest ago is removed first. */
 const CAPACITY = 10_000;
 
 /** Counts failures by key. Times are uptimes. */
@@ -37,14 +37,14 @@ export class FailureLimiter {
     this.#failures.clear();
   }
 
-  /** How long the key stays closed, ms; 0 when it is open. */
+  /** Time for which the key stays blocked, ms; 0 when it is not. */
   blockedFor(key: string, now: Millis): Millis {
     const failures = this.#failures.get(key) ?? [];
     const last = failures.at(-1) ?? 0;
     return failures.length < this.rule.limit ? 0 : Math.max(0, last + this.rule.window - now);
   }
 
-  /** Counts one failure; true when it closes the key. A closed key counts nothing more. */
+  /** Counts one failure; true when it blocks the key. A blocked key counts nothing more. */
   recordFailure(key: string, now: Millis): boolean {
     if (this.blockedFor(key, now) > 0) return false;
     const recent = (this.#failures.get(key) ?? []).filter((at) => now - at < this.rule.window);
@@ -55,7 +55,7 @@ export class FailureLimiter {
     return recent.length + 1 >= this.rule.limit;
   }
 
-  /** Success: what failed before no longer counts. */
+  /** Removes the failures of a key, after a success. */
   forget(key: string): void {
     this.#failures.delete(key);
   }

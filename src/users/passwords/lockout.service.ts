@@ -17,13 +17,13 @@ import { nameKey } from '../accounts/user-index.js';
 import { PRIMARY_ADMIN_ID, type UserEntity } from '../user.entity.js';
 import { UsersService } from '../users.service.js';
 
-/** No user name is longer; a longer one is not kept to be counted. */
+/** Longer names are no user names, and are cut for counting. */
 const MAX_NAME = 200;
 
 /**
- * The one place where a password is checked: sign-in, HTTP Basic and `currentPassword` share its counters. Five failures
- * lock an account; the primary admin is never locked. Its failures hold up where they come from and, after twenty,
- * whoever comes from where nobody has signed in to it lately: its usual places stay open, however many guess.
+ * The one place where a password is checked: sign-in, HTTP Basic and `currentPassword` share its counters. Five
+ * failures lock an account; the primary admin is never locked. Failures for the primary admin throttle their sender
+ * and, after twenty, all senders without a recent sign-in: known senders stay open, however many attempts there are.
  */
 @Injectable()
 export class LockoutService {
@@ -31,7 +31,7 @@ export class LockoutService {
   readonly #names = new FailureLimiter(NAME_LIMIT);
   readonly #primaryAdmin = new FailureLimiter(PRIMARY_ADMIN_LIMIT);
   readonly #senders = new FailureLimiter(SENDER_LIMIT);
-  /** Tries at the primary admin's password from senders that are not known. */
+  /** Attempts at the primary admin's password from unknown senders. */
   #unknownSenderAttempts = new TokenBucket(PRIMARY_ADMIN_ATTEMPTS);
 
   constructor(
@@ -41,10 +41,10 @@ export class LockoutService {
   ) {}
 
   /**
-   * Tries a password. False, after the same time, for a wrong one, for nobody, and for a disabled or locked account.
-   * @param user whom `name` means, if anybody
-   * @param address where the attempt comes from
-   * @throws ApiError 429 after too many failures from there, or while too many passwords wait to be tried
+   * Checks a password. False, after the same time, for a wrong one, no user, and a disabled or locked account.
+   * @param user the user with this name, if there is one
+   * @param address of the sender
+   * @throws ApiError 429 after too many failures from there, or while too many passwords wait to be checked
    */
   async verify(user: UserEntity | undefined, name: string, password: string, address: string): Promise<boolean> {
     const sender = networkOf(address);
@@ -57,11 +57,11 @@ export class LockoutService {
     try {
       const open = user !== undefined && this.#mayAttempt(user, nameTried);
       const right = await this.hasher.verify(open ? user.passwordHash : undefined, password, { sender, isKnown });
-      // While this one was hashed, others may have used up the attempts, or the account may have changed.
+      // During the hashing others may have used up the attempts, or the account may have changed.
       this.#refuseThrottled(user, sender);
       failed = !(open && right && this.#mayAttempt(user, nameTried));
     } finally {
-      // A right password is no failure, and neither is one to which no answer was given.
+      // A right password is no failure, and neither is an attempt that was refused.
       if (isSlowedDown && !failed) this.#unknownSenderAttempts.giveBack();
     }
     if (failed) this.#failed(user, nameTried, sender);
@@ -69,13 +69,13 @@ export class LockoutService {
     return !failed;
   }
 
-  /** Counts from the beginning, as after a start. */
+  /** Resets all counters, as after a start. */
   forgetFailures(): void {
     for (const failures of [this.#names, this.#primaryAdmin, this.#senders]) failures.forgetAll();
     this.#unknownSenderAttempts = new TokenBucket(PRIMARY_ADMIN_ATTEMPTS);
   }
 
-  /** Before the password is looked at, so that many guesses at once are no more than one after the other. */
+  /** Counts the attempt before the password is checked, so that parallel guesses gain nothing. */
   #takeAttempt(): void {
     const now = this.clock.uptime();
     if (!this.#unknownSenderAttempts.take(now))
@@ -112,7 +112,7 @@ export class LockoutService {
           : { set: {} },
       );
     } catch (error) {
-      this.#logger.warn(`Where ${user.username} signed in from was not stored: ${String(error)}`);
+      this.#logger.warn(`The sender of a sign-in of ${user.username} was not stored: ${String(error)}`);
     }
   }
 
@@ -124,15 +124,16 @@ export class LockoutService {
       return;
     }
     if (user && !this.users.mayUsePassword(user)) return;
-    // Names of nobody are counted like others, so that nothing tells them apart.
-    // The name is closed from now on; that the row is not waited for keeps the answer from telling who exists.
+    // Unknown names are counted like others, so that the response does not distinguish them.
+    // The name is blocked from now on; not waiting for the row keeps the time of the response from revealing who
+    // exists.
     if (this.#names.recordFailure(name, now) && user) void this.#lock(user, name, sender);
   }
 
   async #lock(user: UserEntity, name: string, sender: string): Promise<void> {
     try {
       await this.users.edit(user.id, (found) => {
-        // An administrator's lock ends everything; this one would let sessions and the token work again.
+        // A lock by an administrator ends every credential; this one would let sessions and the token work again.
         if (this.users.isLockedByAdministrator(found)) return { set: {} };
         return {
           set: { lockedUntil: this.clock.now() + LOCK_TIME, lockedBy: 'failures' },
@@ -145,10 +146,10 @@ export class LockoutService {
           kinds: ['profile'],
         };
       });
-      // From here on the account itself is locked, and an administrator can unlock it.
+      // From now on the account itself is locked, and an administrator can unlock it.
       this.#names.forget(name);
     } catch (error) {
-      // The name stays closed in memory: what the storage refuses must not open a door.
+      // The name stays blocked in memory: a failing storage must not allow more attempts.
       this.#logger.error(
         `The lock of ${user.username} could not be stored.`,
         error instanceof Error ? error.stack : error,

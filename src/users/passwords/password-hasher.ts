@@ -4,65 +4,65 @@ import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { ApiError } from '../../common/errors.js';
 import { FairQueue } from '../../common/fair-queue.js';
 
-/** Argon2id: 19 MiB, two passes, one lane. */
+/** Cost of Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
-/** A key guards a file that others may try at leisure: three passes over 64 MiB. */
+/** Cost of a key, which protects a file against offline attacks: three passes over 64 MiB. */
 export const KEY_COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /** Places in the queue for everybody. */
 const QUEUE_PLACES = 16;
-/** Places that only known senders take once those for everybody are taken, and how many of them one sender may hold. */
+/** Places for known senders once those for everybody are taken, and the most of them that one sender may hold. */
 const RESERVED = { places: 8, perSender: 4 } as const;
 const RETRY_AFTER = 2;
 
-/** Whose password is compared. */
+/** The sender of a password. */
 export interface HashRequester {
   readonly sender: string;
-  /** Passwords from there were right lately. */
+  /** True if there was a right password from this sender lately. */
   readonly isKnown: boolean;
 }
 
-/** Work that the controller does for somebody who has proven who they are. */
+/** The requester of the controller's own work for signed-in users. */
 const CONTROLLER: HashRequester = { sender: 'controller', isKnown: true };
 const UNKNOWN_SENDER: HashRequester = { sender: 'stranger', isKnown: false };
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** No password has this hash. It is compared with where there is nobody, so that the time taken does not tell. */
+/** A hash without a password. It is compared for unknown users, so that the time does not reveal who exists. */
 const DUMMY_HASH = `${PARAMETERS}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
 
 /**
- * Makes and compares password hashes. One at a time: two on two cores sign in no more people than one, and take the time
- * of who switches meanwhile. Senders are served alternately; with 16 waiting the next stranger is refused with 429, while known
- * senders have places of their own, so that a flood of sign-ins keeps nobody out of his usual place.
+ * Makes and compares password hashes. One at a time: two on two cores sign in no more users than one, and delay
+ * switching meanwhile. Senders are served alternately; with 16 waiting the next unknown sender is refused with 429,
+ * while known senders have places of their own, so that a flood of sign-ins keeps no regular user out.
  */
 @Injectable()
 export class PasswordHasher {
   readonly #queue = new FairQueue();
-  /** What runs or waits on a place for everybody. */
+  /** Number of hashes that run or wait on a place for everybody. */
   #common = 0;
-  /** Senders that run or wait on a reserved place, as often as they do. */
+  /** Senders of the hashes that run or wait on a reserved place, one entry for each hash. */
   readonly #reserved: string[] = [];
 
-  /** A PHC string with a salt of its own. */
+  /** Hashes a password into a PHC string with its own salt. */
   hash(password: string): Promise<string> {
     return this.#queued(CONTROLLER, () => hash(password, COST));
   }
 
-  /** Without a hash to compare with it answers false after the same time. */
+  /** Compares a password with a hash; without a hash it returns false after the same time. */
   verify(phc: string | undefined, password: string, requester: HashRequester = UNKNOWN_SENDER): Promise<boolean> {
     return this.#queued(requester, () => verify(phc ?? DUMMY_HASH, password));
   }
 
-  /** A key of 32 bytes from a passphrase. */
+  /** Derives a key of 32 bytes from a passphrase. */
   deriveKey(passphrase: string, salt: Uint8Array): Promise<Buffer> {
     return this.#queued(CONTROLLER, () => hashRaw(passphrase, { ...KEY_COST, salt, outputLen: HASH_BYTES }));
   }
 
-  /** True when the hash was made with other costs than those of today. */
+  /** True when the hash was made with other costs than the present ones. */
   isOutdated(phc: string): boolean {
     return !phc.startsWith(PARAMETERS);
   }
@@ -76,9 +76,9 @@ export class PasswordHasher {
     }
   }
 
-  /** Takes a place and answers how to release it. */
+  /** Takes a place and returns the function that releases it. */
   #reserve({ sender, isKnown }: HashRequester): () => void {
-    // One more than wait: the one that runs.
+    // One more than those that wait: the one that runs.
     if (this.#common <= QUEUE_PLACES) {
       this.#common++;
       return () => this.#common--;

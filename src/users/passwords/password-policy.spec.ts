@@ -19,7 +19,7 @@ describe('a password', () => {
     ['\u0000\n\t tab & null', undefined],
   ])('%j is judged %s', (password, rule) => expect(brokenRule(password, 'Rack-Operator', never)).toBe(rule));
 
-  it('of 8 to 128 characters may hold any characters', () => {
+  it('of 8 to 128 characters may have any characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 8, maxLength: 128 }), (password) => {
         expect(brokenRule(password, 'somebody', never)).toBeUndefined();
@@ -27,7 +27,7 @@ describe('a password', () => {
     );
   });
 
-  it('is never judged without being long enough first', () => {
+  it('is checked for its length first', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (password, username) => {
         const length = [...password].length;

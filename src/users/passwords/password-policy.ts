@@ -9,17 +9,17 @@ const SHORTEST_LISTED = 8;
 
 const ONE_CHARACTER = /^(.)\1*$/su;
 
-/** Loaded at the first password that somebody chooses. */
+/** The common passwords; loaded when a password is first set. */
 let common: ReadonlySet<string> | undefined;
 
-/** True for a password that guessers try first, without regard to case. */
+/** True for a password that attackers try first, without regard to case. */
 export function isCommonPassword(password: string): boolean {
   if (ONE_CHARACTER.test(password)) return true;
   common ??= loadCommonPasswords();
   return common.has(password.toLowerCase());
 }
 
-/** Read as text, not imported: what is not needed of the list is free again afterwards. */
+/** Reads the list as text instead of importing it, so that its unused part can be freed. */
 function loadCommonPasswords(): ReadonlySet<string> {
   const path = createRequire(import.meta.url).resolve(COMMON_PASSWORDS);
   const words = JSON.parse(readFileSync(path, 'utf8')) as string[];
@@ -29,10 +29,10 @@ function loadCommonPasswords(): ReadonlySet<string> {
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 128;
 
-/** The rules of the policy, named as the refusal is. */
+/** The rules of the policy, named by their error codes. */
 export type PasswordRule = 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_IS_USERNAME' | 'PASSWORD_COMMON';
 
-/** The rule that a password breaks for this user; undefined for a good one. Any characters will do, as they are. */
+/** The rule that a password breaks for this user; undefined for a valid one. All characters are allowed. */
 export function brokenRule(
   password: string,
   username: string,

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Millis } from '../../common/clock.js';
 import type { KnownSender } from '../user.entity.js';
 
-/** More than a person signs in from in a month; the one whose sign-in is longest ago leaves first. */
+/** Largest number of known senders of an account; the one with the oldest sign-in is removed first. */
 const MAX_SENDERS = 4;
 const DAY: Millis = 24 * 60 * 60_000;
 const REMEMBERED_FOR: Millis = 30 * DAY;
@@ -13,7 +13,7 @@ type KnownSenders = readonly KnownSender[];
 export const isKnownSender = (senders: KnownSenders, network: string, now: Millis): boolean =>
   senders.some((sender) => sender.network === network && now - sender.lastSignIn < REMEMBERED_FOR);
 
-/** True when a sign-in from there is to be written down: at most once a day for each network, because flash wears. */
+/** True when a sign-in from there is to be stored: at most once a day for each network, to spare the flash. */
 export const isDueForUpdate = (senders: KnownSenders, network: string, now: Millis): boolean =>
   !senders.some((sender) => sender.network === network && Math.abs(now - sender.lastSignIn) < DAY);
 
@@ -22,9 +22,9 @@ export const withSender = (senders: KnownSenders, network: string, now: Millis):
   [{ network, lastSignIn: now }, ...senders.filter((sender) => sender.network !== network)].slice(0, MAX_SENDERS);
 
 /**
- * What counts as one sender: an IPv4 address, or the /64 of an IPv6 address, because whoever holds one address of a /64
- * holds them all. For the same reason all link-local neighbours on one interface are one sender: each of them may use
- * 2^64 such addresses, and nothing on the link says which of them are the same machine.
+ * The network that counts as one sender: an IPv4 address, or the /64 of an IPv6 address, because a host can use all
+ * addresses of its /64. For the same reason all link-local neighbours on one interface are one sender: each of them may
+ * use 2^64 such addresses, and nothing on the link shows which of them are the same machine.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;

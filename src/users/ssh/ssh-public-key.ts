@@ -4,7 +4,7 @@ import { checkBlob, SshKeyError } from './ssh-wire.js';
 
 type Ssh2 = typeof import('ssh2');
 
-/** Loaded at the first key that somebody adds: most controllers never need it. */
+/** The library, loaded for the first added key: most controllers never need it. */
 let ssh2: Ssh2 | undefined;
 
 const LIBRARY_KEY_TYPES = /^(ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp(256|384|521))$/;
@@ -26,17 +26,18 @@ const LINE = /^([\w@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t]+(.*))?$/;
 
 export interface SshPublicKey {
   readonly type: string;
-  /** Base64 of the wire form. */
+  /** The key's wire form in base64. */
   readonly key: string;
-  /** Empty without one. */
+  /** Comment of the key; empty without one. */
   readonly comment: string;
   /** MD5 of the wire form: lower-case hexadecimal pairs with colons, as `ssh-keygen -l -E md5` prints it. */
   readonly fingerprint: string;
 }
 
 /**
- * Reads the line of a public key. The ssh2 library must be able to use it, and what the library lets pass is checked
- * too: the data must be exactly one sound key of the type that stands before it. It knows no security keys (sk-). Throws {@link SshKeyError}.
+ * Reads the line of a public key. The ssh2 library must be able to use it, and its data must be exactly one valid key
+ * of the type before it, which the library does not check fully. It does not know security keys (sk-). Throws {@link
+ * SshKeyError}.
  */
 export function readSshPublicKey(text: string): SshPublicKey {
   if (Buffer.byteLength(text) > MAX_BYTES) throw new SshKeyError('it is longer than 16 KiB');

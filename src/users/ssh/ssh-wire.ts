@@ -1,11 +1,11 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 
-/** Why a blob is not the public key it says it is; a sentence's end. */
+/** The reason why a blob is not a valid public key, as the end of a sentence. */
 export class SshKeyError extends Error {}
 
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 16_384;
-/** OpenSSL uses none that is longer with a modulus of more than 3,072 bits. */
+/** Longest exponent that OpenSSL accepts with a modulus of more than 3,072 bits. */
 const MAX_EXPONENT_BYTES = 8;
 const LENGTH_BYTES = 4;
 
@@ -31,7 +31,7 @@ function expectFields(fields: readonly Buffer[], count: number): void {
   if (fields.length !== count) throw new SshKeyError(`it has ${fields.length} fields instead of ${count}`);
 }
 
-/** OpenSSL refuses a point that is not on its curve. */
+/** Opens a key with OpenSSL, which refuses a point that is not on its curve. */
 function openKey(key: JsonWebKey) {
   try {
     return createPublicKey({ key, format: 'jwk' });
@@ -40,7 +40,7 @@ function openKey(key: JsonWebKey) {
   }
 }
 
-/** A positive number without needless zeros in front, as SSH writes it. */
+/** True for a positive number without needless leading zeros, as SSH encodes it. */
 function isNumber(field: Buffer | undefined): field is Buffer {
   const [first, second = 0] = field ?? [];
   if (first === undefined || first >= 0x80) return false;
@@ -72,7 +72,7 @@ const ecdsa =
     openKey({ kty: 'EC', crv, x: url(point.subarray(1, 1 + bytes)), y: url(point.subarray(1 + bytes)) });
   };
 
-/** A key on a hardware token: the fields of the plain key, then the application it is bound to. */
+/** Checks a key on a hardware token: the fields of the plain key, then the application that it is bound to. */
 const onToken =
   (plain: FieldCheck): FieldCheck =>
   (fields) => {
@@ -91,7 +91,7 @@ const CHECKS: ReadonlyMap<string, FieldCheck> = new Map([
   ['sk-ecdsa-sha2-nistp256@openssh.com', onToken(ecdsa('nistp256', 'P-256', 32))],
 ]);
 
-/** Refuses a blob that is not a sound public key of this type. Throws {@link SshKeyError}. */
+/** Refuses a blob that is not a valid public key of this type. Throws {@link SshKeyError}. */
 export function checkBlob(type: string, blob: Buffer): void {
   const check = CHECKS.get(type);
   if (!check) throw new SshKeyError(`its type must be one of ${[...CHECKS.keys()].join(', ')}`);

@@ -192,14 +192,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The configuration: the groups that the caller's role may see, secrets as a run of dashes.
+     * The settings in the groups that the caller's role may see, with secrets as a run of dashes.
      * @description Needs the permission viewGlobalDeviceSettings or viewNetworkSettings.
      */
     get: operations['settingsRead'];
     put?: never;
     /**
-     * Changes any number of settings, all or none, and answers the whole configuration. A stored secret must be sent again
-     *     when something changes that decides where it goes.
+     * Changes any number of settings, all or none, and returns all settings. A stored secret must be sent again when a
+     *     setting changes that determines its destination.
      * @description Needs the permission modifyGlobalDeviceSettings or modifyNetworkSettings or modifyLcdSettings or modifyPortSettings.
      */
     post: operations['settingsChange'];
@@ -217,7 +217,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What each setting is: type, range, group, default, the permissions that read and write it, and whether it is served.
+     * The type, range, group, default and permissions of each setting, and whether it has an effect.
      * @description Needs the permission viewGlobalDeviceSettings or viewNetworkSettings.
      */
     get: operations['settingsCatalogue'];
@@ -239,7 +239,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Makes the configuration what a document says, all of it or nothing. Moves no relay. Takes up to 32 MiB.
+     * Applies a document, all of it or nothing. Moves no relay. Accepts up to 32 MiB.
      * @description Needs the Administrator role.
      */
     post: operations['configDocumentApply'];
@@ -257,13 +257,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Everything that an operator has set, as one document without secrets.
+     * The whole configuration as one document without secrets.
      * @description Needs the Administrator role.
      */
     get: operations['configDocumentExport'];
     put?: never;
     /**
-     * The same with all secrets, encrypted under a passphrase: a full backup. Needs the caller's password.
+     * The whole configuration with all secrets, encrypted with a passphrase: a full backup. Needs the caller's password.
      * @description Needs the Administrator role.
      */
     post: operations['configDocumentExportAll'];
@@ -283,7 +283,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * What a document would change, and what to know of it. Changes nothing. Takes up to 32 MiB.
+     * The changes that a document would make, with warnings. Changes nothing. Accepts up to 32 MiB.
      * @description Needs the Administrator role.
      */
     post: operations['configDocumentPlan'];
@@ -383,7 +383,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Lets resettable counters begin anew: of the objects in the list, else of everything that the caller may change.
+     * Resets energy counters: those of the objects in the list, else of everything that the caller may change.
      * @description Needs any valid credential.
      */
     post: operations['energyReset'];
@@ -571,9 +571,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What was measured of one object in a stretch of time, in steps with mean, lowest and highest: seconds of the last
-     *     hour, minutes of 30 days, quarters of an hour of a year. Only for who may view the object. A step in which nothing
-     *     was measured is left out.
+     * The history of one object in a time range, in steps with mean, lowest and highest reading: seconds of the last
+     *     hour, minutes of 30 days, quarters of an hour of a year. The caller must be allowed to view the object. A step
+     *     without readings is left out.
      * @description Needs any valid credential.
      */
     get: operations['historyRead'];
@@ -593,7 +593,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The lowest and highest reading of everything that the caller may view, since the last reset.
+     * The lowest and highest readings of all objects that the caller may view, since the last reset.
      * @description Needs any valid credential.
      */
     get: operations['historyExtremes'];
@@ -615,7 +615,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Lets extremes begin anew: of the objects in the list, else of everything that the caller may change.
+     * Resets extremes: those of the objects in the list, else of everything that the caller may change.
      * @description Needs any valid credential.
      */
     post: operations['historyResetExtremes'];
@@ -633,7 +633,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Everything that has a history and that the caller may view, what is measured of it, and how far back it reaches.
+     * All objects with a history that the caller may view, their measures, and how far back the history reaches.
      * @description Needs any valid credential.
      */
     get: operations['historyObjects'];
@@ -1110,8 +1110,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A file for who helps to find a fault: health, device, settings, readings, events, actions, metrics, and the newest
-     *     entries of both logs. Passwords, tokens, keys and their hashes are not in it; names and addresses are.
+     * A file for troubleshooting: health, device, settings, readings, events, actions, metrics, and the newest entries of
+     *     both logs. It has no passwords, tokens, keys or their hashes, but names and addresses.
      * @description Needs the Administrator role.
      */
     get: operations['diagnosticsRead'];
@@ -1131,13 +1131,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The version that runs, where versions stand, and how the last upload has ended.
+     * The running version, the versions in the slots, and the outcome of the last upload.
      * @description Needs the permission modifyFirmwareVersion or viewGlobalDeviceSettings.
      */
     get: operations['firmwareRead'];
     put?: never;
     /**
-     * Installs a signed bundle and restarts as that version; goes back to this one unless it proves itself.
+     * Installs a signed bundle and restarts with that version; it is rolled back unless it proves itself.
      * @description Needs the permission modifyFirmwareVersion.
      */
     post: operations['firmwareUpload'];
@@ -1155,7 +1155,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How the controller is, with reasons, ages and versions; always 200.
+     * The health of the controller with reasons, ages and versions; always 200.
      * @description Needs the permission viewGlobalDeviceSettings.
      */
     get: operations['healthDetails'];
@@ -1177,7 +1177,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Starts the controller anew; power to the outlets is not affected, sessions and tokens stay.
+     * Restarts the controller; power to the outlets is not affected, sessions and tokens stay valid.
      * @description Needs the permission allowPduRestart.
      */
     post: operations['rebootReboot'];
@@ -1216,7 +1216,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Changes one's own password; one's other sessions end.
+     * Changes the caller's own password; the caller's other sessions end.
      * @description Needs any valid credential.
      */
     put: operations['ownUserChangePassword'];
@@ -1289,7 +1289,7 @@ export interface paths {
     get: operations['usersList'];
     put?: never;
     /**
-     * Creates a user with a role whose permissions the caller has himself. Needs Content-Type application/json.
+     * Creates a user with a role whose permissions the caller has too. Needs Content-Type application/json.
      * @description Needs the permission modifyUsers.
      */
     post: operations['usersCreate'];
@@ -1318,7 +1318,7 @@ export interface paths {
     put: operations['usersUpdate'];
     post?: never;
     /**
-     * Deletes the user with his sessions, token and keys.
+     * Deletes the user with their sessions, token and keys.
      * @description Needs the permission modifyUsers.
      */
     delete: operations['usersRemove'];
@@ -1337,7 +1337,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Shuts the account until it is enabled again; its sessions and its token end. Administrators only.
+     * Disables the account; its sessions and its token end. Administrators only.
      * @description Needs the permission modifyUsers.
      */
     post: operations['usersDisable'];
@@ -1357,7 +1357,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Lets a disabled user in again. Administrators only.
+     * Enables a disabled user again. Administrators only.
      * @description Needs the permission modifyUsers.
      */
     post: operations['usersEnable'];
@@ -1376,7 +1376,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Changes the password; needs the present one, whoever asks. Needs Content-Type application/json.
+     * Changes the password; always needs the present one. Needs Content-Type application/json.
      * @description Needs the permission modifyUsers.
      */
     put: operations['usersChangePassword'];
@@ -1397,8 +1397,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Gives another user, whose role the caller's covers, a password that he is asked to replace; needs the caller's own.
-     *     His sessions end. Not for the built-in administrator. Needs Content-Type application/json.
+     * Gives another user, whose permissions the caller has too, a password that they are asked to replace; needs the
+     *     caller's own password. Their sessions end. Not for the built-in administrator. Needs Content-Type application/json.
      * @description Needs the permission modifyUsers.
      */
     post: operations['usersResetPassword'];
@@ -1439,7 +1439,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Removes the SSH public key with this fingerprint; answers what it was.
+     * Removes the SSH public key with this fingerprint; returns the removed key.
      * @description Needs the permission modifyUsers, or that {userId} is the caller.
      */
     delete: operations['userCredentialsRemoveKey'];
@@ -1478,7 +1478,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Creates the personal access token, in place of the one before; the full token is shown this once.
+     * Creates the personal access token, which replaces the previous one; the full token is shown only once.
      * @description Needs the permission modifyUsers, or that {userId} is the caller.
      */
     post: operations['userCredentialsIssueToken'];
@@ -1500,11 +1500,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v` sets
-     *     all outlets, `$A8` device (model, HW, FW, serial, outlets); `rly=i` toggles and `rb=i` reboots an outlet, `grp=i` and
-     *     `rbg=i` a group, counted from 0. `cmd=` may stand before it.
-     *     Answers `$A0` when it is done, `$AF` when it is not: failed, unknown, or not for this role. HEAD, which Express leads
-     *     here too, only asks whether there is such a path: it does nothing.
+     * The command in place of the query: `$A3 n v` sets outlet n to 1 or 0, `$A4 n` reboots it, `$A5` status, `$A7 v`
+     *     sets all outlets, `$A8` device (model, HW, FW, serial, outlets); `rly=i` toggles and `rb=i` reboots an outlet,
+     *     `grp=i` and `rbg=i` a group, counted from 0. `cmd=` may stand before it. Answers `$A0` when it is done, `$AF` when
+     *     it is not: failed, unknown, or not for this role. HEAD, which Express routes here too, does nothing.
      * @description Needs any valid credential.
      */
     get: operations['legacyCommand'];
@@ -1528,7 +1527,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Can power be controlled now? 200 when it can, 503 with the same body when it cannot.
+     * Readiness: 200 when power can be controlled now, 503 with the same body when it cannot.
      * @description Open to everybody.
      */
     get: operations['healthRead'];
@@ -1548,7 +1547,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * For a watchdog: 200 while the poll cycle runs, 503 when a restart would help. Silent hardware is no reason.
+     * Liveness for a watchdog: 200 while the poll cycle runs, also if the hardware does not answer; 503 if a restart
+     *     would help.
      * @description Open to everybody.
      */
     get: operations['healthLive'];
@@ -1589,7 +1589,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Readings, states and the controller's own figures for Prometheus: those that the caller's role may view.
+     * Readings, states and controller metrics for Prometheus, as far as the caller's role may view them.
      * @description Needs any valid credential.
      */
     get: operations['metricsRead'];
@@ -1630,7 +1630,7 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     AccessTokenView: {
-      /** @description The full token, this once; empty after revoking it. */
+      /** @description The full token, shown only once; empty after revoking it. */
       accessToken: string;
     };
     ActionCodeView: {
@@ -1706,9 +1706,9 @@ export interface components {
       sshKeyName?: string;
     };
     BackupHealthView: {
-      /** @description When the newest scheduled backup was made, ISO 8601. */
+      /** @description Time of the newest scheduled backup, ISO 8601. */
       last?: string;
-      /** @description Why the last attempt failed; it is made again within an hour. */
+      /** @description Reason for the failure of the last attempt; it is repeated within an hour. */
       trouble?: string;
     };
     BankView: {
@@ -1779,9 +1779,9 @@ export interface components {
       newPassword: string;
     };
     ConfigChange: {
-      /** @description What it will be: the whole of what is created, else the members that change. */
+      /** @description The new value: all of an object that is created, else the members that change. */
       after?: string | number | boolean | Record<string, never>;
-      /** @description What it was: the whole of what is removed, else the members that change. */
+      /** @description The present value: all of an object that is removed, else the members that change. */
       before?: string | number | boolean | Record<string, never>;
       /** @enum {string} */
       kind: 'changed' | 'created' | 'removed';
@@ -1789,25 +1789,25 @@ export interface components {
       path: string;
     };
     ConfigDocument: {
-      /** @description ISO 8601. Only in a full backup: what is written without secrets is the same as long as nothing is changed. */
+      /** @description Time of the export, ISO 8601. Only in a full backup: a document without secrets stays equal until a change. */
       exportedAt?: string;
-      /** @description 1. */
+      /** @description Format of the document: 1. */
       format: number;
-      /** @description The parts of the PDU that it comes from; without them, what the ids themselves tell is used. */
+      /** @description The parts of the PDU that it is from; without them, places are derived from the ids. */
       hardware?: components['schemas']['ConfigHardware'];
-      /** @description The model of PDU that it comes from. */
+      /** @description The model of the PDU that it is from. */
       model: string;
-      /** @description Only in what is sent: opens the secrets. */
+      /** @description Only in requests: decrypts the secrets. */
       passphrase?: string;
-      /** @description "Rackfeed". */
+      /** @description Name of the product: "Rackfeed". */
       product: string;
-      /** @description Only where a passphrase was given. */
+      /** @description The encrypted secrets, if a passphrase was given. */
       secrets?: components['schemas']['EncryptedSecrets'];
-      /** @description Paths of the secrets that are set and that this document does not carry. */
+      /** @description Paths of the secrets that are set but not in this document. */
       secretsLeftOut?: string[];
       /**
-       * @description A section that is there is the whole truth of its part, and what it leaves out has its default. A section that is
-       *     absent changes nothing.
+       * @description A section replaces its whole part of the configuration; members that it leaves out have their defaults. An absent
+       *     section changes nothing.
        */
       sections: {
         actions?: {
@@ -1858,23 +1858,23 @@ export interface components {
       sensors: string[];
     };
     ConfigPlan: {
-      /** @description True when it was done. */
+      /** @description True when the document was applied. */
       applied: boolean;
-      /** @description In the order of the document; empty when it says what is so already. */
+      /** @description The changes in the order of the document; empty when it is equal to the present configuration. */
       changes: components['schemas']['ConfigChange'][];
-      /** @description What is left out, and what must be done by hand afterwards. */
+      /** @description Warnings about omitted parts and about steps to take by hand afterwards. */
       warnings: components['schemas']['ConfigWarning'][];
     };
     ConfigResetView: {
       /**
-       * @description Where the password of the built-in administrator is now: in the environment, or printed on the console.
+       * @description Source of the built-in administrator's password: the environment, or the console where it was printed.
        * @enum {string}
        */
       adminPassword: 'environment' | 'console';
     };
     ConfigWarning: {
       message: string;
-      /** @description Where in the document: `actions.3.params.1`. */
+      /** @description Path in the document, such as `actions.3.params.1`. */
       path: string;
     };
     ControllerFaultView: {
@@ -1890,11 +1890,11 @@ export interface components {
         | 'firmware'
         | 'restart'
         | 'backup';
-      /** @description What is wrong, and what to do. */
+      /** @description The problem and what to do about it. */
       message: string;
-      /** @description Since when, ISO 8601. */
+      /** @description Begin of the fault, ISO 8601. */
       since: string;
-      /** @description How far it has come, for example "7 days" or "lost". */
+      /** @description Stage of the fault, for example "7 days" or "lost". */
       stage?: string;
     };
     CreateActionDto: {
@@ -1952,17 +1952,17 @@ export interface components {
       username: string;
     };
     DatabaseHealthView: {
-      /** @description When the newest good copy was made, ISO 8601. */
+      /** @description Time of the newest good copy, ISO 8601. */
       lastGoodCopy?: string;
-      /** @description What is wrong, and what to do. */
+      /** @description The problem and what to do about it. */
       message?: string;
-      /** @description Databases that were moved aside at a repair and are still there. */
+      /** @description Databases that were moved aside by a repair and still exist. */
       movedAside?: components['schemas']['MovedAsideView'];
-      /** @description Since when, ISO 8601. */
+      /** @description Time of the last change of the state, ISO 8601. */
       since: string;
       /** @enum {string} */
       state: 'ok' | 'full' | 'readOnly' | 'damaged' | 'restored';
-      /** @description False: changes are refused. */
+      /** @description False while changes are refused. */
       writable: boolean;
     };
     DeviceView: {
@@ -2003,7 +2003,7 @@ export interface components {
     EncryptedSecrets: {
       /** @enum {string} */
       cipher: 'aes-256-gcm';
-      /** @description Base64: the cipher text and its tag. */
+      /** @description Ciphertext and authentication tag in base64. */
       data: string;
       /** @enum {string} */
       kdf: 'argon2id';
@@ -2017,7 +2017,7 @@ export interface components {
       salt: string;
     };
     EnergyResetView: {
-      /** @description The objects whose counters begin anew. A meter that shows nothing now goes on. */
+      /** @description The objects whose counters were reset. A counter without a present value is not reset. */
       objects: string[];
     };
     EnergyView: {
@@ -2028,7 +2028,7 @@ export interface components {
       /** @description Active energy since the meter was new; never reset. kWh. */
       lifetime?: number;
       name: string;
-      /** @description ISO 8601, UTC; absent while it was never reset. */
+      /** @description Time of the last reset, ISO 8601, UTC; absent if it was never reset. */
       resetAt?: string;
       /** @description Active energy since the last reset, kWh. */
       sinceReset?: number;
@@ -2164,12 +2164,12 @@ export interface components {
       waitsFor: string;
     };
     ExtremesResetView: {
-      /** @description The objects whose extremes begin anew. */
+      /** @description The objects whose extremes were reset. */
       objects: string[];
     };
     ExtremeView: {
       max: number;
-      /** @description ISO 8601, UTC. */
+      /** @description Time of the highest reading, ISO 8601, UTC. */
       maxAt: string;
       /** @enum {string} */
       measure:
@@ -2184,27 +2184,27 @@ export interface components {
         | 'apparentPower'
         | 'powerFactor';
       min: number;
-      /** @description ISO 8601, UTC. */
+      /** @description Time of the lowest reading, ISO 8601, UTC. */
       minAt: string;
       unit: string;
     };
     FirmwareInstalledView: {
       /** @enum {string} */
       place: 'slot-a' | 'slot-b';
-      /** @description The version before, which comes back if this one does not prove itself. */
+      /** @description The previous version, which runs again if this one does not prove itself. */
       previousVersion: string;
       rebooting: boolean;
       version: string;
     };
     FirmwareOutcomeView: {
-      /** @description Seconds since 1970, UTC. */
+      /** @description Time of the result, seconds since 1970, UTC. */
       at: number;
-      /** @description The version before. */
+      /** @description The previous version. */
       from: string;
-      /** @description Why it was rolled back, in a sentence. */
+      /** @description Reason for the rollback, in a sentence. */
       reason?: string;
       /**
-       * @description trying: it has not proved itself yet; rolledBack: the version before has come back.
+       * @description trying: it has not proved itself yet; rolledBack: the previous version runs again.
        * @enum {string}
        */
       result: 'trying' | 'confirmed' | 'rolledBack';
@@ -2213,9 +2213,9 @@ export interface components {
     FirmwarePlaceView: {
       /** @enum {string} */
       place: 'base' | 'slot-a' | 'slot-b';
-      /** @description It runs now. */
+      /** @description True if this release is running. */
       running: boolean;
-      /** @description Absent: nothing is there. */
+      /** @description Version in this place; absent if it is empty. */
       version?: string;
     };
     FirmwareView: {
@@ -2225,22 +2225,22 @@ export interface components {
       /** @description Largest upload, bytes. */
       limit: number;
       /**
-       * @description What is being done with an upload now.
+       * @description Present phase of an upload.
        * @enum {string}
        */
       phase: 'idle' | 'receiving' | 'checking' | 'restarting';
       places: components['schemas']['FirmwarePlaceView'][];
-      /** @description The running version is new and goes back to the one before unless it proves itself. */
+      /** @description True if the running version is on trial and is rolled back unless it proves itself. */
       trial: boolean;
-      /** @description How long a new version has for that, s. */
+      /** @description Length of the trial period, s. */
       trialSeconds: number;
-      /** @description The version that runs. */
+      /** @description The running version. */
       version: string;
     };
     FullExportDto: {
       /** @description The caller's own password. */
       currentPassword: string;
-      /** @description 12 characters or more; whoever applies the document needs it to have the secrets too. */
+      /** @description Passphrase of at least 12 characters; it is needed to apply the document with its secrets. */
       passphrase: string;
     };
     GroupOutletView: {
@@ -2278,27 +2278,27 @@ export interface components {
     };
     HealthCheckView: {
       /**
-       * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is whole and takes changes; `storage`: the disk
-       *     takes what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week left;
-       *     `backup`, where there are scheduled ones: the last one was made; `ping`, where an event watches a host: pings can be
+       * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
+       *     disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
+       *     left; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event watches a host: pings can be
        *     sent.
        * @enum {string}
        */
       name: 'https' | 'hardware' | 'database' | 'storage' | 'clock' | 'backup' | 'ping' | 'polling';
       /**
-       * @description `warn`: outlets can be switched all the same; `fail`: they cannot.
+       * @description `warn`: outlets can still be switched; `fail`: they cannot.
        * @enum {string}
        */
       status: 'warn' | 'ok' | 'fail';
     };
     HealthDetailsView: {
-      /** @description Absent where no scheduled backups are wanted. */
+      /** @description Absent without scheduled backups. */
       backup?: components['schemas']['BackupHealthView'];
       checks: components['schemas']['HealthCheckView'][];
       database: components['schemas']['DatabaseHealthView'];
       /** @description Hardware driver. */
       driver: string;
-      /** @description Poll cycles in a row in which the hardware did not answer. */
+      /** @description Consecutive poll cycles in which the hardware did not answer. */
       failuresInARow: number;
       faults: components['schemas']['ControllerFaultView'][];
       https: components['schemas']['HttpsHealthView'];
@@ -2309,9 +2309,9 @@ export interface components {
       pollAge: number;
       /** @description Seconds since the hardware last answered; absent when it never has. */
       readingAge?: number;
-      /** @description Power can be controlled. The answer has the status 200, otherwise 503. */
+      /** @description True if power can be controlled. The response then has the status 200, otherwise 503. */
       ready: boolean;
-      /** @description What is no fault and should be put right all the same; for administrators. */
+      /** @description Warnings about problems that are no faults but should be fixed; for administrators. */
       remarks?: string[];
       /**
        * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now.
@@ -2328,7 +2328,7 @@ export interface components {
     };
     HealthView: {
       checks: components['schemas']['HealthCheckView'][];
-      /** @description Power can be controlled. The answer has the status 200, otherwise 503. */
+      /** @description True if power can be controlled. The response then has the status 200, otherwise 503. */
       ready: boolean;
       /**
        * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now.
@@ -2359,7 +2359,7 @@ export interface components {
     };
     HistoryObjectsView: {
       objects: components['schemas']['HistoryObjectView'][];
-      /** @description From the finest to the coarsest. */
+      /** @description The resolutions from the finest to the coarsest. */
       resolutions: components['schemas']['HistoryResolutionView'][];
     };
     HistoryObjectView: {
@@ -2368,11 +2368,11 @@ export interface components {
       /** @enum {string} */
       kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
       measures: components['schemas']['HistoryMeasureView'][];
-      /** @description What it is called now. */
+      /** @description Present name of the object. */
       name: string;
     };
     HistoryResolutionView: {
-      /** @description Begin of the oldest one there is, seconds since 1970; absent while there is none. */
+      /** @description Begin of the oldest sample, seconds since 1970; absent without one. */
       oldest?: number;
       /** @description Length of a sample: 1, 60 or 900 s. */
       resolution: number;
@@ -2380,13 +2380,13 @@ export interface components {
       span: number;
     };
     HistoryView: {
-      /** @description Mean over the step. Of energy: the mean of the counter. */
+      /** @description Mean over the step. For energy the mean of the counter. */
       avg: number[];
       /** @description Begin of the first step, seconds since 1970. */
       from: number;
       /** @enum {string} */
       kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
-      /** @description Highest reading in the step. Of energy: the lifetime counter at its end. */
+      /** @description Highest reading in the step. For energy the lifetime counter at its end. */
       max: number[];
       /**
        * @description For example "current".
@@ -2403,13 +2403,13 @@ export interface components {
         | 'reactivePower'
         | 'apparentPower'
         | 'powerFactor';
-      /** @description Lowest reading in the step. Of energy: the lifetime counter at its begin. */
+      /** @description Lowest reading in the step. For energy the lifetime counter at its begin. */
       min: number[];
       /** @description For example "1-1200578". */
       object: string;
       /** @description Length of the samples that the steps are made of: 1, 60 or 900 s. */
       resolution: number;
-      /** @description Length of a step, s. Longer than asked for where only coarser samples are kept. */
+      /** @description Length of a step, s. Longer than requested if only coarser samples are stored. */
       step: number;
       /** @description Begin of each step, seconds since 1970; a multiple of `step`. */
       t: number[];
@@ -2417,16 +2417,16 @@ export interface components {
       to: number;
       /** @description For example "A". */
       unit: string;
-      /** @description Energy only: what was used since the end of the entry before, kWh. */
+      /** @description Energy used since the end of the previous entry, kWh; only for energy. */
       used?: number[];
     };
     HttpsHealthView: {
-      /** @description When the certificate in use ends, ISO 8601. */
+      /** @description End of the certificate in use, ISO 8601. */
       certificateEnds?: string;
       enabled: boolean;
       /** @description The port it listens on. */
       port?: number;
-      /** @description Why it does not do what the settings say. */
+      /** @description Reason why HTTPS is not as set. */
       trouble?: string;
     };
     HubInputDto: {
@@ -2590,10 +2590,10 @@ export interface components {
       id: string;
       /** @enum {string} */
       kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
-      /** @description Those that have been measured since. */
+      /** @description The extremes of the measures with readings since then. */
       measures: components['schemas']['ExtremeView'][];
       name: string;
-      /** @description When they began: the first start or the last reset. ISO 8601, UTC. */
+      /** @description Time of the first start or the last reset, ISO 8601, UTC. */
       since: string;
     };
     OccurrenceActionView: {
@@ -2717,7 +2717,7 @@ export interface components {
       viewUsersList?: boolean;
     };
     PingHealthView: {
-      /** @description Why this host can send no pings, and what to do. */
+      /** @description Reason why this host cannot send pings, and what to do about it. */
       unavailableReason?: string;
     };
     RebootView: {
@@ -2748,7 +2748,7 @@ export interface components {
     ResetPasswordDto: {
       /** @description 8 to 128 characters, not a common password, not the user name. The user is asked to replace it. */
       newPassword: string;
-      /** @description The password of the caller himself. */
+      /** @description The caller's own password. */
       ownPassword: string;
     };
     RoleView: {
@@ -2826,24 +2826,24 @@ export interface components {
       lastSeen: number;
     };
     SettingInfoView: {
-      /** @description What it does, in a sentence. */
+      /** @description The effect of the setting, in a sentence. */
       about: string;
       /** @description Its value after a factory reset. */
       default: string | number | boolean;
-      /** @description The form that a text must have, for example `ipAddress`. */
+      /** @description Format of a text, for example `ipAddress`. */
       format?: string;
       /** @enum {string} */
       group: 'device' | 'power' | 'network' | 'web' | 'mail' | 'snmp' | 'syslog' | 'ssh' | 'autoping' | 'lcd' | 'ports';
       /** @description Name of the setting in `/api/conf`. */
       key: string;
-      /** @description Of a number the greatest; of a text the most characters. */
+      /** @description Maximum of a number; of a text the maximum number of characters. */
       max?: number;
-      /** @description Of a number the least; of a text the fewest characters, where 0 says that it may be empty. */
+      /** @description Minimum of a number; of a text the minimum number of characters, where 0 means that it may be empty. */
       min?: number;
-      /** @description Only these numbers. */
+      /** @description The only valid numbers. */
       oneOf?: number[];
       /**
-       * @description The permission that shows it.
+       * @description The permission to read it.
        * @enum {string}
        */
       read:
@@ -2867,19 +2867,19 @@ export interface components {
         | 'viewPortInfo'
         | 'viewOutletGroups'
         | 'modifyOutletGroups';
-      /** @description False: it is kept and answered for clients that know it, and nothing on this machine acts on it. */
+      /** @description False for a setting that is only stored, for clients that know it, and has no effect on this machine. */
       served: boolean;
       /**
-       * @description `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is answered as a run of dashes.
+       * @description `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes.
        * @enum {string}
        */
       type: 'flag' | 'number' | 'word' | 'text' | 'secret';
-      /** @description Of a number: `s`, `ms`, `baud` or `°`. */
+      /** @description Unit of a number: `s`, `ms`, `baud` or `°`. */
       unit?: string;
-      /** @description Only these words. */
+      /** @description The only valid words. */
       words?: string[];
       /**
-       * @description The permission that changes it; absent where no client can.
+       * @description The permission to change it; absent if no client can.
        * @enum {string}
        */
       write?:
@@ -3003,13 +3003,13 @@ export interface components {
       sshKeyFingerprint: string;
       /** @description Label for the key. */
       sshKeyName: string;
-      /** @description The user whose key it is. */
+      /** @description Id of the key's user. */
       userId: string;
     };
     StorageHealthView: {
       /**
-       * @description `full`, `failing`: what relays are to do is kept in the intent journal, and is safe; `lost`: that cannot be written
-       *     either, so it is in memory only and a reboot under way would not survive a crash.
+       * @description `full`, `failing`: the intents of relays are stored in the intent journal, and are safe; `lost`: the journal cannot
+       *     be written either, so they are in memory only and a reboot under way would not survive a crash.
        * @enum {string}
        */
       state: 'ok' | 'full' | 'failing' | 'lost';
@@ -3156,9 +3156,9 @@ export interface components {
     UpdateUserDto: {
       accessToken?: Record<string, never>;
       created?: Record<string, never>;
-      /** @description Only as it is: `POST /api/users/{user_id}/enable` and `/disable` change it. */
+      /** @description Only its present value is accepted: `POST /api/users/{user_id}/enable` and `/disable` change it. */
       enabled?: boolean;
-      /** @description Only the user of the path. */
+      /** @description Id of the user in the path. */
       id?: string | number;
       lastLogin?: Record<string, never>;
       password?: Record<string, never>;
@@ -3166,16 +3166,16 @@ export interface components {
       role?: Record<string, never>;
       roleId?: number;
       snmpv3Access?: boolean;
-      /** @description What stands in answers, a run of dashes or nothing, changes nothing. */
+      /** @description Authentication passphrase. The text of responses, a run of dashes or nothing, changes nothing. */
       snmpv3AuthPass?: string;
       /** @enum {string} */
       snmpv3AuthProtocol?: 'SHA' | 'MD5';
-      /** @description What stands in answers, a run of dashes or nothing, changes nothing. */
+      /** @description Privacy passphrase. The text of responses, a run of dashes or nothing, changes nothing. */
       snmpv3PrivPass?: string;
       /** @enum {string} */
       snmpv3PrivProtocol?: 'AES' | 'DES';
       /**
-       * @description While access is on, authPriv needs both passphrases and authNoPriv that of authentication.
+       * @description Security level. While access is on, authPriv needs both passphrases and authNoPriv that of authentication.
        * @enum {string}
        */
       snmpv3Security?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
@@ -3183,7 +3183,7 @@ export interface components {
       sshKeys?: Record<string, never>;
       /** @description true locks the account for 15 minutes and ends its sessions, false unlocks it. Administrators only. */
       userIsLocked?: boolean;
-      /** @description Unique without regard to case, and not "root"; no colon, unless it is the name the user has. */
+      /** @description Unique without regard to case, and not "root"; no colon, unless it is the user's present name. */
       username?: string;
     };
     UploadCertificateDto: {
@@ -3195,33 +3195,33 @@ export interface components {
     UserView: {
       /** @description First 4 characters of the personal access token; empty without one. */
       accessToken: string;
-      /** @description Unix time, s. */
+      /** @description Unix time of the creation, s. */
       created: number;
       /** @description A disabled account cannot sign in, and its token does not work. */
       enabled: boolean;
-      /** @description "1" is the built-in primary admin. */
+      /** @description Id of the user; "1" is the built-in primary admin. */
       id: string;
-      /** @description Unix time, s; 0 for a user that never signed in. */
+      /** @description Unix time of the last sign-in, s; 0 for a user that never signed in. */
       lastLogin: number;
-      /** @description Only when true: the user did not choose the password himself and should replace it. */
+      /** @description Present only when true: the user did not choose the password and should replace it. */
       passwordChangeRequired?: boolean;
-      /** @description Only of the signed-in user himself. */
+      /** @description Present only for the signed-in user. */
       role?: components['schemas']['RoleView'];
       roleId: number;
       snmpv3Access: boolean;
-      /** @description A run of dashes; empty when not set. */
+      /** @description Authentication passphrase as a run of dashes; empty when not set. */
       snmpv3AuthPass: string;
-      /** @description SHA or MD5. */
+      /** @description Authentication protocol: SHA or MD5. */
       snmpv3AuthProtocol: string;
-      /** @description A run of dashes; empty when not set. */
+      /** @description Privacy passphrase as a run of dashes; empty when not set. */
       snmpv3PrivPass: string;
-      /** @description AES or DES. */
+      /** @description Privacy protocol: AES or DES. */
       snmpv3PrivProtocol: string;
-      /** @description authPriv, authNoPriv or noAuthNoPriv. */
+      /** @description Security level: authPriv, authNoPriv or noAuthNoPriv. */
       snmpv3Security: string;
       snmpv3User_id: string;
       sshKeys: components['schemas']['SshKeyView'][];
-      /** @description Locked now, by an administrator or by failed sign-ins. */
+      /** @description True while the account is locked, by an administrator or by failed sign-ins. */
       userIsLocked: boolean;
       username: string;
     };
