@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 
-/** Floods a controller in one of these ways until its input ends; then says what was answered. */
+/** Floods a controller in one of these ways until its input ends; then prints the number of answers by status. */
 const [kind, port, token, receiver] = process.argv.slice(2);
 const url = `http://127.0.0.1:${port}`;
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -18,11 +18,11 @@ const send = (method, path, body, more = headers) =>
     (error) => count(error.cause?.code ?? error.message),
   );
 
-/** Calls `once` so many times a second, whatever becomes of it. */
+/** Calls `once` this many times a second, whatever its result. */
 const everySecond = (times, once) => setInterval(() => Array.from({ length: times / 10 }, once), 100);
 
 const KINDS = {
-  /** A request whose body never comes. */
+  /** A request whose body is never sent. */
   bodies: () =>
     everySecond(200, () => {
       const socket = connect({ port: Number(port), host: '127.0.0.1' });
@@ -39,7 +39,7 @@ const KINDS = {
       await sleep(100);
     }
   },
-  /** Each of another sender of the loopback network, as a botnet would. */
+  /** Requests from different addresses of the loopback network, as by a botnet. */
   signIns: () => {
     let number = 0;
     everySecond(400, () => {
@@ -82,7 +82,7 @@ process.stdin.resume().on('end', () => {
   process.exit(0);
 });
 const begun = KINDS[kind]();
-// A flood that is made ready first, such as events, has begun when that is done.
+// A flood that needs preparation, such as events, has begun when that is done.
 if (kind !== 'commands') await begun;
 await sleep(500);
 console.log('begun');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** What everything is held against: node:http alone, stringifying the same outlets for each request. */
+/** The reference of all ratios: bare node:http that stringifies the same outlets for each request. */
 const outlets = JSON.parse(readFileSync(process.env.BENCH_OUTLETS, 'utf8'));
 const server = createServer((_, response) => {
   const body = Buffer.from(JSON.stringify(outlets));

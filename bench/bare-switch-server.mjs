@@ -7,7 +7,7 @@ import { loadProfile } from '../dist/hardware/profiles/index.js';
 import { SystemClock } from '../dist/common/clock.js';
 
 /**
- * What a switch is held against: node:http that reads the JSON of a PUT and answers an outlet. BENCH_WORK adds `driver`
+ * The reference for a switch: node:http that reads the JSON of a PUT and answers an outlet. BENCH_WORK adds `driver`
  * (drives the relay, reads it back) and `commit` (one durable commit of an intent and a line of the audit log, by hand).
  */
 const dataDir = process.env.BENCH_DATA;

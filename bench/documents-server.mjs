@@ -1,4 +1,4 @@
-/** The controller, which tells by message how long its event loop was held up. */
+/** The controller, which reports by message how long its event loop was blocked. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createApp } from '../dist/app.js';
 import { readConfig } from '../dist/config/runtime-config.js';
@@ -19,7 +19,7 @@ const RESOLUTION = 1;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
 delay.enable();
 
-/** CPU of the process in one turn of the event loop: a hold without what other programs take of the machine. */
+/** CPU of the process in one turn of the event loop: the blocking time without the load of other programs. */
 let longestTurn = 0;
 let isWatching = false;
 function watch(before) {

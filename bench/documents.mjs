@@ -39,7 +39,7 @@ const sections = (name, outlets) => ({
   })),
 });
 
-/** How long the event loop is held up while documents are worked on, and how long a switch takes meanwhile. */
+/** Measures how long the event loop is blocked while documents are processed, and the time of a switch meanwhile. */
 export async function benchDocuments() {
   await benchWith(7000, false);
   await benchWith(48, true);
@@ -69,7 +69,7 @@ async function benchWith(outlets, isSwitching) {
   };
   let session = await signIn(port);
 
-  /** Twice: the second time the code is compiled. While it runs, one switch follows another. */
+  /** Runs the work twice, because the code is compiled the second time, with one switch after another meanwhile. */
   const measure = async (name, work) => {
     for (const round of ['first', 'second']) {
       session = await signIn(port);

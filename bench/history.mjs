@@ -22,7 +22,7 @@ class MovedClock extends Clock {
   }
 }
 
-/** Eight days of 48 outlets whose loads wander: what a reading, a day of writing and a chart cost. */
+/** Eight days of 48 outlets with varying loads: the cost of a reading, of a day's writes and of a chart. */
 export async function benchHistory() {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
@@ -47,7 +47,7 @@ export async function benchHistory() {
       clock.advance(10_000);
       const snapshot = snapshots[ticks % snapshots.length];
       ticks++;
-      // To the history alone: the other readers of a poll cycle are measured elsewhere.
+      // For the history only: the other readers of a poll cycle are measured elsewhere.
       recorder.note({ ...snapshot, seq: ticks, takenAt: clock.now(), uptime: clock.uptime() });
     }
     const begun = performance.now();
@@ -89,7 +89,7 @@ export async function benchHistory() {
   await app.close();
 }
 
-/** Bytes that this process has given to the storage, those of the log before the database included. */
+/** The bytes that this process has written to the disk, including those of the write-ahead log. */
 const written = () => Number(/^wchar: (\d+)/m.exec(readFileSync('/proc/self/io', 'utf8'))[1]);
 
 function tick(recorder, snapshots, clock) {
@@ -104,7 +104,7 @@ function tick(recorder, snapshots, clock) {
   return median(times.slice(1000));
 }
 
-/** The same picture with every measurement a little off: the worst for packing that a meter can do. */
+/** The same snapshot with every measurement slightly changed: the worst case for the compression. */
 function wandering(snapshot) {
   const off = (value, share) => (typeof value === 'number' ? value * (1 + (Math.random() - 0.5) * share) : value);
   const each = (reading) => ({

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends a request again and again over `connections` keep-alive sockets for `seconds`; of several `bodies` each in its
- * turn. Reads answers by their Content-Length only, so that the load costs less than the server under test.
+ * Sends a request repeatedly over `connections` keep-alive sockets for `seconds`; several `bodies` one after another.
+ * Reads answers by their Content-Length only, so that the load costs less than the server under test.
  */
 export async function load({ port, method = 'GET', path, headers = {}, bodies = [''], connections = 8, seconds = 2 }) {
   const requests = bodies.map((body) => requestOf(method, path, { host: `127.0.0.1:${port}`, ...headers }, body));

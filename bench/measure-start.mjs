@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 
 /**
- * Starts a Node program, asks until it answers, and stops it again.
+ * Starts a Node program, sends requests until it answers, and stops it.
  *
- * @returns ms from the start of the process to the first answer, processor time until then, and what was resident
+ * @returns ms from the start of the process to the first answer, processor time until then, and the resident memory
  *   `rest` ms later
  */
 export async function measureStart(command, environment, rest = 2000) {
@@ -42,7 +42,7 @@ const freePort = () =>
     });
   });
 
-/** True when an HTTP answer, whatever its status, came back. */
+/** True when there was an HTTP answer of any status. */
 const answers = (port) =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

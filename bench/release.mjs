@@ -5,7 +5,7 @@ import { measureStart } from './measure-start.mjs';
 import { median, PASSWORD, print, temporaryFolder } from './support.mjs';
 
 const ROUNDS = 9;
-/** The code of a first start is kept five seconds after it. */
+/** The compile cache of a first start is stored five seconds after it. */
 const REST = 7000;
 const ROOT = join(import.meta.dirname, '..');
 
@@ -43,14 +43,14 @@ export async function benchRelease() {
   }
 }
 
-/** Makes the release in this folder; how the systemd unit starts it. */
+/** Builds the release in this folder; answers the command by which the systemd unit starts it. */
 export function bundledRelease(folder) {
   execFileSync(process.execPath, [join(ROOT, 'scripts/bundle.mjs'), '--out', folder], { stdio: 'ignore' });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   return { ...documented(), entry: join(folder, `rackfeed-${version}`, 'dist/main.js') };
 }
 
-/** The flags and variables of the unit file: what is measured is what is recommended. */
+/** The flags and variables of the unit file, so that the recommended start is measured. */
 function documented() {
   const unit = readFileSync(join(ROOT, 'packaging/systemd/rackfeed.service'), 'utf8');
   const [, flags] = /^ExecStart=\S+ node (.*) \S+$/m.exec(unit);

@@ -7,7 +7,7 @@ import { print, profileOf, temporaryFolder } from './support.mjs';
 
 const ROUNDS = 2000;
 
-/** Time of one tick of the rule engine, with 48 outlets that draw a little more and a little less. */
+/** Time of one tick of the rule engine, with 48 outlets whose loads vary slightly. */
 export function benchRules() {
   const model = new PduModel(loadProfile(profileOf(48, temporaryFolder())));
 
@@ -25,7 +25,7 @@ export function benchRules() {
   );
 }
 
-/** Of each kind some: outlets and banks beyond and within, schedules. */
+/** Some events of each kind: outlets and banks beyond and within their limits, schedules. */
 const rulesOf = (model, count) =>
   Array.from({ length: count }, (_, index) => {
     const outlet = model.outlets[index % model.outlets.length].id;

@@ -1,6 +1,6 @@
 /**
- * npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in|web|documents|siege]: prints ratios measured in one
- * run. Nothing here is asserted. `npm run bench soak 25` takes so many minutes, and runs only when it is named.
+ * npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in|web|documents|siege]: prints ratios
+ * measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is named.
  */
 import { benchDocuments } from './documents.mjs';
 import { benchHistory } from './history.mjs';

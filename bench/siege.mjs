@@ -6,9 +6,9 @@ import { WebSocket } from 'ws';
 import { accessToken, PASSWORD, percentile, print, signIn, startController } from './support.mjs';
 
 const SECONDS = 10;
-/** A switch brings a message of its own, so the cycles are looked at while the administrator does nothing. */
+/** A switch causes an additional message, so the poll cycles are measured while the administrator is idle. */
 const SECONDS_OF_CYCLES = 6;
-/** Between two commands of the administrator, ms: below what one user may send in a second. */
+/** The time between two commands of the administrator, ms: below the rate limit of one user. */
 const PAUSE = 60;
 const FLOODS = {
   'at rest': undefined,
@@ -22,8 +22,8 @@ const FLOODS = {
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * What an administrator notices while somebody floods the controller: how long a switch, a lock and a sign-in take, and how
- * late the poll cycles are. Each flood comes from a process of its own, to a controller of its own.
+ * The effect of a flood on an administrator: the times of a switch, a lock and a sign-in, and the delay of the poll
+ * cycles. Each flood comes from a separate process, to a separate controller.
  */
 export async function benchSiege() {
   for (const [name, flood] of Object.entries(FLOODS)) await under(name, flood);
@@ -53,7 +53,7 @@ async function under(name, flood) {
   const attacker = await call('POST', '/api/users', { username: 'attacker', password: PASSWORD, roleId });
   const bystander = await call('POST', '/api/users', { username: 'bystander', password: PASSWORD, roleId });
   const { accessToken: stolen } = await call('POST', `/api/users/${attacker.id}/token`);
-  const receiver = createServer(() => undefined).listen(0, '127.0.0.1'); // takes every request and never answers
+  const receiver = createServer(() => undefined).listen(0, '127.0.0.1'); // accepts every request and never answers
   await once(receiver, 'listening');
   const cycles = await pollCycles(port, token.slice(7));
   const attack = flood && (await begin(flood, port, stolen, receiver.address().port));
@@ -98,7 +98,7 @@ async function under(name, flood) {
   if (report) console.log(`  the flood: ${report}`);
 }
 
-/** How late poll cycles are, by what a stream reader gets. */
+/** The delay of poll cycles, by the messages of a stream reader. */
 async function pollCycles(port, token) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { perMessageDeflate: false });
   await once(socket, 'open');

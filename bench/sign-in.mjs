@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { accessToken, median, PASSWORD, print, signIn, start, startController, temporaryFolder } from './support.mjs';
 
-/** What a sign-in costs, what a flood of them does to the poll cycle, and what recognising a credential costs. */
+/** The cost of a sign-in, the effect of a flood of them on the poll cycle, and the cost of checking a credential. */
 export async function benchSignIn() {
   const { child, port } = await startController(48);
-  // A token: of a user's sessions only the newest eight live on.
+  // A token, because only the newest eight sessions of a user stay valid.
   const token = await accessToken(port, await signIn(port));
   await rate(port, child.pid);
   await flood(port, token);
@@ -33,7 +33,7 @@ async function rate(port, pid) {
 
 const peakMemory = (pid) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-/** 200 sign-ins at once for some seconds; the stream's messages show how late the poll cycles are. */
+/** 200 concurrent sign-ins for some seconds; the stream's messages show the delay of the poll cycles. */
 async function flood(port, token) {
   const arrivals = [];
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { perMessageDeflate: false });
@@ -47,7 +47,7 @@ async function flood(port, token) {
   };
   const late = (list) => Math.max(...list.map((gap) => Math.abs(gap - 1000)));
 
-  await new Promise((resolve) => setTimeout(resolve, 1100)); // the first message comes at once, not with a poll cycle
+  await new Promise((resolve) => setTimeout(resolve, 1100)); // the first message is sent at once, not with a poll cycle
   const quiet = await gaps(6);
   const answers = new Map();
   let going = true;
@@ -58,7 +58,7 @@ async function flood(port, token) {
         body: JSON.stringify({ username: 'admin', password: PASSWORD }),
       });
       answers.set(status, (answers.get(status) ?? 0) + 1);
-      // Who is told to come again later waits a little, or the flood would be one of refusals alone.
+      // A refused client waits a little, or the flood would consist of refusals only.
       if (status === 429) await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };

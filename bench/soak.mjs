@@ -6,13 +6,13 @@ import { WebSocket } from 'ws';
 import { bundledRelease } from './release.mjs';
 import { accessToken, PASSWORD, print, profileOf, signIn, start, temporaryFolder } from './support.mjs';
 
-/** Resident memory under load may be so many times that of the idle release. */
+/** The allowed ratio of the resident memory under load to that of the idle release. */
 const BOUND = 2.5;
 const STREAMS = 20;
 const SWITCHERS = 4;
 const REST_MS = 7000;
 const READY = /ready at http:\/\/127\.0\.0\.1:(\d+)/;
-/** Upon SIGUSR2 the controller collects its garbage and says what is left. */
+/** Upon SIGUSR2 the controller collects its garbage and prints the remaining heap. */
 const COLLECTS = `
   import { setFlagsFromString } from 'node:v8';
   import { runInNewContext } from 'node:vm';
@@ -29,7 +29,7 @@ const COLLECTS = `
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const megabytes = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
 
-/** Everything at once, as fast as this machine does it, for so many minutes: what becomes of the memory. */
+/** Everything at once, as fast as this machine can, for this many minutes: the growth of the memory. */
 export async function benchSoak(minutes) {
   const folder = temporaryFolder();
   const { entry, flags, variables } = bundledRelease(folder);
@@ -44,7 +44,7 @@ export async function benchSoak(minutes) {
   };
   const begin = () =>
     start(entry, environment, READY, [...flags, `--import=data:text/javascript,${encodeURIComponent(COLLECTS)}`]);
-  const first = await begin(); // makes the database, and the code is kept for the start that is measured
+  const first = await begin(); // creates the database and the compile cache for the measured start
   await sleep(REST_MS);
   first.child.removeAllListeners('exit').kill('SIGTERM');
   await once(first.child, 'exit');
@@ -58,7 +58,7 @@ export async function benchSoak(minutes) {
   const load = await furnish(port, admin);
 
   const stop = load.run();
-  await sleep(60_000); // until everything has been done once
+  await sleep(60_000); // until every kind of work has been done once
   const heapBefore = await heapOf(child);
   print('heap after collection, a minute after the load began', megabytes(heapBefore));
   const resident = [];

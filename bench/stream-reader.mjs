@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
 /**
- * Opens `count` stream readers on `port`, says "open" when each has its first message, and then prints for every
+ * Opens `count` stream readers on `port`, prints "open" when each has its first message, and then prints for every
  * further message round the moment (ms since 1970) at which the last reader had it. With "stall" each stops reading
  * after its first message.
  */

@@ -10,7 +10,7 @@ import { median, PASSWORD, print, profileOf, signIn, temporaryFolder } from './s
 const READERS = 1000;
 const ROUNDS = 25;
 
-/** Time until the last of 1,000 readers has a message, against raw ws sending one prepared buffer of the same size. */
+/** Time until the last of 1,000 readers has a message, against raw ws sending one shared buffer of the same size. */
 export async function benchStream() {
   const config = readConfig({
     RACKFEED_MODEL: profileOf(48, temporaryFolder()),
@@ -54,14 +54,14 @@ export async function benchStream() {
   await app.close();
 }
 
-/** What readers that stop reading cost the controller: its memory after 1,000 more messages, for each of them. */
+/** The cost of readers that stop reading: the memory of the controller after 1,000 more messages, for each of them. */
 async function stalled(poller, port, token) {
   const count = 100;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'stream-reader.mjs'), port, token, count, 'stall'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  // What is queued for a socket stands in buffers outside the heap.
+  // Messages queued for a socket are in buffers outside the heap.
   const queued = () => process.memoryUsage().rss / 1024;
   const before = queued();
   for (let round = 0; round < 1000; round++) {

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 export const PASSWORD = 'benchmarks need one';
 const ROOT = join(import.meta.dirname, '..');
 
-/** What is to be cleared away however the run ends. */
+/** The resources to release however the run ends. */
 const clearings = [];
 process.on('exit', () => clearings.forEach((clear) => clear()));
 

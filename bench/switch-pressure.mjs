@@ -8,7 +8,7 @@ import { accessToken, percentile, print, signIn, startController, temporaryFolde
 const AIM = 'aim p95 < 100 ms';
 const SECONDS = 6;
 
-/** Switch latency while 200 clients sign in, while mails hang, and on a full disk: each in a controller of its own. */
+/** Switch latency while 200 clients sign in, while mails hang, and on a full disk, each on a separate controller. */
 export async function benchSwitchUnderPressure() {
   await at('at rest', temporaryFolder(), async () => () => undefined);
   await at('200 sign-ins at once', temporaryFolder(), flood);
@@ -53,7 +53,7 @@ async function flood(port) {
   };
 }
 
-/** 60 events of outlet 2 that each send a mail whenever its load is plugged in; the mail server never says a word. */
+/** 60 events of outlet 2 that each send a mail whenever its load is plugged in; the mail server never answers. */
 async function hangingMail(port, headers) {
   let connections = 0;
   const server = createServer(() => connections++);
@@ -93,7 +93,7 @@ function mounted(path) {
   }
 }
 
-/** Takes every block that is left. */
+/** Fills every remaining block. */
 function fill(folder) {
   for (const size of [65_536, 4_096, 1]) {
     try {

@@ -18,7 +18,7 @@ await app.listen(0, '127.0.0.1');
 const { port } = app.getHttpServer().address();
 const token = await signIn(port);
 
-// The reader is a process of its own: its CPU is not the controller's.
+// The reader is a separate process, so that its CPU is not counted.
 const reader = spawn(process.execPath, [join(import.meta.dirname, 'stream-reader.mjs'), String(port), token, '1'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -1,4 +1,4 @@
-/** The browser UI in a real browser: the time until somebody can sign in, and what 48 live outlets cost for as long as they are shown. */
+/** The browser UI in a real browser: the time until a user can sign in, and the load of 48 live outlets while shown. */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { signIn, startController } from './support.mjs';
@@ -20,7 +20,7 @@ async function timeToSignIn(browser, url) {
   return took;
 }
 
-/** The share of one core that the page is busy, with one update a second. */
+/** The share of one core that the page uses, with one update a second. */
 async function shareOfCore(page) {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Performance.enable');

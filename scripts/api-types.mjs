@@ -16,9 +16,9 @@ const FILE = join(ROOT, 'web/src/api/schema.d.ts');
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false }, from: { type: 'string' } } });
 
 const document = values.from ? await given(values.from) : await documentOfBuild();
-document.info.version = ''; // a new version alone changes no type
+document.info.version = ''; // a new version number changes no type
 for (const operation of Object.values(document.paths).flatMap(Object.values)) {
-  // Every error has the one body of the schema Error; written out at each operation it would be nine tenths of the file.
+  // Every error has the body of the schema Error; repeated at each operation it would be nine tenths of the file.
   for (const status of Object.keys(operation.responses ?? {})) if (status >= '4') delete operation.responses[status];
 }
 const types = astToString(await openapiTS(document, { alphabetize: true }));
@@ -32,7 +32,7 @@ async function given(from) {
   return /^https?:/.test(from) ? (await fetch(from)).json() : JSON.parse(await readFile(from, 'utf8'));
 }
 
-/** The controller without a port, a poll cycle or anything that stays. */
+/** The controller without a port, poll cycle or data folder. */
 async function documentOfBuild() {
   const { createApp } = await import(join(ROOT, 'dist/app.js'));
   const { readConfig } = await import(join(ROOT, 'dist/config/runtime-config.js'));

@@ -1,7 +1,7 @@
 /**
  * npm run build: compiles the server and bundles the pages, side by side, into dist/.
  *
- *   --if-changed   does nothing where dist/ was made from the sources as they are
+ *   --if-changed   does nothing if dist/ was built from the present sources
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,9 +10,9 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** Says what dist/ was made from; it is written last, so that a build that was cut short is made again. */
+/** The hash of the sources of dist/; it is written last, so that an interrupted build is repeated. */
 const STAMP = join(ROOT, 'dist/built-from.txt');
-/** Everything that a build reads. */
+/** All inputs of a build. */
 const SOURCES = ['src', 'web', 'scripts/build.mjs', 'scripts/build', 'package.json', 'package-lock.json'].concat(
   readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name)),
 );
@@ -40,7 +40,7 @@ async function build() {
   console.log(`Built in ${((performance.now() - begun) / 1000).toFixed(0)} s.`);
 }
 
-/** Answers the name of what could not be built. */
+/** Answers the name of the part that could not be built. */
 async function run([name, command]) {
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
   const code = await new Promise((settle) => {
@@ -50,7 +50,7 @@ async function run([name, command]) {
   return code === 0 ? undefined : name;
 }
 
-/** Of the names and contents of all sources: times change with every checkout. */
+/** The hash of the names and contents of all sources, without times, which change with every checkout. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const path of SOURCES.flatMap((name) => filesIn(join(ROOT, name))).sort()) {

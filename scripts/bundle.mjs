@@ -1,5 +1,5 @@
 /**
- * npm run bundle: makes release/rackfeed-<version>/, which runs as `node dist/main.js` wherever it is put, and beside it
+ * npm run bundle: builds release/rackfeed-<version>/, which runs as `node dist/main.js` in any folder, and beside it
  * the signed firmware bundle release/rackfeed-<version>-<platform>.tar.gz for POST /api/system/firmware.
  *
  *   --out <folder>               instead of release/

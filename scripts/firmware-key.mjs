@@ -1,7 +1,7 @@
 /**
  * npm run firmware:key: makes the Ed25519 key pair that signs firmware. The private key goes outside of the source tree
  * (FIRMWARE_SIGNING_KEY, or ~/.config/rackfeed/), readable by its owner alone; the public one into keys/, which every
- * release built from here has in it. A key that is there already is kept.
+ * release built from here contains. An existing key is not replaced.
  *
  *   --public <folder>   instead of keys/
  */

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# npm run image:check: builds packaging/docker/Dockerfile and tries the image, without a Docker daemon and without a
+# npm run image:check: builds packaging/docker/Dockerfile and tests the image, without a Docker daemon and without a
 # registry of images. The two base images are made here, of Debian's own packages and Node's build in the npm registry,
 # and get the names that the Dockerfile asks for. Needs root, buildah and debootstrap (apt install buildah debootstrap).
 #
-# The npm settings of this machine (registry, certificates) hold inside the build as well: they are mounted for its time.
-# IMAGE_CHECK_CACHE names the folder that keeps the Debian root between runs.
+# The npm settings of this machine (registry, certificates) also apply inside the build, where they are mounted.
+# IMAGE_CHECK_CACHE names the folder that stores the Debian root between runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -44,7 +44,7 @@ trap finish EXIT
 cache="${IMAGE_CHECK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rackfeed-image-check}"
 mkdir -p "$cache"
 
-# A storage, a registry list and a policy of its own: nothing of the machine's images is touched, nothing is pulled.
+# A separate storage, registry list and policy: the machine's images are not touched, and nothing is pulled.
 printf 'unqualified-search-registries = ["docker.io"]\n' >"$work/registries.conf"
 printf '{"default":[{"type":"insecureAcceptAnything"}]}\n' >"$work/policy.json"
 export BUILDAH_ISOLATION=chroot
@@ -81,7 +81,7 @@ b add --quiet "$slim" "$root" / >/dev/null
 b add --quiet "$slim" "$work/local" /usr/local >/dev/null
 b config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --cmd node "$slim"
 b commit --quiet "$slim" "docker.io/library/node:$major-$suite-slim" >/dev/null
-# The large one of Docker Hub also brings what compiles native add-ons.
+# The large image of Docker Hub also contains the tools to compile native add-ons.
 b run "$slim" -- sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 make g++ git' \
   >"$work/apt.log" 2>&1 || { tail -5 "$work/apt.log"; skip "Debian's packages cannot be had here."; }
 b commit --quiet --rm "$slim" "docker.io/library/node:$major-$suite" >/dev/null
@@ -89,7 +89,7 @@ b commit --quiet --rm "$slim" "docker.io/library/node:$major-$suite" >/dev/null
 # --- The build -------------------------------------------------------------------------------------------------------
 
 phase "building $DOCKERFILE"
-# The user's settings, the machine's, and those of the environment, which go first for npm: so they come last here.
+# The settings of the user, the machine and the environment; the last have precedence in npm, so they come last here.
 {
   for level in globalconfig userconfig; do
     file="$(npm config get "$level" 2>/dev/null)"
@@ -107,7 +107,7 @@ b bud --quiet --format docker --pull-never --signature-policy "$work/policy.json
   --file "$DOCKERFILE" --tag rackfeed:check . >"$work/build.log" 2>&1 ||
   { tail -40 "$work/build.log" >&2; fail "it does not build."; }
 
-# --- The trial -------------------------------------------------------------------------------------------------------
+# --- The test run ----------------------------------------------------------------------------------------------------
 
 phase "the controller in the image"
 container="$(b from --quiet --pull-never rackfeed:check)"
@@ -130,7 +130,7 @@ descendants() {
     descendants "$child"
   done
 }
-# The namespaces of processes are the machine's here: the signal goes to the one program of the container.
+# The process namespace is the machine's here: the signal goes to the only program of the container.
 signal_controller() {
   local pid
   for pid in $(descendants "$running"); do

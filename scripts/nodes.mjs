@@ -2,8 +2,8 @@
  * npm run nodes: brings the versions of Node that the tests try Rackfeed on from the package registry, into a folder
  * outside of the source tree ($RACKFEED_NODES, or ~/.cache/rackfeed/nodes), and says which are there.
  *
- *   --list            brings nothing; prints [{ "wanted": "22", "version": "22.23.3", "path": "…" }] of what is there
- *   --path <wanted>   brings nothing; prints the path of one of them, or nothing
+ *   --list            prints [{ "wanted": "22", "version": "22.23.3", "path": "…" }] of those present
+ *   --path <wanted>   prints the path of one of them, or nothing
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
-/** One that is too old, the oldest promised of the two old lines, and the newest of every line. */
+/** One that is too old, the oldest supported of the two old lines, and the newest of every line. */
 const WANTED = ['18', '20.19.0', '20', '22.13.0', '22', '24', '26'];
 const FOLDER =
   process.env.RACKFEED_NODES || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rackfeed', 'nodes');
@@ -21,13 +21,13 @@ const { values } = parseArgs({ options: { list: { type: 'boolean', default: fals
 
 const binaryOf = (wanted) => join(FOLDER, wanted, 'node_modules', PACKAGE, 'bin/node');
 
-/** Undefined where it is not there, or does not run on this system. */
+/** The version of a Node; undefined if it is missing, or does not run on this system. */
 function versionOf(wanted) {
   const { status, stdout } = spawnSync(binaryOf(wanted), ['-p', 'process.versions.node'], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** The packages hold nothing but the binary; nothing of them runs at the installation. */
+/** The packages contain only the binary, and have no install scripts. */
 async function bring(wanted) {
   const folder = join(FOLDER, wanted);
   mkdirSync(folder, { recursive: true });
@@ -39,7 +39,7 @@ async function bring(wanted) {
 const isAsked = values.list || values.path !== undefined;
 if (!isAsked) {
   for (const wanted of WANTED) {
-    // An exact version never changes; of a line the newest is wanted, but not without a network.
+    // An exact version never changes; for a line the newest is downloaded if there is a network.
     if (wanted.includes('.') && versionOf(wanted) !== undefined) continue;
     await bring(wanted).catch(() => undefined);
   }

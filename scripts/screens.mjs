@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 
-// The harness of the browser tests is TypeScript that Jest runs; the pictures are taken by one of its specs.
+// The browser tests' support code is TypeScript run by Jest, so one of their specs takes the pictures.
 const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
 const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, 'test/web/screens.spec.ts'];
 const wanted = { RACKFEED_SCREENS: resolve(values.out), RACKFEED_SCREENS_ONLY: values.only };

@@ -7,7 +7,7 @@ umask 077
 
 CONF=${RACKFEED_CERTBOT_CONF:-/etc/rackfeed/certbot.conf}
 if [ -r "$CONF" ]; then . "$CONF"; fi
-# At the machine itself plain HTTP leaves nothing on a network; elsewhere use https.
+# On the machine itself plain HTTP does not use the network; elsewhere use https.
 URL=${RACKFEED_URL:-http://127.0.0.1:8080}
 TOKEN_FILE=${TOKEN_FILE:-/etc/rackfeed/certbot.token}
 
@@ -17,7 +17,7 @@ fail() {
 }
 
 [ -n "${RENEWED_LINEAGE:-}" ] || fail "RENEWED_LINEAGE is not set: certbot sets it when it runs this as a deploy hook."
-# A machine may renew certificates of others as well.
+# The machine may renew other certificates as well.
 if [ -n "${LINEAGE:-}" ] && [ "$LINEAGE" != "$(basename "$RENEWED_LINEAGE")" ]; then exit 0; fi
 case "$URL" in
   *@*) fail "$URL names a user: leave that out." ;;
@@ -34,9 +34,9 @@ esac
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Secrets stand in files that only this user can read, never in arguments, which every user of the machine sees.
+# Secrets are in files that only this user can read, never in arguments, which every user of the machine can see.
 printf 'Authorization: Bearer %s\n' "$(cat "$TOKEN_FILE")" >"$work/header"
-# A PEM has no character that JSON has to escape but the ends of its lines.
+# JSON has to escape only the line ends of a PEM.
 pem() { awk '{ sub(/\r$/, ""); printf "%s\\n", $0 }' "$1"; }
 printf '{"certificate":"%s","key":"%s"}' "$(pem "$RENEWED_LINEAGE/fullchain.pem")" "$(pem "$RENEWED_LINEAGE/privkey.pem")" \
   >"$work/body"

@@ -17,7 +17,7 @@ use_secondary() {
   interface=${SECONDARY_INTERFACE:-}
   [ -n "$interface" ] || fail 78 "SECONDARY_INTERFACE is not set in $CONF."
   $IP link show dev "$interface" >/dev/null 2>&1 || fail 69 "There is no network interface $interface."
-  # Also when it is the default route already: doing it twice does no harm.
+  # Also when it is already the default route: the command is idempotent.
   if [ -n "${SECONDARY_GATEWAY:-}" ]; then
     $IP route replace default via "$SECONDARY_GATEWAY" dev "$interface"
     echo "The default route goes over $interface by way of $SECONDARY_GATEWAY."

@@ -34,7 +34,7 @@ const { diagnostics } = program.emit(undefined, undefined, undefined, false, {
 });
 if (diagnostics.length > 0) end(diagnostics);
 
-/** The plugin writes a key twice where the type and a validator both say it; the last counts, and bundlers warn. */
+/** The plugin writes a key twice if the type and a validator both define it; the last wins, and bundlers warn. */
 function lastOfEachKey(context) {
   const visit = (node) => {
     const seen = ts.visitEachChild(node, visit, context);

@@ -1,7 +1,7 @@
 /** Read by its path from `dist`. */
 export const SQLITE_BINARY = 'sqlite3/build/Release/node_sqlite3.node';
 
-/** What frameworks load only where it is installed, and it is not. */
+/** Optional packages that frameworks load only if installed, which they are not. */
 export const ABSENT = [
   '@css-inline/css-inline',
   '@fastify/static',
@@ -37,7 +37,7 @@ export const ABSENT = [
   'utf-8-validate',
 ];
 
-/** Installed and imported, but nothing of it is ever called here; each would only cost memory and time at the start. */
+/** Packages that are imported but never called here; each would only cost memory and time at the start. */
 const UNUSED = [
   /\/typeorm\/driver\/(?!sqlite\/|sqlite-abstract\/|types\/|[A-Z])[^/]+\/[A-Z]\w+(Driver|QueryRunner)\.js$/, // other databases
   /\/libphonenumber-js\//, // class-validator, for @IsPhoneNumber
@@ -48,10 +48,10 @@ const UNUSED = [
 const STUB = `module.exports = new Proxy({ __esModule: true }, { get: (own, name) => own[name] ?? class Unused {
   constructor() { throw new Error(String(name) + ' is not part of this release.'); } } });`;
 
-/** Character sets of East Asia, half a megabyte of tables: no body is read by a library that would use them. */
+/** Character sets of East Asia, half a megabyte of tables: no body is decoded by a library that would use them. */
 const WIDE_CHARSETS = /\/iconv-lite\/encodings\/dbcs-data\.js$/;
 
-/** The frameworks look up these few of the 2,500 types that they know; every file is served with a type of our own. */
+/** The frameworks use only these of their 2,500 media types; every file is served with an explicit type. */
 const MIME_TYPES = /\/mime-db\/db\.json$/;
 const MIME_TYPES_USED = [
   'application/json',
@@ -62,14 +62,14 @@ const MIME_TYPES_USED = [
   'text/plain',
 ];
 
-/** The logger of the framework, which ours stands in for, makes a formatter of dates that takes 10 ms. */
+/** The framework's logger, which ours replaces, creates a date formatter, which takes 10 ms. */
 const LOGGER = /\/@nestjs\/common\/services\/console-logger\.service\.js$/;
 const FORMATTER = /const dateTimeFormatter = (new Intl\.DateTimeFormat\([^;]+\));/;
 
-/** Its binary stands where this release puts it; what looks for it in a dozen places is not needed. */
+/** The path of the native add-on in this release, instead of a search in a dozen places. */
 const SQLITE_BINDING = /\/sqlite3\/lib\/sqlite3-binding\.js$/;
 
-/** The text of a file as it goes into the bundle. */
+/** The text of a file for the bundle. */
 export function leanText(path, text) {
   if (UNUSED.some((unused) => unused.test(path))) return STUB;
   if (WIDE_CHARSETS.test(path)) return 'module.exports = {};';

@@ -24,7 +24,7 @@ export function nameClasses(text, path) {
   return named;
 }
 
-/** Its own name, or that of what it is assigned to, as the language has it. */
+/** The name of a class, or that of the variable it is assigned to, as in the language. */
 function nameOf({ name, parent }) {
   if (name) return name.text;
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return textOf(parent.name);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The C library that the native files of a release need: glibc or musl, as this machine has it, and of glibc the newest
- * version that one of them asks for, which is often older than that of this machine. Nothing on other systems than Linux.
+ * version that one of them requires, which is often older than that of this machine. Undefined on other systems.
  */
 export async function nativeNeeds(tree, paths) {
   if (process.platform !== 'linux') return {};

@@ -8,8 +8,8 @@ import { nameClasses } from './named-classes.mjs';
 export const OUTSIDE = ['@node-rs/argon2', 'swagger-ui-dist', '@zxcvbn-ts/language-common'];
 
 /**
- * Leaves out what is unused, and names classes. And `createRequire(import.meta.url)('x')` is a require like any other,
- * which a bundler only has to recognise.
+ * Omits unused packages, and names classes. It also turns `createRequire(import.meta.url)('x')` into a plain require,
+ * which the bundler recognises.
  */
 const contents = {
   name: 'contents',
@@ -27,12 +27,12 @@ const contents = {
 
 const TARGET = 'node20';
 
-/** In one file every module stands at `dist/bundled/module.js`: as deep below package.json as it was in its folder. */
+/** In one file every module has the path `dist/bundled/module.js`: as deep below package.json as in its folder. */
 const WHERE = `const __moduleUrl = require('node:url').pathToFileURL(require('node:path').join(__dirname, 'bundled', 'module.js')).href;`;
 
 const HERE = `const __moduleUrl = require('node:url').pathToFileURL(__filename).href;`;
 
-/** What the two programs load once they know that this Node can: a file of its own each, which an old Node never reads. */
+/** The code that the two programs load after the check of Node: separate files, which an old Node never reads. */
 const LATER = { './launcher/launcher.js': './launcher.cjs', './run-release.js': '../command-line.cjs' };
 
 /**
@@ -46,7 +46,7 @@ const apart = {
   },
 };
 
-/** The two programs are readable for an old Node, so that it can say that it is too old. */
+/** The two programs can be parsed by an old Node, so that they can report that it is too old. */
 const SMALL = {
   'main.js': { entry: 'main.js', target: 'node12', supported: { 'dynamic-import': false } },
   'cli/rackfeed.js': { entry: 'cli/rackfeed.js', target: 'node12', supported: { 'dynamic-import': false } },
@@ -65,8 +65,8 @@ const later = {
 };
 
 /**
- * Makes `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and what they load:
- * `dist/launcher.cjs`, `dist/command-line.cjs` and `dist/import-module.cjs`. Answers the files that went in.
+ * Builds `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and their parts
+ * `dist/launcher.cjs`, `dist/command-line.cjs` and `dist/import-module.cjs`. Answers the bundled files.
  */
 export async function makeOneFile(from, to) {
   const common = {
@@ -75,9 +75,9 @@ export async function makeOneFile(from, to) {
     target: TARGET,
     minifyWhitespace: true,
     minifySyntax: true,
-    minifyIdentifiers: true, // a third less to keep in memory
+    minifyIdentifiers: true, // a third less memory
     legalComments: 'none', // they are in THIRD-PARTY-LICENSES.txt
-    charset: 'ascii', // the launcher keeps it as one byte for each character
+    charset: 'ascii', // the launcher stores it as one byte for each character
     metafile: true,
     logLevel: 'warning',
     absWorkingDir: from,
@@ -92,7 +92,7 @@ export async function makeOneFile(from, to) {
       format: 'cjs',
       define: { 'import.meta.url': '__moduleUrl' },
       banner: { js: WHERE },
-      // Nothing is imported at run time that is not in here: a require in its place needs no module loader of ES.
+      // Every dynamic import is in the bundle: a require in its place needs no ES module loader.
       supported: { 'dynamic-import': false },
       external: ['*.node', ...[...OUTSIDE, ...ABSENT].flatMap((name) => [name, `${name}/*`])],
     }),

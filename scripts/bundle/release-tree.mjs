@@ -5,20 +5,20 @@ import { SQLITE_BINARY } from './left-out.mjs';
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** What of a package goes along: everything but what only building it needs. */
+/** The files of a package in the release: all except those needed only to build it. */
 const PACKAGES = {
   '@node-rs/argon2': ['package.json', 'LICENSE', 'index.js'],
   'swagger-ui-dist': ['package.json', 'LICENSE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'],
   '@zxcvbn-ts/language-common': ['package.json', 'LICENSE.txt', 'src/passwords.json'],
 };
 
-/** What of the source tree a release has as it is, where it exists: the UI, the documents, the keys. */
+/** The parts of the source tree that are copied unchanged if they exist: the UI, the documents, the keys. */
 const PARTS = ['dist/web', 'docs', 'keys', 'packaging', 'README.md', 'CHANGELOG.md'];
 
-/** Five times as large as the rest of the documents. */
+/** Not copied: five times as large as the rest of the documents. */
 const PICTURES = 'docs/screens';
 
-/** Fills `to` with what stands beside the two bundled files. */
+/** Fills `to` with the files beside the bundled ones. */
 export async function makeTree(from, to, version) {
   const source = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
   const { name, description, license, engines } = source;
@@ -34,7 +34,7 @@ export async function makeTree(from, to, version) {
   await copySerialBinding(from, to);
 }
 
-/** What opens serial lines looks for its binary in `prebuilds` one folder above the file that it is bundled into. */
+/** The serial line library loads its binary from `prebuilds`, one folder above the file it is bundled into. */
 async function copySerialBinding(from, to) {
   const folder = join(from, 'node_modules/@serialport/bindings-cpp/prebuilds');
   const own = readdirSync(folder).find((name) => name.startsWith(process.platform) && name.includes(process.arch));
@@ -42,7 +42,7 @@ async function copySerialBinding(from, to) {
   await copy(join(folder, own), join(to, 'prebuilds', own));
 }
 
-/** The prebuilt binary of this platform stands in a package of its own: linux-x64-gnu, linux-arm64-musl … */
+/** The prebuilt binary of this platform is in a separate package: linux-x64-gnu, linux-arm64-musl … */
 function nativeArgon2(from) {
   const names = readdirSync(join(from, 'node_modules/@node-rs')).filter((name) =>
     name.startsWith(`argon2-${PLATFORM}`),
@@ -59,7 +59,7 @@ async function copy(from, to) {
   await cp(from, to, { recursive: true, dereference: true });
 }
 
-/** The licenses of everything that was bundled, because the comments that held them are gone. */
+/** The licenses of all bundled packages, because the bundle has no comments. */
 export async function writeLicenses(from, to, inputs) {
   const packages = new Set(
     inputs.map((path) => /(?:^|\/)(node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the private key is: outside of the source tree, so that it is never committed or packed. */
+/** The path of the private key: outside of the source tree, so that it is never committed or packed. */
 export const privateKeyFile = () =>
   process.env.FIRMWARE_SIGNING_KEY ||
   join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'rackfeed', 'firmware-signing-key.pem');
@@ -15,7 +15,7 @@ export const keyIdOf = (publicKey) =>
     .digest('hex')
     .slice(0, 16);
 
-/** The key that signs, with its public half and id; undefined where none was made yet. */
+/** The key that signs, with its public half and id; undefined if there is none yet. */
 export function signingKey(file = privateKeyFile()) {
   if (!existsSync(file)) return undefined;
   const privateKey = createPrivateKey(readFileSync(file));

@@ -1,6 +1,6 @@
 'use strict';
-/** The preinstall script: ends with one sentence on a Node that is too old. npm 7 and later refuse it even before, in words of
- * their own: "engine-strict" of .npmrc makes EBADENGINE an error, and no script runs then. */
+/** The preinstall script: ends with one sentence on a Node that is too old. npm 7 and later refuse it before that with
+ * their own message: "engine-strict" of .npmrc makes EBADENGINE an error, and no script runs then. */
 const { join } = require('path');
 const { complaintAboutNode } = require('./supported-node.cjs');
 

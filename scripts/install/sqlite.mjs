@@ -1,9 +1,9 @@
 /**
  * The postinstall script: makes sure that the native add-on of sqlite3 loads on this machine. Where it does already,
- * nothing happens. Else the binary that its authors made is fetched and tried (it needs a C library as new as theirs), and
- * where that is not to be had or does not load, it is compiled.
+ * nothing happens. Otherwise the prebuilt binary of its authors is fetched and tested (it needs a C library as new as
+ * theirs), and if that is not available or does not load, it is compiled.
  *
- *   npm_config_sqlite3_binary_host            where the binary is fetched from, instead of GitHub
+ *   npm_config_sqlite3_binary_host            the address of the binary, instead of GitHub
  *   npm_package_config_node_gyp_nodedir       folder of Node's headers (with include/node/node.h), for the compiler
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -22,7 +22,7 @@ const FETCH_WITHIN_MS = 60_000;
 const HEADERS = 'npm_package_config_node_gyp_nodedir';
 const require = createRequire(import.meta.url);
 
-// It is not there in a dry run.
+// It is missing in a dry run of npm.
 if (existsSync(join(PACKAGE, 'package.json')) && whyItDoesNotLoad() !== undefined) await mend();
 
 async function mend() {
@@ -52,14 +52,14 @@ async function mend() {
   process.exit(1);
 }
 
-/** In a process of its own: a library that does not fit may end it. */
+/** Loads it in a separate process, which an incompatible library may end. */
 function whyItDoesNotLoad() {
   const { status, stderr } = spawnSync(process.execPath, ['-e', "require('sqlite3')"], { cwd: ROOT, encoding: 'utf8' });
   if (status === 0) return undefined;
   return (/^Error: (.*)$/m.exec(stderr ?? '')?.[1] ?? 'loading it ends the process').replaceAll(ROOT, '.');
 }
 
-/** Fetches the binary for this platform; answers why it cannot be had. */
+/** Fetches the binary for this platform; answers the reason if it is not available. */
 async function fetchBinary() {
   const { version, binary } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
   const api = Math.max(...binary.napi_versions);
@@ -89,7 +89,7 @@ function isMusl() {
   return process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
 }
 
-/** Compiles with the headers that lie beside this Node, so that nothing is fetched for it. */
+/** Compiles with the headers of this Node's installation, so that nothing is fetched. */
 function compile() {
   const gyp = require.resolve('node-gyp/bin/node-gyp.js', { paths: [PACKAGE] });
   const beside = resolve(process.execPath, '../..');
@@ -105,7 +105,7 @@ function compile() {
   });
 }
 
-/** What to do about it, by what the compiler said. */
+/** Instructions by the output of the compiler. */
 function remedy(output) {
   if (
     /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|FetchError|fetch failed|node-v[\d.]+-headers|ECONNRESET/.test(output)

@@ -1,12 +1,12 @@
 'use strict';
 /**
- * Says whether this Node is one that package.json promises. It is the first thing that runs everywhere, so it keeps to
- * what Node 12 can read: no optional chaining, no `node:` modules.
+ * Checks whether package.json supports this Node. It is the first code to run everywhere, so it is limited to syntax
+ * that Node 12 can read: no optional chaining, no `node:` modules.
  */
 const { readFileSync } = require('fs');
 const { join } = require('path');
 
-/** What is wrong with a version of Node for the release or source tree in a folder, in a sentence; else undefined. */
+/** A sentence about a version of Node that the release or source tree in a folder does not support; else undefined. */
 function complaintAboutNode(root, version) {
   const range = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node;
   const alternatives = range.split('||').map(alternative);

@@ -257,9 +257,9 @@ describe('a stored secret', () => {
       ]);
     }
     expect(await storedParams(where)).toEqual(params);
-    const anew = moved.map((value) => (value === MASK ? 'x'.repeat(43) : value));
-    expect((await editor.put(where, { params: anew })).status).toBe(200);
-    expect((await storedParams(where))?.slice(0, anew.length)).toEqual(anew);
+    const replaced = moved.map((value) => (value === MASK ? 'x'.repeat(43) : value));
+    expect((await editor.put(where, { params: replaced })).status).toBe(200);
+    expect((await storedParams(where))?.slice(0, replaced.length)).toEqual(replaced);
   });
 
   it('is left behind by a configuration document that changes the address', async () => {

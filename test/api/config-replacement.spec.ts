@@ -133,8 +133,8 @@ describe('a document of a PDU that was replaced by another one of its model', ()
   });
 
   it('restores its encrypted secrets too', async () => {
-    const sealed = await admin.post('/api/config/export', { passphrase: PASSPHRASE, currentPassword: ADMIN_PASSWORD });
-    const answer = await there2.post('/api/config/apply', { ...sealed.body, passphrase: PASSPHRASE });
+    const encrypted = await admin.post('/api/config/export', { passphrase: PASSPHRASE, currentPassword: ADMIN_PASSWORD });
+    const answer = await there2.post('/api/config/apply', { ...encrypted.body, passphrase: PASSPHRASE });
     expect([answer.status, paths(answer)]).toEqual([200, ['hardware']]);
     const viewer = await twin.signIn('vera', USER_PASSWORD);
     const seen = (await viewer.get('/api/outlets')).body.map(({ id }: { id: string }) => id);

@@ -215,7 +215,7 @@ describe('a crash right after a change that ends sessions', () => {
     left: number,
     invoke: (admin: Client) => Promise<{ status: number }>,
   ])[] = [
-    ['his own new password', 1, () => user.put('/api/user/password', password)],
+    ["the user's own new password", 1, () => user.put('/api/user/password', password)],
     ['a new password by another', 0, (admin) => admin.put(`/api/users/${user.userId}/password`, password)],
     ['a lock', 0, (admin) => admin.put(`/api/users/${user.userId}`, { userIsLocked: true })],
     ['being disabled', 0, (admin) => admin.post(`/api/users/${user.userId}/disable`)],

@@ -24,7 +24,7 @@ describe('an event with every action', () => {
   let mails: MailServer;
   let listener: FaultyServer;
   let traps: TrapReceiver | undefined;
-  let firing: { reading: { value: number }; actions: { actionId: number; state: string; detail?: string }[] };
+  let occurrence: { reading: { value: number }; actions: { actionId: number; state: string; detail?: string }[] };
   const codes = new Map<number, number>();
 
   const made = ({ status, body }: Answer): number => {
@@ -88,7 +88,7 @@ describe('an event with every action', () => {
     await admin.patch('/api/simulator', { outlets: { [HEATER]: { loadAmps: 6 } } });
     await here.seconds(1);
     await here.app.get(ActionDispatcherService).idle();
-    firing = (await admin.get(`/api/events/${id}/history`)).body.firings[0];
+    occurrence = (await admin.get(`/api/events/${id}/history`)).body.firings[0];
   }, 60_000);
   afterAll(async () => {
     await Promise.all([traps?.stop(), mails.stop(), listener.stop(), here?.stop(), there?.stop()]);
@@ -101,10 +101,10 @@ describe('an event with every action', () => {
     (await client.get(`/api/outlets/${outlet}`)).body.rebootStatus !== 'none';
 
   it('runs all of them in order, and each succeeds', () => {
-    const ends = firing.actions.map(({ actionId, state: end, detail }) => [codes.get(actionId), end, detail]);
+    const ends = occurrence.actions.map(({ actionId, state: end, detail }) => [codes.get(actionId), end, detail]);
     expect(ends.map(([code, end]) => [code, end])).toEqual(ACTION_CODES.map(({ code }) => [code, 'done']));
     expect(ends.find(([code]) => code === 30)?.[2]).toContain('over usb0');
-    expect(firing.reading.value).toBeGreaterThan(5);
+    expect(occurrence.reading.value).toBeGreaterThan(5);
   });
 
   it('switches the outlets and accessories of this PDU', async () => {
@@ -149,7 +149,7 @@ describe('an event with every action', () => {
     expect(JSON.parse(listener.requests[0]?.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       eventCode: 45,
       eventName: 'Heater on',
-      valueExceedingThreshold: firing.reading.value,
+      valueExceedingThreshold: occurrence.reading.value,
       outlets: expect.any(Array),
     });
     if (!traps) return;

@@ -124,8 +124,8 @@ describe('a controller', () => {
     const event = { name: 'x', code: 54, params: ['2'], actions: [action] };
     const { id } = (await admin.post('/api/events', event)).body;
     await pdu.seconds(3);
-    const [firing] = (await admin.get(`/api/events/${id}/history`)).body.firings;
-    expect(firing.actions).toMatchObject([{ state: 'done', detail: 'The host adapter did it: over usb0.' }]);
+    const [occurrence] = (await admin.get(`/api/events/${id}/history`)).body.firings;
+    expect(occurrence.actions).toMatchObject([{ state: 'done', detail: 'The host adapter did it: over usb0.' }]);
   });
 
   it('with one gives it the changed network settings, and logs the outcome', async () => {

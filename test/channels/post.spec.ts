@@ -38,17 +38,17 @@ describe('an HTTP post', () => {
     for (const server of servers.splice(0)) await server.stop();
   });
 
-  const post = (url: string, stats: PostStats = 'none', firing: EventOccurrence = anOccurrence()): Promise<Delivery> =>
-    bench.post.post(url, stats, firing, everything);
+  const post = (url: string, stats: PostStats = 'none', occurrence: EventOccurrence = anOccurrence()): Promise<Delivery> =>
+    bench.post.post(url, stats, occurrence, everything);
   const faulty = async (...given: Parameters<typeof FaultyServer.start>): Promise<FaultyServer> => {
     const server = await FaultyServer.start(...given);
     servers.push(server);
     return server;
   };
   /** Sends it to a server that accepts it; answers the received request. */
-  const sent = async (stats: PostStats = 'none', firing?: EventOccurrence, path = '') => {
+  const sent = async (stats: PostStats = 'none', occurrence?: EventOccurrence, path = '') => {
     const server = await faulty(answers('200 OK'));
-    expect(await post(`127.0.0.1:${server.port}${path}`, stats, firing)).toMatchObject({ delivered: true });
+    expect(await post(`127.0.0.1:${server.port}${path}`, stats, occurrence)).toMatchObject({ delivered: true });
     const [head = '', body = ''] = (server.requests[0] ?? '').split('\r\n\r\n');
     return { head, body: JSON.parse(body) as Record<string, unknown> };
   };
@@ -105,8 +105,8 @@ describe('an HTTP post', () => {
   });
 
   it('has the same key when it is sent again, and another key for another occurrence', async () => {
-    const keyOf = async (firing: EventOccurrence) =>
-      /^idempotency-key: ([0-9a-f]{32})$/im.exec((await sent('none', firing)).head)?.[1];
+    const keyOf = async (occurrence: EventOccurrence) =>
+      /^idempotency-key: ([0-9a-f]{32})$/im.exec((await sent('none', occurrence)).head)?.[1];
     const server = await faulty(answers('503 Service Unavailable'));
     await post(`127.0.0.1:${server.port}`);
     await post(`127.0.0.1:${server.port}`);

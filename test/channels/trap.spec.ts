@@ -98,8 +98,8 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
 
   it.each([0, 12, 13, 14, ...between(15, 46), ...between(49, 65)])('has a name for event code %i', async (code) => {
     const line = { objectKind: 'line', objectId: 'L1' } as const;
-    const firing = anOccurrence({ code, ...((code === 13 || code === 14) && line) });
-    const [, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', firing));
+    const occurrence = anOccurrence({ code, ...((code === 13 || code === 14) && line) });
+    const [, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', occurrence));
     expect(oid).toMatch(/RACKFEED-SYNLINK-MIB::[a-z][A-Za-z0-9]+$/);
     const names = variables.map((text) => /^RACKFEED-SYNLINK-MIB::(\w+)\./.exec(text)?.[1]);
     expect(names).toEqual(notificationOf(code).objects);

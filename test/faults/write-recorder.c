@@ -1,13 +1,13 @@
 /*
- * Preloaded into a controller, it writes down every change of the files and names in one folder and every sync of them,
- * in the order in which they ended, so that power-cut.ts can build what a disk has kept that lost its power.
+ * Preloaded into a controller, it records every change of the files and names in one folder and every sync of them,
+ * in the order in which they ended, so that power-cuts.ts can compute the content of a disk after a power cut.
  *
- *   RECORDER_FOLDER  the folder, as realpath says it
- *   RECORDER_LOGS    where the records go: <pid>.log, outside of that folder
- *   RECORDER_DELAY   a sync takes up to so many microseconds, as on a disk; 0 for none
+ *   RECORDER_FOLDER  the real path of the folder
+ *   RECORDER_LOGS    the folder of the records, <pid>.log, outside of that folder
+ *   RECORDER_DELAY   the longest time of a sync in microseconds, as on a disk; 0 for none
  *
- * A record is a header, a path, a second path (rename, link) and data. What is written through a mapping is not seen:
- * SQLite does that in -shm files alone, which it makes anew after a power cut.
+ * A record is a header, a path, a second path (rename, link) and data. Writes through a memory mapping are not seen:
+ * SQLite uses one for -shm files only, which it recreates after a power cut.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -87,7 +87,7 @@ static int is_within(const char *path) {
   return strncmp(path, folder, folder_length) == 0 && (path[folder_length] == '/' || path[folder_length] == 0);
 }
 
-/* The path of an open file or folder that is looked at; 0 for any other. */
+/* The path of an open file or folder that is recorded; 0 for any other. */
 static int looked_at(int fd, char *path, struct stat *state) {
   if (records < 0 || getpid() != home) return 0;
   int error = errno, is = 0;
@@ -102,7 +102,7 @@ static int looked_at(int fd, char *path, struct stat *state) {
   return is;
 }
 
-/* The absolute path of a name that is looked at; 0 for any other. */
+/* The absolute path of a name that is recorded; 0 for any other. */
 static int looked_up(int at, const char *name, char *path) {
   if (records < 0 || getpid() != home || !name) return 0;
   int error = errno, is = 0;
@@ -161,9 +161,9 @@ OPENAT(openat)
 OPENAT(openat64)
 int creat(const char *path, mode_t mode) { return open(path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
 
-/* ---- what is written ---- */
+/* ---- writes ---- */
 
-/* offset < 0: where the file stands after it */
+/* offset < 0: the present position of the file after the write */
 static void written(int fd, const struct iovec *data, int parts, int64_t offset, ssize_t length) {
   char path[PATH_MAX];
   struct stat state;
@@ -189,7 +189,7 @@ PWRITE(pwrite64, off64_t)
 PWRITEV(pwritev, off_t)
 PWRITEV(pwritev64, off64_t)
 
-/* Copies by the kernel: what it has copied is read from where it came. */
+/* Copies by the kernel: the copied data is read from its source. */
 static void copied(int to, int64_t at, int from, int64_t start, ssize_t length) {
   char path[PATH_MAX];
   struct stat state;
