@@ -11,7 +11,7 @@ export async function isIndexed(entities: EntityManager, spans: SpanIndex): Prom
   return edges.every((id) => id === null || spans.has(spanOfBlock(id)));
 }
 
-/** Every hour with blocks, and the days without any: the quarters of all other days are made again. */
+/** Every hour with blocks, and the days of which only quarters are left; the quarters of other days are made again. */
 export async function spansOfBlocks(entities: EntityManager): Promise<HistorySpanEntity[]> {
   const rows = await entities.query<HistorySpanEntity[]>(
     'SELECT "id" >> 16 AS "id", sum(length("data")) AS "bytes" FROM "history_block" GROUP BY 1 ORDER BY 1',

@@ -62,7 +62,7 @@ export class AccountRulesService {
     if (!enabled) this.#refusePrimaryAdmin(user, 'disabled');
   }
 
-  /** Refuses a new password without the present one, unless for another user without further permissions. */
+  /** Refuses to reset a password: the caller's own, the primary admin's, and that of a user with more permissions. */
   refusePasswordReset(user: UserEntity, caller: Caller): void {
     if (caller.userId === String(user.id)) throw new ApiError('PASSWORD_RESET_OWN');
     this.#refusePrimaryAdmin(
