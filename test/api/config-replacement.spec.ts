@@ -133,7 +133,10 @@ describe('a document of a PDU that was replaced by another one of its model', ()
   });
 
   it('restores its encrypted secrets too', async () => {
-    const encrypted = await admin.post('/api/config/export', { passphrase: PASSPHRASE, currentPassword: ADMIN_PASSWORD });
+    const encrypted = await admin.post('/api/config/export', {
+      passphrase: PASSPHRASE,
+      currentPassword: ADMIN_PASSWORD,
+    });
     const answer = await there2.post('/api/config/apply', { ...encrypted.body, passphrase: PASSPHRASE });
     expect([answer.status, paths(answer)]).toEqual([200, ['hardware']]);
     const viewer = await twin.signIn('vera', USER_PASSWORD);

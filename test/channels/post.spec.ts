@@ -38,8 +38,11 @@ describe('an HTTP post', () => {
     for (const server of servers.splice(0)) await server.stop();
   });
 
-  const post = (url: string, stats: PostStats = 'none', occurrence: EventOccurrence = anOccurrence()): Promise<Delivery> =>
-    bench.post.post(url, stats, occurrence, everything);
+  const post = (
+    url: string,
+    stats: PostStats = 'none',
+    occurrence: EventOccurrence = anOccurrence(),
+  ): Promise<Delivery> => bench.post.post(url, stats, occurrence, everything);
   const faulty = async (...given: Parameters<typeof FaultyServer.start>): Promise<FaultyServer> => {
     const server = await FaultyServer.start(...given);
     servers.push(server);
