@@ -9,9 +9,7 @@ import { DatabaseModule } from '../database/database.module.js';
 import { Db } from '../database/db.js';
 import { SystemClock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
-import { LoggingModule } from '../logging/logging.module.js';
 import { CommonModule } from '../common/common.module.js';
-import { RecentLog } from '../logging/recent-log.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { brokenRule } from '../users/passwords/password-policy.js';
 import { nameKey } from '../users/accounts/user-index.js';
@@ -60,7 +58,6 @@ export class PasswordResetModule {
       module: PasswordResetModule,
       imports: [
         CommonModule.forRoot(new SystemClock()),
-        LoggingModule.forRoot(new RecentLog()),
         ConfigModule.forRoot(config),
         DatabaseModule,
         AuditModule,

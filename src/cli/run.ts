@@ -1,4 +1,3 @@
-import { errorMessage } from '../common/error-message.js';
 import { ConfigError } from '../config/runtime-config.js';
 import { ApiError } from '../common/errors.js';
 import { COMMANDS } from './commands.js';
@@ -41,7 +40,7 @@ function explain(error: unknown, command: Command, { warn }: Program): number {
     for (const line of places ?? [error.message]) warn(line);
     return FAILED;
   }
-  warn(errorMessage(error));
+  warn(error instanceof Error ? error.message : String(error));
   return FAILED;
 }
 
