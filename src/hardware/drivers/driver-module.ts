@@ -23,6 +23,9 @@ const ABILITIES = {
   ioHub: ['setHubRelay', 'setVdcOutput'],
 } as const;
 
+const LISTS = ['inlets', 'banks', 'outlets', 'relayOutputs', 'sensors'] as const;
+type ReadingsList = (typeof LISTS)[number];
+
 /** True for a value of RACKFEED_DRIVER that is the path of a file, not the name of a built-in driver. */
 export const isDriverFile = (value: string): boolean => value.includes('/') || /\.m?js$/.test(value);
 
@@ -80,7 +83,8 @@ class FileDriver extends PduDriver {
   override readonly outlets?: OutletSwitching;
   override readonly relayOutputs?: RelayOutputSwitching;
   override readonly ioHub?: IoHubSwitching;
-  readonly #expected: Readings;
+  /** Identities of the objects that each list of readings must have. */
+  readonly #expected: ReadonlyMap<ReadingsList, string>;
 
   constructor(
     readonly name: string,
@@ -100,7 +104,8 @@ class FileDriver extends PduDriver {
         setVdcOutput: async (port, on) => ioHub.setVdcOutput(port, on),
       };
     }
-    this.#expected = emptyReadings(model);
+    const readings = emptyReadings(model);
+    this.#expected = new Map(LISTS.map((list) => [list, identitiesIn(readings[list])]));
   }
 
   async open(): Promise<void> {
@@ -113,8 +118,8 @@ class FileDriver extends PduDriver {
 
   async read(): Promise<Readings> {
     const readings = await this.access.read();
-    for (const list of ['inlets', 'banks', 'outlets', 'relayOutputs', 'sensors'] as const) {
-      if (!Array.isArray(readings[list]) || identitiesIn(readings[list]) !== identitiesIn(this.#expected[list])) {
+    for (const [list, expected] of this.#expected) {
+      if (!Array.isArray(readings[list]) || identitiesIn(readings[list]) !== expected) {
         throw new Error(`The driver ${this.name} does not answer the ${list} of the model in their order.`);
       }
     }
