@@ -1,3 +1,18 @@
+import type { Millis } from './clock.js';
+
+/** The promise, or a rejection with `sentence` once `limit` has passed. A later result is dropped. */
+export async function within<T>(limit: Millis, call: Promise<T>, sentence: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(sentence)), limit).unref();
+  });
+  try {
+    return await Promise.race([call, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Settles like `work`, or resolves with the result of `late` after `milliseconds`. The signal is aborted at the limit.
  */

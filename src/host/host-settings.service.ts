@@ -3,6 +3,7 @@ import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Cause } from '../common/cause.js';
 import type { SettingKey } from '../settings/setting-value.js';
 import { SettingsStore } from '../settings/settings.store.js';
+import { resultOf } from '../outbound/delivery.js';
 import { HostNetwork } from './host-network.js';
 
 /** The settings that belong to the host system. */
@@ -61,8 +62,7 @@ export class HostSettingsService implements OnModuleInit {
   async #apply(settings: object): Promise<void> {
     const delivery = await this.host.apply(settings);
     if (!delivery) return;
-    const result = delivery.delivered ? 'ok' : 'NOT_DELIVERED';
-    const detail = delivery.delivered ? delivery.detail : delivery.reason;
+    const { result, detail } = resultOf(delivery);
     const after = { ...settings, ...(detail !== undefined && { detail }) };
     await this.audit.tryToRecord({ kind: 'host.network', object: 'host:network', cause: CAUSE, after, result });
   }

@@ -3,6 +3,12 @@ export type Delivery =
   | { readonly delivered: true; readonly detail?: string }
   | { readonly delivered: false; readonly reason: string; readonly retry: boolean };
 
+/** A delivery as it is recorded: `ok` or a code, and a sentence. */
+export const resultOf = (delivery: Delivery) =>
+  delivery.delivered
+    ? ({ result: 'ok', detail: delivery.detail } as const)
+    : ({ result: 'NOT_DELIVERED', detail: delivery.reason } as const);
+
 export type Undelivered = Extract<Delivery, { delivered: false }>;
 
 /** A failed delivery that a retry might fix. */

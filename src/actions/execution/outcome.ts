@@ -1,5 +1,5 @@
 import { ApiError } from '../../common/errors.js';
-import type { Delivery } from '../../outbound/delivery.js';
+import { resultOf, type Delivery } from '../../outbound/delivery.js';
 import type { ActionRunState } from '../action-run.entity.js';
 
 /** Why an action was not done, besides the codes of API_ERRORS. */
@@ -33,10 +33,11 @@ export const problem = (state: Outcome['state'], result: RunProblem, detail: str
   retry,
 });
 
-export const outcomeOf = (delivery: Delivery): Outcome =>
-  delivery.delivered
-    ? { state: 'done', result: 'ok', detail: delivery.detail, retry: false }
-    : problem('failed', 'NOT_DELIVERED', delivery.reason, delivery.retry);
+export const outcomeOf = (delivery: Delivery): Outcome => ({
+  state: delivery.delivered ? 'done' : 'failed',
+  ...resultOf(delivery),
+  retry: !delivery.delivered && delivery.retry,
+});
 
 /** A refusal of this PDU has its own code; anything else is a defect, whose words may hold what is nobody's business. */
 export const outcomeOfError = (error: unknown): Outcome =>

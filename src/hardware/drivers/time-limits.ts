@@ -1,20 +1,8 @@
 import type { Millis } from '../../common/clock.js';
+import { within } from '../../common/time-limit.js';
 import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
 import type { Readings } from '../snapshot.js';
-
-/** The promise, or a rejection with `sentence` once `limit` has passed. A later result is dropped. */
-export async function within<T>(limit: Millis, call: Promise<T>, sentence: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(sentence)), limit).unref();
-  });
-  try {
-    return await Promise.race([call, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** The time limits of a driver's calls and of the programs that it runs for them. */
 export interface TimeLimits {

@@ -50,7 +50,7 @@ export class StreamChannel implements SyslogChannel {
     socket.once('close', () => {
       if (this.#socket === socket) this.close();
     });
-    await withTimeout(ready, 'Connecting', () => socket.destroy());
+    await withTimeout(ready, 'Connecting'); // `send` closes a socket that is not ready in time
     socket.setKeepAlive(true, 60_000);
     socket.resume(); // data from the server is discarded, so that its end is noticed
     this.#isReady = true;

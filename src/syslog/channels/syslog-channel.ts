@@ -1,20 +1,10 @@
+import { within } from '../../common/time-limit.js';
+
 const TIMEOUT_MS = 3000;
 
-/** The result of the work; rejects when there is none after 3 s, after calling `giveUp`. */
-export async function withTimeout<T>(work: Promise<T>, what: string, giveUp?: () => void): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      giveUp?.();
-      reject(new Error(`${what} took longer than ${TIMEOUT_MS / 1000} s`));
-    }, TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** The result of the work; rejects when there is none after 3 s. */
+export const withTimeout = <T>(work: Promise<T>, what: string): Promise<T> =>
+  within(TIMEOUT_MS, work, `${what} took longer than ${TIMEOUT_MS / 1000} s`);
 
 /** A connection to a syslog server. */
 export interface SyslogChannel {

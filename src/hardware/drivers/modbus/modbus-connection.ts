@@ -3,7 +3,7 @@ import type { Clock, Millis } from '../../../common/clock.js';
 import type { ModbusLinkProfile } from '../../profiles/wiring.js';
 import { errorMessage } from '../../../common/error-message.js';
 import { Backoff } from '../wired/backoff.js';
-import { within } from '../time-limits.js';
+import { within } from '../../../common/time-limit.js';
 
 const TIMEOUT: Millis = 300;
 

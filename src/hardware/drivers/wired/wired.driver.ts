@@ -4,7 +4,7 @@ import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputS
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { Readings } from '../../snapshot.js';
 import type { TimeLimits } from '../time-limits.js';
-import { within } from '../time-limits.js';
+import { within } from '../../../common/time-limit.js';
 import type { Link } from './link.js';
 import type { PointValues } from './point-values.js';
 import { readingsFromPoints, type HubPoints } from './point-readings.js';
