@@ -2,6 +2,7 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { CallerWithAddress } from '../common/access.js';
 import type { Cause } from '../common/cause.js';
 import { ApiError, type ApiErrorCode } from '../common/errors.js';
+import { entryIdOf } from '../common/ids.js';
 import { assertShareNotUsed, assertTotalFits, sumOf, type List, type Total } from '../common/limits.js';
 import { differenceOf } from '../common/objects.js';
 import { Db } from '../database/db.js';
@@ -41,7 +42,8 @@ export abstract class AuditedList<
 
   /** Throws the error for an id that nobody has. */
   find(id: string | number): Readonly<Row> {
-    const row = /^[1-9]\d{0,14}$/.test(String(id)) ? this.get(Number(id)) : undefined;
+    const number = entryIdOf(id);
+    const row = number === undefined ? undefined : this.get(number);
     if (!row) throw new ApiError(this.options.unknown, id);
     return row;
   }

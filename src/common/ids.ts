@@ -17,5 +17,9 @@ export const lineId = (index: number, enclosureSerial: string): LineId => `L${in
 export const relayOutputId = (index: number, enclosureSerial: string): RelayOutputId => `R${index}-${enclosureSerial}`;
 export const sensorId = (port: SensorPort, enclosureSerial: string): string => `S${port}-${enclosureSerial}`;
 
+/** The number that a path or a body writes as the id of a user, role, group, event or action; undefined for anything else. */
+export const entryIdOf = (text: string | number): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(String(text)) ? Number(text) : undefined;
+
 /** True for the id of a relay output, false for that of an outlet. */
 export const isRelayOutputId = (relay: string): boolean => relay.startsWith('R');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { AuditedList } from '../audit/audited-list.js';
+import { entryIdOf } from '../common/ids.js';
 import { Db } from '../database/db.js';
 import { GroupEntity } from './group.entity.js';
 
@@ -14,8 +15,9 @@ export class GroupStore extends AuditedList<GroupEntity> {
 
   /** By id or, where no group has that id, by place in the list, counted from 1. Throws GROUP_UNKNOWN. */
   findByIdOrPlace(text: string): Readonly<GroupEntity> {
-    const isNumber = /^[1-9]\d{0,14}$/.test(text);
-    return (isNumber && !this.has(Number(text)) && this.all()[Number(text) - 1]) || this.find(text);
+    const number = entryIdOf(text);
+    if (number === undefined || this.has(number)) return this.find(text);
+    return this.all()[number - 1] ?? this.find(text);
   }
 
   protected override countOf({ outlets }: Pick<GroupEntity, 'outlets'>): number {

@@ -5,6 +5,7 @@ import { replaceRows } from '../database/rows.js';
 import type { Access } from '../common/access.js';
 import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
+import { entryIdOf } from '../common/ids.js';
 import { hashToken, isToken } from '../common/token.js';
 import { RolesService } from '../roles/roles.service.js';
 import { AccountLocks } from './accounts/account-locks.js';
@@ -54,7 +55,8 @@ export class UsersService implements OnModuleInit {
 
   /** The account with this id. Throws USER_UNKNOWN. */
   find(id: string | number): UserEntity {
-    const user = /^[1-9]\d{0,14}$/.test(String(id)) ? this.#users.byId(Number(id)) : undefined;
+    const number = entryIdOf(id);
+    const user = number === undefined ? undefined : this.#users.byId(number);
     if (!user) throw new ApiError('USER_UNKNOWN', id);
     return user;
   }
