@@ -13,7 +13,6 @@ export async function exposition(rows: readonly MetricRow[], facts: Facts): Prom
   const { default: client } = await import('prom-client'); // loaded only when metrics are requested
   const texts: string[] = [];
   for (const row of rows) {
-    await yieldNow();
     if (row.type === 'histogram')
       texts.push(await textOf(client, (registry) => addHistogram(client, registry, row, facts)));
     else texts.push(await numbersOf(client, row, row.samples(facts)));

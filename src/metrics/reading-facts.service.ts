@@ -71,10 +71,8 @@ export class ReadingFactsService {
 
   /** Yields to other work in between: a PDU with thousands of outlets must not delay switching. */
   #outlets(access: Access): Promise<OutletFacts[]> {
-    const { model } = this.driver;
     const { outlets } = this.snapshots.current;
-    const visible = model.hasOutlets ? model.outlets.filter(({ id }) => access.mayView(id)) : [];
-    return mapInSlices(visible, (outlet) => ({
+    return mapInSlices(this.outlets.visibleTo(access), (outlet) => ({
       outlet,
       view: this.outlets.view(outlet.id, access),
       reading: outlets[outlet.position],

@@ -52,11 +52,15 @@ export class OutletsService {
   }
 
   /** The outlets that a caller may view; none on a model without outlets. */
-  list(access: Access): OutletView[] {
+  visibleTo(access: Access): readonly OutletModel[] {
     const { model } = this.driver;
     if (!model.hasOutlets) return [];
-    const visible = access.isAdministrator ? model.outlets : model.outlets.filter(({ id }) => access.mayView(id));
-    return visible.map((outlet) => this.#view(outlet, access));
+    return access.isAdministrator ? model.outlets : model.outlets.filter(({ id }) => access.mayView(id));
+  }
+
+  /** Those outlets as they are shown. */
+  list(access: Access): OutletView[] {
+    return this.visibleTo(access).map((outlet) => this.#view(outlet, access));
   }
 
   /** @param access of whoever it is shown to; without one it names nobody */
