@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SettingsStore } from '../../src/settings/settings.store.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { sourceFiles } from '../support/source-files.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -231,9 +231,8 @@ describe('GET /api/conf/catalogue', () => {
     const unserved = (await catalogue()).filter(({ served }) => !served).map(({ key }) => key);
     expect(unserved.sort()).toEqual([...UNSERVED].sort());
     const src = join(import.meta.dirname, '../../src');
-    const code = readdirSync(src, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !/\.spec\.ts$|settings.catalogue\.ts$/.test(name))
-      .map((name) => readFileSync(join(src, name), 'utf8'))
+    const code = sourceFiles(src, /(?<!\.spec|settings\/catalogue)\.ts$/)
+      .map(({ text }) => text)
       .join('\n');
     const served = (await catalogue()).filter((info) => info.served && info.write !== undefined);
     const unread = served.filter(({ key }) => !new RegExp(`['.\\s{]${key}\\b`).test(code));

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { sourceFiles, type SourceFile } from '../support/source-files.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -49,12 +50,6 @@ const MODULES = [
 /** The same list for the browser UI, below web/src. */
 const WEB_FOLDERS = ['language', 'api', 'live', 'components', 'session', 'pages', 'app', ''];
 
-interface SourceFile {
-  /** The path below the source folder, with slashes. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** A source folder and the order of the folders in it. */
 class SourceTree {
   readonly files: readonly SourceFile[];
@@ -63,9 +58,7 @@ class SourceTree {
     private readonly root: string,
     private readonly order: readonly string[],
   ) {
-    this.files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.spec.ts'))
-      .map((name) => ({ path: name.split(sep).join('/'), text: readFileSync(join(root, name), 'utf8') }));
+    this.files = sourceFiles(root, /(?<!\.spec)\.tsx?$/);
   }
 
   get folders(): string[] {

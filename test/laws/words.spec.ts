@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { sourceFiles } from '../support/source-files.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = ['src', 'test', 'bench', 'scripts', 'web/src', 'docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
@@ -37,18 +38,16 @@ const wordsOf = (line: string): string[] =>
 
 const singular = (word: string): string => (word.endsWith('s') ? word.slice(0, -1) : word);
 
-const filesIn = (path: string): string[] =>
-  statSync(join(ROOT, path)).isDirectory()
-    ? readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
-        .map((name) =>
-          relative(ROOT, join(ROOT, path, name))
-            .split(sep)
-            .join('/'),
-        )
-        .filter((name) => /\.(ts|tsx|mjs|cjs|md|css)$/.test(name))
-    : [path];
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-const files = SOURCES.flatMap(filesIn).filter((path) => !NOT_OURS.test(path));
+const files = SOURCES.flatMap((path) =>
+  path.endsWith('.md')
+    ? [{ path, text: read(path) }]
+    : sourceFiles(join(ROOT, path), /\.(ts|tsx|mjs|cjs|md|css)$/).map((file) => ({
+        ...file,
+        path: `${path}/${file.path}`,
+      })),
+).filter(({ path }) => !NOT_OURS.test(path));
 
 /** What a line says in retired words, with the name to use instead. */
 const retiredIn = (line: string): string[] =>
@@ -59,10 +58,8 @@ const retiredIn = (line: string): string[] =>
 
 describe('the words', () => {
   it('of names, comments, texts and documents are those of the field', () => {
-    const found = files.flatMap((path) =>
-      [path, ...readFileSync(join(ROOT, path), 'utf8').split('\n')].flatMap((line, place) =>
-        retiredIn(line).map((word) => `${path}:${place}: ${word}`),
-      ),
+    const found = files.flatMap(({ path, text }) =>
+      [path, ...text.split('\n')].flatMap((line, place) => retiredIn(line).map((word) => `${path}:${place}: ${word}`)),
     );
     expect(found).toEqual([]);
   });

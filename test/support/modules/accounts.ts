@@ -1,12 +1,11 @@
 /** The roles and users modules without HTTP, on a database in memory, with a clock that only tests move. */
 import 'reflect-metadata';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { AuditBounds } from '../../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../../src/audit/audit-log.service.js';
 import { readConfig, type RuntimeConfig } from '../../../src/config/runtime-config.js';
 import { DatabaseHealth } from '../../../src/database/database-health.js';
-import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import { Db } from '../../../src/database/db.js';
 import { SecretBox } from '../../../src/database/secret-box.js';
 import { PduDriver } from '../../../src/hardware/pdu.driver.js';
@@ -28,6 +27,7 @@ import type { UserChange } from '../../../src/users/accounts/user-edit.js';
 import { UserEntity } from '../../../src/users/user.entity.js';
 import { UsersService } from '../../../src/users/users.service.js';
 import { VirtualClock } from '../time/virtual-clock.js';
+import { aDatabase } from './module-database.js';
 
 export const ADMIN_PASSWORD = 'correct horse battery';
 export const USER_PASSWORD = 'staple that battery';
@@ -60,15 +60,9 @@ class ModelOnly extends PduDriver {
 
 /** @param password as RACKFEED_ADMIN_PASSWORD gives it; empty for none */
 export async function someAccounts(password = ADMIN_PASSWORD): Promise<Accounts> {
-  const dataSource = await new DataSource({
-    type: 'sqlite',
-    database: ':memory:',
-    entities: [AuditEntryEntity, RoleEntity, UserEntity],
-    migrations: MIGRATIONS,
-    migrationsRun: true,
-  }).initialize();
+  const { source } = await aDatabase([AuditEntryEntity, RoleEntity, UserEntity]);
   const config = { ...readConfig({ RACKFEED_ADMIN_PASSWORD: password }), dataDir: ':memory:' };
-  return new Accounts(dataSource, new VirtualClock(), config).started();
+  return new Accounts(source, new VirtualClock(), config).started();
 }
 
 export class Accounts {
