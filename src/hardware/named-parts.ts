@@ -105,7 +105,7 @@ export abstract class NamedParts<
     await this.db.transaction(async (entities) => {
       await entities.upsert(this.entity, after, ['id']);
       await this.record(entities, [{ id, before: this.get(id), after }], {
-        kind: `${kind}.update`,
+        kind: `${kind}.change`,
         object: `${kind}:${id}`,
         cause: causeOf(caller),
         before: { [member]: this.nameOf(part) },

@@ -9,7 +9,7 @@ import { SnapshotStore } from './snapshot.store.js';
 
 export interface PartSettingsOptions<Part, Row> {
   readonly entity: EntityTarget<Row>;
-  /** As audit records name it: `outlet` in `outlet.update` and `outlet:1-9`. */
+  /** As audit records name it: `outlet` in `outlet.change` and `outlet:1-9`. */
   readonly resource: string;
   readonly parts: readonly Part[];
   readonly defaultsOf: (part: Part) => Row;
@@ -54,7 +54,7 @@ export abstract class PartSettings<
       const { id } = part;
       const { resource } = this.options;
       await entities.upsert(this.entity, after as QueryDeepPartialEntity<Row>, ['id']);
-      const record = { kind: `${resource}.update`, object: `${resource}:${id}`, cause, ...difference };
+      const record = { kind: `${resource}.change`, object: `${resource}:${id}`, cause, ...difference };
       await this.record(entities, [{ id, before, after }], record);
     });
   }

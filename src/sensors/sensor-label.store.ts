@@ -79,7 +79,7 @@ export class SensorLabelStore implements OnModuleInit {
     const { part, index } = change;
     const object = part === 'sensor' ? `sensor:${sensor}` : `sensor:${sensor}/${part}${index}`;
     return {
-      kind: 'sensor.update',
+      kind: 'sensor.change',
       object,
       cause,
       before: this.get(sensor, part, index),

@@ -45,7 +45,7 @@ describe('a forwarded audit record', () => {
   const users = settings({ enableRemoteUserLogging: true });
   const events = settings({ enableRemoteEventLogging: true });
 
-  it.each(['session.signIn', 'user.create', 'role.update', 'settings.change'])('%s is what a user does', (kind) => {
+  it.each(['session.signIn', 'user.create', 'role.change', 'settings.change'])('%s is what a user does', (kind) => {
     expect([isForwarded(kind, users), isForwarded(kind, events), isForwarded(kind, settings({}))]).toEqual([
       true,
       false,

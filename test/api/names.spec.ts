@@ -32,15 +32,15 @@ describe('the names of inlets, banks and sensors', () => {
     expect(entries).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          kind: 'inlet.update',
+          kind: 'inlet.change',
           object: 'inlet:I1-1000036',
           who: 'admin',
           before: { inletName: 'NEMA L5-30P Inlet' },
           after: { inletName: 'Feed A' },
         }),
-        expect.objectContaining({ kind: 'bank.update', before: { bankName: 'Bank 1' } }),
+        expect.objectContaining({ kind: 'bank.change', before: { bankName: 'Bank 1' } }),
         expect.objectContaining({
-          kind: 'sensor.update',
+          kind: 'sensor.change',
           object: 'sensor:SB-1000036/relay2',
           before: { name: 'Fan' },
           after: { name: 'Fan', description: 'rear' },

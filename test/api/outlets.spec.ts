@@ -287,7 +287,7 @@ describe('PUT /api/outlets/{id}', () => {
   it('is in the audit log with the changes', async () => {
     await put({ outletName: 'Router', state: 'OFF' });
     const log = JSON.stringify((await admin.get('/api/log')).body);
-    expect(log).toContain('outlet.update');
+    expect(log).toContain('outlet.change');
     expect(log).toContain('Router');
     expect(log).toContain('outlet.switch');
   });

@@ -47,7 +47,7 @@ describe('requests through a reverse proxy', () => {
       (await client.put('/api/outlets/1', { outletName: 'x' }, { ...FORWARDED, origin: 'https://evil.example' }))
         .status,
     ).toBe(403);
-    const { entries } = (await client.get('/api/log?kind=outlet.update')).body;
+    const { entries } = (await client.get('/api/log?kind=outlet.change')).body;
     expect(entries[0]).toMatchObject({ address: '203.0.113.9' });
   });
 

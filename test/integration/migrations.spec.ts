@@ -25,6 +25,20 @@ describe('the tables of 0.1.0', () => {
     await source.destroy();
   });
 
+  it('then name every change in the audit log by one verb', async () => {
+    const source = await aDatabaseAfter('SwitchingCause1700000004100', true);
+    const kinds = ['outlet.update', 'sensor.update', 'group.change', 'outlet.switch'];
+    for (const kind of kinds) {
+      const entry = `INSERT INTO "audit_entry" ("at", "kind", "object", "via", "who", "result")`;
+      await source.query(`${entry} VALUES (1, ?, 'x:1', 'session', 'admin', 'ok')`, [kind]);
+    }
+    await source.runMigrations();
+    expect(await source.query('SELECT "kind" FROM "audit_entry" ORDER BY "id"')).toEqual(
+      ['outlet.change', 'sensor.change', 'group.change', 'outlet.switch'].map((kind) => ({ kind })),
+    );
+    await source.destroy();
+  });
+
   it('are not mixed with those of an older build', async () => {
     const source = await aDatabaseAfter('KnownSenders1700000004000', false);
     await expect(source.runMigrations()).rejects.toThrow('older than 0.1.0');

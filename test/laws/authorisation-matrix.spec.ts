@@ -395,11 +395,11 @@ describe('no object is disclosed', () => {
     };
     const seesUsers = { viewUsersList: true } as const;
     expect(await seenBy(seesUsers)).toEqual([]);
-    expect(await seenBy({ ...seesUsers, viewOutlets: [first ?? ''] })).toEqual([`outlet.update outlet:${first}`]);
-    expect(await seenBy({ ...seesUsers, viewInletStats: true })).toEqual([`inlet.update inlet:${ids.inlet}`]);
-    expect(await seenBy({ ...seesUsers, viewBankStats: true })).toEqual([`bank.update bank:${ids.bank}`]);
+    expect(await seenBy({ ...seesUsers, viewOutlets: [first ?? ''] })).toEqual([`outlet.change outlet:${first}`]);
+    expect(await seenBy({ ...seesUsers, viewInletStats: true })).toEqual([`inlet.change inlet:${ids.inlet}`]);
+    expect(await seenBy({ ...seesUsers, viewBankStats: true })).toEqual([`bank.change bank:${ids.bank}`]);
     expect(await seenBy({ ...seesUsers, viewPortInfo: true })).toEqual([
-      `relayOutput.update relayOutput:${ids.relayOutput}`,
+      `relayOutput.change relayOutput:${ids.relayOutput}`,
     ]);
     expect(await seenBy({ ...seesUsers, viewNetworkSettings: true })).toEqual(['settings.change settings:mail']);
     expect(await seenBy({ ...seesUsers, viewGlobalDeviceSettings: true })).toEqual(['settings.change settings:power']);
@@ -412,7 +412,7 @@ describe('no object is disclosed', () => {
     const all = await seenBy('admin');
     expect(all).toEqual(
       expect.arrayContaining([
-        `outlet.update outlet:${second}`,
+        `outlet.change outlet:${second}`,
         'group.create group:2',
         `event.trigger event:${other}`,
         'settings.change settings:mail',
@@ -432,13 +432,13 @@ describe('no object is disclosed', () => {
     const names: string[] = [];
     let next = '';
     do {
-      const { entries, nextBefore } = (await reader.get(`/api/log?limit=2&kind=outlet.update${next}`)).body;
+      const { entries, nextBefore } = (await reader.get(`/api/log?limit=2&kind=outlet.change${next}`)).body;
       names.push(...entries.map(({ after }: { after: { name: string } }) => after.name));
       if (nextBefore !== undefined) expect(entries).toHaveLength(2);
       next = nextBefore === undefined ? '' : `&before=${nextBefore}`;
     } while (next !== '');
     expect(names.slice(0, 5)).toEqual(['Name 4', 'Name 3', 'Name 2', 'Name 1', 'Name 0']);
-    const forward = (await reader.get('/api/log?limit=2&kind=outlet.update&after=1')).body.entries;
+    const forward = (await reader.get('/api/log?limit=2&kind=outlet.change&after=1')).body.entries;
     expect(forward).toHaveLength(2);
   });
 });

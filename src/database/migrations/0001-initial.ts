@@ -216,13 +216,19 @@ const SCHEMA = [
 
 const TABLES = [...SCHEMA.join('\n').matchAll(/^CREATE TABLE "(\w+)"/gm)].map(([, table = '']) => table);
 
+/** The builds before 0.1.0 recorded a change of a part as `outlet.update`, and one of anything else as `group.change`. */
+const ONE_VERB_FOR_CHANGES = `UPDATE "audit_entry" SET "kind" = replace("kind", '.update', '.change') WHERE "kind" LIKE '%.update'`;
+
 /** The tables of 0.1.0. */
 export class Initial1700000004200 implements MigrationInterface {
   name = 'Initial1700000004200';
 
   async up(runner: QueryRunner): Promise<void> {
     const earlier = (await runner.query(`SELECT "name" FROM "migrations"`)) as { name: string }[];
-    if (earlier.some(({ name }) => name === LAST_BEFORE_RELEASE)) return;
+    if (earlier.some(({ name }) => name === LAST_BEFORE_RELEASE)) {
+      await runner.query(ONE_VERB_FOR_CHANGES);
+      return;
+    }
     if (earlier.length > 0) throw new Error('The database is older than 0.1.0 and cannot be brought up to date.');
     for (const statement of SCHEMA) await runner.query(statement);
   }

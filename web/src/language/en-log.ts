@@ -16,13 +16,11 @@ const switched: Sentence = (ok, who, object, { state }) => {
   if (state === 'CLOSE') return `${who} ${did(ok, 'closed', 'close')} ${object}.`;
   return `${who} ${did(ok, 'rebooted', 'reboot')} ${object}.`;
 };
-const changed: Sentence = (ok, who, object) => `${who} ${did(ok, 'changed', 'change')} ${object}.`;
 
 /** Sentences for the last part of a kind, such as `create` in `group.create`. */
 const operations: Readonly<Record<string, Sentence>> = {
   create: (ok, who, object) => `${who} ${did(ok, 'created', 'create')} ${object}.`,
-  change: changed,
-  update: changed,
+  change: (ok, who, object) => `${who} ${did(ok, 'changed', 'change')} ${object}.`,
   delete: (ok, who, object) => `${who} ${did(ok, 'deleted', 'delete')} ${object}.`,
   switch: switched,
   reboot: (ok, who, object) => `${who} ${did(ok, 'rebooted', 'reboot')} ${object}.`,
