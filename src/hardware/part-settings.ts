@@ -1,14 +1,13 @@
-import type { EntityTarget } from 'typeorm';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { AuditedTable } from '../audit/audited-table.js';
 import type { Cause } from '../common/cause.js';
 import { differenceOf } from '../common/objects.js';
 import { Db } from '../database/db.js';
+import { storeRows } from '../database/rows.js';
 import { SnapshotStore } from './snapshot.store.js';
 
 export interface PartSettingsOptions<Part, Row> {
-  readonly entity: EntityTarget<Row>;
+  readonly entity: new () => Row;
   /** As audit records name it: `outlet` in `outlet.change` and `outlet:1-9`. */
   readonly resource: string;
   readonly parts: readonly Part[];
@@ -53,7 +52,8 @@ export abstract class PartSettings<
       if (!difference) return;
       const { id } = part;
       const { resource } = this.options;
-      await entities.upsert(this.entity, after as QueryDeepPartialEntity<Row>, ['id']);
+      // TypeORM's own upsert would read the row back afterwards, as soon as a column has a default.
+      await storeRows<Row>(entities, this.options.entity, [after], 'id');
       const record = { kind: `${resource}.change`, object: `${resource}:${id}`, cause, ...difference };
       await this.record(entities, [{ id, before, after }], record);
     });

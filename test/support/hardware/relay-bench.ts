@@ -222,11 +222,6 @@ export class ControllerRun {
     const staging = () => {
       const changes: (() => void)[] = [];
       const entities = {
-        upsert: async (entity: unknown, given: object | object[], [key = '']: string[]) => {
-          for (const row of [given].flat()) {
-            changes.push(() => table(entity).set((row as Record<string, unknown>)[key], { ...row }));
-          }
-        },
         connection: { getMetadata: metadataOf },
         query: async (sql: string, values: unknown[]) => {
           const { entity, key, rows } = storedRows(sql, values);
