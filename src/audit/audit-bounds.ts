@@ -1,6 +1,6 @@
 /**
- * How much the audit log keeps. 20,000 entries are months of a busy PDU and some 10 MB of flash; the log must never
- * be what fills the storage.
+ * The bounds of the audit log. 20,000 entries are months of a busy PDU and some 10 MB of flash; the log must never
+ * fill the storage.
  */
 export class AuditBounds {
   readonly entries: number = 20_000;

@@ -14,11 +14,11 @@ export class AuditEntryEntity {
   @Column('integer')
   at: number;
 
-  /** What happened, as `resource.verb`: `outlet.switch`, `user.create`, `session.signIn`. */
+  /** The kind of change, as `resource.verb`: `outlet.switch`, `user.create`, `session.signIn`. */
   @Column('text')
   kind: string;
 
-  /** What it happened to, as `resource:id`: `outlet:1-1200578`, `user:2`. */
+  /** The changed object, as `resource:id`: `outlet:1-1200578`, `user:2`. */
   @Column('text')
   object: string;
 

@@ -30,7 +30,7 @@ export type AuditListener = (entry: Readonly<AuditEntryEntity>) => void;
 export class AuditLogService {
   readonly #logger = new Logger('AuditLog');
   readonly #listeners: AuditListener[] = [];
-  /** Told, and not stored yet. */
+  /** Records that listeners have received and that are not stored yet. */
   readonly #pending: Omit<AuditEntryEntity, 'id'>[] = [];
 
   constructor(

@@ -23,7 +23,7 @@ export interface ListOptions<Row extends ObjectLiteral> {
   readonly unknown: ApiErrorCode;
   /** As limits name it. */
   readonly list: List;
-  /** What all entries together may have only so much of. */
+  /** The limit of what all entries have together. */
   readonly total?: Total;
 }
 
@@ -94,7 +94,7 @@ export abstract class AuditedList<
     return this.all();
   }
 
-  /** How much an entry takes of the total. */
+  /** The share of an entry in the total. */
   protected countOf?(draft: Draft | Readonly<Row>): number;
 
   /** Stores a new entry. */
@@ -113,12 +113,12 @@ export abstract class AuditedList<
     return { ...before, ...draft };
   }
 
-  /** What a record of a change says; undefined when nothing has changed. */
+  /** The members of the audit record of a change; undefined if nothing has changed. */
   protected difference(before: Readonly<Row>, after: Readonly<Row>): Pick<AuditRecord, 'before' | 'after'> | undefined {
     return differenceOf(before, after);
   }
 
-  /** What a record of a new or deleted entry says. */
+  /** The members of the audit record of a new or deleted entry. */
   protected shown(draft: Draft | Readonly<Row>): object {
     return draft;
   }

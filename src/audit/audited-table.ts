@@ -79,7 +79,7 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
     });
   }
 
-  /** What a row is known by. */
+  /** The key of a row. */
   protected idOf(row: Readonly<Row>): Id {
     return (row as unknown as { readonly id: Id }).id;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Access, PermissionFlag } from '../common/access.js';
 import type { AuditEntryEntity } from './audit-entry.entity.js';
 
-/** Whether a role may read of an object of this kind, by what follows the kind in the object's name. */
+/** True if a role may read of this object; `id` is what follows the kind in the object's name. */
 export type ObjectRule = (access: Access, id: string) => boolean;
 
 const withFlag =
@@ -35,15 +35,15 @@ const RULES: Readonly<Record<string, ObjectRule>> = {
 };
 
 const OUTLET = /^\d+-\d+$/;
-/** How an event's entry names what it triggered for: "outlet 1-1200578". */
+/** The object in the entry of an event that triggered: "outlet 1-1200578". */
 const ABOUT = /^(inlet|line|bank|outlet|sensor|hub) (\S+)$/;
 
-/** Who may read which entries of the audit log: those who may read the object, and administrators all. */
+/** Decides who may read which entries of the audit log: those who may read the object, and administrators all. */
 @Injectable()
 export class EntryRights {
   readonly #rules = new Map(Object.entries(RULES));
 
-  /** Says who may read of objects of one more kind. */
+  /** Registers the rule for objects of one more kind. */
   add(kind: string, rule: ObjectRule): void {
     this.#rules.set(kind, rule);
   }

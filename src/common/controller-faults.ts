@@ -71,9 +71,9 @@ export interface ControllerFault extends FaultReport {
 
 export type FaultListener = (fault: ControllerFault) => void;
 
-/** How long a notice stays active unless it is repeated. */
+/** Duration of a notice that is not repeated. */
 const NOTICE_DURATION: Millis = 10 * 60_000;
-/** How long a fault must be absent until it ends; doubled for each time that it began within the hour before. */
+/** A fault ends when it has been absent for this long; doubled for each time that it began within the hour before. */
 const CLEAR_DELAY: Millis = 30_000;
 const MAX_CLEAR_DELAY: Millis = 30 * 60_000;
 const HOUR: Millis = 60 * 60_000;

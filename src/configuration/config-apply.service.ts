@@ -35,7 +35,7 @@ interface Planned {
   readonly check: DocumentCheck;
 }
 
-/** How often a plan is made again because the configuration has changed meanwhile. */
+/** A plan is made again this often because the configuration has changed meanwhile. */
 const MAX_PLAN_ATTEMPTS = 3;
 /** Most changes of a section that are listed in the audit log; more would not fit into an entry. */
 const MAX_LISTED_CHANGES = 200;

@@ -10,20 +10,20 @@ import { mayRead } from './object-access.js';
 /** In place of what tells of an object that the caller may not read. */
 export const HIDDEN = 'something that your role may not see';
 
-/** How it stands with one object that an event watches; where the caller may not read it, no more than what it is. */
+/** The state of one object that an event watches; for a caller who may not read it, only its kind and id. */
 export class ExplainedObjectView {
   id: string;
   /** For example "bank 1200578". */
   name: string;
-  /** Whether what the event waits for is so now; absent while that is not known. */
+  /** True while the condition of the event holds; absent while that is not known. */
   holds?: boolean | undefined;
   triggered?: boolean | undefined;
   numTicksBeyond?: number | undefined;
   /** The measurement now, in the unit of the limit. */
   value?: number | undefined;
-  /** How far the value is from the limit; negative beyond it. */
+  /** Distance of the value from the limit; negative beyond it. */
   distance?: number | undefined;
-  /** What it waits for, in a sentence. */
+  /** The condition that it waits for, as a sentence. */
   waitsFor: string;
 }
 
@@ -46,7 +46,7 @@ export class PausedRelayView {
   until: string;
 }
 
-/** Why an event is as it is, and what it waits for. */
+/** The reason for the state of an event, and the condition that it waits for. */
 export class ExplanationView {
   id: number;
   enabled: boolean;
@@ -56,7 +56,7 @@ export class ExplanationView {
   triggered?: boolean | undefined;
   /** Only where `triggered` is. */
   numTicksBeyond?: number | undefined;
-  /** What it waits for, in a sentence. */
+  /** The condition that it waits for, as a sentence. */
   waitsFor: string;
   limit?: LimitView | undefined;
   /** Seconds past the threshold after which it triggers. */

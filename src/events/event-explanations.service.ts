@@ -15,7 +15,7 @@ import {
 import { mayRead } from './object-access.js';
 import { RulesService, type Rule } from './rules.service.js';
 
-/** Says why an event is as it is. */
+/** Explains the state of an event. */
 @Injectable()
 export class EventExplanationsService {
   constructor(

@@ -3,7 +3,7 @@ import type { ActionRunOfObject } from '../actions/execution/action-run.reposito
 import type { EventOccurrence } from '../actions/event-occurrence.js';
 import type { EventOccurrenceEntity } from './event-occurrence.entity.js';
 
-/** What was measured when an event fired. */
+/** The measured value of an occurrence. */
 export class OccurrenceReadingView {
   /** For example "current". */
   label: string;
@@ -13,7 +13,7 @@ export class OccurrenceReadingView {
   limit: number;
 }
 
-/** What became of one action of an occurrence. */
+/** The outcome of one action of an occurrence. */
 export class OccurrenceActionView {
   actionId: number;
   /** The action's name at that time. */
@@ -23,11 +23,11 @@ export class OccurrenceActionView {
   tries: number;
   /** `ok`, or the code of what went wrong. */
   result?: string;
-  /** What came of it, in a sentence. */
+  /** The outcome, as a sentence. */
   detail?: string;
-  /** When it began, ISO 8601, UTC. */
+  /** The start of the run, ISO 8601, UTC. */
   began?: string;
-  /** How long the last try took, ms. */
+  /** Duration of the last attempt, ms. */
   took?: number;
 }
 
@@ -40,9 +40,9 @@ export class EventOccurrenceView {
   object: string;
   objectId: string;
   reading?: OccurrenceReadingView;
-  /** How long it had been beyond, s. */
+  /** Time for which the condition had held, s. */
   heldSeconds?: number;
-  /** How many automatic steps led to it. */
+  /** Number of automatic steps that led to it. */
   depth: number;
   /** In the order in which they were to run. */
   actions: OccurrenceActionView[];

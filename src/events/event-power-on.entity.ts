@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How often the PDU had been given mains when its events last looked. One row. */
+/** Number of power-ons of the PDU that its events have already seen. One row. */
 @Entity('event_power_on')
 export class EventPowerOnEntity {
   @PrimaryColumn('integer')

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What of an event's state survives a restart: written when it changes. */
+/** The part of an event's state that survives a restart; written when it changes. */
 @Entity('event_mark')
 export class EventRuleStateEntity {
   @PrimaryColumn('integer')

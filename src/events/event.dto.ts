@@ -25,7 +25,7 @@ export class CreateEventDto {
   @IsCode()
   code: number;
 
-  /** What the code asks for, in its order. */
+  /** The parameters of the code, in its order. */
   @Optional()
   @IsParams()
   params?: string[];
@@ -57,7 +57,7 @@ export class UpdateEventDto {
   @IsCode()
   code?: number;
 
-  /** What the code asks for, in its order; takes the place of the whole list. */
+  /** The parameters of the code, in its order; replaces the whole list. */
   @Optional()
   @IsParams()
   params?: string[];

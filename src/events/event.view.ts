@@ -41,7 +41,7 @@ export const eventView = (
 export class EventParamView {
   /** For example "amperage threshold". */
   label: string;
-  /** What it names or holds, for the form that asks for it. */
+  /** The type of its value, for the form that asks for it. */
   kind: EventParamKind;
   /** For example "A". */
   unit?: string;
@@ -49,9 +49,9 @@ export class EventParamView {
   max?: number;
   /** True: a whole number. */
   integer?: boolean;
-  /** What this model has to choose from. A network interface may also be named otherwise. */
+  /** The choices of this model. A network interface may also have another name. */
   choices?: string[];
-  /** What the choices are called, in their order. */
+  /** The names of the choices, in their order. */
   choiceLabels?: string[];
   /** True: may be empty. */
   optional: boolean;
@@ -63,7 +63,7 @@ export class EventCodeView {
   name: string;
   /** This model can raise it, and the host can do what it needs. */
   available: boolean;
-  /** What the host lacks for it, as a sentence. */
+  /** The reason why the host cannot do it, as a sentence. */
   reason?: string;
   params: EventParamView[];
 }

@@ -54,7 +54,7 @@ export class EventsController {
     return this.history.page(id, query, access);
   }
 
-  /** Why an event is as it is: what it measures now, its limit, the distance between them, and what it waits for. */
+  /** Explains the state of an event: its present value, its limit, the distance between them, and what it waits for. */
   @Get(':eventId/explain')
   @Allow('viewEventActions')
   @UseGuards(ResourceExists(EventsService))

@@ -104,7 +104,7 @@ export class EventsService implements OnModuleInit {
     }
   }
 
-  /** What is not allowed is reported before what is not right. */
+  /** Checks permissions first, so that a missing one is reported before an invalid value. */
   #draft(wanted: EventDraft, before: StoredEvent | undefined, access: Access): EventDraft {
     this.#assertActionsAllowed(wanted.actions, access);
     const row = this.#row(wanted.code, before);

@@ -14,7 +14,7 @@ const READ_BY: Readonly<Record<Exclude<EventObjectKind, 'outlet'>, PermissionFla
   network: undefined,
 };
 
-/** Whether a role may see what is measured of an object. */
+/** True if a role may see the measurements of an object. */
 export function mayRead(access: Access, kind: EventObjectKind, id: string): boolean {
   if (kind === 'outlet') return access.mayView(id);
   const flag = READ_BY[kind];

@@ -76,12 +76,12 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     this.snapshots.onTick('rules', (now) => this.#onTick(now));
   }
 
-  /** What would trigger while the controller closes triggers after its next start, if it still holds. */
+  /** Stops the evaluation: a condition that holds while the controller closes triggers after its next start. */
   onModuleDestroy(): void {
     this.#isClosing = true;
   }
 
-  /** What an event watches on this model, enabled or not; nothing where the model does not have what it names. */
+  /** The objects that an event watches on this model, enabled or not; none if the model does not have what it names. */
   objectsOf(event: Pick<StoredEvent, 'code' | 'params'>): EventObject[] {
     const objects = this.#objects.get(event) ?? this.#watched(event);
     this.#objects.set(event, objects);
@@ -105,7 +105,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     return this.#context;
   }
 
-  /** Whether an event has triggered, and for how many seconds what it waits for has been so. */
+  /** The state of an event: whether it has triggered, and for how many seconds its condition has held. */
   statusOf(eventId: number): { readonly triggered: boolean; readonly numTicksBeyond: number } {
     const state = this.#rules.get(eventId)?.state;
     const uptime = this.#context?.now.uptime ?? 0;
@@ -150,7 +150,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** How many automatic steps led to a change: the most of any object whose switching may have made it. */
+  /** Number of automatic steps that led to a change: the most of any object whose switching may have made it. */
   #depthOf({ watch }: Trigger): number {
     const ids = relatedObjectIds(watch?.object ?? DEVICE, this.driver.model);
     return Math.max(...ids.map((id) => this.switchLog.depthOf(id)));

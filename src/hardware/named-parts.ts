@@ -86,7 +86,7 @@ export abstract class NamedParts<
     return this.view(this.find(id));
   }
 
-  /** What a user called it, or its default name. */
+  /** The name that a user has given to the part, or its default name. */
   nameOf(part: Part): string {
     return this.get(part.id)?.name ?? this.options.defaultName(part);
   }

@@ -14,7 +14,7 @@ export interface PartSettingsOptions<Part, Row> {
   readonly defaultsOf: (part: Part) => Row;
 }
 
-/** What users have set for parts of the PDU; one without a row has the defaults. */
+/** The settings of parts of the PDU that users have changed; a part without a row has the defaults. */
 export abstract class PartSettings<
   Part extends { readonly id: string },
   Row extends { id: string },
@@ -36,7 +36,7 @@ export abstract class PartSettings<
     return this.get(part.id) ?? this.#defaults.get(part.id) ?? this.options.defaultsOf(part);
   }
 
-  /** What each has unless somebody says otherwise, in the model's order. */
+  /** The default settings of every part, in the model's order. */
   defaults(): Readonly<Row>[] {
     return [...this.#defaults.values()];
   }

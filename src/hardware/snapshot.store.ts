@@ -2,10 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Snapshot } from './snapshot.js';
 
 /**
- * What is done with each new snapshot, in this order. It matters in four places: a loss of mains stops the power cycles
- * that were under way before one of them makes its next move; relays move before anything else takes time; rules see the
- * faults of this very snapshot; and clients are told before the upkeep begins. What is of one priority must not depend on
- * an order: it is called as it has registered, and modules start side by side.
+ * The priorities of the listeners of a new snapshot, in the order in which they are called. It matters in four places: a
+ * loss of mains stops the power cycles that were under way before one of them makes its next move; relays move before
+ * anything else takes time; rules see the faults of this very snapshot; and clients are notified before the upkeep
+ * begins. Listeners of one priority must not depend on an order: they are called as they have registered, and modules
+ * start side by side.
  */
 export const TICK_PRIORITIES = ['powerLoss', 'relays', 'faults', 'rules', 'actions', 'publish', 'upkeep'] as const;
 export type TickPriority = (typeof TICK_PRIORITIES)[number];
@@ -36,7 +37,7 @@ export class SnapshotStore {
     return this.#revision;
   }
 
-  /** Says that a name or setting which answers show has changed. */
+  /** Invalidates cached responses, because a name or setting that they contain has changed. */
   touch(): void {
     this.#revision++;
   }

@@ -37,7 +37,7 @@ export interface Readings {
   readonly relayOutputs: readonly RelayOutputReading[];
   readonly sensors: readonly SensorReading[];
   /**
-   * How often the PDU has been powered on, counted by the hardware over its lifetime. An increase is a cold start;
+   * Number of power-ons of the PDU, counted by the hardware over its lifetime. An increase is a cold start;
    * a restart of the controller does not change it. Absent where the hardware does not count.
    */
   readonly powerOnCount?: number | undefined;

@@ -32,7 +32,7 @@ export class HistoryController {
   @ApiQuery({
     name: 'points',
     required: false,
-    description: 'How many steps at most, where `step` is not given.',
+    description: 'Largest number of steps, if `step` is not given.',
     schema: { type: 'integer', minimum: 1, maximum: MAX_STEPS, default: 600 },
   })
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'csv'], description: 'Comes before the header Accept.' })

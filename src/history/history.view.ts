@@ -121,7 +121,7 @@ export class HistoryObjectView {
 export class HistoryResolutionView {
   /** Length of a sample: 1, 60 or 900 s. */
   resolution: number;
-  /** How far back they reach at most, s. */
+  /** Largest time span that they cover, s. */
   span: number;
   /** Begin of the oldest sample, seconds since 1970; absent without one. */
   oldest?: number;

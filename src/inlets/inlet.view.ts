@@ -6,7 +6,7 @@ import type { ModelProfile } from '../hardware/profiles/profile.js';
 import type { InletReading } from '../hardware/snapshot.js';
 
 /**
- * How evenly the lines of a three-phase inlet are loaded, in whole percent: 100 less the imbalance. 100 at no load;
+ * The balance of the lines of a three-phase inlet, in whole percent: 100 less the imbalance. 100 at no load;
  * unknown while a line's current is unknown.
  */
 export function phaseBalance(currents: readonly (Amps | undefined)[]): number | undefined {
@@ -37,7 +37,7 @@ export class InletView {
   inletName: string;
   inletPhase: 'Single Phase' | 'Three Phase';
   inletLineConfiguration: 'L-N' | 'L-L';
-  /** What each of its lines may carry, A. */
+  /** Rated current of each of its lines, A. */
   ratedCurrent: number;
   /** Active energy since the last reset of the kWh meter, kWh. */
   inletEnergyAccumulation?: number | undefined;

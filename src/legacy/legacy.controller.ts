@@ -38,7 +38,7 @@ export class LegacyController {
     return method === 'HEAD' ? '' : this.legacy.answer(originalUrl, caller);
   }
 
-  /** The same as with GET; a body is not looked at. */
+  /** The same as GET; the body is ignored. */
   @Post('cmd.cgi')
   @HttpCode(200)
   @SignedIn()
@@ -57,7 +57,7 @@ export class LegacyController {
     return this.legacy.statusXml(access);
   }
 
-  /** The same as with GET; a body is not looked at. */
+  /** The same as GET; the body is ignored. */
   @Post('status.xml')
   @HttpCode(200)
   @AllowOutlet('viewOutlets')

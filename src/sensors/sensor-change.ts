@@ -4,7 +4,7 @@ import { ApiError } from '../common/errors.js';
 import type { LabelChange } from './sensor-label.store.js';
 import { HUB_POINTS, type UpdateSensorDto } from './sensor.dto.js';
 
-/** What a change of a sensor comes to, checked as a whole before any of it is done. */
+/** The parts of a change of a sensor, checked as a whole before any of it is done. */
 export interface SensorChange {
   readonly relays: readonly { readonly index: number; readonly state: ContactState }[];
   readonly vdcOutput: boolean | undefined;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What of a sensor can be given a name. */
+/** The parts of a sensor that can be given a name. */
 export type LabelledPart = 'sensor' | 'relay' | 'input';
 
 /** The name and description that a user gave a sensor, a hub relay or a hub input. */

@@ -9,7 +9,7 @@ export const HUB_POINTS = 6;
 const IsHubIndex = () => IsNumeric({ min: 1, max: HUB_POINTS, integer: true });
 const IsDescription = () => IsText({ min: 0, max: 100 });
 
-/** What to change of one output relay of a smart I/O hub. */
+/** The change of one output relay of a smart I/O hub. */
 export class HubRelayDto {
   /** Counted from 1. */
   @IsHubIndex()
@@ -28,7 +28,7 @@ export class HubRelayDto {
   outputRelayDescription?: string;
 }
 
-/** What to change of one digital input of a smart I/O hub. */
+/** The change of one digital input of a smart I/O hub. */
 export class HubInputDto {
   /** Counted from 1. */
   @IsHubIndex()

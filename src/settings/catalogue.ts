@@ -44,7 +44,7 @@ export const SETTINGS = {
     { min: 1, max: 64, format: 'timezone' },
     'Zone of schedules and shown times: an IANA name, or hours east of Greenwich as GMT+8.',
   ),
-  daylightsavings: flag('device', true, 'Whether the time zone follows its daylight saving rules.'),
+  daylightsavings: flag('device', true, 'Follow the daylight saving rules of the time zone.'),
   ntpEnabled: flag('device', false, 'Time from NTP; recorded, applied only through a host adapter.'),
   ntpHost: text('device', 'pool.ntp.org', { min: 0, max: 253, format: 'host' }, 'NTP server.'),
   macAddr: readOnly(
@@ -56,7 +56,7 @@ export const SETTINGS = {
     'power',
     5,
     { min: 1, max: 3600, unit: 's' },
-    'How long an outlet stays off in a reboot, unless it has its own time.',
+    'Time for which an outlet stays off during a reboot, unless it has a time of its own.',
   ),
   deviceSequentialPowerUpDelay: number(
     'power',
@@ -66,7 +66,7 @@ export const SETTINGS = {
   ),
 
   // network: owned by the host system, recorded, applied only through a host adapter
-  ipAssign: word('network', 'dhcp', ['dhcp', 'static'], 'Where the address comes from.'),
+  ipAssign: word('network', 'dhcp', ['dhcp', 'static'], 'Source of the IP address.'),
   staticIp: text('network', '', ADDRESS, 'Address when it is static.'),
   subnetMask: text('network', '', { min: 0, max: 15, format: 'subnetMask' }, 'Subnet mask when the address is static.'),
   gatewayIp: text('network', '', ADDRESS, 'Default gateway when the address is static.'),
@@ -82,29 +82,38 @@ export const SETTINGS = {
   allowLocalTargets: flag(
     'network',
     ({ driver }) => driver === 'simulator',
-    'Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware.',
+    'Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware.',
   ),
 
   // web
-  webEnabled: unserved(flag('web', true, 'HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.')),
+  webEnabled: unserved(flag('web', true, 'HTTP; only recorded, RACKFEED_HOST and RACKFEED_PORT apply.')),
   webPort: unserved(
-    number('web', ({ port }) => port || 8080, PORT, 'TCP port of HTTP; recorded, RACKFEED_PORT is the one.'),
+    number('web', ({ port }) => port || 8080, PORT, 'TCP port of HTTP; only recorded, RACKFEED_PORT applies.'),
   ),
-  webSslEnabled: flag('web', false, 'HTTPS; counts at once.'),
-  webSslPort: number('web', 443, PORT, 'TCP port of HTTPS; counts at once.'),
-  webRedirectHttp: flag('web', false, 'Whether HTTP only leads to HTTPS, while HTTPS listens.'),
-  webHstsEnabled: flag('web', false, 'Whether browsers are told to use HTTPS only, for a year (HSTS).'),
-  customSslCertEnabled: flag('web', false, 'HTTPS with an own certificate.'),
-  customSslCertExists: readOnly(flag('web', false, 'Whether an own certificate is installed.')),
-  customSslKeyExists: readOnly(flag('web', false, 'Whether the key of an own certificate is installed.')),
+  webSslEnabled: flag('web', false, 'HTTPS; takes effect immediately.'),
+  webSslPort: number('web', 443, PORT, 'TCP port of HTTPS; takes effect immediately.'),
+  webRedirectHttp: flag('web', false, 'Redirect HTTP to HTTPS while HTTPS is available.'),
+  webHstsEnabled: flag(
+    'web',
+    false,
+    'Make browsers use HTTPS only (HSTS), for up to a year and never beyond the validity of the certificate. No effect with a self-signed certificate.',
+  ),
+  customSslCertEnabled: flag('web', false, 'Use the uploaded certificate for HTTPS.'),
+  customSslCertExists: readOnly(flag('web', false, 'True if an uploaded certificate is installed.')),
+  customSslKeyExists: readOnly(flag('web', false, 'True if the key of an uploaded certificate is installed.')),
   webAllowedHosts: text(
     'web',
     '',
     { min: 0, max: 2000, format: 'hosts' },
-    'Host names by which the PDU may be asked, beside its addresses, its own names and those of the certificate; others are refused with 421. Empty: every name.',
+    'Host names under which the PDU answers, besides its addresses, its own names and those of the certificate; requests for other names are refused with 421. Empty: every name.',
   ),
   webIdleTimeout: number('web', 1800, IDLE, 'A session without a request ends after this time; 0: never.'),
-  webMaxUsers: number('web', 0, { min: 0, max: 128 }, 'How many users may be signed in at once; 0: no limit.'),
+  webMaxUsers: number(
+    'web',
+    0,
+    { min: 0, max: 128 },
+    'Largest number of users that are signed in at once; 0: no limit.',
+  ),
   webApiPasswordEnabled: flag('web', false, 'HTTP Basic, for older clients.'),
 
   // mail
@@ -127,7 +136,7 @@ export const SETTINGS = {
     { min: 0, max: 16_384, format: 'certificates', multiline: true },
     'PEM of the only authority trusted for the mail server; empty: the well-known ones.',
   ),
-  smtpAuthRequired: flag('mail', false, 'Whether the mail server asks for a user name and password.'),
+  smtpAuthRequired: flag('mail', false, 'Sign in to the mail server with user name and password.'),
   smtpUsername: text('mail', '', { min: 0, max: 255 }, 'User name at the mail server.'),
   smtpPassword: secret('mail', { min: 1, max: 255 }, 'Password at the mail server.'),
   smtpFrom: text('mail', '', { min: 0, max: 254, format: 'mailAddress' }, 'Sender of mails.'),
@@ -157,10 +166,10 @@ export const SETTINGS = {
     { min: 0, max: 260, format: 'hostAndPort' },
     'Syslog server as host or host:port (514, with TLS 6514); empty: nothing is sent.',
   ),
-  enableRemoteUserLogging: flag('syslog', false, 'Sends what concerns sessions, users, roles and settings.'),
-  enableRemoteEventLogging: flag('syslog', false, 'Sends everything else of the audit log.'),
-  enableRemoteTcpEncryptedLogging: flag('syslog', false, 'Sends over TLS, whatever syslogProtocol says.'),
-  syslogProtocol: word('syslog', 'udp', ['udp', 'tcp', 'tls'], 'How messages travel to the syslog server.'),
+  enableRemoteUserLogging: flag('syslog', false, 'Send the audit records of sessions, users, roles and settings.'),
+  enableRemoteEventLogging: flag('syslog', false, 'Send all other audit records.'),
+  enableRemoteTcpEncryptedLogging: flag('syslog', false, 'Send over TLS, whatever syslogProtocol is.'),
+  syslogProtocol: word('syslog', 'udp', ['udp', 'tcp', 'tls'], 'Transport of messages to the syslog server.'),
   syslogCaCert: text(
     'syslog',
     '',
@@ -195,29 +204,27 @@ export const SETTINGS = {
     'autoping',
     10,
     { min: 1, max: 60 },
-    'How often an action runs at most for one event within a minute.',
+    'Largest number of runs of an action for one event within a minute.',
   ),
 
   // display
-  lcdOrientation: unserved(number('lcd', 90, ORIENTATION, 'How the picture is turned.')),
+  lcdOrientation: unserved(number('lcd', 90, ORIENTATION, 'Rotation of the picture.')),
   lcdScreensaverTimeout: unserved(number('lcd', 60, IDLE, 'Idle time before the screen saver; 0: never.')),
   lcdScreensaverType: unserved(
-    text('lcd', 'power_info', { min: 1, max: 32, format: 'word' }, 'What the screen saver shows.'),
+    text('lcd', 'power_info', { min: 1, max: 32, format: 'word' }, 'Content of the screen saver.'),
   ),
   lcdBacklightBrightness: unserved(number('lcd', 2, { min: 0, max: 10 }, 'Brightness level.')),
   lcdBackgroundColor: unserved(text('lcd', 'black', { min: 1, max: 32, format: 'word' }, 'Background colour.')),
-  lcdOutletControlEnabled: unserved(flag('lcd', true, 'Whether outlets can be switched at the display.')),
-  lcdNetworkControlEnabled: unserved(flag('lcd', true, 'Whether the network can be set at the display.')),
-  lcdRebootControlEnabled: unserved(flag('lcd', false, 'Whether the controller can be rebooted at the display.')),
-  lcdFlushControlEnabled: unserved(flag('lcd', false, 'Whether the configuration can be reset at the display.')),
+  lcdOutletControlEnabled: unserved(flag('lcd', true, 'Allow outlets to be switched at the display.')),
+  lcdNetworkControlEnabled: unserved(flag('lcd', true, 'Allow the network to be configured at the display.')),
+  lcdRebootControlEnabled: unserved(flag('lcd', false, 'Allow the controller to be restarted at the display.')),
+  lcdFlushControlEnabled: unserved(flag('lcd', false, 'Allow a factory reset at the display.')),
 
   // ports
-  portAMode: unserved(
-    word('ports', 'sensor', ['sensor', 'com', 'modem', 'disabled'], 'What accessory port A is used for.'),
-  ),
+  portAMode: unserved(word('ports', 'sensor', ['sensor', 'com', 'modem', 'disabled'], 'Use of accessory port A.')),
   portAComBaud: unserved(number('ports', 115_200, BAUD, 'Speed of port A as serial line.')),
   portAModemBaud: unserved(number('ports', 115_200, BAUD, 'Speed of port A with a modem.')),
   usbComBaud: unserved(number('ports', 115_200, BAUD, 'Speed of the USB port as serial line.')),
   usbModemBaud: unserved(number('ports', 115_200, BAUD, 'Speed of the USB port with a modem.')),
-  usbFwupdateControlEnabled: unserved(flag('ports', false, 'Whether firmware can be installed from a USB stick.')),
+  usbFwupdateControlEnabled: unserved(flag('ports', false, 'Allow firmware to be installed from a USB stick.')),
 } satisfies Record<string, SettingRow>;

@@ -11,7 +11,7 @@ import type { SettingChange } from './setting-value.js';
 import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
 import { SettingsRepository } from './settings.repository.js';
 
-/** What the audit log says of a change: one audit record for each group, with the values before and after. */
+/** The audit records of a change: one for each group, with the values before and after. */
 export function settingAuditRecords(
   before: SettingValues,
   changed: ReadonlyMap<SettingKey, SettingValue>,
@@ -102,7 +102,7 @@ export class SettingsStore {
     await this.change(Object.fromEntries(writable.map((key) => [key, this.table.defaults[key]])), cause);
   }
 
-  /** Tells what a read-only setting is now; kept in memory only. */
+  /** Sets the present value of a read-only setting, which is in memory only. */
   report<Key extends ReportedKey>(key: Key, value: SettingValue<Key>): void {
     if (this.#values[key] !== value) this.#apply(new Map([[key, value]]));
   }

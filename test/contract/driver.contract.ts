@@ -14,7 +14,7 @@ export interface DriverUnderTest {
   dispose(): void | Promise<void>;
 }
 
-/** What RelayControlService can move, and what therefore nothing else may. */
+/** The positions that RelayControlService can change, and that therefore nothing else may. */
 const positionsOf = ({ outlets, relayOutputs, sensors }: Readings) => ({
   outlets: outlets.map(({ state }) => state),
   relayOutputs: relayOutputs.map(({ state }) => state),
@@ -31,7 +31,7 @@ function numbersIn(value: unknown, at = ''): [string, number][] {
   return Object.entries(value).flatMap(([key, member]) => numbersIn(member, `${at}.${key}`));
 }
 
-/** What every driver promises, examined on one piece of hardware (or its stand-in). */
+/** The contract of every driver, tested with one piece of hardware (or its stand-in). */
 export function describeDriver(name: string, make: () => DriverUnderTest | Promise<DriverUnderTest>): void {
   describe(`the driver of ${name}`, () => {
     let subject: DriverUnderTest;

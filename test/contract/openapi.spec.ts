@@ -31,7 +31,7 @@ interface Schema {
 const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
 const folder = temporaryFolder();
-/** What answers 404 for every path that nobody serves. */
+/** True for the routes that answer 404 for every path that nobody serves. */
 const isCatchAll = (path: string): boolean => path === '/api' || path.includes('*');
 /** The browser UI is no part of the API. */
 const isPage = (path: string): boolean => path === '/' || path.startsWith('/assets/');

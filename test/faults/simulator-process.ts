@@ -44,7 +44,7 @@ export class RemoteSimulatorProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** What has moved since it was last asked. The simulator writes a move down before it answers the one who asked for it. */
+  /** The moves since the last call. The simulator writes a move down before it answers the one who asked for it. */
   moves(restarts: Restarts): Move[] {
     const text = readFileSync(this.#log, 'utf8');
     const end = text.lastIndexOf('\n') + 1;

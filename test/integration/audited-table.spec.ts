@@ -34,7 +34,7 @@ describe('a table that is kept in memory and written through', () => {
       after: JSON.parse(after ?? 'null') as unknown,
     }));
   const names = (store = groups): string[] => store.all().map(({ name }) => name);
-  /** What readers see in each turn of the event loop until `work` has ended. */
+  /** The values that readers see in each turn of the event loop until `work` has ended. */
   const seenDuring = async <T>(work: Promise<unknown>, look: () => T): Promise<T[]> => {
     const seen: T[] = [];
     const ended = { isTrue: false };

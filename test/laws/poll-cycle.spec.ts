@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SnapshotStore, TICK_PRIORITIES, type TickPriority } from '../../src/hardware/snapshot.store.js';
 import { aPdu, type Pdu } from '../support/app/pdu.js';
 
-/** Who listens to the poll cycle of a controller in which everything is in use. Within one priority no order counts. */
+/** The listeners of the poll cycle of a controller in which everything is in use. Within a priority no order counts. */
 const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   powerLoss: ['outlets/cold-start.service'],
   relays: ['switching/power-cycle-runner'],

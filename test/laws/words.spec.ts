@@ -49,7 +49,7 @@ const files = SOURCES.flatMap((path) =>
       })),
 ).filter(({ path }) => !NOT_OURS.test(path));
 
-/** What a line says in retired words, with the name to use instead. */
+/** The retired words of a line, each with the name to use instead. */
 const retiredIn = (line: string): string[] =>
   wordsOf(line).flatMap((word) => {
     const name = RETIRED.get(word) ?? RETIRED.get(singular(word));

@@ -48,7 +48,7 @@ export async function recover(dataDir: string, health: DatabaseHealth, clock: Cl
     return undefined;
   });
   if (summary) clearFullCheckMarker(dataDir);
-  // Where nothing could be rebuilt, each of them may contain data that can still be saved.
+  // If nothing could be rebuilt, they stay: each of them may contain data that can still be saved.
   if (summary) removeOldDatabases(dataDir, moved);
   health.setMovedAside(sizeOfMovedAside(dataDir));
   const message = summary ?? lostMessage(broken);

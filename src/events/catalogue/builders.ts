@@ -66,7 +66,7 @@ function isBeyond(value: number | undefined, { limit, direction }: Limit): boole
   return direction === 'above' ? value > limit : value < limit;
 }
 
-/** What a code that looks at a word asks: by the parameters, of a reading. */
+/** The condition of a code that tests a word: made from the parameters, applied to a reading. */
 type Predicate<R> = (params: Params) => (object: R, context: EvaluationContext) => boolean | undefined;
 
 interface Selection<R> {
@@ -80,7 +80,7 @@ export const named = <R>(objects: ModelObjects<R>): Selection<R> => ({
   objects,
   chosen: ([which], model) => select(objects, which, model),
 });
-/** What is on the port that the first parameter names. */
+/** Selects the objects on the port that the first parameter names. */
 export const onPort = <R>(objects: ModelObjects<R>): Selection<R> => ({
   objects,
   chosen: ([port], model) => selectPort(objects, port, model),

@@ -30,7 +30,7 @@ export interface ModelObjects<R> {
 /** Stands for every object of the kind. */
 export const ANY = 'any';
 
-/** What is found of a model, once for all events that ask. */
+/** Calculates a value once per model, for all events that need it. */
 const perModel = <R>(
   find: (model: PduModel) => readonly ModelObject<R>[],
 ): ((model: PduModel) => readonly ModelObject<R>[]) => {

@@ -1,7 +1,7 @@
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
 import { formatDecimal, parseDecimal } from '../../common/decimal-text.js';
 
-/** What a parameter is, for the form that asks for it. */
+/** The type of a parameter, for the form that asks for it. */
 export type EventParamKind =
   'inlet' | 'line' | 'bank' | 'outlet' | 'sensor' | 'word' | 'number' | 'time' | 'host' | 'networkInterface';
 

@@ -26,7 +26,7 @@ export const percent = quantity('phase imbalance', 'percent imbalance threshold'
 export const celsius = quantity('temperature', 'temperature threshold', '°C', -100, 200);
 export const humidity = quantity('relative humidity', 'humidity threshold', '%', 0, 100);
 
-/** Which side of the limit is beyond it. */
+/** The side of the limit on which a value is beyond it. */
 export type Direction = Exclude<Limit['direction'], 'reached'>;
 export const above = 'above';
 export const below = 'below';

@@ -11,7 +11,7 @@ export interface EventRow {
   /** As the specification's table names it. */
   readonly name: string;
   readonly params: readonly EventParam[];
-  /** Whether a PDU of this model can raise it. */
+  /** True if a PDU of this model can raise it. */
   readonly fits: (model: PduModel) => boolean;
   /** It needs the ping command of the host. */
   readonly pings?: true;

@@ -14,17 +14,17 @@ export interface EventObject {
 /** One object that an event watches, by itself. */
 export interface Watch {
   readonly object: EventObject;
-  /** Whether what the event waits for is so now; undefined when that is not known. */
+  /** True while the condition of the event holds; undefined if that is not known. */
   readonly holds: (context: EvaluationContext) => boolean | undefined;
   /** The measurement behind it, in the unit of the limit. */
   readonly measure?: (context: EvaluationContext) => number | undefined;
-  /** What is to be said of it, where that is more than its name. */
+  /** A description of the present case, if there is more to it than the name. */
   readonly detail?: (context: EvaluationContext) => string | undefined;
 }
 
 /** The limit of a measured event. */
 export interface Limit {
-  /** What is measured: "current". */
+  /** The name of the measure: "current". */
   readonly label: string;
   readonly unit: string;
   readonly limit: number;
@@ -36,7 +36,7 @@ export interface Limit {
 export interface CompiledLevelRule {
   readonly kind: 'level';
   readonly sustain: Millis;
-  /** Where it rests on the snapshot's measurements: nothing is known of it while the hardware is silent. */
+  /** True if it depends on measurements: it is unknown while the hardware does not answer. */
   readonly measured: boolean;
   readonly watches: readonly Watch[];
   readonly limit?: Limit;
@@ -68,5 +68,5 @@ export type CompiledRule = CompiledLevelRule | CompiledChangeRule | CompiledCale
 export const watchedObjects = (compiled: CompiledRule): EventObject[] =>
   compiled.kind === 'level' || compiled.kind === 'change' ? compiled.watches.map(({ object }) => object) : [];
 
-/** What schedules are about. */
+/** The object of schedules. */
 export const DEVICE: EventObject = { kind: 'system', id: 'device', name: 'this PDU' };

@@ -4,7 +4,7 @@ import { DEVICE, type CompiledRule, type Watch } from './compiled-rule.js';
 import type { EvaluationContext } from './evaluation-context.js';
 import type { Trigger } from './rule-engine.js';
 
-/** What an occurrence tells of its event. */
+/** The members of an event that its occurrences repeat. */
 export interface OccurredEvent {
   readonly id: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface OccurredEvent {
   readonly maker?: string | null;
 }
 
-/** What an occurrence tells: the event, the object, its measurement and for how long it held. */
+/** The occurrence with its event, object and measured value, and for how long the condition held. */
 export function createOccurrence(
   event: OccurredEvent,
   compiled: CompiledRule,

@@ -10,7 +10,7 @@ export interface Metered {
   readonly energy?: KilowattHours | undefined;
 }
 
-/** What events look at in one tick: the newest picture and what is known beside it. */
+/** The input of all events in one tick: the newest snapshot and what is known besides it. */
 export interface EvaluationContext {
   readonly now: Snapshot;
   /** Since the context before, by Clock.uptime(); 0 at the first context after a start. */
@@ -21,7 +21,7 @@ export interface EvaluationContext {
   readonly poweredUp: boolean;
   /** Energy since the last reset, kWh. */
   energyOf(reading: Metered): KilowattHours | undefined;
-  /** How it stands with a fault of the controller; undefined where there never was one. */
+  /** The state of a fault of the controller; undefined if there never was one. */
   fault(kind: FaultKind): ControllerFault | undefined;
   /** Failed pings in a row; undefined before the first result. */
   pingFailures(target: string, networkInterface: string): number | undefined;

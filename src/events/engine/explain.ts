@@ -4,13 +4,13 @@ import type { EvaluationContext } from './evaluation-context.js';
 import { ticksBeyond } from './rule-engine.js';
 import { AT_REST, type TriggerState } from './trigger-state.js';
 
-/** How it stands with one object. */
+/** The state of one object that an event watches, for its explanation. */
 export interface WatchExplanation {
   readonly watch: Watch;
   readonly value: number | undefined;
-  /** How far the value is from the limit; negative beyond it. */
+  /** Distance of the value from the limit; negative beyond it. */
   readonly distance: number | undefined;
-  /** Whether what the event waits for is so now; undefined while that is not known. */
+  /** True while the condition holds; undefined while that is not known. */
   readonly holds: boolean | undefined;
   readonly triggered: boolean;
   readonly ticksBeyond: number;

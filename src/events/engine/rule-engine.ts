@@ -6,15 +6,15 @@ import { AT_REST, type RuleState, type TriggerState, type WatchState } from './t
 
 /** One trigger of an event. */
 export interface Trigger {
-  /** What made it trigger; undefined for a schedule. */
+  /** The watched object that made it trigger; undefined for a schedule. */
   readonly watch?: Watch;
   readonly heldFor?: Millis;
 }
 
-/** What became of an event in a tick in which something did. */
+/** The new state of an event, and its triggers, in a tick that changed it. */
 export interface Evaluation {
   readonly state: TriggerState;
-  /** How often it triggers now, and for what: each object that it watches has its own trigger. */
+  /** One trigger for each watched object for which it triggers now. */
   readonly triggers: readonly Trigger[];
   /** A calendar moment (wall clock) that passed without triggering, and never will. */
   readonly missed?: Millis;
@@ -23,7 +23,10 @@ export interface Evaluation {
 /** One reading that is missing is bridged; of a longer silence only this much counts as time beyond. */
 const MAX_GAP: Millis = 2000;
 
-/** What one event becomes after one context; undefined when nothing changes. Pure: the same context and state always give the same answer. */
+/**
+ * The new state of one event after one context; undefined if nothing changes. Pure: the same context and state always
+ * give the same answer.
+ */
 export function evaluate(
   compiled: CompiledRule,
   state: TriggerState,
@@ -80,7 +83,7 @@ export function initialStateIn(compiled: CompiledRule, state: TriggerState, cont
   }
 }
 
-/** What must survive a restart. A schedule shows `triggered` for a tick only, and keeps what fired last. */
+/** The stored part of the state. A schedule has `triggered` for one tick only, and stores its last occurrence. */
 export const ruleStateOf = (compiled: CompiledRule, state: TriggerState): RuleState => ({
   triggered:
     compiled.kind === 'level' || compiled.kind === 'change'

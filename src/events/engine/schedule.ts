@@ -9,7 +9,7 @@ const MINUTE: Millis = 60_000;
 const HOUR = 60 * MINUTE;
 const ONCE: readonly Trigger[] = [{}];
 const NEVER: readonly Trigger[] = [];
-/** How late an occurrence may fire that the controller lived through but was too busy to see. */
+/** An occurrence that a busy controller noticed late still triggers if it is no older than this. */
 const MAX_DELAY = 5 * MINUTE;
 /** A last trigger this far ahead was made under a wrong clock; kept, it would freeze the schedule. */
 const MAX_AHEAD = 25 * HOUR;

@@ -1,19 +1,19 @@
 import type { Millis } from '../../common/clock.js';
 
-/** How it stands with one object that an event watches. */
+/** The state of one object that an event watches. */
 export interface WatchState {
   readonly triggered: boolean;
   /** Clock.uptime() since when it holds, put off by what nothing was known of; undefined while it does not. */
   readonly since?: Millis;
   /** For how long nothing has been known of it now. */
   readonly unknown: Millis;
-  /** What was last known. */
+  /** The last known value of the condition. */
   readonly last?: boolean;
 }
 
 export const AT_REST: WatchState = { triggered: false, unknown: 0 };
 
-/** How it stands with an event. Immutable: the same object means that nothing has changed. */
+/** The state of an event. Immutable: the same object means that nothing has changed. */
 export interface TriggerState {
   readonly triggered: boolean;
   /** One for each watch, in their order; none for a schedule. */
@@ -26,7 +26,7 @@ export interface TriggerState {
   readonly lastFired?: Millis;
 }
 
-/** What of a state survives a restart. */
+/** The part of a state that survives a restart. */
 export interface RuleState {
   /** Ids of the objects that have triggered. */
   readonly triggered: readonly string[];

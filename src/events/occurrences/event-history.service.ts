@@ -10,7 +10,7 @@ import { RuleJournalService } from './rule-journal.service.js';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 
-/** What an event has done: its occurrences and what became of their actions. */
+/** The history of an event: its occurrences and the outcomes of their actions. */
 @Injectable()
 export class EventHistoryService {
   constructor(

@@ -13,7 +13,7 @@ import { EventOccurrenceEntity } from '../event-occurrence.entity.js';
 import { EventRuleStateEntity } from '../event-rule-state.entity.js';
 import { objectOf } from '../event.store.js';
 
-/** What became of one event in a tick, as far as it must be kept. */
+/** The change of one event in a tick, as far as it is stored. */
 export interface RuleChange {
   readonly eventId: number;
   readonly eventName: string;
@@ -24,7 +24,7 @@ export interface RuleChange {
   readonly missed?: Millis;
 }
 
-/** How many occurrences are kept, and how many of the oldest leave at a time. */
+/** Number of occurrences that are stored, and number of the oldest that are deleted at a time. */
 const MAX_ROWS = 5000;
 const BATCH = 250;
 const CAUSE: Cause = { kind: 'system', who: 'events' };
@@ -102,7 +102,7 @@ export class RuleJournalService {
     });
   }
 
-  /** What fires again and again is recorded no more often than its actions run. */
+  /** False for an event that triggers again and again: it is recorded no more often than its actions run. */
   #isRecorded(occurrence: EventOccurrence): boolean {
     return this.budget.take({ eventId: occurrence.eventId }) !== 'silent' && this.limits.mayStore(occurrence);
   }

@@ -10,7 +10,7 @@ interface Watched extends Target {
   failures: number | undefined;
   /** Clock.uptime() of the next ping. */
   due: Millis;
-  /** How many pings have begun, and which of them was the newest that was answered. */
+  /** Number of pings that have begun, and the number of the newest that was answered. */
   begun: number;
   answered: number;
 }
@@ -42,7 +42,7 @@ export class AutoPing {
     return this.#watched.size > 0;
   }
 
-  /** Why this host can send no pings, as a sentence, as far as is known; undefined where it can. */
+  /** The reason why this host can send no pings, as a sentence; undefined if it can, or if that is not known yet. */
   get unavailableReason(): string | undefined {
     return this.#unavailableReason;
   }

@@ -17,20 +17,20 @@ export interface Ping {
 export abstract class PingProbe {
   /** True: answered within the limit; false: not, or nobody has that name; undefined: no ping could be sent. Never rejects. */
   abstract ping(ping: Ping): Promise<boolean | undefined>;
-  /** Why this host can send none, as a sentence; undefined where it can. Never rejects. */
+  /** The reason why this host can send none, as a sentence; undefined if it can. Never rejects. */
   abstract check(): Promise<string | undefined>;
 }
 
 /** Nothing of the controller's own environment but where programs are: it may hold a password. */
 const environment = () => ({ PATH: process.env['PATH'] ?? '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' });
 
-/** How much longer than its limit the command may take to find a name and to end. */
+/** Additional time that the command may take to resolve a name and to end. */
 const GRACE: Millis = 3000;
 const ANSWERED = 0;
 /** No answer; and: unknown name, unknown interface, no way there. */
 const NOT_ANSWERED = [1, 2];
 
-/** What the command says when the host does not let this process send. */
+/** The output of the command if the host does not let this process send. */
 const FORBIDDEN = /not permitted|permission denied|cap_net_raw/i;
 const MISSING = 'The host system has no ping command: install its package (iputils-ping on Debian and Ubuntu).';
 const NOT_ALLOWED =

@@ -3,7 +3,7 @@ import { Db } from '../../database/db.js';
 import type { Snapshot } from '../../hardware/snapshot.js';
 import { EventPowerOnEntity } from '../event-power-on.entity.js';
 
-/** Tells when the PDU itself has been given mains, also when the controller was dead with it. */
+/** Notices that the PDU itself has been powered on, even if the controller had no power meanwhile. */
 @Injectable()
 export class PowerOnDetector implements OnModuleInit {
   readonly #logger = new Logger('Events');

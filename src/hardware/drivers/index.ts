@@ -7,7 +7,7 @@ import { SimulatorDriver } from './simulator/simulator.driver.js';
 import { TimeLimitedDriver, type TimeLimits } from './time-limits.js';
 import { createWiredDriver } from './wired/wired-driver.factory.js';
 
-/** What every driver is made from. */
+/** The input from which every driver is made. */
 export interface DriverOptions {
   readonly model: PduModel;
   readonly clock: Clock;

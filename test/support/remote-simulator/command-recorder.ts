@@ -43,7 +43,7 @@ export class CommandRecorder {
   }
 }
 
-/** Where each contact of a simulated PDU is, by the id of its outlet, relay output or hub relay. */
+/** The position of each contact of a simulated PDU, by the id of its outlet, relay output or hub relay. */
 function contactsOf(model: PduModel, pdu: Readonly<SimulatedPdu>): ReadonlyMap<string, string> {
   const contacts = new Map<string, string>();
   model.outlets.forEach(({ id }, place) => contacts.set(id, pdu.outlets[place]?.contact ?? ''));

@@ -4,8 +4,8 @@ import type { OnOff } from '../../../src/common/units.js';
 import type { ContactState } from '../../../src/hardware/snapshot.js';
 
 /**
- * What a controller and a remote simulator say to each other: one JSON object a line. Every question has a number, and the reply
- * to it has the same one.
+ * The messages between a controller and a remote simulator: one JSON object a line. Every question has a number, and the
+ * reply to it has the same one.
  */
 export type SimulatorRequest =
   /** The first on a connection: who asks, and which PDU it takes the simulator for. */
@@ -19,7 +19,7 @@ export type SimulatorRequest =
 
 export type Numbered<T> = T & { readonly number: number };
 
-/** What the simulator answers: an answer, or in one sentence why there is none. */
+/** The reply of the simulator: an answer, or in one sentence why there is none. */
 export type SimulatorReply = { readonly answer?: unknown } | { readonly error: string };
 
 /** Name of the simulator's socket in the controller's data folder; a link when the simulator stands elsewhere. */

@@ -34,7 +34,7 @@ export const BROWSER_TEST = 180_000;
 // Code for the page is text, because the server has no types of a browser.
 const IS_SHOWN = `Boolean(document.querySelector('h1:not([data-left])'))
   && !document.querySelector('[role=status] .mantine-Loader-root')`;
-/** How wide and how high a page is, px: `await page.evaluate<number>(PAGE_WIDTH)`. */
+/** Width and height of a page, px: `await page.evaluate<number>(PAGE_WIDTH)`. */
 export const PAGE_WIDTH = 'document.documentElement.scrollWidth';
 export const PAGE_HEIGHT = 'document.documentElement.scrollHeight';
 

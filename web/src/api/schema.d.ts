@@ -477,7 +477,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Why an event is as it is: what it measures now, its limit, the distance between them, and what it waits for.
+     * Explains the state of an event: its present value, its limit, the distance between them, and what it waits for.
      * @description Needs the permission viewEventActions.
      */
     get: operations['eventsExplain'];
@@ -1509,7 +1509,7 @@ export interface paths {
     get: operations['legacyCommand'];
     put?: never;
     /**
-     * The same as with GET; a body is not looked at.
+     * The same as GET; the body is ignored.
      * @description Needs any valid credential.
      */
     post: operations['legacyPostCommand'];
@@ -1615,7 +1615,7 @@ export interface paths {
     get: operations['legacyStatus'];
     put?: never;
     /**
-     * The same as with GET; a body is not looked at.
+     * The same as GET; the body is ignored.
      * @description Needs at least one outlet in the role's viewOutlets.
      */
     post: operations['legacyPostStatus'];
@@ -1918,7 +1918,7 @@ export interface components {
       /** @description Only the event of the path. */
       id?: number;
       name: string;
-      /** @description What the code asks for, in its order. */
+      /** @description The parameters of the code, in its order. */
       params?: string[];
     };
     CreateGroupDto: {
@@ -2060,7 +2060,7 @@ export interface components {
       code: number;
       name: string;
       params: components['schemas']['EventParamView'][];
-      /** @description What the host lacks for it, as a sentence. */
+      /** @description The reason why the host cannot do it, as a sentence. */
       reason?: string;
     };
     EventOccurrencePageView: {
@@ -2071,9 +2071,9 @@ export interface components {
     EventOccurrenceView: {
       /** @description In the order in which they were to run. */
       actions: components['schemas']['OccurrenceActionView'][];
-      /** @description How many automatic steps led to it. */
+      /** @description Number of automatic steps that led to it. */
       depth: number;
-      /** @description How long it had been beyond, s. */
+      /** @description Time for which the condition had held, s. */
       heldSeconds?: number;
       id: number;
       /** @description The object that made it trigger, for example "bank 1200578". */
@@ -2084,14 +2084,14 @@ export interface components {
       time: string;
     };
     EventParamView: {
-      /** @description What the choices are called, in their order. */
+      /** @description The names of the choices, in their order. */
       choiceLabels?: string[];
-      /** @description What this model has to choose from. A network interface may also be named otherwise. */
+      /** @description The choices of this model. A network interface may also have another name. */
       choices?: string[];
       /** @description True: a whole number. */
       integer?: boolean;
       /**
-       * @description What it names or holds, for the form that asks for it.
+       * @description The type of its value, for the form that asks for it.
        * @enum {string}
        */
       kind: 'number' | 'host' | 'outlet' | 'line' | 'time' | 'word' | 'sensor' | 'inlet' | 'bank' | 'networkInterface';
@@ -2124,9 +2124,9 @@ export interface components {
       triggered?: boolean;
     };
     ExplainedObjectView: {
-      /** @description How far the value is from the limit; negative beyond it. */
+      /** @description Distance of the value from the limit; negative beyond it. */
       distance?: number;
-      /** @description Whether what the event waits for is so now; absent while that is not known. */
+      /** @description True while the condition of the event holds; absent while that is not known. */
       holds?: boolean;
       id: string;
       /** @description For example "bank 1200578". */
@@ -2135,7 +2135,7 @@ export interface components {
       triggered?: boolean;
       /** @description The measurement now, in the unit of the limit. */
       value?: number;
-      /** @description What it waits for, in a sentence. */
+      /** @description The condition that it waits for, as a sentence. */
       waitsFor: string;
     };
     ExplanationView: {
@@ -2160,7 +2160,7 @@ export interface components {
       seconds?: number;
       /** @description Only where the caller may read all that it watches. */
       triggered?: boolean;
-      /** @description What it waits for, in a sentence. */
+      /** @description The condition that it waits for, as a sentence. */
       waitsFor: string;
     };
     ExtremesResetView: {
@@ -2376,7 +2376,7 @@ export interface components {
       oldest?: number;
       /** @description Length of a sample: 1, 60 or 900 s. */
       resolution: number;
-      /** @description How far back they reach at most, s. */
+      /** @description Largest time span that they cover, s. */
       span: number;
     };
     HistoryView: {
@@ -2516,7 +2516,7 @@ export interface components {
       inletType: 'ats' | 'single' | 'dual';
       /** @description V. */
       inletVoltageRms?: number;
-      /** @description What each of its lines may carry, A. */
+      /** @description Rated current of each of its lines, A. */
       ratedCurrent: number;
       /** @description Three-phase: 100 % less the largest deviation of a line from the mean current, for example "80%". */
       threePhaseBalance?: string;
@@ -2600,9 +2600,9 @@ export interface components {
       actionId: number;
       /** @description The action's name at that time. */
       actionName: string;
-      /** @description When it began, ISO 8601, UTC. */
+      /** @description The start of the run, ISO 8601, UTC. */
       began?: string;
-      /** @description What came of it, in a sentence. */
+      /** @description The outcome, as a sentence. */
       detail?: string;
       /** @description `ok`, or the code of what went wrong. */
       result?: string;
@@ -2611,7 +2611,7 @@ export interface components {
        * @enum {string}
        */
       state: 'pending' | 'done' | 'begun' | 'failed' | 'skipped' | 'interrupted';
-      /** @description How long the last try took, ms. */
+      /** @description Duration of the last attempt, ms. */
       took?: number;
       tries: number;
     };
@@ -2986,7 +2986,7 @@ export interface components {
       outlets: {
         [key: string]: components['schemas']['SimulatedOutletView'];
       };
-      /** @description How often the PDU has been powered on. */
+      /** @description Number of times that the PDU has been powered on. */
       powerOnCount: number;
       relayOutputs: {
         [key: string]: components['schemas']['SimulatedRelayOutputView'];
@@ -3075,7 +3075,7 @@ export interface components {
       /** @description Only the event of the path. */
       id?: number;
       name?: string;
-      /** @description What the code asks for, in its order; takes the place of the whole list. */
+      /** @description The parameters of the code, in its order; replaces the whole list. */
       params?: string[];
     };
     UpdateGroupDto: {
@@ -3572,11 +3572,11 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description How often an action runs at most for one event within a minute.
+             * @description Largest number of runs of an action for one event within a minute.
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -3589,22 +3589,22 @@ export interface operations {
              */
             autopingTimeout: number;
             /**
-             * @description HTTPS with an own certificate.
+             * @description Use the uploaded certificate for HTTPS.
              * @default false
              */
             customSslCertEnabled: boolean;
             /**
-             * @description Whether an own certificate is installed.
+             * @description True if an uploaded certificate is installed.
              * @default false
              */
             readonly customSslCertExists: boolean;
             /**
-             * @description Whether the key of an own certificate is installed.
+             * @description True if the key of an uploaded certificate is installed.
              * @default false
              */
             readonly customSslKeyExists: boolean;
             /**
-             * @description Whether the time zone follows its daylight saving rules.
+             * @description Follow the daylight saving rules of the time zone.
              * @default true
              */
             daylightsavings: boolean;
@@ -3629,17 +3629,17 @@ export interface operations {
              */
             disableSshPassLogin: boolean;
             /**
-             * @description Sends everything else of the audit log.
+             * @description Send all other audit records.
              * @default false
              */
             enableRemoteEventLogging: boolean;
             /**
-             * @description Sends over TLS, whatever syslogProtocol says.
+             * @description Send over TLS, whatever syslogProtocol is.
              * @default false
              */
             enableRemoteTcpEncryptedLogging: boolean;
             /**
-             * @description Sends what concerns sessions, users, roles and settings.
+             * @description Send the audit records of sessions, users, roles and settings.
              * @default false
              */
             enableRemoteUserLogging: boolean;
@@ -3649,7 +3649,7 @@ export interface operations {
              */
             gatewayIp: string;
             /**
-             * @description How long an outlet stays off in a reboot, unless it has its own time. Unit: s.
+             * @description Time for which an outlet stays off during a reboot, unless it has a time of its own. Unit: s.
              * @default 5
              */
             globalRebootTime: number;
@@ -3659,7 +3659,7 @@ export interface operations {
              */
             hostName: string;
             /**
-             * @description Where the address comes from.
+             * @description Source of the IP address.
              * @default dhcp
              * @enum {string}
              */
@@ -3675,28 +3675,28 @@ export interface operations {
              */
             lcdBacklightBrightness: number;
             /**
-             * @description Whether the configuration can be reset at the display.
+             * @description Allow a factory reset at the display.
              * @default false
              */
             lcdFlushControlEnabled: boolean;
             /**
-             * @description Whether the network can be set at the display.
+             * @description Allow the network to be configured at the display.
              * @default true
              */
             lcdNetworkControlEnabled: boolean;
             /**
-             * @description How the picture is turned. Unit: °.
+             * @description Rotation of the picture. Unit: °.
              * @default 90
              * @enum {integer}
              */
             lcdOrientation: 0 | 90 | 180 | 270;
             /**
-             * @description Whether outlets can be switched at the display.
+             * @description Allow outlets to be switched at the display.
              * @default true
              */
             lcdOutletControlEnabled: boolean;
             /**
-             * @description Whether the controller can be rebooted at the display.
+             * @description Allow the controller to be restarted at the display.
              * @default false
              */
             lcdRebootControlEnabled: boolean;
@@ -3706,7 +3706,7 @@ export interface operations {
              */
             lcdScreensaverTimeout: number;
             /**
-             * @description What the screen saver shows.
+             * @description Content of the screen saver.
              * @default power_info
              */
             lcdScreensaverType: string;
@@ -3729,7 +3729,7 @@ export interface operations {
              */
             portAComBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
             /**
-             * @description What accessory port A is used for.
+             * @description Use of accessory port A.
              * @default sensor
              * @enum {string}
              */
@@ -3756,7 +3756,7 @@ export interface operations {
              */
             secondaryHostName: string;
             /**
-             * @description Whether the mail server asks for a user name and password.
+             * @description Sign in to the mail server with user name and password.
              * @default false
              */
             smtpAuthRequired: boolean;
@@ -3885,7 +3885,7 @@ export interface operations {
              */
             syslogCaCert: string;
             /**
-             * @description How messages travel to the syslog server.
+             * @description Transport of messages to the syslog server.
              * @default udp
              * @enum {string}
              */
@@ -3912,7 +3912,7 @@ export interface operations {
              */
             usbComBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
             /**
-             * @description Whether firmware can be installed from a USB stick.
+             * @description Allow firmware to be installed from a USB stick.
              * @default false
              */
             usbFwupdateControlEnabled: boolean;
@@ -3923,7 +3923,7 @@ export interface operations {
              */
             usbModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
             /**
-             * @description Host names by which the PDU may be asked, beside its addresses, its own names and those of the certificate; others are refused with 421. Empty: every name.
+             * @description Host names under which the PDU answers, besides its addresses, its own names and those of the certificate; requests for other names are refused with 421. Empty: every name.
              * @default
              */
             webAllowedHosts: string;
@@ -3933,12 +3933,12 @@ export interface operations {
              */
             webApiPasswordEnabled: boolean;
             /**
-             * @description HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.
+             * @description HTTP; only recorded, RACKFEED_HOST and RACKFEED_PORT apply.
              * @default true
              */
             webEnabled: boolean;
             /**
-             * @description Whether browsers are told to use HTTPS only, for a year (HSTS).
+             * @description Make browsers use HTTPS only (HSTS), for up to a year and never beyond the validity of the certificate. No effect with a self-signed certificate.
              * @default false
              */
             webHstsEnabled: boolean;
@@ -3948,24 +3948,24 @@ export interface operations {
              */
             webIdleTimeout: number;
             /**
-             * @description How many users may be signed in at once; 0: no limit.
+             * @description Largest number of users that are signed in at once; 0: no limit.
              * @default 0
              */
             webMaxUsers: number;
-            /** @description TCP port of HTTP; recorded, RACKFEED_PORT is the one. */
+            /** @description TCP port of HTTP; only recorded, RACKFEED_PORT applies. */
             webPort?: number;
             /**
-             * @description Whether HTTP only leads to HTTPS, while HTTPS listens.
+             * @description Redirect HTTP to HTTPS while HTTPS is available.
              * @default false
              */
             webRedirectHttp: boolean;
             /**
-             * @description HTTPS; counts at once.
+             * @description HTTPS; takes effect immediately.
              * @default false
              */
             webSslEnabled: boolean;
             /**
-             * @description TCP port of HTTPS; counts at once.
+             * @description TCP port of HTTPS; takes effect immediately.
              * @default 443
              */
             webSslPort: number;
@@ -3985,11 +3985,11 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description How often an action runs at most for one event within a minute.
+           * @description Largest number of runs of an action for one event within a minute.
            * @default 10
            */
           actionsPerMinute?: number;
-          /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
           allowLocalTargets?: boolean;
           /**
            * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -4002,22 +4002,22 @@ export interface operations {
            */
           autopingTimeout?: number;
           /**
-           * @description HTTPS with an own certificate.
+           * @description Use the uploaded certificate for HTTPS.
            * @default false
            */
           customSslCertEnabled?: boolean;
           /**
-           * @description Whether an own certificate is installed.
+           * @description True if an uploaded certificate is installed.
            * @default false
            */
           readonly customSslCertExists?: boolean;
           /**
-           * @description Whether the key of an own certificate is installed.
+           * @description True if the key of an uploaded certificate is installed.
            * @default false
            */
           readonly customSslKeyExists?: boolean;
           /**
-           * @description Whether the time zone follows its daylight saving rules.
+           * @description Follow the daylight saving rules of the time zone.
            * @default true
            */
           daylightsavings?: boolean;
@@ -4042,17 +4042,17 @@ export interface operations {
            */
           disableSshPassLogin?: boolean;
           /**
-           * @description Sends everything else of the audit log.
+           * @description Send all other audit records.
            * @default false
            */
           enableRemoteEventLogging?: boolean;
           /**
-           * @description Sends over TLS, whatever syslogProtocol says.
+           * @description Send over TLS, whatever syslogProtocol is.
            * @default false
            */
           enableRemoteTcpEncryptedLogging?: boolean;
           /**
-           * @description Sends what concerns sessions, users, roles and settings.
+           * @description Send the audit records of sessions, users, roles and settings.
            * @default false
            */
           enableRemoteUserLogging?: boolean;
@@ -4062,7 +4062,7 @@ export interface operations {
            */
           gatewayIp?: string;
           /**
-           * @description How long an outlet stays off in a reboot, unless it has its own time. Unit: s.
+           * @description Time for which an outlet stays off during a reboot, unless it has a time of its own. Unit: s.
            * @default 5
            */
           globalRebootTime?: number;
@@ -4072,7 +4072,7 @@ export interface operations {
            */
           hostName?: string;
           /**
-           * @description Where the address comes from.
+           * @description Source of the IP address.
            * @default dhcp
            * @enum {string}
            */
@@ -4088,28 +4088,28 @@ export interface operations {
            */
           lcdBacklightBrightness?: number;
           /**
-           * @description Whether the configuration can be reset at the display.
+           * @description Allow a factory reset at the display.
            * @default false
            */
           lcdFlushControlEnabled?: boolean;
           /**
-           * @description Whether the network can be set at the display.
+           * @description Allow the network to be configured at the display.
            * @default true
            */
           lcdNetworkControlEnabled?: boolean;
           /**
-           * @description How the picture is turned. Unit: °.
+           * @description Rotation of the picture. Unit: °.
            * @default 90
            * @enum {integer}
            */
           lcdOrientation?: 0 | 90 | 180 | 270;
           /**
-           * @description Whether outlets can be switched at the display.
+           * @description Allow outlets to be switched at the display.
            * @default true
            */
           lcdOutletControlEnabled?: boolean;
           /**
-           * @description Whether the controller can be rebooted at the display.
+           * @description Allow the controller to be restarted at the display.
            * @default false
            */
           lcdRebootControlEnabled?: boolean;
@@ -4119,7 +4119,7 @@ export interface operations {
            */
           lcdScreensaverTimeout?: number;
           /**
-           * @description What the screen saver shows.
+           * @description Content of the screen saver.
            * @default power_info
            */
           lcdScreensaverType?: string;
@@ -4142,7 +4142,7 @@ export interface operations {
            */
           portAComBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
           /**
-           * @description What accessory port A is used for.
+           * @description Use of accessory port A.
            * @default sensor
            * @enum {string}
            */
@@ -4169,7 +4169,7 @@ export interface operations {
            */
           secondaryHostName?: string;
           /**
-           * @description Whether the mail server asks for a user name and password.
+           * @description Sign in to the mail server with user name and password.
            * @default false
            */
           smtpAuthRequired?: boolean;
@@ -4298,7 +4298,7 @@ export interface operations {
            */
           syslogCaCert?: string;
           /**
-           * @description How messages travel to the syslog server.
+           * @description Transport of messages to the syslog server.
            * @default udp
            * @enum {string}
            */
@@ -4325,7 +4325,7 @@ export interface operations {
            */
           usbComBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
           /**
-           * @description Whether firmware can be installed from a USB stick.
+           * @description Allow firmware to be installed from a USB stick.
            * @default false
            */
           usbFwupdateControlEnabled?: boolean;
@@ -4336,7 +4336,7 @@ export interface operations {
            */
           usbModemBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
           /**
-           * @description Host names by which the PDU may be asked, beside its addresses, its own names and those of the certificate; others are refused with 421. Empty: every name.
+           * @description Host names under which the PDU answers, besides its addresses, its own names and those of the certificate; requests for other names are refused with 421. Empty: every name.
            * @default
            */
           webAllowedHosts?: string;
@@ -4346,12 +4346,12 @@ export interface operations {
            */
           webApiPasswordEnabled?: boolean;
           /**
-           * @description HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.
+           * @description HTTP; only recorded, RACKFEED_HOST and RACKFEED_PORT apply.
            * @default true
            */
           webEnabled?: boolean;
           /**
-           * @description Whether browsers are told to use HTTPS only, for a year (HSTS).
+           * @description Make browsers use HTTPS only (HSTS), for up to a year and never beyond the validity of the certificate. No effect with a self-signed certificate.
            * @default false
            */
           webHstsEnabled?: boolean;
@@ -4361,24 +4361,24 @@ export interface operations {
            */
           webIdleTimeout?: number;
           /**
-           * @description How many users may be signed in at once; 0: no limit.
+           * @description Largest number of users that are signed in at once; 0: no limit.
            * @default 0
            */
           webMaxUsers?: number;
-          /** @description TCP port of HTTP; recorded, RACKFEED_PORT is the one. */
+          /** @description TCP port of HTTP; only recorded, RACKFEED_PORT applies. */
           webPort?: number;
           /**
-           * @description Whether HTTP only leads to HTTPS, while HTTPS listens.
+           * @description Redirect HTTP to HTTPS while HTTPS is available.
            * @default false
            */
           webRedirectHttp?: boolean;
           /**
-           * @description HTTPS; counts at once.
+           * @description HTTPS; takes effect immediately.
            * @default false
            */
           webSslEnabled?: boolean;
           /**
-           * @description TCP port of HTTPS; counts at once.
+           * @description TCP port of HTTPS; takes effect immediately.
            * @default 443
            */
           webSslPort?: number;
@@ -4394,11 +4394,11 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description How often an action runs at most for one event within a minute.
+             * @description Largest number of runs of an action for one event within a minute.
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Whether actions and syslog may reach the controller itself: loopback and its own addresses. Unless set: on with the simulator, off with real hardware. */
+            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
@@ -4411,22 +4411,22 @@ export interface operations {
              */
             autopingTimeout: number;
             /**
-             * @description HTTPS with an own certificate.
+             * @description Use the uploaded certificate for HTTPS.
              * @default false
              */
             customSslCertEnabled: boolean;
             /**
-             * @description Whether an own certificate is installed.
+             * @description True if an uploaded certificate is installed.
              * @default false
              */
             readonly customSslCertExists: boolean;
             /**
-             * @description Whether the key of an own certificate is installed.
+             * @description True if the key of an uploaded certificate is installed.
              * @default false
              */
             readonly customSslKeyExists: boolean;
             /**
-             * @description Whether the time zone follows its daylight saving rules.
+             * @description Follow the daylight saving rules of the time zone.
              * @default true
              */
             daylightsavings: boolean;
@@ -4451,17 +4451,17 @@ export interface operations {
              */
             disableSshPassLogin: boolean;
             /**
-             * @description Sends everything else of the audit log.
+             * @description Send all other audit records.
              * @default false
              */
             enableRemoteEventLogging: boolean;
             /**
-             * @description Sends over TLS, whatever syslogProtocol says.
+             * @description Send over TLS, whatever syslogProtocol is.
              * @default false
              */
             enableRemoteTcpEncryptedLogging: boolean;
             /**
-             * @description Sends what concerns sessions, users, roles and settings.
+             * @description Send the audit records of sessions, users, roles and settings.
              * @default false
              */
             enableRemoteUserLogging: boolean;
@@ -4471,7 +4471,7 @@ export interface operations {
              */
             gatewayIp: string;
             /**
-             * @description How long an outlet stays off in a reboot, unless it has its own time. Unit: s.
+             * @description Time for which an outlet stays off during a reboot, unless it has a time of its own. Unit: s.
              * @default 5
              */
             globalRebootTime: number;
@@ -4481,7 +4481,7 @@ export interface operations {
              */
             hostName: string;
             /**
-             * @description Where the address comes from.
+             * @description Source of the IP address.
              * @default dhcp
              * @enum {string}
              */
@@ -4497,28 +4497,28 @@ export interface operations {
              */
             lcdBacklightBrightness: number;
             /**
-             * @description Whether the configuration can be reset at the display.
+             * @description Allow a factory reset at the display.
              * @default false
              */
             lcdFlushControlEnabled: boolean;
             /**
-             * @description Whether the network can be set at the display.
+             * @description Allow the network to be configured at the display.
              * @default true
              */
             lcdNetworkControlEnabled: boolean;
             /**
-             * @description How the picture is turned. Unit: °.
+             * @description Rotation of the picture. Unit: °.
              * @default 90
              * @enum {integer}
              */
             lcdOrientation: 0 | 90 | 180 | 270;
             /**
-             * @description Whether outlets can be switched at the display.
+             * @description Allow outlets to be switched at the display.
              * @default true
              */
             lcdOutletControlEnabled: boolean;
             /**
-             * @description Whether the controller can be rebooted at the display.
+             * @description Allow the controller to be restarted at the display.
              * @default false
              */
             lcdRebootControlEnabled: boolean;
@@ -4528,7 +4528,7 @@ export interface operations {
              */
             lcdScreensaverTimeout: number;
             /**
-             * @description What the screen saver shows.
+             * @description Content of the screen saver.
              * @default power_info
              */
             lcdScreensaverType: string;
@@ -4551,7 +4551,7 @@ export interface operations {
              */
             portAComBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
             /**
-             * @description What accessory port A is used for.
+             * @description Use of accessory port A.
              * @default sensor
              * @enum {string}
              */
@@ -4578,7 +4578,7 @@ export interface operations {
              */
             secondaryHostName: string;
             /**
-             * @description Whether the mail server asks for a user name and password.
+             * @description Sign in to the mail server with user name and password.
              * @default false
              */
             smtpAuthRequired: boolean;
@@ -4707,7 +4707,7 @@ export interface operations {
              */
             syslogCaCert: string;
             /**
-             * @description How messages travel to the syslog server.
+             * @description Transport of messages to the syslog server.
              * @default udp
              * @enum {string}
              */
@@ -4734,7 +4734,7 @@ export interface operations {
              */
             usbComBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
             /**
-             * @description Whether firmware can be installed from a USB stick.
+             * @description Allow firmware to be installed from a USB stick.
              * @default false
              */
             usbFwupdateControlEnabled: boolean;
@@ -4745,7 +4745,7 @@ export interface operations {
              */
             usbModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
             /**
-             * @description Host names by which the PDU may be asked, beside its addresses, its own names and those of the certificate; others are refused with 421. Empty: every name.
+             * @description Host names under which the PDU answers, besides its addresses, its own names and those of the certificate; requests for other names are refused with 421. Empty: every name.
              * @default
              */
             webAllowedHosts: string;
@@ -4755,12 +4755,12 @@ export interface operations {
              */
             webApiPasswordEnabled: boolean;
             /**
-             * @description HTTP; recorded, HTTP listens as RACKFEED_HOST and RACKFEED_PORT say.
+             * @description HTTP; only recorded, RACKFEED_HOST and RACKFEED_PORT apply.
              * @default true
              */
             webEnabled: boolean;
             /**
-             * @description Whether browsers are told to use HTTPS only, for a year (HSTS).
+             * @description Make browsers use HTTPS only (HSTS), for up to a year and never beyond the validity of the certificate. No effect with a self-signed certificate.
              * @default false
              */
             webHstsEnabled: boolean;
@@ -4770,24 +4770,24 @@ export interface operations {
              */
             webIdleTimeout: number;
             /**
-             * @description How many users may be signed in at once; 0: no limit.
+             * @description Largest number of users that are signed in at once; 0: no limit.
              * @default 0
              */
             webMaxUsers: number;
-            /** @description TCP port of HTTP; recorded, RACKFEED_PORT is the one. */
+            /** @description TCP port of HTTP; only recorded, RACKFEED_PORT applies. */
             webPort?: number;
             /**
-             * @description Whether HTTP only leads to HTTPS, while HTTPS listens.
+             * @description Redirect HTTP to HTTPS while HTTPS is available.
              * @default false
              */
             webRedirectHttp: boolean;
             /**
-             * @description HTTPS; counts at once.
+             * @description HTTPS; takes effect immediately.
              * @default false
              */
             webSslEnabled: boolean;
             /**
-             * @description TCP port of HTTPS; counts at once.
+             * @description TCP port of HTTPS; takes effect immediately.
              * @default 443
              */
             webSslPort: number;
@@ -5356,7 +5356,7 @@ export interface operations {
           | 'humidity';
         /** @description Id of an inlet, line, bank, outlet or sensor. */
         object: string;
-        /** @description How many steps at most, where `step` is not given. */
+        /** @description Largest number of steps, if `step` is not given. */
         points?: number;
         /** @description Seconds; by default what suits `points`. */
         step?: number;

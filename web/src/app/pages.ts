@@ -11,7 +11,7 @@ export interface PageRow {
   readonly title: keyof typeof en.titles;
   /** The section of the navigation; absent for a page that is reached from another page. */
   readonly section?: keyof typeof en.sections;
-  /** Whether a user with these rights may see the page. */
+  /** True if a user with these rights may see the page. */
   readonly may: (rights: Rights) => boolean;
   /** The page exists only where the simulator runs and may be controlled. */
   readonly simulatorOnly?: true;

@@ -42,7 +42,7 @@ interface DataTableProps<Row> {
   /** The keys of the selected rows. */
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Whether a row can be selected; absent: all can. */
+  /** True for a row that can be selected; absent: all can. */
   readonly isSelectable?: (row: Row) => boolean;
   /** The text shown if there are no rows. */
   readonly empty?: string;

@@ -12,7 +12,7 @@ const SETTING_OF: Readonly<Partial<Record<OptionalArea, string>>> = {
 };
 
 /**
- * Whether this version supports an area, according to the controller's catalogue of settings. Until the catalogue is
+ * True if this version supports an area, according to the controller's catalogue of settings. Until the catalogue is
  * loaded, and for a role that may not read it, the answer is no, so that nobody relies on a protection that is missing.
  * @param mayAsk the role may read settings
  */

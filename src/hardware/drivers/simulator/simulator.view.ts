@@ -83,7 +83,7 @@ export class SimulatorView {
   model: string;
   /** The same seed gives the same default loads and the same measurement noise. */
   seed: number;
-  /** How often the PDU has been powered on. */
+  /** Number of times that the PDU has been powered on. */
   powerOnCount: number;
   @ApiProperty(recordOf('SimulatedInletView'))
   inlets: Record<string, SimulatedInletView>;
