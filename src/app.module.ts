@@ -18,7 +18,7 @@ import { HardwareModule } from './hardware/hardware.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { InletsModule } from './inlets/inlets.module.js';
-import { BodyPipe } from './common/body.js';
+import { DtoPipe } from './common/body.js';
 import type { Clock } from './common/clock.js';
 import { CommonModule } from './common/common.module.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -89,7 +89,7 @@ export class AppModule {
       ],
       providers: [
         { provide: APP_FILTER, useClass: ChallengeFilter },
-        { provide: APP_PIPE, useClass: BodyPipe },
+        { provide: APP_PIPE, useClass: DtoPipe },
       ],
     };
   }

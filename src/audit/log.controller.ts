@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, Allow } from '../common/access.js';
-import { readLogQuery } from './log.query.js';
+import { LogQueryDto } from './log.dto.js';
 import { LogService } from './log.service.js';
 import { LogPageView } from './log.view.js';
 
@@ -18,22 +18,8 @@ export class LogController {
    */
   @Get()
   @Allow('viewUsersList')
-  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 } })
-  @ApiQuery({ name: 'before', required: false, type: Number, description: 'Only entries older than this id.' })
-  @ApiQuery({ name: 'after', required: false, type: Number, description: 'Only entries newer than this id.' })
-  @ApiQuery({
-    name: 'kind',
-    required: false,
-    type: String,
-    description: 'A kind, or a prefix such as "outlet." for all of them.',
-  })
-  @ApiQuery({ name: 'object', required: false, type: String, description: 'For example outlet:1-1200578.' })
-  @ApiQuery({ name: 'who', required: false, type: String, description: 'A user name, or the name of another cause.' })
-  @ApiQuery({ name: 'result', required: false, type: String, description: 'ok, or the code of an error.' })
-  @ApiQuery({ name: 'from', required: false, type: String, description: 'ISO 8601 or seconds since 1970.' })
-  @ApiQuery({ name: 'to', required: false, type: String, description: 'ISO 8601 or seconds since 1970.' })
   @ApiOkResponse({ type: LogPageView })
-  page(@Query() query: Record<string, unknown>, @CurrentAccess() access: Access): Promise<LogPageView> {
-    return this.log.page(readLogQuery(query), access);
+  page(@Query() query: LogQueryDto, @CurrentAccess() access: Access): Promise<LogPageView> {
+    return this.log.page(query, access);
   }
 }

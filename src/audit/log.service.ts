@@ -4,7 +4,7 @@ import type { Access } from '../common/access.js';
 import { Db } from '../database/db.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { EntryRights } from './entry-rights.js';
-import type { LogQuery } from './log.query.js';
+import type { LogQueryDto } from './log.dto.js';
 import { logEntryView, type LogPageView } from './log.view.js';
 
 /** Reads the audit log, a page at a time. */
@@ -20,24 +20,25 @@ export class LogService {
    * client that follows the log misses none. Entries of objects that the role may not read are left out; without a role
    * all are included.
    */
-  async page(query: LogQuery, access?: Access): Promise<LogPageView> {
+  async page(query: LogQueryDto, access?: Access): Promise<LogPageView> {
+    const { limit = 100 } = query;
     const forward = query.after !== undefined && query.before === undefined;
     const rows: AuditEntryEntity[] = [];
-    let rest: LogQuery | undefined = query;
-    while (rest && rows.length <= query.limit) {
-      const batch: AuditEntryEntity[] = await this.#batch(rest, forward, access);
+    let rest: LogQueryDto | undefined = query;
+    while (rest && rows.length <= limit) {
+      const batch: AuditEntryEntity[] = await this.#batch(rest, limit + 1, forward, access);
       rows.push(...batch.filter((entry) => this.rights.mayRead(access, entry)));
-      const last: number | undefined = batch.length < sizeOf(rest) ? undefined : batch.at(-1)?.id;
+      const last: number | undefined = batch.length <= limit ? undefined : batch.at(-1)?.id;
       rest = last === undefined ? undefined : { ...rest, [forward ? 'after' : 'before']: last };
     }
-    const page = rows.slice(0, query.limit);
-    const older = !forward && rows.length > query.limit ? page.at(-1) : undefined;
+    const page = rows.slice(0, limit);
+    const older = !forward && rows.length > limit ? page.at(-1) : undefined;
     if (forward) page.reverse();
     return { entries: page.map(logEntryView), ...(older && { nextBefore: older.id }) };
   }
 
   /** Reads in a transaction: a plain read on the one connection would see entries that are not committed yet. */
-  #batch(query: LogQuery, forward: boolean, access: Access | undefined): Promise<AuditEntryEntity[]> {
+  #batch(query: LogQueryDto, size: number, forward: boolean, access?: Access): Promise<AuditEntryEntity[]> {
     return this.db.transaction((entities) => {
       const entries = matching(entities.createQueryBuilder(AuditEntryEntity, 'entry'), query);
       const kinds = this.rights.kindsFor(access);
@@ -45,17 +46,15 @@ export class LogService {
         entries.andWhere(`substr(entry.object, 1, instr(entry.object || ':', ':') - 1) IN (:...kinds)`, { kinds });
       return entries
         .orderBy('entry.id', forward ? 'ASC' : 'DESC')
-        .limit(sizeOf(query))
+        .limit(size)
         .getMany();
     });
   }
 }
 
-const sizeOf = ({ limit }: LogQuery): number => limit + 1;
-
 function matching(
   entries: SelectQueryBuilder<AuditEntryEntity>,
-  query: LogQuery,
+  query: LogQueryDto,
 ): SelectQueryBuilder<AuditEntryEntity> {
   const { before, after, kind, object, who, result, from, to } = query;
   if (before !== undefined) entries.andWhere('entry.id < :before', { before });

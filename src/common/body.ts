@@ -111,8 +111,11 @@ export const AtLeastOneMember =
   (target) =>
     Reflect.defineMetadata(AT_LEAST_ONE, members, target);
 
-/** Validates each body against its DTO: drops unknown members and names every invalid member in a 422. */
-export class BodyPipe extends ValidationPipe {
+/**
+ * Validates each body and each query against its DTO: drops unknown members and names every invalid member in a 422. An
+ * empty parameter of a query counts as absent.
+ */
+export class DtoPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
@@ -122,6 +125,10 @@ export class BodyPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'query' && metadata.data === undefined) {
+      const given = Object.entries(value as object).filter(([, parameter]) => parameter !== '');
+      return super.transform(Object.fromEntries(given), metadata);
+    }
     if (metadata.type !== 'body') return value;
     const object = bodyObject(value);
     const members = metadata.metatype && (Reflect.getMetadata(AT_LEAST_ONE, metadata.metatype) as string[] | undefined);

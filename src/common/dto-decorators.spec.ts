@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BodyPipe } from './body.js';
+import { DtoPipe } from './body.js';
 import { ApiError, type ErrorDetail } from './errors.js';
 import { IsFlag, IsName, IsNumeric, IsWord, Optional, toBoolean, toNumber } from './dto-decorators.js';
 
@@ -12,8 +12,7 @@ class SampleDto {
   @Optional() @IsNumeric({ min: 1, max: 3600, integer: true }) seconds?: number;
 }
 
-const check = (body: unknown): Promise<unknown> =>
-  new BodyPipe().transform(body, { type: 'body', metatype: SampleDto });
+const check = (body: unknown): Promise<unknown> => new DtoPipe().transform(body, { type: 'body', metatype: SampleDto });
 const details = async (body: unknown): Promise<readonly ErrorDetail[]> => {
   try {
     await check(body);

@@ -1,18 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
+import type { Millis } from './clock.js';
 import { formatDecimal } from './decimal-text.js';
 import { registerDecorator, ValidateIf, ValidateNested, type ValidationOptions } from 'class-validator';
 
 /**
- * Decorators for the members of request bodies. Clients of this product family send booleans as 0/1 or "true"/"false",
+ * Decorators for the members of request bodies and queries. Clients of this product family send booleans as 0/1 or "true"/"false",
  * numbers as decimal strings and words in any case; each decorator accepts all of these and passes on one form.
  */
 
 /** The member may be absent; null is not absent. */
 export const Optional = () => ValidateIf((_: object, value: unknown) => value !== undefined);
 
-const check =
+export const check =
   (name: string, holds: (value: unknown) => boolean, message: (field: string) => string): PropertyDecorator =>
   (target, property) => {
     const options: ValidationOptions = { message: ({ property: field }) => message(field) };
@@ -126,6 +127,33 @@ export const IsNumeric = ({ min, max, integer = false }: { min: number; max: num
       (field) => `${field} must be a ${integer ? 'whole ' : ''}number from ${min} to ${max}.`,
     ),
     ApiProperty({ type: integer ? 'integer' : 'number', minimum: min, maximum: max }),
+  );
+
+/** A date, with or without a time of day; without an offset it is UTC. */
+const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
+const UNIX_SECONDS = /^\d{1,11}(\.\d{1,3})?$/;
+/** The year 3000: a later time is a mistake, or in milliseconds. */
+const MAX_TIME: Millis = 32_503_680_000_000;
+
+/** The wall clock of a time in ISO 8601 or in seconds since 1970; undefined for other text. */
+export function parseTime(text: string): Millis | undefined {
+  // An unescaped "+" of a query arrives as a space.
+  const [, date, time = '00:00', offset = 'Z'] = ISO_8601.exec(text.toUpperCase().replace(' ', '+')) ?? [];
+  const seconds = UNIX_SECONDS.test(text) ? Math.round(Number(text) * 1000) : NaN;
+  const at = date === undefined ? seconds : Date.parse(`${date}T${time}${offset}`);
+  return at <= MAX_TIME ? at : undefined;
+}
+
+/** A time in ISO 8601 or in seconds since 1970; passed on in milliseconds. */
+export const IsTime = () =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseTime(value) ?? value) : value)),
+    check(
+      'isTime',
+      (value) => typeof value === 'number',
+      (field) => `${field} must be a time in ISO 8601 or in seconds since 1970.`,
+    ),
+    ApiProperty({ type: 'string' }),
   );
 
 /** An id as text: from an index sent as a number, or from an object as a response contains it. */

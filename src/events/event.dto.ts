@@ -1,4 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
 import { LIMITS } from '../common/limits.js';
 import { IsFlag, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../common/dto-decorators.js';
@@ -72,4 +72,17 @@ export class UpdateEventDto {
 export class EventEntryDto extends OmitType(CreateEventDto, ['id'] as const) {
   @IsNumeric({ min: 1, max: 999_999_999, integer: true })
   id: number;
+}
+
+/** A page of the history of an event. */
+export class EventHistoryQueryDto {
+  @Optional()
+  @IsNumeric({ min: 1, max: 200, integer: true })
+  @ApiProperty({ default: 50 })
+  limit?: number;
+
+  /** Only occurrences older than this id. */
+  @Optional()
+  @IsNumeric({ min: 1, max: Number.MAX_SAFE_INTEGER, integer: true })
+  before?: number;
 }

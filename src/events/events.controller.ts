@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { ResourceExists } from '../common/resource-exists.guard.js';
-import { CreateEventDto, UpdateEventDto } from './event.dto.js';
+import { CreateEventDto, EventHistoryQueryDto, UpdateEventDto } from './event.dto.js';
 import { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
 import { ExplanationView } from './event-explanation.view.js';
@@ -43,12 +43,10 @@ export class EventsController {
   @Get(':eventId/history')
   @Allow('viewEventActions')
   @UseGuards(ResourceExists(EventsService))
-  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } })
-  @ApiQuery({ name: 'before', required: false, type: Number, description: 'Only occurrences older than this id.' })
   @ApiOkResponse({ type: EventOccurrencePageView })
   firings(
     @Param('eventId') id: string,
-    @Query() query: Record<string, unknown>,
+    @Query() query: EventHistoryQueryDto,
     @CurrentAccess() access: Access,
   ): Promise<EventOccurrencePageView> {
     return this.history.page(id, query, access);

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { EnergyService } from './energy.service.js';
 import { EnergyResetView, EnergyView } from './energy.view.js';
-import { ResetObjectsDto } from './reset-objects.dto.js';
+import { ResetObjectsDto } from './history.dto.js';
 
 @ApiTags('history')
 @Controller('api/energy')

@@ -6,7 +6,7 @@ import { ApiError } from '../common/errors.js';
 import { energyView, type EnergyResetView, type EnergyView } from './energy.view.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
 import { mayModify, mayView, assertModifiable } from './object-access.js';
-import type { ResetObjectsDto } from './reset-objects.dto.js';
+import type { ResetObjectsDto } from './history.dto.js';
 import { ObjectNamesService } from './object-names.service.js';
 import type { HistoryObject } from './history-objects.js';
 

@@ -1,15 +1,12 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
-import { formatOf, inFormat } from './history-format.js';
-import { MAX_STEPS } from './history.query.js';
+import { ResourceExists } from '../common/resource-exists.guard.js';
+import { inFormat } from './history-format.js';
 import { HistoryService } from './history.service.js';
 import { ExtremesResetView, HistoryObjectsView, HistoryView, ObjectExtremesView } from './history.view.js';
-import { MEASURE_NAMES } from './measures.js';
-import { ResetObjectsDto } from './reset-objects.dto.js';
-
-const TIME = 'ISO 8601, seconds since 1970, or how long ago: -90s, -15m, -24h, -30d.';
+import { HistoryQueryDto, ResetObjectsDto } from './history.dto.js';
 
 @ApiTags('history')
 @ApiExtraModels(HistoryView)
@@ -24,18 +21,7 @@ export class HistoryController {
    */
   @Get()
   @SignedIn()
-  @ApiQuery({ name: 'object', type: String, description: 'Id of an inlet, line, bank, outlet or sensor.' })
-  @ApiQuery({ name: 'measure', enum: MEASURE_NAMES })
-  @ApiQuery({ name: 'from', required: false, type: String, description: `${TIME} A day before \`to\` by default.` })
-  @ApiQuery({ name: 'to', required: false, type: String, description: `${TIME} Now by default; not included.` })
-  @ApiQuery({ name: 'step', required: false, type: Number, description: 'Seconds; by default what suits `points`.' })
-  @ApiQuery({
-    name: 'points',
-    required: false,
-    description: 'Largest number of steps, if `step` is not given.',
-    schema: { type: 'integer', minimum: 1, maximum: MAX_STEPS, default: 600 },
-  })
-  @ApiQuery({ name: 'format', required: false, enum: ['json', 'csv'], description: 'Comes before the header Accept.' })
+  @UseGuards(ResourceExists(HistoryService, 'object'))
   @ApiOkResponse({
     content: {
       'application/json': { schema: { $ref: getSchemaPath(HistoryView) } },
@@ -43,12 +29,11 @@ export class HistoryController {
     },
   })
   async read(
-    @Query() query: Record<string, unknown>,
+    @Query() query: HistoryQueryDto,
     @CurrentAccess() access: Access,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<HistoryView | string> {
-    return inFormat(await this.history.read(query, access), formatOf(request), response);
+    return inFormat(await this.history.read(query, access), query.format, response);
   }
 
   /** All objects with a history that the caller may view, their measures, and how far back the history reaches. */

@@ -7,12 +7,12 @@ import { roundedToScale, measureOf } from './measures.js';
 import { ExtremesStore } from './extremes.store.js';
 import { HistoryReaderService } from './history-reader.service.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
-import { readHistoryQuery } from './history.query.js';
+import { rangeOf } from './history-range.js';
 import type { ExtremesResetView, HistoryObjectsView, HistoryView, ObjectExtremesView } from './history.view.js';
 import { mayModify, mayView, assertModifiable, assertViewable } from './object-access.js';
 import { extremesView, objectView, resolutionsView } from './history.view.js';
 import { usedOf } from './steps.js';
-import type { ResetObjectsDto } from './reset-objects.dto.js';
+import type { HistoryQueryDto, ResetObjectsDto } from './history.dto.js';
 import { ObjectNamesService } from './object-names.service.js';
 import type { HistoryObject } from './history-objects.js';
 
@@ -27,16 +27,22 @@ export class HistoryService {
     private readonly names: ObjectNamesService,
   ) {}
 
-  /** Reads a history. Throws 422 for an invalid query, HISTORY_OBJECT_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED. */
-  async read(query: Readonly<Record<string, unknown>>, access: Access): Promise<HistoryView> {
-    if (typeof query['object'] === 'string' && query['object'] !== '')
-      assertViewable(access, this.#find(query['object']));
-    const { object: id, measure: name, ...stretch } = readHistoryQuery(query, this.#now);
+  /** An object whose history the caller may view. Throws HISTORY_OBJECT_UNKNOWN, NOT_ALLOWED or OUTLET_NOT_ALLOWED. */
+  find(id: string, access: Access): HistoryObject {
     const object = this.#find(id);
+    assertViewable(access, object);
+    return object;
+  }
+
+  /** Reads a history. Throws like {@link find}, HISTORY_MEASURE_UNKNOWN, or 422 for an impossible range. */
+  async read(query: HistoryQueryDto, access: Access): Promise<HistoryView> {
+    const { object: id, measure: name } = query;
+    const object = this.find(id, access);
+    const range = rangeOf(query, this.#now);
     const series = this.recorder.objects.seriesOf(object, name);
     const { code, unit, scale, counts = false } = measureOf(name);
     if (series === undefined) throw new ApiError('HISTORY_MEASURE_UNKNOWN', object.id, name).at('measure');
-    const { steps, resolution } = await this.reader.read({ object, series, measure: code, counts, ...stretch });
+    const { steps, resolution } = await this.reader.read({ object, series, measure: code, counts, ...range });
     const columns = steps.columns((value) => roundedToScale(value, scale));
     const { from, to, step } = steps;
     const used = counts ? { used: usedOf(columns).map((value) => roundedToScale(value, scale)) } : {};

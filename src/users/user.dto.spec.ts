@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BodyPipe } from '../common/body.js';
+import { DtoPipe } from '../common/body.js';
 import { ApiError } from '../common/errors.js';
 import { CreateRoleDto, UpdateRoleDto } from '../roles/role.dto.js';
 import { AddSshKeyDto, ChangePasswordDto, CreateUserDto, UpdateUserDto } from './user.dto.js';
@@ -11,7 +11,7 @@ type Dto = new () => object;
 /** The parsed body, or the fields that the refusal names. */
 async function taken(dto: Dto, body: unknown): Promise<object | string[]> {
   try {
-    return { ...((await new BodyPipe().transform(body, { type: 'body', metatype: dto })) as object) };
+    return { ...((await new DtoPipe().transform(body, { type: 'body', metatype: dto })) as object) };
   } catch (error) {
     const refusal = error as ApiError;
     expect(refusal.status).toBe(422);

@@ -83,6 +83,11 @@ describe('the pages of the audit log', () => {
     expect(before).toBeUndefined();
   });
 
+  it('have the newest hundred where no limit is given', async () => {
+    await write(...many(102));
+    expect(await ids({})).toHaveLength(100);
+  });
+
   it('can be followed towards the newest without missing one', async () => {
     await write(...many(7));
     expect(await ids({ limit: 3, after: 2 })).toEqual([5, 4, 3]);

@@ -1,0 +1,60 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { check, IsIdList, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
+import { isMoment, LONGEST_STEP, MAX_STEPS } from './history-range.js';
+import { MEASURE_NAMES, type MeasureName } from './measures.js';
+
+const IsMoment = () =>
+  applyDecorators(
+    check(
+      'isMoment',
+      isMoment,
+      (field) =>
+        `${field} must be a time in ISO 8601 or in seconds since 1970, or how long ago: -90s, -15m, -24h, -30d.`,
+    ),
+    ApiProperty({ type: 'string' }),
+  );
+
+/** The history of one measure of an object, from when to when and in which steps. */
+export class HistoryQueryDto {
+  /** Id of an inlet, line, bank, outlet or sensor. */
+  @IsText({ max: 100 })
+  object: string;
+
+  @IsWord(...MEASURE_NAMES)
+  measure: MeasureName;
+
+  /** ISO 8601, seconds since 1970, or how long ago: -90s, -15m, -24h, -30d. A day before `to` by default. */
+  @Optional()
+  @IsMoment()
+  from?: string;
+
+  /** ISO 8601, seconds since 1970, or how long ago: -90s, -15m, -24h, -30d. Now by default; not included. */
+  @Optional()
+  @IsMoment()
+  to?: string;
+
+  /** Seconds; by default what suits `points`. */
+  @Optional()
+  @IsNumeric({ min: 1, max: LONGEST_STEP, integer: true })
+  step?: number;
+
+  /** Largest number of steps, if `step` is not given. */
+  @Optional()
+  @IsNumeric({ min: 1, max: MAX_STEPS, integer: true })
+  @ApiProperty({ default: 600 })
+  points?: number;
+
+  /** Comes before the header Accept. */
+  @Optional()
+  @IsWord('json', 'csv')
+  format?: 'json' | 'csv';
+}
+
+/** The objects whose extremes or counters are reset; without a list all that the caller may change. */
+export class ResetObjectsDto {
+  /** Ids of inlets, lines, banks, outlets or sensors. */
+  @Optional()
+  @IsIdList()
+  objects?: string[];
+}
