@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressOf } from '../common/access.js';
 import type { Clock, Millis } from '../common/clock.js';
+import type { ReadControl } from './request-scheduler.js';
 
 export interface ConnectionLimits {
   /** Open connections of all senders, streams included. */
@@ -47,6 +48,7 @@ interface Connection {
   /** The credential of that caller. */
   authenticatedBy: string | undefined;
   isStream: boolean;
+  isPaused: boolean;
 }
 
 /** The most connections that are closed at once to make room for new ones. */
@@ -63,12 +65,14 @@ export type ClosedReason = 'slow' | 'share' | 'full';
  * is complete and the number of such connections of each sender, so that handles and memory remain for everybody else.
  * Streams are never closed to make room, and connections of authenticated callers only when there are no others.
  */
-export class Connections {
+export class Connections implements ReadControl {
   /** Connections closed since the start, by reason. */
   readonly closed: Record<ClosedReason, number> = { slow: 0, share: 0, full: 0 };
   /** The sender of an address; undefined for an address without a limit of its own, such as a trusted proxy. */
   senderOf: (address: string) => string | undefined = (address) => address;
   readonly #open = new Set<Connection>();
+  /** Connections that are not read at present, by owner. */
+  readonly #paused = new Map<string, Connection[]>();
 
   constructor(
     private readonly clock: Clock,
@@ -95,10 +99,13 @@ export class Connections {
       isAuthenticated: false,
       authenticatedBy: undefined,
       isStream: false,
+      isPaused: false,
     };
     socket[CONNECTION] = connection;
     this.#open.add(connection);
     socket.once('close', () => this.#open.delete(connection));
+    const paused = this.#paused.get(this.senderOf(address) ?? '');
+    if (paused) pause(connection, paused);
   }
 
   /** The TLS handshake has ended: requests arrive on a socket of its own from now on. */
@@ -135,6 +142,26 @@ export class Connections {
     if (authenticatedBy !== undefined && authenticatedBy === credentialOf(request)) return authenticatedBy;
     const address = addressOf(request);
     return this.senderOf(address) ?? address;
+  }
+
+  /** Streams, connections with an incomplete request and those of a proxy, which many senders share, go on. */
+  pauseReading(owner: string): void {
+    const paused = this.#paused.get(owner) ?? [];
+    this.#paused.set(owner, paused);
+    for (const connection of this.#open) {
+      const sender = this.senderOf(connection.address);
+      if (sender !== undefined && (connection.authenticatedBy ?? sender) === owner) pause(connection, paused);
+    }
+  }
+
+  resumeReading(owner: string, count: number): boolean {
+    const paused = this.#paused.get(owner) ?? [];
+    for (const connection of paused.splice(0, count)) {
+      connection.isPaused = false;
+      connection.pendingSince = this.clock.uptime();
+      socketOf(connection).resume();
+    }
+    return paused.length > 0 || !this.#paused.delete(owner);
   }
 
   /** The connection becomes a stream, which has limits of its own. */
@@ -200,5 +227,15 @@ const connectionOf = ({ socket }: IncomingMessage): Connection | undefined => (s
 const credentialOf = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
 
 /** Between requests nothing is pending: the keep-alive timeout of the server ends an idle connection. */
-const isPending = ({ isAuthenticated, isStream, request }: Connection): boolean =>
-  !isAuthenticated && !isStream && request?.complete !== true;
+const isPending = ({ isAuthenticated, isStream, isPaused, request }: Connection): boolean =>
+  !isAuthenticated && !isStream && !isPaused && request?.complete !== true;
+
+/** The socket of the HTTP server; over TLS that of the connection itself carries ciphertext. */
+const socketOf = ({ socket, request }: Connection): Socket => request?.socket ?? socket;
+
+function pause(connection: Connection, paused: Connection[]): void {
+  if (connection.isPaused || connection.isStream || connection.request?.complete === false) return;
+  connection.isPaused = true;
+  socketOf(connection).pause();
+  paused.push(connection);
+}

@@ -66,7 +66,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     super(app);
     this.#proxies = new TrustedProxies(proxies);
     this.connections = new Connections(clock);
-    this.#scheduler = new RequestScheduler(clock);
+    this.#scheduler = new RequestScheduler(clock, this.connections);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { yieldNow } from '../common/time-slices.js';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
-import { REQUESTS_AT_ONCE, RequestScheduler, MAX_BURST_TIME } from './request-scheduler.js';
+import { MAX_BURST_TIME, MAX_READ_AHEAD, REQUESTS_AT_ONCE, RequestScheduler } from './request-scheduler.js';
 
 describe('requests that arrive at once', () => {
   const MILLISECOND = 1;
@@ -72,5 +72,53 @@ describe('requests that arrive at once', () => {
     }
     while (order.length < all.length) await yieldNow();
     expect(order).toEqual(all);
+  });
+});
+
+describe('the connections of an owner', () => {
+  let scheduler: RequestScheduler;
+  let clock: VirtualClock;
+  let log: string[];
+  let left: number;
+  const request = (owner: string): void =>
+    scheduler.schedule(
+      () => owner,
+      () => clock.advance(1),
+    );
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    log = [];
+    left = 300;
+    scheduler = new RequestScheduler(clock, {
+      pauseReading: (owner) => log.push(`pause ${owner}`),
+      resumeReading: (owner, count) => {
+        log.push(`resume ${count} of ${owner}`);
+        left -= count;
+        return left > 0;
+      },
+    });
+  });
+
+  it('are paused once while many of its requests wait, and not those of another', () => {
+    for (let sent = 0; sent < MAX_BURST_TIME + MAX_READ_AHEAD - 1; sent++) request('flood');
+    expect(log).toEqual([]);
+    for (let sent = 0; sent < 100; sent++) request('flood');
+    request('operator');
+    expect(log).toEqual(['pause flood']);
+  });
+
+  it('are resumed as fast as its requests begin, until none is paused', async () => {
+    for (let sent = 0; sent < MAX_BURST_TIME + MAX_READ_AHEAD; sent++) request('flood');
+    for (let turn = 0; left > 0; turn++) {
+      expect(turn).toBeLessThan(100);
+      await yieldNow();
+    }
+    const counts = log.slice(1).map((line) => Number(/\d+/.exec(line)?.[0]));
+    expect(counts[0]).toBeLessThanOrEqual(2 * REQUESTS_AT_ONCE);
+    expect(Math.max(...counts)).toBe(MAX_READ_AHEAD);
+    const { length } = log;
+    await yieldNow();
+    expect(log).toHaveLength(length);
   });
 });

@@ -7,9 +7,20 @@ export const MAX_BURST_TIME: Millis = 5;
 /** The number of waiting requests that begin in each further iteration: some milliseconds of work. */
 export const REQUESTS_AT_ONCE = 4;
 
+/** The number of waiting requests of one owner from which on no more of them are read. */
+export const MAX_READ_AHEAD = 32;
+
+/** Reading of the connections of one owner. */
+export interface ReadControl {
+  pauseReading(owner: string): void;
+  /** Continues with up to `count` connections, in the order in which they were paused; false when none is left. */
+  resumeReading(owner: string, count: number): boolean;
+}
+
 /**
  * Spreads a burst of requests over several iterations of the event loop, so that poll cycles and everything else
- * continue between them. Owners are served in round robin: a burst of one delays the request of another by a few.
+ * continue between them. Owners are served in round robin: a burst of one delays the request of another by a few. An
+ * owner with many waiting requests gets no others read: parsing 1,500 in one iteration would hold it for 100 ms.
  */
 export class RequestScheduler {
   readonly #queue = new FairQueue();
@@ -18,25 +29,42 @@ export class RequestScheduler {
   #started = 0;
   #since: Millis = 0;
 
-  constructor(private readonly clock: Clock) {}
+  /** Owners whose connections are paused. */
+  readonly #paused = new Set<string>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly connections?: ReadControl,
+  ) {}
 
   /**
    * Begins at once where nothing waits. `begin` must not throw, and checks by itself whether its sender is still there.
-   * @param owner returns the owner; called only for a request that has to wait
+   * @param ownerOf returns the owner; called only for a request that has to wait
    */
-  schedule(owner: () => string, begin: () => void): void {
+  schedule(ownerOf: () => string, begin: () => void): void {
     if (this.#waiting === 0 && (this.#started === 0 || this.clock.uptime() - this.#since < MAX_BURST_TIME)) {
       this.#countStarted();
       begin();
       return;
     }
     this.#waiting++;
-    void this.#queue.run(owner(), 'user', async () => {
+    const owner = ownerOf();
+    void this.#queue.run(owner, 'user', async () => {
       while (this.#started >= REQUESTS_AT_ONCE) await yieldNow();
       this.#waiting--;
       this.#countStarted();
       begin();
     });
+    if (this.connections && this.#queue.waiting(owner) >= MAX_READ_AHEAD) void this.#pause(owner, this.connections);
+  }
+
+  async #pause(owner: string, connections: ReadControl): Promise<void> {
+    if (this.#paused.has(owner)) return;
+    this.#paused.add(owner);
+    connections.pauseReading(owner);
+    do await yieldNow();
+    while (connections.resumeReading(owner, Math.max(0, MAX_READ_AHEAD - this.#queue.waiting(owner))));
+    this.#paused.delete(owner);
   }
 
   #countStarted(): void {

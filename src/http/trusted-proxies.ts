@@ -10,24 +10,27 @@ const HOST = /^([a-z0-9]([a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
  * ignored: they could choose the address under which they are counted.
  */
 export class TrustedProxies {
-  readonly #list = new BlockList();
+  /** Undefined without proxies: most controllers have none, and each request asks. */
+  readonly #list: BlockList | undefined;
 
   /** @param entries addresses and networks (`192.0.2.7`, `10.0.0.0/8`) */
   constructor(entries: readonly string[]) {
+    if (entries.length === 0) return;
+    const list = (this.#list = new BlockList());
     for (const entry of entries) {
       const [address = '', bits] = entry.split('/');
-      if (bits === undefined) this.#list.addAddress(address, familyOf(address));
-      else this.#list.addSubnet(address, Number(bits), familyOf(address));
+      if (bits === undefined) list.addAddress(address, familyOf(address));
+      else list.addSubnet(address, Number(bits), familyOf(address));
     }
   }
 
   has(address: string): boolean {
-    return isIP(address) !== 0 && this.#list.check(address, familyOf(address));
+    return this.#list !== undefined && isIP(address) !== 0 && this.#list.check(address, familyOf(address));
   }
 
   /** Sets on the request what a trusted proxy reports of its sender; malformed values are ignored. */
   apply(request: IncomingMessage & ForwardedRequest): void {
-    if (!this.has(peerAddress(request))) return;
+    if (this.#list === undefined || !this.has(peerAddress(request))) return;
     const hops = listOf(request.headers['x-forwarded-for']).map(withoutPort).reverse();
     const { address, depth } = this.#senderOf(hops);
     const at = (header: 'x-forwarded-proto' | 'x-forwarded-host'): string => {
