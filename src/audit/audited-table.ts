@@ -23,6 +23,7 @@ export type TableListener<Row> = (changes: readonly RowChange<Row>[]) => void;
 export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModuleInit {
   #rows = new Map<Id, Readonly<Row>>();
   readonly #listeners: TableListener<Row>[] = [];
+  readonly #preparations: ((row: Readonly<Row>) => void)[] = [];
   #loading: Promise<void> | undefined;
 
   protected constructor(
@@ -55,6 +56,14 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
   /** Calls back once changes are durable, before the request that made them is answered. */
   onChange(listener: TableListener<Row>): void {
     this.#listeners.push(listener);
+  }
+
+  /**
+   * Calls back with each row that is about to replace others, a few at a time: what a listener needs of thousands of rows
+   * would otherwise be worked out at once, after the commit.
+   */
+  beforeReplacement(prepare: (row: Readonly<Row>) => void): void {
+    this.#preparations.push(prepare);
   }
 
   /** Runs `work` when the changes before it are durable, so that what it looks at stays true until its own are. */
@@ -121,7 +130,9 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
       const id = this.idOf(after);
       const before = this.#rows.get(id);
       replacement.set(id, after);
-      if (before !== after) changes.push({ id, before, after });
+      if (before === after) continue;
+      changes.push({ id, before, after });
+      for (const prepare of this.#preparations) prepare(after);
     }
     for (const [id, before] of this.#rows) {
       await yieldWhenDue();

@@ -47,6 +47,8 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   #isClosing = false;
   /** Many events may change at once; who is pinged is updated before the next tick. */
   #havePingsChanged = false;
+  /** Rules of enabled events; null where this model cannot raise the event. */
+  readonly #compiled = new WeakMap<StoredEvent, CompiledRule | null>();
   readonly #objects = new WeakMap<Pick<StoredEvent, 'code' | 'params'>, EventObject[]>();
 
   constructor(
@@ -70,6 +72,9 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     this.settings.onChange((keys) => {
       if (keys.has('timezone') || keys.has('daylightsavings')) this.#readZone();
     });
+    this.store.beforeReplacement((event) => {
+      if (event.enabled) this.#compiledFor(event);
+    });
     this.store.onChange((changes) => {
       for (const { before, after } of changes) this.#onEventChanged(before, after);
     });
@@ -88,11 +93,22 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     return objects;
   }
 
-  #watched({ code, params }: Pick<StoredEvent, 'code' | 'params'>): EventObject[] {
+  #watched(event: Pick<StoredEvent, 'code' | 'params'>): EventObject[] {
+    const compiled = this.#compile(event);
+    return compiled ? watchedObjects(compiled) : [];
+  }
+
+  #compiledFor(event: StoredEvent): CompiledRule | null {
+    const compiled = this.#compiled.get(event) ?? this.#compile(event);
+    this.#compiled.set(event, compiled);
+    return compiled;
+  }
+
+  /** The rule of an event, enabled or not; null where this model does not have what it names. */
+  #compile({ code, params }: Pick<StoredEvent, 'code' | 'params'>): CompiledRule | null {
     const row = eventCode(code);
     const { model } = this.driver;
-    if (!row?.fits(model) || !readable(row, params, model)) return [];
-    return watchedObjects(row.compile(toParams(params), model));
+    return row?.fits(model) && readable(row, params, model) ? row.compile(toParams(params), model) : null;
   }
 
   /** An event that is evaluated; undefined for one that is disabled or that this model cannot raise. */
@@ -186,10 +202,8 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   }
 
   #addRule(event: StoredEvent, ruleState?: RuleState): void {
-    const row = eventCode(event.code);
-    const { model } = this.driver;
-    if (!event.enabled || !row?.fits(model) || !readable(row, event.params, model)) return;
-    const compiled = row.compile(toParams(event.params), model);
+    const compiled = event.enabled ? this.#compiledFor(event) : null;
+    if (!compiled) return;
     this.#rules.set(event.id, {
       event,
       compiled,
