@@ -17,6 +17,7 @@ import { GroupsModule } from './groups/groups.module.js';
 import { HardwareModule } from './hardware/hardware.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HistoryModule } from './history/history.module.js';
+import { HttpMetrics } from './http/http.metrics.js';
 import { InletsModule } from './inlets/inlets.module.js';
 import { DtoPipe } from './common/body.js';
 import type { Clock } from './common/clock.js';
@@ -54,6 +55,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         CommonModule.forRoot(clock),
+        MetricsModule,
         LoggingModule.forRoot(recentLog),
         ConfigModule.forRoot(config),
         DatabaseModule,
@@ -80,7 +82,6 @@ export class AppModule {
         ConfigurationModule,
         LegacyModule,
         StreamModule,
-        MetricsModule,
         HealthModule,
         OpenApiModule,
         SystemModule.forRoot(launch),
@@ -90,6 +91,7 @@ export class AppModule {
       providers: [
         { provide: APP_FILTER, useClass: ChallengeFilter },
         { provide: APP_PIPE, useClass: DtoPipe },
+        HttpMetrics,
       ],
     };
   }

@@ -3,9 +3,10 @@ import type { TargetNames } from './catalogue/switch-targets.service.js';
 import type { ActionEntity } from './action.entity.js';
 import { actionCode } from './catalogue/index.js';
 import { SECRET_MASK } from '../common/secret-mask.js';
+import { withoutPath } from '../logging/redaction.js';
 import { maskedUrl } from './catalogue/masked-url.js';
 import type { ParamKind } from './catalogue/param.js';
-import type { ActionRow, Params } from './catalogue/row.js';
+import { toParams, type ActionRow, type Params } from './catalogue/row.js';
 
 /** One action. */
 export class ActionView {
@@ -41,6 +42,12 @@ export const maskedParams = (code: number, params: Params): string[] =>
     if (kind === 'url') return maskedUrl(value);
     return kind === 'secret' && value !== '' ? SECRET_MASK : value;
   });
+
+/** The action for the diagnostics: without secrets, and with addresses reduced to their hosts. */
+export const shareableAction = (action: ActionView): ActionView => ({
+  ...action,
+  params: maskedParams(action.code, toParams(action.params)).map(withoutPath),
+});
 
 export const isSecret = (code: number, place: number): boolean => actionCode(code)?.params[place]?.kind === 'secret';
 

@@ -34,6 +34,9 @@ import { RelayRateLimiter } from './limits/relay-rate-limiter.js';
 import { RunBudget } from './limits/run-budget.js';
 import { SwitchTargetsService } from './catalogue/switch-targets.service.js';
 import { ActionSwitchingService } from './execution/action-switching.service.js';
+import { ActionMetrics } from './action.metrics.js';
+import { Diagnostics } from '../common/diagnostics.js';
+import { shareableAction } from './action.view.js';
 
 @Module({
   imports: [
@@ -70,6 +73,7 @@ import { ActionSwitchingService } from './execution/action-switching.service.js'
     ActionRunRepository,
     ActionDispatcherService,
     ActionRecoveryService,
+    ActionMetrics,
     ActionsConfiguration,
   ],
   exports: [
@@ -81,4 +85,8 @@ import { ActionSwitchingService } from './execution/action-switching.service.js'
     RunBudget,
   ],
 })
-export class ActionsModule {}
+export class ActionsModule {
+  constructor(diagnostics: Diagnostics, actions: ActionsService) {
+    diagnostics.add('actions', () => actions.list().map(shareableAction));
+  }
+}

@@ -7,16 +7,23 @@ import { AuditLogService } from './audit-log.service.js';
 import { EntryRights } from './entry-rights.js';
 import { LogController } from './log.controller.js';
 import { LogService } from './log.service.js';
+import { AuditMetrics } from './audit.metrics.js';
+import { Diagnostics } from '../common/diagnostics.js';
+import { shareableEntry } from './log.view.js';
+
+/** The newest entries that the diagnostics file has. */
+const DIAGNOSTICS_ENTRIES = 500;
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [LogController],
-  providers: [AuditBounds, AuditLogService, EntryRights, LogService],
+  providers: [AuditBounds, AuditLogService, AuditMetrics, EntryRights, LogService],
   exports: [AuditLogService, EntryRights, LogService],
 })
 export class AuditModule {
-  constructor(resets: FactoryResets) {
+  constructor(resets: FactoryResets, diagnostics: Diagnostics, log: LogService) {
     resets.keep('Who did what is known for as long as the log reaches, the reset itself among it.', AuditEntryEntity);
+    diagnostics.add('audit', async () => (await log.page({ limit: DIAGNOSTICS_ENTRIES })).entries.map(shareableEntry));
   }
 }

@@ -1,3 +1,4 @@
+import { withoutPath } from '../logging/redaction.js';
 import type { AuditEntryEntity } from './audit-entry.entity.js';
 
 /** One line of the audit log. */
@@ -46,3 +47,15 @@ export function logEntryView(entry: AuditEntryEntity): LogEntryView {
     result,
   };
 }
+
+/** The entry for the diagnostics: the parameters of an action with addresses reduced to their hosts. */
+export const shareableEntry = ({ before, after, ...entry }: LogEntryView): LogEntryView => ({
+  ...entry,
+  ...(before && { before: withoutPaths(before) }),
+  ...(after && { after: withoutPaths(after) }),
+});
+
+const withoutPaths = (members: object): object =>
+  'params' in members && Array.isArray(members.params)
+    ? { ...members, params: members.params.map((param: unknown) => withoutPath(String(param))) }
+    : members;

@@ -2,11 +2,12 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Clock } from './clock.js';
 import { ConfigSections } from './configuration/config-sections.js';
 import { ControllerFaults } from './controller-faults.js';
+import { Diagnostics } from './diagnostics.js';
 import { FactoryResets } from './factory-resets.js';
 import { RecentHops } from './hops.js';
 import { NameResolver } from './name-resolver.js';
 
-const SHARED = [RecentHops, NameResolver, FactoryResets, ConfigSections, ControllerFaults];
+const SHARED = [RecentHops, NameResolver, FactoryResets, ConfigSections, ControllerFaults, Diagnostics];
 
 @Global()
 @Module({})

@@ -10,6 +10,7 @@ import { Db } from './db.js';
 import { recover } from './care/recovery.js';
 import { SecretBox } from './secret-box.js';
 import { StorageMonitor } from './storage-monitor.js';
+import { DatabaseMetrics } from './database.metrics.js';
 
 @Module({ providers: [DataFolderLock, DatabaseHealth], exports: [DataFolderLock, DatabaseHealth] })
 class DataFolderModule {}
@@ -21,7 +22,7 @@ class DataFolderModule {}
 @Global()
 @Module({
   imports: [DataFolderModule],
-  providers: [StorageMonitor, Db, SecretBox],
+  providers: [StorageMonitor, DatabaseMetrics, Db, SecretBox],
   exports: [DataFolderModule, Db, SecretBox],
 })
 class DbModule {}

@@ -18,6 +18,8 @@ import { AutoPing } from './probes/auto-ping.js';
 import { PingCommand, PingProbe } from './probes/ping.probe.js';
 import { RuleJournalService } from './occurrences/rule-journal.service.js';
 import { RulesService } from './rules.service.js';
+import { EventMetrics } from './event.metrics.js';
+import { Diagnostics } from '../common/diagnostics.js';
 
 @Module({
   imports: [
@@ -36,8 +38,13 @@ import { RulesService } from './rules.service.js';
     EventsService,
     EventHistoryService,
     EventExplanationsService,
+    EventMetrics,
     EventsConfiguration,
   ],
   exports: [AutoPing, EventsService, RulesService],
 })
-export class EventsModule {}
+export class EventsModule {
+  constructor(diagnostics: Diagnostics, events: EventsService) {
+    diagnostics.add('events', () => events.list());
+  }
+}

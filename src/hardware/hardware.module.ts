@@ -18,6 +18,9 @@ import { RelayControlService } from './relays/relay-control.service.js';
 import { RelayIntentEntity } from './relay-intent.entity.js';
 import { RelayIntentStore } from './relays/relay-intent.store.js';
 import { SnapshotStore } from './snapshot.store.js';
+import { HardwareMetrics } from './hardware.metrics.js';
+import { Diagnostics } from '../common/diagnostics.js';
+import { shareableProfile } from './profiles/shareable-profile.js';
 
 /** Opens the configured driver. The controller starts with a dead bus too, as that may answer later. */
 async function openDriver(config: RuntimeConfig, clock: Clock): Promise<PduDriver> {
@@ -64,6 +67,7 @@ class DriverCloser implements OnApplicationShutdown {
     DriverCloser,
     SnapshotStore,
     MeterPollerService,
+    HardwareMetrics,
     {
       provide: IntentJournal,
       useFactory: openJournal,
@@ -76,7 +80,9 @@ class DriverCloser implements OnApplicationShutdown {
   exports: [PduDriver, SnapshotStore, MeterPollerService, IntentJournal, RelayControlService],
 })
 export class HardwareModule {
-  constructor(resets: FactoryResets) {
+  constructor(resets: FactoryResets, diagnostics: Diagnostics, driver: PduDriver, snapshots: SnapshotStore) {
     resets.keep('No relay moves in a reset, so what was last asked of each stays true.', RelayIntentEntity);
+    diagnostics.add('profile', () => shareableProfile(driver.model.profile));
+    diagnostics.add('snapshot', () => snapshots.current);
   }
 }

@@ -1,47 +1,40 @@
 import { arch, platform, release, totalmem } from 'node:os';
 import { Injectable } from '@nestjs/common';
-import { ActionsService } from '../actions/actions.service.js';
-import { LogService } from '../audit/log.service.js';
-import { deviceView } from '../device/device.view.js';
-import { EventsService } from '../events/events.service.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access } from '../common/access.js';
 import { Clock } from '../common/clock.js';
+import { Diagnostics, type DiagnosticsPart } from '../common/diagnostics.js';
 import { stringifyInSlices } from '../common/json-in-slices.js';
 import { mapYielding, yieldNow } from '../common/time-slices.js';
-import { RecentLog } from '../logging/recent-log.js';
-import { MetricsTextService } from '../metrics/metrics-text.service.js';
-import { confView } from '../settings/conf.view.js';
-import { SettingsStore } from '../settings/settings.store.js';
-import { shareableAction, shareableEntry, shareableProfile, shareableText } from './shareable.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { shareableText } from '../logging/redaction.js';
 import { HealthService } from './health.service.js';
-
-const AUDIT_ENTRIES = 500;
 
 /** The diagnostics file for troubleshooting by others: without passwords, tokens, keys and hashes. */
 @Injectable()
 export class DiagnosticsService {
   constructor(
-    private readonly health: HealthService,
+    private readonly diagnostics: Diagnostics,
     private readonly driver: PduDriver,
-    private readonly snapshots: SnapshotStore,
-    private readonly settings: SettingsStore,
-    private readonly recentLog: RecentLog,
-    private readonly auditLog: LogService,
-    private readonly actions: ActionsService,
-    private readonly events: EventsService,
-    private readonly metrics: MetricsTextService,
     private readonly clock: Clock,
-  ) {}
+    health: HealthService,
+  ) {
+    diagnostics.add('madeAt', () => new Date(clock.now()).toISOString());
+    diagnostics.add('health', () => health.detailsForAdministrators);
+    diagnostics.add('system', () => ({
+      node: process.version,
+      platform: `${platform()} ${arch()} ${release()}`,
+      totalMemory: totalmem(),
+      memory: process.memoryUsage(),
+    }));
+  }
 
-  /** The file as pieces of JSON, made on demand. A section that fails has the reason instead. */
+  /** The file as pieces of JSON, made on demand. A part that fails has the reason instead. */
   async *pieces(access: Access): AsyncGenerator<string> {
     let separator = '{';
-    for (const [name, make] of Object.entries(this.#sections(access))) {
+    for (const [name, make] of this.diagnostics.all()) {
       await yieldNow();
       yield `${separator}${JSON.stringify(name)}:`;
-      yield* await jsonOf(make);
+      yield* await jsonOf(make, access);
       separator = ',\n';
     }
     yield '}\n';
@@ -52,35 +45,13 @@ export class DiagnosticsService {
     const moment = new Date(this.clock.now()).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
     return `rackfeed-diagnostics-${this.driver.model.profile.enclosureSerialNumber}-${moment}.json`;
   }
-
-  #sections(access: Access): Record<string, () => unknown> {
-    return {
-      madeAt: () => new Date(this.clock.now()).toISOString(),
-      health: () => this.health.detailsForAdministrators,
-      device: () => deviceView(this.driver, this.clock.uptime(), this.clock.now(), this.snapshots.current),
-      system: () => ({
-        node: process.version,
-        platform: `${platform()} ${arch()} ${release()}`,
-        totalMemory: totalmem(),
-        memory: process.memoryUsage(),
-      }),
-      profile: () => shareableProfile(this.driver.model.profile),
-      settings: () => confView((key) => this.settings.get(key), access),
-      snapshot: () => this.snapshots.current,
-      events: () => this.events.list(),
-      actions: () => this.actions.list().map(shareableAction),
-      metrics: async () => (await this.metrics.for(access)).split('\n').filter((line) => !line.startsWith('#')),
-      log: () => this.recentLog.lines.map((line) => ({ ...line, at: new Date(line.at).toISOString() })),
-      audit: async () => (await this.auditLog.page({ limit: AUDIT_ENTRIES })).entries.map(shareableEntry),
-    };
-  }
 }
 
-/** The JSON of a section; a failing section must not prevent the others. */
-async function jsonOf(make: () => unknown): Promise<string[]> {
+/** The JSON of a part; a failing part must not prevent the others. */
+async function jsonOf(make: DiagnosticsPart, access: Access): Promise<string[]> {
   try {
     // A piece ends with an entry, so that no secret is cut in two.
-    return await mapYielding(await stringifyInSlices((await make()) ?? null), (piece) =>
+    return await mapYielding(await stringifyInSlices((await make(access)) ?? null), (piece) =>
       shareableText(piece.toString()),
     );
   } catch (error) {

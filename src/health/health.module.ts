@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ActionsModule } from '../actions/actions.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { EventsModule } from '../events/events.module.js';
-import { MetricsModule } from '../metrics/metrics.module.js';
 import { StreamModule } from '../stream/stream.module.js';
 import { TlsModule } from '../tls/tls.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -16,13 +14,15 @@ import { RunMarkerService } from './run-marker.service.js';
 import { ScheduledBackupService } from './scheduled-backup.service.js';
 import { ServiceManager, serviceManagerOf } from '../host/service-manager.js';
 import { WatchdogService } from '../host/watchdog.service.js';
+import { FaultMetrics } from './fault.metrics.js';
 
 @Module({
-  imports: [AuditModule, ActionsModule, EventsModule, MetricsModule, StreamModule, TlsModule, UsersModule],
+  imports: [AuditModule, EventsModule, StreamModule, TlsModule, UsersModule],
   controllers: [DiagnosticsController, HealthController],
   providers: [
     DatabaseCareService,
     DiagnosticsService,
+    FaultMetrics,
     FaultMonitorService,
     HealthService,
     RunMarkerService,

@@ -7,11 +7,12 @@ import { InletEntryDto } from './inlet.dto.js';
 import { InletNameEntity } from './inlet-name.entity.js';
 import { InletsController } from './inlets.controller.js';
 import { InletsService } from './inlets.service.js';
+import { InletMetrics } from './inlet.metrics.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([InletNameEntity]), EnergyModule],
   controllers: [InletsController],
-  providers: [InletsService],
+  providers: [InletsService, InletMetrics],
   exports: [InletsService],
 })
 export class InletsModule {

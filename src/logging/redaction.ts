@@ -66,3 +66,20 @@ export const redact = (text: string): string =>
     (masked, shape) => masked.replace(shape, (_, name: string) => `${name} ${MASK}`),
     maskSecretShapes(text),
   );
+
+/** "host/hook/key?token=1" becomes "http://host/…": a path or a query can be a key. */
+export function withoutPath(param: string): string {
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(param) ? param : `http://${param}`;
+  if (!/[/?#@]/.test(param) || !URL.canParse(address)) return param;
+  const { protocol, host } = new URL(address);
+  return param.includes('@') && !param.includes('/') ? param : `${protocol}//${host}/…`; // a mail address has no path
+}
+
+const ADDRESS = /\b(https?:\/\/)(?:[^\s"/?#@]*@)?([^\s"/?#]+)[/?#][^\s"]*/gi;
+
+/** Text for somebody else: without every secret of this process, what looks like one, and the paths of addresses. */
+export const shareableText = async (text: string): Promise<string> =>
+  maskSecretShapes(await maskKnownSecrets(text)).replace(
+    ADDRESS,
+    (_, scheme: string, host: string) => `${scheme}${host}/…`,
+  );

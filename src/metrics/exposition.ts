@@ -1,26 +1,30 @@
 import type { DurationHistogram } from '../common/duration-histogram.js';
-import type { Facts } from './facts.js';
-import { yieldNow } from '../common/time-slices.js';
+import { yieldWhenLate } from '../common/time-slices.js';
 import type { HistogramMetric, Labels, MetricRow, NumberMetric, Sample } from './metric.js';
 
 type Client = typeof import('prom-client');
+type Registry = InstanceType<Client['Registry']>;
 
 /** Number of samples that are converted to text before other work may run. */
-const SAMPLES_AT_ONCE = 500;
+const SAMPLES_AT_ONCE = 200;
 
-/** The text of these metrics in the Prometheus format, version 0.0.4; those without a sample are left out. */
-export async function exposition(rows: readonly MetricRow[], facts: Facts): Promise<string> {
+/**
+ * The text of each of these metrics in the Prometheus format, version 0.0.4, without the final line break; those without
+ * a sample are left out.
+ */
+export async function* familiesOf(
+  rows: readonly MetricRow<unknown>[],
+  subjects: readonly unknown[],
+): AsyncGenerator<string> {
+  if (subjects.length === 0) return;
   const { default: client } = await import('prom-client'); // loaded only when metrics are requested
-  const texts: string[] = [];
   for (const row of rows) {
-    if (row.type === 'histogram')
-      texts.push(await textOf(client, (registry) => addHistogram(client, registry, row, facts)));
-    else texts.push(await numbersOf(client, row, row.samples(facts)));
+    const text = await (row.type === 'histogram'
+      ? textOf(client, (registry) => addHistogram(client, registry, row, subjects))
+      : numbersOf(client, row, subjects));
+    if (text !== '') yield text;
   }
-  return `${texts.filter(Boolean).join('\n\n')}\n`;
 }
-
-type Registry = InstanceType<Client['Registry']>;
 
 /** The library's text of the metrics that `add` registers, without the final line break. */
 async function textOf({ Registry }: Client, add: (registry: Registry) => void): Promise<string> {
@@ -30,21 +34,28 @@ async function textOf({ Registry }: Client, add: (registry: Registry) => void): 
 }
 
 /** All samples below one header, however many there are. */
-async function numbersOf(client: Client, row: NumberMetric, samples: readonly Sample[]): Promise<string> {
+async function numbersOf(client: Client, row: NumberMetric<unknown>, subjects: readonly unknown[]): Promise<string> {
   const texts: string[] = [];
-  for (let at = 0; at < samples.length; at += SAMPLES_AT_ONCE) {
-    await yieldNow();
-    const some = samples.slice(at, at + SAMPLES_AT_ONCE);
+  let samples: Sample[] = [];
+  const write = async (): Promise<void> => {
+    const some = samples;
+    samples = [];
+    await yieldWhenLate();
     const text = await textOf(client, (registry) => addNumbers(client, registry, row, some));
-    texts.push(at === 0 ? text : text.replace(/^(#.*\n)+/, ''));
+    texts.push(texts.length === 0 ? text : text.replace(/^(#.*\n)+/, ''));
+  };
+  for (const subject of subjects) {
+    samples.push(...row.samples(subject));
+    if (samples.length >= SAMPLES_AT_ONCE) await write();
   }
+  if (samples.length > 0) await write();
   return texts.join('\n');
 }
 
 function addNumbers(
   { Counter, Gauge }: Client,
   registry: Registry,
-  { name, help, type }: NumberMetric,
+  { name, help, type }: NumberMetric<unknown>,
   samples: readonly Sample[],
 ): void {
   const labelNames = Object.keys(samples[0]?.labels ?? {});
@@ -58,8 +69,14 @@ function addNumbers(
   for (const { labels, value } of samples) gauge.set(labels, value);
 }
 
-function addHistogram(client: Client, registry: Registry, { name, help, series }: HistogramMetric, facts: Facts): void {
-  const all = series(facts);
+function addHistogram(
+  client: Client,
+  registry: Registry,
+  row: HistogramMetric<unknown>,
+  subjects: readonly unknown[],
+): void {
+  const { name, help } = row;
+  const all = subjects.flatMap((subject) => row.series(subject));
   if (all.length === 0) return;
   const values = all.flatMap(({ labels, durations }) => samplesOf(name, labels, durations));
   /** A histogram with durations that were already counted, not one by one by the library. */

@@ -1,6 +1,5 @@
 import type { DurationHistogram } from '../common/duration-histogram.js';
 import { rounded } from '../common/units.js';
-import type { Facts } from './facts.js';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -16,41 +15,57 @@ interface Named {
   readonly help: string;
 }
 
-export interface NumberMetric extends Named {
+/** The samples of each subject: an outlet, a bank, the database. */
+export interface NumberMetric<Subject> extends Named {
   readonly type: 'gauge' | 'counter';
-  readonly samples: (facts: Facts) => readonly Sample[];
+  samples(subject: Subject): readonly Sample[];
 }
 
 /** A histogram of durations, shown in seconds. */
-export interface HistogramMetric extends Named {
+export interface HistogramMetric<Subject> extends Named {
   readonly type: 'histogram';
-  readonly series: (facts: Facts) => readonly { readonly labels: Labels; readonly durations: DurationHistogram }[];
+  series(subject: Subject): readonly { readonly labels: Labels; readonly durations: DurationHistogram }[];
 }
 
-export type MetricRow = NumberMetric | HistogramMetric;
+export type MetricRow<Subject> = NumberMetric<Subject> | HistogramMetric<Subject>;
 
 /** A measurement; undefined if unknown, which gives no sample. */
 type Maybe = number | boolean | undefined;
 
-/** A kind of object, with the labels that identify one of them. */
-export interface MetricObjects<T> {
-  readonly of: (facts: Facts) => readonly T[];
-  readonly labels: (object: T) => Labels;
-}
-
-/** Rows about each object of a kind. */
-export function metricsOf<T>(objects: MetricObjects<T>) {
+/** Metrics with one sample of each subject, at most. Its labels say which one it is. */
+export function metricsOf<Subject>(labels: (subject: Subject) => Labels) {
   const row =
-    (type: NumberMetric['type']) =>
-    (name: string, help: string, read: (object: T) => Maybe): NumberMetric => ({
+    (type: NumberMetric<Subject>['type']) =>
+    (name: string, help: string, read: (subject: Subject) => Maybe): NumberMetric<Subject> => ({
       name,
       help,
       type,
-      samples: (facts) =>
-        objects.of(facts).flatMap((object) => {
-          const value = read(object);
-          return value === undefined ? [] : [{ labels: objects.labels(object), value: rounded(Number(value)) }];
-        }),
+      samples: (subject) => {
+        const value = read(subject);
+        return value === undefined ? [] : [{ labels: labels(subject), value: rounded(Number(value)) }];
+      },
     });
   return { gauge: row('gauge'), counter: row('counter') };
 }
+
+/** Metrics of a subject that there is once: one value without labels, or samples with labels. */
+export function metricsOfOne<Subject>() {
+  const row =
+    (type: NumberMetric<Subject>['type']) =>
+    (name: string, help: string, read: (subject: Subject) => Maybe | readonly Sample[]): NumberMetric<Subject> => ({
+      name,
+      help,
+      type,
+      samples: (subject) => {
+        const found = read(subject);
+        if (typeof found === 'object') return found;
+        return found === undefined ? [] : [{ labels: {}, value: Number(found) }];
+      },
+    });
+  return { gauge: row('gauge'), counter: row('counter') };
+}
+
+const JOULES_PER_KWH = 3_600_000;
+
+export const joules = (kilowattHours: number | undefined): number | undefined =>
+  kilowattHours === undefined ? undefined : kilowattHours * JOULES_PER_KWH;

@@ -1,12 +1,12 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, SignedIn } from '../common/access.js';
-import { MetricsTextService } from './metrics-text.service.js';
+import { Metrics } from './metrics.js';
 
 @ApiTags('metrics')
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: MetricsTextService) {}
+  constructor(private readonly metrics: Metrics) {}
 
   /** Readings, states and controller metrics for Prometheus, as far as the caller's role may view them. */
   @Get()
@@ -14,6 +14,6 @@ export class MetricsController {
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   read(@CurrentAccess() access: Access): Promise<string> {
-    return this.metrics.for(access);
+    return this.metrics.text(access);
   }
 }

@@ -10,6 +10,7 @@ import { OutletsConfiguration } from './outlets.configuration.js';
 import { OutletsController } from './outlets.controller.js';
 import { OutletsService } from './outlets.service.js';
 import { PowerOnCountEntity } from './power-on-count.entity.js';
+import { OutletMetrics } from './outlet.metrics.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([OutletEntity, PowerOnCountEntity]), SwitchingModule],
@@ -20,6 +21,7 @@ import { PowerOnCountEntity } from './power-on-count.entity.js';
     OutletCommandsService,
     OutletsService,
     ColdStartService,
+    OutletMetrics,
     OutletsConfiguration,
   ],
   exports: [OutletsService, OutletCommandsService],

@@ -6,11 +6,12 @@ import { SensorLabelStore } from './sensor-label.store.js';
 import { SensorsConfiguration } from './sensors.configuration.js';
 import { SensorsController } from './sensors.controller.js';
 import { SensorsService } from './sensors.service.js';
+import { SensorMetrics } from './sensor.metrics.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([SensorLabelEntity]), SwitchingModule],
   controllers: [SensorsController],
-  providers: [SensorsConfiguration, SensorLabelStore, SensorsService],
+  providers: [SensorsConfiguration, SensorLabelStore, SensorMetrics, SensorsService],
   exports: [SensorsService],
 })
 export class SensorsModule {}

@@ -11,6 +11,8 @@ import { SettingsConfiguration } from './settings.configuration.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
 import { SettingsRepository } from './settings.repository.js';
+import { Diagnostics } from '../common/diagnostics.js';
+import { confView } from './conf.view.js';
 
 @Global()
 @Module({
@@ -30,7 +32,8 @@ import { SettingsRepository } from './settings.repository.js';
   exports: [SettingsStore],
 })
 export class SettingsModule {
-  constructor(rights: EntryRights) {
+  constructor(rights: EntryRights, diagnostics: Diagnostics, settings: SettingsStore) {
+    diagnostics.add('settings', (access) => confView((key) => settings.get(key), access));
     const groups: Readonly<Record<string, { readonly read: PermissionFlag }>> = SETTING_GROUPS;
     rights.add('settings', (access, group) => groups[group] !== undefined && access.can(groups[group].read));
   }

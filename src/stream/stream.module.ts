@@ -8,10 +8,11 @@ import { SensorsModule } from '../sensors/sensors.module.js';
 import { StreamMessagesService } from './stream-messages.service.js';
 import { StreamReadersService } from './stream-readers.service.js';
 import { StreamGateway } from './stream.gateway.js';
+import { StreamMetrics } from './stream.metrics.js';
 
 @Module({
   imports: [AuthModule, InletsModule, BanksModule, SensorsModule, OutletsModule, RelayOutputsModule],
-  providers: [StreamGateway, StreamReadersService, StreamMessagesService],
+  providers: [StreamGateway, StreamReadersService, StreamMessagesService, StreamMetrics],
   exports: [StreamReadersService],
 })
 export class StreamModule {}

@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const MODULES = [
   'launcher', // starts a release without knowledge of its content
   'common',
+  'metrics', // only the registry, the text and the route: each module registers its own
   'logging',
   'config',
   'http',
@@ -38,7 +39,6 @@ const MODULES = [
   'configuration',
   'legacy',
   'stream',
-  'metrics',
   'health',
   'openapi',
   'system',

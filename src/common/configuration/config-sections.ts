@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OrderedRegistry } from '../ordered-registry.js';
 import { SECRET_MASK } from '../secret-mask.js';
 import type { Cause } from '../cause.js';
 import type { DocumentCheck } from './document-check.js';
@@ -72,19 +73,8 @@ export interface ConfigSection<Content extends object> {
 
 /** The registered sections of all modules. */
 @Injectable()
-export class ConfigSections {
-  readonly #sections = new Map<SectionName, ConfigSection<object>>();
-
-  add<Content extends object>(name: SectionName, section: ConfigSection<Content>): void {
-    if (this.#sections.has(name)) throw new Error(`A section named ${name} is registered already.`);
-    this.#sections.set(name, section);
-  }
-
-  /** The registered sections, in the order of the document. */
-  all(): [SectionName, ConfigSection<object>][] {
-    return SECTIONS.flatMap((name) => {
-      const section = this.#sections.get(name);
-      return section ? [[name, section] satisfies [SectionName, ConfigSection<object>]] : [];
-    });
+export class ConfigSections extends OrderedRegistry<SectionName, ConfigSection<object>> {
+  constructor() {
+    super(SECTIONS);
   }
 }

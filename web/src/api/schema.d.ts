@@ -1880,10 +1880,10 @@ export interface components {
     ControllerFaultView: {
       /** @enum {string} */
       kind:
-        | 'https'
-        | 'certificate'
         | 'hardware'
         | 'database'
+        | 'https'
+        | 'certificate'
         | 'storageFull'
         | 'storageFailing'
         | 'clock'
@@ -2284,7 +2284,7 @@ export interface components {
        *     sent.
        * @enum {string}
        */
-      name: 'https' | 'hardware' | 'database' | 'storage' | 'clock' | 'backup' | 'ping' | 'polling';
+      name: 'hardware' | 'database' | 'https' | 'storage' | 'clock' | 'backup' | 'ping' | 'polling';
       /**
        * @description `warn`: outlets can still be switched; `fail`: they cannot.
        * @enum {string}

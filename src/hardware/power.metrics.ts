@@ -1,17 +1,11 @@
-import type { PowerReading } from '../hardware/snapshot.js';
-import { metricsOf, type NumberMetric, type MetricObjects } from './metric.js';
-
-const JOULES_PER_KWH = 3_600_000;
-
-export const joules = (kilowattHours: number | undefined): number | undefined =>
-  kilowattHours === undefined ? undefined : kilowattHours * JOULES_PER_KWH;
+import { joules, type metricsOf, type NumberMetric } from '../metrics/metric.js';
+import type { PowerReading } from './snapshot.js';
 
 /** The metrics that inlets and banks have in common. */
-export function powerMetrics<T extends { readonly reading: PowerReading | undefined }>(
+export function powerMetrics<Subject extends { readonly reading: PowerReading | undefined }>(
   kind: 'inlet' | 'bank',
-  objects: MetricObjects<T>,
-): NumberMetric[] {
-  const { gauge, counter } = metricsOf(objects);
+  { gauge, counter }: ReturnType<typeof metricsOf<Subject>>,
+): NumberMetric<Subject>[] {
   const of = `of the ${kind}`;
   return [
     gauge(`rackfeed_${kind}_current_amperes`, `RMS current ${of}.`, ({ reading }) => reading?.current),

@@ -1,0 +1,19 @@
+/** What modules register at start, each entry under a name of a list; it is read in the order of the list. */
+export abstract class OrderedRegistry<Name extends string, Entry> {
+  readonly #entries = new Map<Name, Entry>();
+
+  protected constructor(private readonly names: readonly Name[]) {}
+
+  add(name: Name, entry: Entry): void {
+    if (this.#entries.has(name)) throw new Error(`"${name}" is registered already.`);
+    this.#entries.set(name, entry);
+  }
+
+  /** The registered entries. */
+  all(): [Name, Entry][] {
+    return this.names.flatMap((name) => {
+      const entry = this.#entries.get(name);
+      return entry === undefined ? [] : [[name, entry] satisfies [Name, Entry]];
+    });
+  }
+}

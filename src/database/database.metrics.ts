@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { metricsOfOne, type MetricRow } from '../metrics/metric.js';
+import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { dataFile } from './data-folder.js';
+import { DATABASE } from './data-source.js';
+import { DATABASE_STATES, DatabaseHealth } from './database-health.js';
+
+interface DatabaseFacts {
+  readonly state: string;
+  readonly isWritable: boolean;
+  /** Undefined where there is no file. */
+  readonly bytes: number | undefined;
+}
+
+const { gauge } = metricsOfOne<DatabaseFacts>();
+
+const ROWS: readonly MetricRow<DatabaseFacts>[] = [
+  gauge('rackfeed_database_state', '1 for the state that the database is in.', (database) =>
+    DATABASE_STATES.map((state) => ({ labels: { state }, value: Number(state === database.state) })),
+  ),
+  gauge('rackfeed_database_writable', '1 while changes can be stored.', ({ isWritable }) => isWritable),
+  gauge('rackfeed_database_size_bytes', 'Size of the database file.', ({ bytes }) => bytes),
+];
+
+/** The state and size of the database. */
+@Injectable()
+export class DatabaseMetrics implements MetricsPart<DatabaseFacts> {
+  readonly needs = 'viewGlobalDeviceSettings';
+  readonly rows = ROWS;
+
+  constructor(
+    metrics: Metrics,
+    private readonly health: DatabaseHealth,
+    private readonly config: RuntimeConfig,
+  ) {
+    metrics.add('database', this);
+  }
+
+  async subjects(): Promise<DatabaseFacts[]> {
+    const { state, isWritable } = this.health;
+    const file = await stat(dataFile(this.config.dataDir, DATABASE)).catch(() => undefined);
+    return [{ state, isWritable, bytes: file?.size }];
+  }
+}

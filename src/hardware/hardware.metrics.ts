@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { metricsOfOne, type MetricRow } from '../metrics/metric.js';
+import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { MeterPollerService } from './meter-poller.service.js';
+import { PduDriver } from './pdu.driver.js';
+import type { PollStatistics } from './poll-statistics.js';
+import { SnapshotStore } from './snapshot.store.js';
+
+interface HardwareFacts {
+  readonly model: string;
+  readonly driver: string;
+  readonly serial: string;
+  readonly polls: PollStatistics;
+  readonly failuresInARow: number;
+  /** Seconds since the hardware last answered. */
+  readonly readingAge: number;
+}
+
+const { gauge, counter } = metricsOfOne<HardwareFacts>();
+
+const ROWS: readonly MetricRow<HardwareFacts>[] = [
+  gauge('rackfeed_device_info', 'What the PDU is; always 1.', ({ model, driver, serial }) => [
+    { labels: { model, driver, serial }, value: 1 },
+  ]),
+  counter('rackfeed_poll_cycles_total', 'Poll cycles, by whether the hardware answered.', ({ polls }) => [
+    { labels: { result: 'ok' }, value: polls.succeeded },
+    { labels: { result: 'failed' }, value: polls.failed },
+  ]),
+  gauge(
+    'rackfeed_poll_failures_in_a_row',
+    'Poll cycles since the hardware last answered.',
+    ({ failuresInARow }) => failuresInARow,
+  ),
+  gauge('rackfeed_reading_age_seconds', 'Time since the hardware last answered.', ({ readingAge }) => readingAge),
+  {
+    name: 'rackfeed_poll_duration_seconds',
+    help: 'Time of a poll cycle, from the question to the hardware to the last reader of its answer.',
+    type: 'histogram',
+    series: ({ polls }) => [{ labels: {}, durations: polls.durations }],
+  },
+];
+
+/** What the PDU is, and whether its hardware answers. */
+@Injectable()
+export class HardwareMetrics implements MetricsPart<HardwareFacts> {
+  readonly needs = 'viewGlobalDeviceSettings';
+  readonly rows = ROWS;
+
+  constructor(
+    metrics: Metrics,
+    private readonly driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly poller: MeterPollerService,
+    private readonly clock: Clock,
+  ) {
+    metrics.add('hardware', this);
+  }
+
+  subjects(): HardwareFacts[] {
+    const { model, enclosureSerialNumber: serial } = this.driver.model.profile;
+    const { statistics: polls, failures: failuresInARow } = this.poller;
+    const readingAge = (this.clock.uptime() - this.snapshots.current.readAt) / 1000;
+    return [{ model, driver: this.driver.name, serial, polls, failuresInARow, readingAge }];
+  }
+}

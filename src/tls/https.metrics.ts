@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { metricsOfOne, type MetricRow } from '../metrics/metric.js';
+import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { HttpsServerService, type HttpsState } from './https-server.service.js';
+
+const { gauge } = metricsOfOne<HttpsState>();
+
+const ROWS: readonly MetricRow<HttpsState>[] = [
+  gauge('rackfeed_https_up', '1 while HTTPS listens, where it is switched on.', ({ enabled, port }) =>
+    enabled ? port !== undefined : undefined,
+  ),
+  gauge(
+    'rackfeed_https_certificate_expiry_timestamp_seconds',
+    'When the certificate of HTTPS ends, seconds since 1970.',
+    ({ certificateEnds }) => (certificateEnds === undefined ? undefined : certificateEnds / 1000),
+  ),
+];
+
+/** HTTPS and its certificate. */
+@Injectable()
+export class HttpsMetrics implements MetricsPart<HttpsState> {
+  readonly needs = 'viewGlobalDeviceSettings';
+  readonly rows = ROWS;
+
+  constructor(
+    metrics: Metrics,
+    private readonly https: HttpsServerService,
+  ) {
+    metrics.add('https', this);
+  }
+
+  subjects(): HttpsState[] {
+    return [this.https.state];
+  }
+}
