@@ -89,13 +89,13 @@ const peakOf = (pid) => Number(/VmHWM:\s+(\d+)/.exec(statusOf(pid))[1]) * 1024;
 
 function heapOf(child) {
   return new Promise((resolve) => {
-    const look = (chunk) => {
+    const read = (chunk) => {
       const found = /heap (\d+) bytes/.exec(chunk);
       if (!found) return;
-      child.stdout.off('data', look);
+      child.stdout.off('data', read);
       resolve(Number(found[1]));
     };
-    child.stdout.on('data', look);
+    child.stdout.on('data', read);
     child.kill('SIGUSR2');
   });
 }

@@ -43,9 +43,9 @@ async function build() {
 /** Answers the name of the part that could not be built. */
 async function run([name, command]) {
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
-  const code = await new Promise((settle) => {
-    child.once('error', () => settle(1));
-    child.once('close', (ended) => settle(ended ?? 1));
+  const code = await new Promise((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('close', (ended) => resolve(ended ?? 1));
   });
   return code === 0 ? undefined : name;
 }

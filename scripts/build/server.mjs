@@ -41,10 +41,12 @@ function lastOfEachKey(context) {
     if (!ts.isObjectLiteralExpression(seen)) return seen;
     const keyOf = ({ name }) => (name && ts.isIdentifier(name) ? name.text : undefined);
     const last = new Map(seen.properties.map((property) => [keyOf(property), property]));
-    const kept = seen.properties.filter(
+    const remaining = seen.properties.filter(
       (property) => keyOf(property) === undefined || last.get(keyOf(property)) === property,
     );
-    return kept.length === seen.properties.length ? seen : ts.factory.updateObjectLiteralExpression(seen, kept);
+    return remaining.length === seen.properties.length
+      ? seen
+      : ts.factory.updateObjectLiteralExpression(seen, remaining);
   };
   return (file) => ts.visitNode(file, visit);
 }

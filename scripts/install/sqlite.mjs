@@ -99,9 +99,9 @@ function compile() {
   const child = spawn(process.execPath, [gyp, 'rebuild'], { cwd: PACKAGE, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  return new Promise((settle) => {
-    child.once('error', ({ message }) => settle({ code: 1, output: message }));
-    child.once('close', (code) => settle({ code, output }));
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve({ code: 1, output: message }));
+    child.once('close', (code) => resolve({ code, output }));
   });
 }
 

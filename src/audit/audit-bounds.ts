@@ -10,7 +10,7 @@ export class AuditBounds {
 
 /** Longest `kind`, `object`, `who` and the like, in characters: a name tried at sign-in comes from anybody. */
 export const MAX_TEXT = 255;
-/** Longest text inside `before` and `after`; a certificate is told apart by its beginning. */
+/** Longest text inside `before` and `after`; the beginning of a certificate distinguishes it from others. */
 const MAX_MEMBER = 500;
 /** Longest JSON of `before` or `after`, in characters. */
 const MAX_JSON = 4_096;

@@ -25,7 +25,7 @@ const MAX_PENDING = 100;
 
 export type AuditListener = (entry: Readonly<AuditEntryEntity>) => void;
 
-/** Writes the audit log, keeps it bounded, and tells its listeners of every entry. */
+/** Writes the audit log, keeps it bounded, and notifies its listeners of every entry. */
 @Injectable()
 export class AuditLogService {
   readonly #logger = new Logger('AuditLog');
@@ -61,7 +61,7 @@ export class AuditLogService {
 
   /**
    * Like {@link tryToRecord}, but nothing is lost on a full disk: listeners hear of it at once, with an id of 0, and what
-   * could not be stored is kept for {@link storePending}.
+   * could not be stored is queued for {@link storePending}.
    */
   async recordOrQueue(...records: AuditRecord[]): Promise<void> {
     const rows = records.map((record) => this.#row(record));
@@ -89,7 +89,7 @@ export class AuditLogService {
     this.#listeners.push(listener);
   }
 
-  /** Ids count up without gaps, so the newest one tells how many there can be; nothing is counted. */
+  /** Ids count up without gaps, so the newest one shows how many there can be; nothing is counted. */
   async #deleteOldest(entities: EntityManager, newest: number, added: number): Promise<void> {
     const { entries, batch } = this.bounds;
     if (Math.floor(newest / batch) === Math.floor((newest - added) / batch)) return;

@@ -48,7 +48,7 @@ export abstract class AuditedList<
     return row;
   }
 
-  /** Throws LIST_FULL, LIST_SHARE_USED or LIST_TOTAL_FULL unless there is room for this as one more entry. */
+  /** Throws LIST_FULL, LIST_SHARE_USED or LIST_TOTAL_FULL unless this fits as one more entry. */
   assertRoomFor(draft: Draft, caller: Pick<CallerWithAddress, 'userId' | 'access'>): void {
     assertShareNotUsed(this.options.list, this.counted(), caller);
     this.#assertTotalFits(undefined, draft);

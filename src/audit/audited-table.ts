@@ -66,7 +66,7 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
     this.#preparations.push(prepare);
   }
 
-  /** Runs `work` when the changes before it are durable, so that what it looks at stays true until its own are. */
+  /** Runs `work` when the changes before it are durable, so that what it reads stays true until its own are durable. */
   inTransaction<T>(work: () => Promise<T>): Promise<T> {
     return this.db.transaction(() => work());
   }
@@ -93,7 +93,7 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
     return (row as unknown as { readonly id: Id }).id;
   }
 
-  /** A row as it is kept in memory after it was read at start. */
+  /** A row as it is held in memory after it was read at start. */
   protected loaded(row: Row): Readonly<Row> {
     return row;
   }

@@ -15,7 +15,7 @@ export const EXPORT: Command = {
     );
     program.say(JSON.stringify(document, null, 2));
     const { length } = document.secretsLeftOut ?? [];
-    if (length > 0) program.warn(`Secrets left out: ${length}. POST /api/config/export seals them in.`);
+    if (length > 0) program.warn(`Secrets left out: ${length}. POST /api/config/export includes them, encrypted.`);
     return DONE;
   },
 };

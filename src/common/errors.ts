@@ -110,7 +110,7 @@ export const API_ERRORS = {
   ACTION_CODE_UNKNOWN: [422, 'There is no action with the code %s.'],
   ACTION_NOT_AVAILABLE: [422, 'This model cannot perform the action %s, %s.'],
   ACTION_MOVES_NOTHING: [422, 'The group is there no longer, or names no outlet that this PDU has.'],
-  ACTION_SECRET_LOST: [422, 'The secret of the action "%s" cannot be read any more; set it anew.'],
+  ACTION_SECRET_LOST: [422, 'The secret of the action "%s" cannot be read any more; enter it again.'],
 
   // events
   EVENT_UNKNOWN: [404, 'No event has the id "%s".'],

@@ -15,7 +15,7 @@ export interface FactoryReset {
 @Injectable()
 export class FactoryResets {
   readonly #resets = new Map<string, FactoryReset>();
-  readonly #kept = new Map<object, string>();
+  readonly #unchanged = new Map<object, string>();
 
   /** Registers a reset at start, under a unique name. */
   add(name: string, reset: FactoryReset): void {
@@ -25,7 +25,7 @@ export class FactoryResets {
 
   /** Declares that a factory reset leaves these tables unchanged. */
   keep(reason: string, ...tables: readonly object[]): void {
-    for (const table of tables) this.#kept.set(table, reason);
+    for (const table of tables) this.#unchanged.set(table, reason);
   }
 
   /** The slow work of all resets. Call it before the transaction. */
@@ -44,7 +44,7 @@ export class FactoryResets {
   }
 
   /** The tables that it leaves unchanged, each with the reason. */
-  get kept(): ReadonlyMap<object, string> {
-    return this.#kept;
+  get unchanged(): ReadonlyMap<object, string> {
+    return this.#unchanged;
   }
 }

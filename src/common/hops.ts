@@ -17,7 +17,7 @@ export function hopsOf(request: { readonly headers: Readonly<Record<string, stri
 }
 
 /**
- * Remembers the hops of commands from other PDUs. A meter measures their effects here but cannot tell their cause, so
+ * Remembers the hops of commands from other PDUs. A meter measures their effects here but not their cause, so
  * commands sent soon afterwards count as caused by them; otherwise two PDUs could switch each other for ever.
  */
 @Injectable()

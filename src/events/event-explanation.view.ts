@@ -7,7 +7,7 @@ import type { Limit } from './engine/compiled-rule.js';
 import type { WatchExplanation } from './engine/explain.js';
 import { mayRead } from './object-access.js';
 
-/** In place of what tells of an object that the caller may not read. */
+/** Replaces the name of an object that the caller may not read. */
 export const HIDDEN = 'something that your role may not see';
 
 /** The state of one object that an event watches; for a caller who may not read it, only its kind and id. */

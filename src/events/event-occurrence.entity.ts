@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { EventOccurrence } from '../actions/event-occurrence.js';
 
-/** One occurrence of an event, kept for its history. */
+/** One occurrence of an event, stored for its history. */
 @Entity('event_firing')
 @Index('event_firing_event', ['eventId'])
 export class EventOccurrenceEntity {

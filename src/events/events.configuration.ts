@@ -90,7 +90,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
     }
     const actions = entry.actions.filter((action) => isPlanned(action, path, check));
     const known = events.get(id);
-    // Another model may have run when it was written; what nobody changes is not looked at again.
+    // Another model may have run when it was written; an unchanged entry is not checked again.
     if (known?.code === code && known.params.join('\n') === params.join('\n')) {
       return entryOf({ id, name, enabled, code, params, actions });
     }

@@ -110,9 +110,9 @@ export class EventsService implements OnModuleInit {
     const row = this.#row(wanted.code, before);
     const unknown = wanted.actions.find((action) => !this.actions.exists(action));
     if (unknown !== undefined) throw new ApiError('EVENT_ACTION_UNKNOWN', unknown).at('actions');
-    // Parameters that nobody sent are not looked at again: another model may run now, and the name still be changed.
-    const kept = before?.code === wanted.code && wanted.params === before.params;
-    const params = kept ? wanted.params : readParams(row, wanted.params, this.driver.model);
+    // Parameters that nobody sent are not checked again: another model may run now, and a name can still be changed.
+    const isUnchanged = before?.code === wanted.code && wanted.params === before.params;
+    const params = isUnchanged ? wanted.params : readParams(row, wanted.params, this.driver.model);
     // Whoever says when an event triggers learns from it what it watches.
     assertReadable(access, this.rules.objectsOf({ ...wanted, params }));
     return { ...wanted, params };

@@ -37,7 +37,7 @@ export interface Rule {
   state: TriggerState;
 }
 
-/** Looks at every enabled event once a second, and hands what triggers to the actions. Never waits. */
+/** Evaluates every enabled event once a second, and passes occurrences to the actions. Never waits. */
 @Injectable()
 export class RulesService implements OnModuleInit, OnModuleDestroy {
   readonly #logger = new Logger('Events');
@@ -131,7 +131,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  /** A reading that a switching asked for says how things are, and moves no event. */
+  /** Evaluates every event, except after a reading that a switching asked for. */
   #onTick(now: Snapshot): void {
     if (now.reread || this.#isClosing) return;
     const context = this.#nextContext(now);
@@ -229,7 +229,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  /** Other clocks on the wall: every next time is reckoned anew. */
+  /** Reads the time zone, and calculates the next time of every schedule again. */
   #readZone(): void {
     const name = ianaZone(this.settings.get('timezone')) ?? 'UTC';
     this.#zone = zoneOf(name, this.settings.get('daylightsavings'));

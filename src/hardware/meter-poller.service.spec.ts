@@ -62,7 +62,7 @@ class WaitingDriver extends PduDriver {
 }
 
 /** Lets pending promise callbacks run. */
-const settle = async (): Promise<void> => {
+const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
 
@@ -84,7 +84,7 @@ describe('the meter poller', () => {
     void poller.poll();
     void poller.poll();
     void poller.poll();
-    await settle();
+    await flushPromises();
     expect(driver.reads).toHaveLength(1);
   });
 
@@ -94,7 +94,7 @@ describe('the meter poller', () => {
     const waiting = [poller.poll(), poller.poll()].map((cycle) => cycle.then(() => served++));
     driver.last.answer();
     await first;
-    await settle();
+    await flushPromises();
     expect([driver.reads.length, served]).toEqual([2, 0]);
     driver.last.answer();
     await Promise.all(waiting);
@@ -106,7 +106,7 @@ describe('the meter poller', () => {
     const second = poller.poll();
     driver.last.fail();
     await first;
-    await settle();
+    await flushPromises();
     driver.last.answer();
     await second;
     expect(store.current.fresh).toBe(true);

@@ -28,8 +28,8 @@ export function resolutionsView(
   });
   return [
     view(1, seconds, oldest.seconds),
-    view(MINUTES.step, MINUTES.kept * spanOf(MINUTES), oldest.minutes),
-    view(QUARTERS.step, QUARTERS.kept * spanOf(QUARTERS), oldest.quarters),
+    view(MINUTES.step, MINUTES.retained * spanOf(MINUTES), oldest.minutes),
+    view(QUARTERS.step, QUARTERS.retained * spanOf(QUARTERS), oldest.quarters),
   ];
 }
 

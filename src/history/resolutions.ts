@@ -9,13 +9,13 @@ export interface Resolution {
   /** Samples in a block. */
   readonly slots: number;
   /** Most stored blocks of an object. */
-  readonly kept: number;
+  readonly retained: number;
 }
 
 /** 1 minute for 30 days in blocks of an hour, and the hour that is being measured. */
-export const MINUTES: Resolution = { code: 1, step: 60, slots: 60, kept: 30 * 24 + 1 };
+export const MINUTES: Resolution = { code: 1, step: 60, slots: 60, retained: 30 * 24 + 1 };
 /** 15 minutes for a year in blocks of a day. */
-export const QUARTERS: Resolution = { code: 2, step: 900, slots: 96, kept: 366 };
+export const QUARTERS: Resolution = { code: 2, step: 900, slots: 96, retained: 366 };
 
 /** Length of a block, s. */
 export const spanOf = ({ step, slots }: Resolution): number => step * slots;

@@ -41,9 +41,9 @@ export class SpanIndex {
    */
   beyond(mostBytes: number): number[] {
     const [minutes, quarters] = [this.#ids(MINUTES), this.#ids(QUARTERS)];
-    const gone = [...minutes.slice(0, -MINUTES.kept), ...quarters.slice(0, -QUARTERS.kept)];
+    const gone = [...minutes.slice(0, -MINUTES.retained), ...quarters.slice(0, -QUARTERS.retained)];
     let bytes = this.bytes - gone.reduce((sum, id) => sum + (this.#bytes.get(id) ?? 0), 0);
-    for (const id of [...minutes.slice(-MINUTES.kept, -1), ...quarters.slice(-QUARTERS.kept, -1)]) {
+    for (const id of [...minutes.slice(-MINUTES.retained, -1), ...quarters.slice(-QUARTERS.retained, -1)]) {
       if (bytes <= mostBytes) break;
       gone.push(id);
       bytes -= this.#bytes.get(id) ?? 0;

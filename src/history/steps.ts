@@ -29,14 +29,14 @@ export class Steps {
   }
 
   /** The steps that have samples, in columns. */
-  columns(kept: (value: number) => number): { t: number[]; avg: number[]; min: number[]; max: number[] } {
+  columns(rounded: (value: number) => number): { t: number[]; avg: number[]; min: number[]; max: number[] } {
     const columns = { t: [] as number[], avg: [] as number[], min: [] as number[], max: [] as number[] };
     this.#counts.forEach((count, i) => {
       if (count === 0) return;
       columns.t.push(this.from + i * this.step);
-      columns.avg.push(kept((this.#sums[i] ?? 0) / count));
-      columns.min.push(kept(this.#mins[i] ?? 0));
-      columns.max.push(kept(this.#maxs[i] ?? 0));
+      columns.avg.push(rounded((this.#sums[i] ?? 0) / count));
+      columns.min.push(rounded(this.#mins[i] ?? 0));
+      columns.max.push(rounded(this.#maxs[i] ?? 0));
     });
     return columns;
   }

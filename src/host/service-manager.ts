@@ -26,11 +26,11 @@ export function serviceManagerOf(
   },
 ): ServiceManager | undefined {
   if (!NOTIFY_SOCKET) return undefined;
-  const tell = notifierFor(NOTIFY_SOCKET);
+  const notify = notifierFor(NOTIFY_SOCKET);
   const watchdogTimeout = Number(WATCHDOG_USEC) / 1000;
   return {
     watchdogTimeout: watchdogTimeout > 0 ? watchdogTimeout : undefined,
-    notify: (...words) => tell(words),
+    notify: (...words) => notify(words),
   };
 }
 

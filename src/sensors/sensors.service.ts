@@ -48,7 +48,7 @@ export class SensorsService {
     return this.#view(this.find(id));
   }
 
-  /** Checks everything, then switches, then names: what fails most often is done before anything is kept. */
+  /** Checks everything, then switches, then names: what fails most often is done before anything is stored. */
   async update(id: string, change: UpdateSensorDto, caller: CallerWithAddress): Promise<SensorView> {
     const sensor = this.find(id);
     assertOwnId(change.id, sensor.id);

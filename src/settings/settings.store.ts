@@ -56,7 +56,7 @@ export class SettingsStore {
     this.#values = table.defaults;
   }
 
-  /** Reads what is kept. The module does this before anybody can ask. */
+  /** Reads the stored values. The module does this before anybody can ask. */
   async load(): Promise<this> {
     this.#values = await this.table.load();
     return this;
@@ -81,8 +81,8 @@ export class SettingsStore {
   }
 
   /**
-   * Like {@link change}, for somebody who need not know the secrets that are kept: refuses 422 what would lead one of
-   * them elsewhere without giving it anew.
+   * Like {@link change}, for somebody who need not know the stored secrets: refuses 422 a change that
+   * would send one of them elsewhere without entering it again.
    */
   async changeAsClient(values: SettingChange, cause: Cause): Promise<void> {
     await this.db.transaction(async () => {

@@ -67,6 +67,6 @@ function cut(text: string, max: number, write: (character: string) => string = (
   const written = Array.from(text, write);
   if (Buffer.byteLength(written.join('')) <= max) return written.join('');
   let remaining = max - Buffer.byteLength('…');
-  const kept = written.findIndex((piece) => (remaining -= Buffer.byteLength(piece)) < 0);
-  return `${written.slice(0, kept).join('')}…`;
+  const fitting = written.findIndex((piece) => (remaining -= Buffer.byteLength(piece)) < 0);
+  return `${written.slice(0, fitting).join('')}…`;
 }

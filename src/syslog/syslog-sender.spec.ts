@@ -25,7 +25,7 @@ class FakeChannel implements SyslogChannel {
   }
 }
 
-const settled = async (): Promise<void> => {
+const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 };
 
@@ -38,13 +38,13 @@ describe('the sender of syslog messages', () => {
 
   const send = async (...texts: (string | number)[]): Promise<void> => {
     for (const text of texts) sender.send(Buffer.from(String(text)));
-    await settled();
+    await flushPromises();
   };
   const seconds = async (count: number): Promise<void> => {
     for (let second = 0; second < count; second++) {
       clock.advance(1000);
       sender.tick();
-      await settled();
+      await flushPromises();
     }
   };
 
@@ -126,7 +126,7 @@ describe('the sender of syslog messages', () => {
     await send(...Array.from({ length: 1207 }, (_, i) => i));
     channel.isThere = true;
     await seconds(1);
-    for (let turn = 0; turn < 100; turn++) await settled();
+    for (let turn = 0; turn < 100; turn++) await flushPromises();
     expect(channel.received[0]).toBe('207 dropped');
     expect(channel.received.slice(1)).toEqual(Array.from({ length: 1000 }, (_, i) => String(i + 207)));
     await send('next');
@@ -140,7 +140,7 @@ describe('the sender of syslog messages', () => {
     await send('a', 'b', 'c');
     expect([channel.attempts, channel.received]).toEqual([1, []]);
     release();
-    await settled();
+    await flushPromises();
     expect(channel.received).toEqual(['a', 'b', 'c']);
   });
 
@@ -149,7 +149,7 @@ describe('the sender of syslog messages', () => {
     await send('a', 'b');
     const other = new FakeChannel();
     sender.use(other);
-    await settled();
+    await flushPromises();
     expect([channel.isClosed, other.received]).toEqual([true, ['a', 'b']]);
   });
 
@@ -160,7 +160,7 @@ describe('the sender of syslog messages', () => {
     const other = new FakeChannel();
     sender.use(other);
     release(); // the old connection is closed, its message refused
-    await settled();
+    await flushPromises();
     expect([channel.received, other.received]).toEqual([[], ['a', 'b']]);
     expect(warn).not.toHaveBeenCalled();
   });

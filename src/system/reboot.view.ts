@@ -7,5 +7,5 @@ export class RebootView {
 
 export const REBOOTING: RebootView = {
   rebooting: true,
-  message: 'The controller starts anew; power to the outlets is not affected.',
+  message: 'The controller restarts; power to the outlets is not affected.',
 };

@@ -42,7 +42,7 @@ describe('the protection of an outlet', () => {
     expect((await outlet()).protection).toBe(answered);
   });
 
-  it.each(['sealed', '', null, true, 1])('does not accept %j', async (protection) => {
+  it.each(['shut', '', null, true, 1])('does not accept %j', async (protection) => {
     const answer = await put({ protection, state: 'OFF' });
     expect([answer.status, answer.body.details[0].field]).toEqual([422, 'protection']);
     expect(await outlet()).toMatchObject({ protection: 'none', state: 'ON' });

@@ -1,4 +1,4 @@
-/** What a command passes on its way, and how often. */
+/** The steps of a command on its way, and how often it takes each. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';

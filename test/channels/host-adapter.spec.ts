@@ -26,7 +26,7 @@ function anAdapter(...lines: string[]): string {
 }
 const run = (path: string, limit = 8000, input?: object) => new HostAdapter(path).run('use-secondary', limit, input);
 
-const lives = (pid: number): boolean => {
+const isRunning = (pid: number): boolean => {
   try {
     // A zombie counts as ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -65,7 +65,7 @@ describe('a host adapter', () => {
     expect(await began).toMatchObject({ delivered: false, reason: expect.stringContaining('within 3 s') });
     const started = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
     expect(started).toHaveLength(2);
-    await eventually(() => !started.some(lives));
+    await eventually(() => !started.some(isRunning));
   }, 20_000);
 
   it('that is missing, or not a program, is reported', async () => {
@@ -146,7 +146,7 @@ describe('a controller', () => {
 describe('the example for Linux', () => {
   const script = join(import.meta.dirname, '../../packaging/host-adapter/route.sh');
   /** Runs it with an `ip` that records its arguments, and knows one interface. */
-  const tell = async (verb: string, configuration: string) => {
+  const run = async (verb: string, configuration: string) => {
     const calls = join(folder, `calls ${++made}`);
     const ip = anAdapter('[ "$1 $2" = "link show" ] && { [ "$4" = usb0 ]; exit; }', `echo "$@" >> '${calls}'`);
     const plain = join(folder, `ip-${made}`);
@@ -165,12 +165,12 @@ describe('the example for Linux', () => {
   };
 
   it('moves the default route', async () => {
-    expect(await tell('use-secondary', 'SECONDARY_INTERFACE=usb0\nSECONDARY_GATEWAY=192.0.2.1')).toEqual([
+    expect(await run('use-secondary', 'SECONDARY_INTERFACE=usb0\nSECONDARY_GATEWAY=192.0.2.1')).toEqual([
       0,
       'The default route goes over usb0 by way of 192.0.2.1.\n',
       'route replace default via 192.0.2.1 dev usb0\n',
     ]);
-    expect((await tell('use-secondary', 'SECONDARY_INTERFACE=usb0'))[2]).toBe('route replace default dev usb0\n');
+    expect((await run('use-secondary', 'SECONDARY_INTERFACE=usb0'))[2]).toBe('route replace default dev usb0\n');
   });
 
   it.each([
@@ -179,6 +179,6 @@ describe('the example for Linux', () => {
     ['apply-network', 'SECONDARY_INTERFACE=usb0', 64, 'leaves addresses'],
     ['', 'SECONDARY_INTERFACE=usb0', 64, 'Usage'],
   ])('refuses "%s" with "%s"', async (verb, configuration, code, message) => {
-    expect(await tell(verb, configuration)).toEqual([code, expect.stringContaining(message), '']);
+    expect(await run(verb, configuration)).toEqual([code, expect.stringContaining(message), '']);
   });
 });

@@ -38,28 +38,28 @@ describe('another PDU', () => {
     const client = await pdu.as('admin');
     return String((await client.post(`/api/users/${client.userId}/token`)).body.accessToken);
   };
-  interface Telling {
+  interface Command {
     readonly kind?: 'outlets' | 'groups';
     readonly hops?: number;
     readonly pat?: string;
     readonly address?: string;
   }
-  const tell = (
+  const send = (
     idOrIndex: string,
     state: 'ON' | 'OFF' | 'REBOOT',
-    { kind = 'outlets', hops = 0, pat = token, address = there.pdu.url }: Telling = {},
+    { kind = 'outlets', hops = 0, pat = token, address = there.pdu.url }: Command = {},
   ): Promise<Delivery> => here.peer.command(address, kind, idOrIndex, state, pat, hops);
   const outlet = async (id: string) => (await admin.get(`/api/outlets/${id}`)).body;
 
   it('switches an outlet, by index or id', async () => {
-    expect(await tell('1', 'OFF')).toMatchObject({ delivered: true });
+    expect(await send('1', 'OFF')).toMatchObject({ delivered: true });
     expect((await outlet('1')).state).toBe('OFF');
-    expect(await tell((await outlet('1')).id, 'ON')).toMatchObject({ delivered: true });
+    expect(await send((await outlet('1')).id, 'ON')).toMatchObject({ delivered: true });
     expect((await outlet('1')).state).toBe('ON');
   });
 
   it('reboots an outlet', async () => {
-    expect(await tell('2', 'REBOOT')).toMatchObject({ delivered: true });
+    expect(await send('2', 'REBOOT')).toMatchObject({ delivered: true });
     expect((await outlet('2')).rebootStatus).not.toBe('none');
     await there.pdu.seconds(8);
     expect(await outlet('2')).toMatchObject({ state: 'ON', rebootStatus: 'none' });
@@ -67,28 +67,28 @@ describe('another PDU', () => {
 
   it('switches a group', async () => {
     const group = await admin.post('/api/groups', { groupName: 'Shelf', outlets: ['3', '4'] });
-    expect(await tell(group.body.id, 'OFF', { kind: 'groups' })).toMatchObject({ delivered: true });
+    expect(await send(group.body.id, 'OFF', { kind: 'groups' })).toMatchObject({ delivered: true });
     expect([(await outlet('3')).state, (await outlet('4')).state]).toEqual(['OFF', 'OFF']);
   });
 
   it('gives its reason for a refusal, and is not asked again', async () => {
-    expect(await tell('99', 'OFF')).toEqual({
+    expect(await send('99', 'OFF')).toEqual({
       delivered: false,
       retry: false,
       reason: 'The other PDU answered 404: No outlet has the id or index "99".',
     });
-    expect(await tell('1', 'OFF', { pat: 'x'.repeat(43) })).toMatchObject({ delivered: false, retry: false });
+    expect(await send('1', 'OFF', { pat: 'x'.repeat(43) })).toMatchObject({ delivered: false, retry: false });
     expect((await outlet('1')).state).toBe('ON');
   });
 
   it('cannot be asked for a path other than an outlet’s', async () => {
-    await tell('../users/1', 'OFF');
-    await tell('1/../../groups/1?x=', 'OFF');
+    await send('../users/1', 'OFF');
+    await send('1/../../groups/1?x=', 'OFF');
     expect((await outlet('1')).state).toBe('ON');
   });
 
   it('never shows the token in an error', async () => {
-    const failed = [await tell('99', 'OFF'), await tell('1', 'OFF', { address: `127.0.0.1:${await freePort()}` })];
+    const failed = [await send('99', 'OFF'), await send('1', 'OFF', { address: `127.0.0.1:${await freePort()}` })];
     expect(JSON.stringify(failed)).not.toContain(token);
   });
 
@@ -105,8 +105,8 @@ describe('another PDU', () => {
     });
 
     it('is not sent the fifth', async () => {
-      expect(await tell('5', 'OFF', { hops: 3 })).toMatchObject({ delivered: true });
-      expect(await tell('5', 'ON', { hops: 4 })).toMatchObject({ delivered: false, retry: false });
+      expect(await send('5', 'OFF', { hops: 3 })).toMatchObject({ delivered: true });
+      expect(await send('5', 'ON', { hops: 4 })).toMatchObject({ delivered: false, retry: false });
       expect((await outlet('5')).state).toBe('OFF');
     });
 
@@ -125,7 +125,7 @@ describe('another PDU', () => {
       expect(sent).toBe(4);
       here.pdu.clock.advance(61_000);
       there.pdu.clock.advance(61_000);
-      expect(await tell('6', 'ON')).toMatchObject({ delivered: true });
+      expect(await send('6', 'ON')).toMatchObject({ delivered: true });
     });
 
     it('treats a header that is not a number as a client’s', async () => {
@@ -154,7 +154,7 @@ describe('another PDU', () => {
       ['leads elsewhere', answers('307 Temporary Redirect', '', 'Location: http://127.0.0.1:9/\r\n')],
     ])('may have switched when it %s, so the command is not repeated', async (_, fault) => {
       const server = await faulty(fault);
-      expect(await tell('1', 'OFF', { address: `http://127.0.0.1:${server.port}` })).toMatchObject({
+      expect(await send('1', 'OFF', { address: `http://127.0.0.1:${server.port}` })).toMatchObject({
         delivered: false,
         retry: false,
       });
@@ -168,7 +168,7 @@ describe('another PDU', () => {
     it('may have switched when it does not answer within ten seconds', async () => {
       const server = await faulty(hangs);
       const began = performance.now();
-      expect(await tell('1', 'OFF', { address: `http://127.0.0.1:${server.port}` })).toMatchObject({
+      expect(await send('1', 'OFF', { address: `http://127.0.0.1:${server.port}` })).toMatchObject({
         delivered: false,
         retry: false,
       });
@@ -177,7 +177,7 @@ describe('another PDU', () => {
     }, 15_000);
 
     it('has not switched when nothing listens, so the command may be repeated', async () => {
-      expect(await tell('1', 'OFF', { address: `http://127.0.0.1:${await freePort()}` })).toMatchObject({
+      expect(await send('1', 'OFF', { address: `http://127.0.0.1:${await freePort()}` })).toMatchObject({
         delivered: false,
         retry: true,
       });
@@ -203,24 +203,24 @@ describe('another PDU', () => {
     it('is identified by its first certificate, and gets no command under another', async () => {
       const first = await serving();
       const address = `127.0.0.1:${first.port}`;
-      expect(await tell('1', 'ON', { address })).toMatchObject({ delivered: true });
-      expect(await tell('1', 'ON', { address })).toMatchObject({ delivered: true });
+      expect(await send('1', 'ON', { address })).toMatchObject({ delivered: true });
+      expect(await send('1', 'ON', { address })).toMatchObject({ delivered: true });
       await first.stop();
 
       const impostor = await serving({ host: '127.0.0.1', port: first.port });
-      expect(await tell('1', 'OFF', { address })).toMatchObject({
+      expect(await send('1', 'OFF', { address })).toMatchObject({
         delivered: false,
         reason: expect.stringContaining('certificate'),
       });
       expect(impostor.requests.join('')).toBe('');
 
       await here.pins.forget(address, { kind: 'system', who: 'test' });
-      expect(await tell('1', 'OFF', { address })).toMatchObject({ delivered: true });
+      expect(await send('1', 'OFF', { address })).toMatchObject({ delivered: true });
     });
 
     it('is remembered over a restart', async () => {
       const server = await serving();
-      await tell('1', 'ON', { address: `127.0.0.1:${server.port}` });
+      await send('1', 'ON', { address: `127.0.0.1:${server.port}` });
       expect(
         await here.database.source.query('SELECT peer, fingerprint FROM peer_pin WHERE peer = ?', [
           `127.0.0.1:${server.port}`,
@@ -231,7 +231,7 @@ describe('another PDU', () => {
     it('stores the same first certificate for two concurrent commands', async () => {
       const server = await serving();
       const address = `127.0.0.1:${server.port}`;
-      expect(await Promise.all([tell('1', 'ON', { address }), tell('2', 'ON', { address })])).toMatchObject([
+      expect(await Promise.all([send('1', 'ON', { address }), send('2', 'ON', { address })])).toMatchObject([
         { delivered: true },
         { delivered: true },
       ]);
@@ -247,16 +247,16 @@ describe('another PDU', () => {
         return;
       }
       servers.push(plain);
-      expect(await tell('1', 'ON', { address: HOST })).toMatchObject({ delivered: true });
+      expect(await send('1', 'ON', { address: HOST })).toMatchObject({ delivered: true });
       expect(plain.requests).toHaveLength(1);
 
       const secure = await serving({ host: HOST, port: 443 });
-      expect(await tell('1', 'ON', { address: HOST })).toMatchObject({ delivered: true });
+      expect(await send('1', 'ON', { address: HOST })).toMatchObject({ delivered: true });
       expect([plain.requests.length, secure.requests.length]).toEqual([1, 1]);
 
       await secure.stop();
-      expect(await tell('1', 'ON', { address: HOST })).toMatchObject({ delivered: false, retry: true });
-      expect(await tell('1', 'ON', { address: `https://${HOST}` })).toMatchObject({ delivered: false });
+      expect(await send('1', 'ON', { address: HOST })).toMatchObject({ delivered: false, retry: true });
+      expect(await send('1', 'ON', { address: `https://${HOST}` })).toMatchObject({ delivered: false });
       expect(plain.requests).toHaveLength(1);
     });
   });
@@ -273,11 +273,11 @@ describe('another PDU', () => {
     };
 
     it('gets the command over http if the listener does not speak TLS', async () => {
-      expect(await tell('1', 'OFF', { address: there.pdu.url.replace('http://', '') })).toMatchObject({
+      expect(await send('1', 'OFF', { address: there.pdu.url.replace('http://', '') })).toMatchObject({
         delivered: true,
       });
       expect((await outlet('1')).state).toBe('OFF');
-      expect(await tell('1', 'ON', { address: there.pdu.url.replace('http://', '') })).toMatchObject({
+      expect(await send('1', 'ON', { address: there.pdu.url.replace('http://', '') })).toMatchObject({
         delivered: true,
       });
     });
@@ -288,13 +288,13 @@ describe('another PDU', () => {
     ])('gets the command over http, once, if the TLS listener %s', async (_, otherwise) => {
       const ok = answers('200 OK', '{}');
       const server = await at((socket, request) => (request.startsWith('PUT') ? ok : otherwise)(socket, request));
-      expect(await tell('1', 'ON', { address: `127.0.0.1:${server.port}` })).toMatchObject({ delivered: true });
+      expect(await send('1', 'ON', { address: `127.0.0.1:${server.port}` })).toMatchObject({ delivered: true });
       expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
     });
 
     it('never gets the command twice when it spoke TLS and may have received it', async () => {
       const server = await at(closes, new Authority().server('pdu.example'));
-      expect(await tell('1', 'OFF', { address: `127.0.0.1:${server.port}` })).toMatchObject({
+      expect(await send('1', 'OFF', { address: `127.0.0.1:${server.port}` })).toMatchObject({
         delivered: false,
         retry: false,
       });
@@ -305,10 +305,10 @@ describe('another PDU', () => {
       const port = await freePort();
       const tls = await at(answers('200 OK'));
       const reasons = [
-        await tell('1', 'OFF', { address: `127.0.0.1:${port}` }),
-        await tell('1', 'OFF', { address: `https://127.0.0.1:${tls.port}` }),
-        await tell('1', 'OFF', { address: `http://127.0.0.1:${(await at(speaksNonsense)).port}` }),
-        await tell('1', 'OFF', { address: 'no-such-pdu.invalid' }),
+        await send('1', 'OFF', { address: `127.0.0.1:${port}` }),
+        await send('1', 'OFF', { address: `https://127.0.0.1:${tls.port}` }),
+        await send('1', 'OFF', { address: `http://127.0.0.1:${(await at(speaksNonsense)).port}` }),
+        await send('1', 'OFF', { address: 'no-such-pdu.invalid' }),
       ].map((delivery) => ('reason' in delivery ? delivery.reason : ''));
       for (const reason of reasons) {
         expect(reason).toMatch(/^[A-Z].*[a-z)"]\.$/);
@@ -320,7 +320,7 @@ describe('another PDU', () => {
   it.each(['http://169.254.169.254', '0.0.0.0', 'http://user:secret@10.0.0.5', 'ftp://10.0.0.5', 'not a host'])(
     'is never contacted at %s',
     async (address) => {
-      const delivery = await tell('1', 'OFF', { address });
+      const delivery = await send('1', 'OFF', { address });
       expect(delivery).toMatchObject({ delivered: false, retry: false });
       expect(JSON.stringify(delivery)).not.toContain('secret');
     },
@@ -328,6 +328,6 @@ describe('another PDU', () => {
 
   it('is never this PDU itself', async () => {
     const address = here.pdu.url;
-    expect(await tell('1', 'OFF', { address })).toMatchObject({ delivered: false, retry: false });
+    expect(await send('1', 'OFF', { address })).toMatchObject({ delivered: false, retry: false });
   });
 });

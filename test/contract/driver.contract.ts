@@ -61,7 +61,7 @@ export function describeDriver(name: string, make: () => DriverUnderTest | Promi
       );
     });
 
-    it('gives each reading anew: one that was handed out never changes', async () => {
+    it('gives a new object with each reading: one that was handed out never changes', async () => {
       const first = await driver.read();
       const copy = structuredClone(first);
       await subject.pass(5);
@@ -111,7 +111,7 @@ export function describeDriver(name: string, make: () => DriverUnderTest | Promi
         await outlets.setOutlets(some.map((id) => ({ id, state })));
         const readings = await driver.read();
         for (const outlet of readings.outlets.filter(({ id }) => some.includes(id))) {
-          const { id, voltagePresent = state === 'ON' } = outlet; // few relays are looked at from behind
+          const { id, voltagePresent = state === 'ON' } = outlet; // few models measure behind the relay
           expect([id, outlet.state, voltagePresent]).toEqual([id, state, state === 'ON']);
         }
         expect(readings.outlets.map(({ state: now }) => now).filter((_, place) => place % 3 !== 0)).toEqual(others);

@@ -16,8 +16,8 @@ export const EARLY = 300;
 export interface Evidence {
   /** The moves since the operation began. */
   readonly moves: readonly Move[];
-  /** The last answer that nothing is pending; 'never tells' for a kind of relay without such an answer. */
-  readonly rest?: Rest | 'never tells' | undefined;
+  /** The last answer that nothing is pending; 'unknown' for a kind of relay without such an answer. */
+  readonly rest?: Rest | 'unknown' | undefined;
 }
 
 export interface Rest {
@@ -118,7 +118,7 @@ function isAtRest(operation: Operation, { moves, rest }: Evidence, { restarts, n
   const commands = commandsOf(operation);
   if (operation.cycle.length === 0) return restarts.hasSuccessor(Math.max(...commands.map(({ run }) => run)));
   const since = Math.max(...commands.map(({ settledAt = now }) => settledAt), ...moves.map(({ at }) => at));
-  if (rest === 'never tells') return restarts.up(since, now) > operation.wait + UNSEEN + slowest;
+  if (rest === 'unknown') return restarts.up(since, now) > operation.wait + UNSEEN + slowest;
   return rest !== undefined && rest.askedAt > since;
 }
 

@@ -81,8 +81,8 @@ export class Checker {
   }
 
   open(operation: Operation): OpenOperation {
-    const { tells } = RELAYS.find(({ id }) => id === operation.relay) ?? { tells: true };
-    const open: OpenOperation = { operation, moves: [], rest: tells ? undefined : 'never tells' };
+    const { reportsRest } = RELAYS.find(({ id }) => id === operation.relay) ?? { reportsRest: true };
+    const open: OpenOperation = { operation, moves: [], rest: reportsRest ? undefined : 'unknown' };
     this.#open.set(operation.relay, open);
     this.#counts.operations++;
     return open;
@@ -96,7 +96,7 @@ export class Checker {
   rest(relays: readonly string[], rest: Rest): void {
     for (const relay of relays) {
       const open = this.#open.get(relay);
-      if (open && open.rest !== 'never tells') open.rest = rest;
+      if (open && open.rest !== 'unknown') open.rest = rest;
     }
   }
 

@@ -13,8 +13,8 @@ export interface RelayUnderTest {
   readonly offSeconds: number;
   /** The power-on state of an outlet, which is never used here: the PDU never loses its mains. */
   readonly pwrOnState?: 'ON' | 'OFF' | 'PREV' | undefined;
-  /** True when the API shows a pending step of it. */
-  readonly tells: boolean;
+  /** True if the API shows a pending step of it. */
+  readonly reportsRest: boolean;
 }
 
 export interface GroupUnderTest {
@@ -33,7 +33,7 @@ const ALL_OUTLETS: readonly RelayUnderTest[] = outlets.map(({ id }, place) => ({
   state: 'ON',
   offSeconds: place % 4 === 3 ? 2 : 1,
   pwrOnState: (['ON', 'OFF', 'PREV'] as const)[place % 3],
-  tells: true,
+  reportsRest: true,
 }));
 
 const OUTLETS = ALL_OUTLETS.slice(0, -1);
@@ -43,7 +43,14 @@ export const [LOCKED] = ALL_OUTLETS.slice(-1);
 export const RELAYS: readonly RelayUnderTest[] = [
   ...OUTLETS,
   ...relayOutputs.map(({ id }): RelayUnderTest => {
-    return { id, path: `/api/relayOutput/${id}`, nameMember: 'relayName', state: 'OFF', offSeconds: 1, tells: false };
+    return {
+      id,
+      path: `/api/relayOutput/${id}`,
+      nameMember: 'relayName',
+      state: 'OFF',
+      offSeconds: 1,
+      reportsRest: false,
+    };
   }),
 ];
 

@@ -75,7 +75,7 @@ export class PowerCuts {
   /** Turns the power on, before the controller writes anything: the present content of the folder is durable. */
   on(): void {
     this.#disk = new RecordedDisk();
-    this.#lookInto([]);
+    this.#readFolder([]);
   }
 
   /** Cuts the power when the controller with this number was killed: reduces the folder to what the disk preserved. */
@@ -100,7 +100,7 @@ export class PowerCuts {
     return join(this.work, 'write-recorder.so');
   }
 
-  #lookInto(folder: readonly string[]): void {
+  #readFolder(folder: readonly string[]): void {
     const full = join(this.#folder, ...folder);
     for (const name of readdirSync(full)) {
       const state = lstatSync(join(full, name), { bigint: true });
@@ -108,7 +108,7 @@ export class PowerCuts {
       if (state.isFile()) this.#disk.put(path, state.ino, readFileSync(join(full, name)));
       if (!state.isDirectory()) continue;
       this.#disk.putFolder(path);
-      this.#lookInto(path);
+      this.#readFolder(path);
     }
   }
 

@@ -35,8 +35,8 @@ const text = (tree: Tree, name = 'journal'): string | undefined => {
 };
 
 /** All contents that the disk had after many cuts. */
-function outcomes<T>(of: RecordedDisk, look: (tree: Tree) => T): Set<T> {
-  return new Set(Array.from({ length: 300 }, (_, seed) => look(of.afterCut(new Random(seed)).tree)));
+function outcomes<T>(of: RecordedDisk, read: (tree: Tree) => T): Set<T> {
+  return new Set(Array.from({ length: 300 }, (_, seed) => read(of.afterCut(new Random(seed)).tree)));
 }
 
 describe('a disk that loses its power', () => {

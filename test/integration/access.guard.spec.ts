@@ -42,7 +42,7 @@ import { TokenAuthenticator } from '../../src/auth/strategies/token-authenticato
 import { UnknownPathModule } from '../../src/auth/unknown-path.module.js';
 
 @Controller()
-class Rooms {
+class Routes {
   @Get('page')
   @Public()
   page(): object {
@@ -117,11 +117,11 @@ class Gate {
     this.users.add(1, 'admin', ADMINISTRATOR);
     this.users.give(2, this.pat);
     const audit = new FakeAuditLog().service;
-    const rows = { changed: () => undefined, write: (also: () => Promise<unknown>) => also() };
+    const rows = { changed: () => undefined, write: (work: () => Promise<unknown>) => work() };
 
     @Module({
       imports: [PassportModule.register({ session: false }), UnknownPathModule],
-      controllers: [Rooms],
+      controllers: [Routes],
       providers: [
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ApiErrorFilter },

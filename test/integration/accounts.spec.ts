@@ -179,24 +179,24 @@ describe('a change of an account', () => {
   it('notifies auth after it is durable', async () => {
     await pdu.aUser('operator');
     await pdu.aUser('other');
-    const told = async (operation: Promise<unknown>) => {
+    const changesOf = async (operation: Promise<unknown>) => {
       pdu.changes.length = 0;
       await operation;
       return pdu.changes.map(({ kind }) => kind);
     };
-    const update = (change: object) => told(pdu.accounts.update('2', change, pdu.admin));
+    const update = (change: object) => changesOf(pdu.accounts.update('2', change, pdu.admin));
     expect(await update({ username: 'operator-2' })).toEqual(['profile']);
     expect(await update({ roleId: 3 })).toEqual(['role']);
     expect(await update({ roleId: 2, userIsLocked: true })).toEqual(['role', 'lock']);
     expect(await update({ userIsLocked: false, enabled: true })).toEqual(['profile']);
-    expect(await told(pdu.accounts.setEnabled('2', false, pdu.admin))).toEqual(['disable']);
-    expect(await told(pdu.accounts.setEnabled('2', false, pdu.admin))).toEqual([]);
-    expect(await told(pdu.accounts.setEnabled('2', true, pdu.admin))).toEqual(['profile']);
+    expect(await changesOf(pdu.accounts.setEnabled('2', false, pdu.admin))).toEqual(['disable']);
+    expect(await changesOf(pdu.accounts.setEnabled('2', false, pdu.admin))).toEqual([]);
+    expect(await changesOf(pdu.accounts.setEnabled('2', true, pdu.admin))).toEqual(['profile']);
     expect(await update({ username: 'operator-2' })).toEqual([]);
-    expect(await told(pdu.tokens.issue('2', pdu.admin))).toEqual(['token']);
-    expect(await told(pdu.tokens.revoke('2', pdu.admin))).toEqual(['token']);
-    expect(await told(pdu.accounts.remove('2', pdu.admin))).toEqual(['delete']);
-    expect(await told(pdu.anAdministrator('third'))).toEqual(['created']);
+    expect(await changesOf(pdu.tokens.issue('2', pdu.admin))).toEqual(['token']);
+    expect(await changesOf(pdu.tokens.revoke('2', pdu.admin))).toEqual(['token']);
+    expect(await changesOf(pdu.accounts.remove('2', pdu.admin))).toEqual(['delete']);
+    expect(await changesOf(pdu.anAdministrator('third'))).toEqual(['created']);
   });
 
   it('increments the revision, as a change of a role does, and a sign-in does not', async () => {

@@ -81,8 +81,8 @@ describe('the actions of an event occurrence', () => {
     await controller.seconds(3);
     answer(DONE);
     await controller.idle();
-    const told = (await controller.log()).map(({ object, after }) => [object, JSON.parse(after ?? '{}')]);
-    expect(told).toEqual([
+    const logged = (await controller.log()).map(({ object, after }) => [object, JSON.parse(after ?? '{}')]);
+    expect(logged).toEqual([
       ['action:8', expect.objectContaining({ place: 2, began })],
       ['action:7', expect.objectContaining({ place: 1, began, took: 3000 })],
     ]);
@@ -226,10 +226,10 @@ describe('the limits on actions', () => {
       await controller.seconds(1);
       most = Math.max(most, controller.executor.waiting);
     }
-    const told = seen.filter((name) => name === 'mail').length;
+    const mails = seen.filter((name) => name === 'mail').length;
     expect(most).toBeLessThanOrEqual(512);
-    expect(told).toBeLessThanOrEqual(EVENTS * 10);
-    expect(told).toBeGreaterThan(0);
+    expect(mails).toBeLessThanOrEqual(EVENTS * 10);
+    expect(mails).toBeGreaterThan(0);
     expect((await controller.table()).length).toBeLessThanOrEqual(300 + 60 * 10);
   }, 60_000);
 

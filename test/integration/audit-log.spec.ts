@@ -72,18 +72,20 @@ describe('the audit log', () => {
       log = logOf(bounds);
       for (const count of [1, 2, 4, 1, 1, 1, 7, 1, 13, 1, 1, 2, 1, 1, 1]) {
         await log.record(...Array.from({ length: count }, (_, i) => aRecord(i)));
-        const kept = await ids();
-        expect(kept.length).toBeLessThanOrEqual(10);
-        expect(kept).toEqual(Array.from({ length: kept.length }, (_, i) => (kept.at(-1) ?? 0) - kept.length + 1 + i));
+        const stored = await ids();
+        expect(stored.length).toBeLessThanOrEqual(10);
+        expect(stored).toEqual(
+          Array.from({ length: stored.length }, (_, i) => (stored.at(-1) ?? 0) - stored.length + 1 + i),
+        );
       }
     });
 
     it('preserves the newest records, all but one batch', async () => {
       log = logOf(bounds);
       for (let n = 0; n < 40; n++) await log.record(aRecord(n));
-      const kept = await ids();
-      expect(kept.at(-1)).toBe(40);
-      expect(kept.length).toBeGreaterThanOrEqual(7);
+      const stored = await ids();
+      expect(stored.at(-1)).toBe(40);
+      expect(stored.length).toBeGreaterThanOrEqual(7);
     });
 
     it('deletes nothing when the recording is rolled back', async () => {
@@ -105,8 +107,8 @@ describe('the audit log', () => {
       log.onRecord(({ id, object }) => seen.push([id, object]));
       await log.record(aRecord(1), aRecord(2), aRecord(3));
       await log.record(aRecord(4));
-      const kept = (await entries()).map(({ id, object }) => [id, object]);
-      expect(seen).toEqual(kept);
+      const stored = (await entries()).map(({ id, object }) => [id, object]);
+      expect(seen).toEqual(stored);
       expect(seen).toHaveLength(4);
     });
 
@@ -129,13 +131,13 @@ describe('the audit log', () => {
 
     it('continues when one of them fails', async () => {
       const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-      let told = 0;
+      let notified = 0;
       log.onRecord(() => {
         throw new Error('broken');
       });
-      log.onRecord(() => told++);
+      log.onRecord(() => notified++);
       await log.record(aRecord());
-      expect(told).toBe(1);
+      expect(notified).toBe(1);
       expect(error).toHaveBeenCalledTimes(1);
       error.mockRestore();
     });

@@ -14,10 +14,10 @@ const CAUSE: Cause = { kind: 'session', who: 'ann', userId: '7', address: '192.0
 const RACK = { name: 'Rack', delay: 1, outlets: ['1-9', '2-9'] };
 const MANY = Array.from({ length: 500 }, (_, place) => ({ id: place + 1, ...RACK, maker: null }));
 
-describe('a table that is kept in memory and written through', () => {
+describe('a table that is held in memory and written through', () => {
   let database: ModuleDatabase;
   let groups: GroupStore;
-  let told: RowChange<GroupEntity>[];
+  let received: RowChange<GroupEntity>[];
 
   const started = async (): Promise<GroupStore> => {
     const audit = new AuditLogService(database.db, new VirtualClock(), new AuditBounds());
@@ -35,12 +35,12 @@ describe('a table that is kept in memory and written through', () => {
     }));
   const names = (store = groups): string[] => store.all().map(({ name }) => name);
   /** The values that readers see in each turn of the event loop until `work` has ended. */
-  const seenDuring = async <T>(work: Promise<unknown>, look: () => T): Promise<T[]> => {
+  const seenDuring = async <T>(work: Promise<unknown>, read: () => T): Promise<T[]> => {
     const seen: T[] = [];
     const ended = { isTrue: false };
     void work.finally(() => (ended.isTrue = true));
     while (!ended.isTrue) {
-      seen.push(look());
+      seen.push(read());
       await new Promise((resolve) => setImmediate(resolve));
     }
     return seen;
@@ -49,8 +49,8 @@ describe('a table that is kept in memory and written through', () => {
   beforeEach(async () => {
     database = await aDatabase([AuditEntryEntity, GroupEntity]);
     groups = await started();
-    told = [];
-    groups.onChange((changes) => told.push(...changes));
+    received = [];
+    groups.onChange((changes) => received.push(...changes));
   });
   afterEach(() => database.close());
 
@@ -74,19 +74,19 @@ describe('a table that is kept in memory and written through', () => {
     expect((await started()).all()).toEqual([]);
   });
 
-  it('records nothing and tells nobody where a change changes nothing', async () => {
+  it('records nothing and notifies nobody where a change changes nothing', async () => {
     const group = await groups.create(RACK, CAUSE);
-    told = [];
+    received = [];
     expect(await groups.change(group, { ...group }, CAUSE)).toBe(group);
     expect(await log()).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('tells of each change when it is durable, as it was and as it is', async () => {
+  it('notifies of each change when it is durable, with the row before and after', async () => {
     const group = await groups.create(RACK, CAUSE);
     const renamed = await groups.change(group, { ...RACK, name: 'Row' }, CAUSE);
     await groups.remove(renamed, CAUSE);
-    expect(told).toEqual([
+    expect(received).toEqual([
       { id: 1, before: undefined, after: group },
       { id: 1, before: group, after: renamed },
       { id: 1, before: renamed, after: undefined },
@@ -100,7 +100,7 @@ describe('a table that is kept in memory and written through', () => {
     ['a replacement of all', () => groups.replaceAll(MANY)],
   ])('is as before, in memory and in the database, when the unit of work of %s fails', async (_, work) => {
     const group = await groups.create(RACK, CAUSE);
-    told = [];
+    received = [];
     const failing = groups.inTransaction(async () => {
       await work(group);
       throw new Error('The storage is full.');
@@ -109,7 +109,7 @@ describe('a table that is kept in memory and written through', () => {
     expect(groups.all()).toEqual([group]);
     expect((await started()).all()).toEqual([group]);
     expect(await log()).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('takes an unknown id and one that is no number for unknown', async () => {
@@ -137,18 +137,18 @@ describe('a table that is kept in memory and written through', () => {
     expect(seen.length).toBeGreaterThan(MANY.length / ENTRIES_AT_ONCE);
   });
 
-  it('keeps the object of a row that a replacement leaves as it was, and tells of the others alone', async () => {
+  it('keeps the object of a row that a replacement leaves as it was, and notifies of the others only', async () => {
     const [stays, goes, changes] = [
       await groups.create(RACK, CAUSE),
       await groups.create(RACK, CAUSE),
       await groups.create(RACK, CAUSE),
     ];
-    told = [];
+    received = [];
     const changed = { ...changes, name: 'Row' };
     const fresh = { id: 9, ...RACK, maker: null };
     await groups.replaceAll([stays, changed, fresh]);
     expect(groups.get(1)).toBe(stays);
-    expect(told).toEqual([
+    expect(received).toEqual([
       { id: 3, before: changes, after: changed },
       { id: 9, before: undefined, after: fresh },
       { id: 2, before: goes, after: undefined },

@@ -97,34 +97,34 @@ describe('the queue of writes', () => {
       const seen: string[] = [];
       await db.transaction(async () => {
         await db.transaction(async () => {
-          db.afterCommit(() => seen.push('told'));
+          db.afterCommit(() => seen.push('committed'));
           await insert('inner');
         });
         seen.push('the outer unit goes on');
         await insert('outer');
       });
-      expect(seen).toEqual(['the outer unit goes on', 'told']);
+      expect(seen).toEqual(['the outer unit goes on', 'committed']);
     });
 
     it('has run when the write resolves, and before the next transaction begins', async () => {
       const seen: string[] = [];
-      const first = db.transaction(async () => db.afterCommit(() => seen.push('told')));
+      const first = db.transaction(async () => db.afterCommit(() => seen.push('committed')));
       const second = db.transaction(async () => seen.push('next unit'));
       await first;
-      expect(seen[0]).toBe('told');
+      expect(seen[0]).toBe('committed');
       await second;
-      expect(seen).toEqual(['told', 'next unit']);
+      expect(seen).toEqual(['committed', 'next unit']);
     });
 
     it('does not run when the transaction is rolled back', async () => {
-      let told = false;
+      let isNotified = false;
       const failing = db.transaction(async () => {
-        await db.transaction(async () => db.afterCommit(() => (told = true)));
+        await db.transaction(async () => db.afterCommit(() => (isNotified = true)));
         throw new Error('changed its mind');
       });
       await expect(failing).rejects.toThrow('changed its mind');
       await db.idle();
-      expect(told).toBe(false);
+      expect(isNotified).toBe(false);
     });
 
     it('may write again, in a separate transaction', async () => {
@@ -146,18 +146,18 @@ describe('the queue of writes', () => {
           throw new Error('a reader is broken');
         });
         db.afterCommit(() => (second = true));
-        await insert('kept');
+        await insert('stored');
       });
-      expect(await lines()).toEqual(['kept']);
+      expect(await lines()).toEqual(['stored']);
       expect(second).toBe(true);
       expect(error).toHaveBeenCalledTimes(1);
       error.mockRestore();
     });
 
     it('runs at once outside a transaction, where everything is already durable', () => {
-      let told = false;
-      db.afterCommit(() => (told = true));
-      expect(told).toBe(true);
+      let isNotified = false;
+      db.afterCommit(() => (isNotified = true));
+      expect(isNotified).toBe(true);
     });
   });
 });

@@ -158,8 +158,8 @@ describe('a crash', () => {
       await run(seconds / 5, 5000);
       await bench.crash();
       const found = await read(START, 60);
-      const kept = naive(START, end(), 60);
-      const lost = kept.t.filter((t) => !found.t.includes(t));
+      const stored = naive(START, end(), 60);
+      const lost = stored.t.filter((t) => !found.t.includes(t));
       expect(lost.length).toBeLessThanOrEqual(7); // six minutes overlap seven
       expect(Math.min(...lost, Infinity)).toBeGreaterThan(end() - 6 * 60 - 60);
       readings = readings.filter(({ at }) => found.t.includes(Math.floor(at / 60) * 60));

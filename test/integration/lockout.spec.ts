@@ -129,11 +129,11 @@ describe('the lock after failed sign-ins', () => {
 
   it('holds in memory when the database refuses it', async () => {
     const edit = jest.spyOn(pdu.users, 'edit').mockRejectedValue(new Error('SQLITE_FULL: database or disk is full'));
-    const silence = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const errors = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     await fail(5, 'operator');
     edit.mockRestore();
-    silence.mockRestore();
+    output.mockRestore();
     errors.mockRestore();
     expect(await attempt('operator', USER_PASSWORD)).toBe(false);
     pdu.clock.advance(15 * MINUTE);
@@ -270,9 +270,9 @@ describe('guesses of the primary admin from many senders', () => {
 
   it('do not lock out the primary admin if the address cannot be stored', async () => {
     jest.spyOn(pdu.users, 'edit').mockRejectedValueOnce(new Error('SQLITE_FULL: database or disk is full'));
-    const silence = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     expect(await attempt('admin', ADMIN_PASSWORD, HOME)).toBe(true);
-    silence.mockRestore();
+    output.mockRestore();
   });
 
   it('are reset by a factory reset', async () => {

@@ -80,10 +80,10 @@ describe('a host name', () => {
 
   it('is resolved the same way for a socket', async () => {
     const names = await served((question) => answerTo(question, '10.0.0.5', true));
-    const looked = (host: string, all: boolean) =>
+    const resolved = (host: string, all: boolean) =>
       new Promise((resolve) => names.lookup(every)(host, { all }, (...answer) => resolve(answer)));
-    expect(await looked('pdu.example', true)).toEqual([null, [{ address: '10.0.0.5', family: 4 }]]);
-    expect(await looked('fd00::5', false)).toEqual([null, 'fd00::5', 6]);
+    expect(await resolved('pdu.example', true)).toEqual([null, [{ address: '10.0.0.5', family: 4 }]]);
+    expect(await resolved('fd00::5', false)).toEqual([null, 'fd00::5', 6]);
     server?.close();
     const unknown = await served((question) => answerTo(question, undefined, false));
     const asked = new Promise((resolve) => unknown.lookup(every)('nobody.example', {}, resolve));

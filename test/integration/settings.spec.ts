@@ -30,7 +30,7 @@ describe('the settings', () => {
       new AuditLogService(database.db, new VirtualClock(), new AuditBounds()),
       snapshots,
     ).load();
-  const kept = () => database.db.all(SettingEntity);
+  const stored = () => database.db.all(SettingEntity);
   const log = () => database.db.all(AuditEntryEntity);
 
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('the settings', () => {
   it('have their defaults and store nothing at first', async () => {
     expect(settings.get('globalRebootTime')).toBe(5);
     expect(settings.get('smtpPassword')).toBe('');
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   it('are typed: a number is a number, an enum one of its values', () => {
@@ -64,12 +64,12 @@ describe('the settings', () => {
   it('are stored only while they differ from their default', async () => {
     await settings.change({ globalRebootTime: 17, webPort: 81 }, alice);
     await settings.change({ globalRebootTime: 5 }, alice);
-    expect(await kept()).toEqual([{ key: 'webPort', value: '81' }]);
+    expect(await stored()).toEqual([{ key: 'webPort', value: '81' }]);
   });
 
   it('store a secret encrypted and bound to its key', async () => {
     await settings.change({ smtpPassword: 'open sesame' }, alice);
-    const [row] = await kept();
+    const [row] = await stored();
     expect(row?.value).not.toContain('sesame');
     await database.source.query(`UPDATE setting SET key = 'snmpv12ReadString'`);
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
@@ -104,11 +104,11 @@ describe('the settings', () => {
   });
 
   it('change nothing, log nothing and notify nobody when the values are the same', async () => {
-    let told = 0;
-    settings.onChange(() => told++);
+    let notified = 0;
+    settings.onChange(() => notified++);
     const { revision } = snapshots;
     await settings.change({ globalRebootTime: 5, deviceName: 'Rackfeed PDU' }, alice);
-    expect([told, snapshots.revision, await log()]).toEqual([0, revision, []]);
+    expect([notified, snapshots.revision, await log()]).toEqual([0, revision, []]);
   });
 
   it('notify their listeners of a change, after the new values apply', async () => {
@@ -122,25 +122,25 @@ describe('the settings', () => {
 
   it('notify the other listeners when one fails', async () => {
     const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-    let told = 0;
+    let notified = 0;
     settings.onChange(() => {
       throw new Error('broken');
     });
-    settings.onChange(() => told++);
+    settings.onChange(() => notified++);
     await settings.change({ webPort: 81 }, alice);
-    expect([told, settings.get('webPort'), error.mock.calls.length]).toEqual([1, 81, 1]);
+    expect([notified, settings.get('webPort'), error.mock.calls.length]).toEqual([1, 81, 1]);
     error.mockRestore();
   });
 
   it('are restored when their transaction is rolled back', async () => {
-    let told = 0;
-    settings.onChange(() => told++);
+    let notified = 0;
+    settings.onChange(() => notified++);
     const failing = database.db.transaction(async () => {
       await settings.change({ globalRebootTime: 17 }, alice);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect([settings.get('globalRebootTime'), told, await kept(), await log()]).toEqual([5, 0, [], []]);
+    expect([settings.get('globalRebootTime'), notified, await stored(), await log()]).toEqual([5, 0, [], []]);
   });
 
   it('do not change when they cannot be stored', async () => {
@@ -179,7 +179,7 @@ describe('the settings', () => {
   it('get their defaults by a factory reset, which is in the audit log', async () => {
     await settings.change({ webPort: 81, smtpPassword: 'open sesame' }, alice);
     await settings.reset(alice);
-    expect([settings.get('webPort'), settings.get('smtpPassword'), await kept()]).toEqual([8080, '', []]);
+    expect([settings.get('webPort'), settings.get('smtpPassword'), await stored()]).toEqual([8080, '', []]);
     expect((await log()).at(-1)?.after).toBe('{"smtpPassword":"changed"}');
   });
 

@@ -15,7 +15,7 @@ const EUROS = '€'.repeat(300);
 describe('a channel to a syslog server', () => {
   const opened: { close(): unknown }[] = [];
   afterEach(async () => {
-    for (const thing of opened.splice(0).reverse()) await thing.close();
+    for (const each of opened.splice(0).reverse()) await each.close();
   });
 
   const serving = async (starting: Promise<SyslogServer>): Promise<SyslogServer> => {

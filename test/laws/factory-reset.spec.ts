@@ -22,9 +22,9 @@ describe('a factory reset', () => {
   const entities = () => source.entityMetadatas.map(({ target }) => target as object);
 
   it('either resets a table to that of a new controller or preserves it for a reason', () => {
-    const decided = entities().filter((entity) => resets.tables.has(entity) !== resets.kept.has(entity));
+    const decided = entities().filter((entity) => resets.tables.has(entity) !== resets.unchanged.has(entity));
     expect(entities().filter((entity) => !decided.includes(entity))).toEqual([]);
-    expect([...resets.kept.values()].filter((reason) => !/^[A-Z].{20,}\.$/.test(reason))).toEqual([]);
+    expect([...resets.unchanged.values()].filter((reason) => !/^[A-Z].{20,}\.$/.test(reason))).toEqual([]);
   });
 
   it('covers every registered section of the configuration document', () => {
@@ -36,7 +36,7 @@ describe('a factory reset', () => {
   });
 
   it('names only existing tables', () => {
-    const strangers = [...resets.tables, ...resets.kept.keys()].filter((table) => !entities().includes(table));
+    const strangers = [...resets.tables, ...resets.unchanged.keys()].filter((table) => !entities().includes(table));
     expect(strangers).toEqual([]);
   });
 
@@ -46,12 +46,12 @@ describe('a factory reset', () => {
     await fresh.stop();
     const admin = await pdu.as('admin');
     await configurePdu(pdu, admin);
-    const kept = await rowsOf(pdu, resets.kept);
-    delete kept.audit_entry; // it grows by the records of the reset
+    const unchanged = await rowsOf(pdu, resets.unchanged);
+    delete unchanged.audit_entry; // it grows by the records of the reset
     expect((await admin.post('/api/system/configReset')).status).toBe(200);
     await pdu.idle();
     expect(await rowsOf(pdu, resets.tables)).toEqual(asNew);
-    expect(await rowsOf(pdu, resets.kept)).toMatchObject(kept);
+    expect(await rowsOf(pdu, resets.unchanged)).toMatchObject(unchanged);
   });
 });
 

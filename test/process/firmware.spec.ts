@@ -283,7 +283,7 @@ describe('a version that was confirmed before', () => {
 
 describe('a kill at any step', () => {
   /** The number of parallel kills, so that the machine is busy while one of them waits for its disk. */
-  const LANES = 4;
+  const WORKERS = 4;
 
   /** False when the process came to its end before that step. */
   function killedAt(step: number, command: string, folderOfData: string, bundle = ''): Promise<boolean> {
@@ -305,17 +305,17 @@ describe('a kill at any step', () => {
     around: { before: (data: string) => void; after: (data: string, step: number) => void },
   ): Promise<void> {
     let isOver = false;
-    const lane = async (first: number): Promise<void> => {
+    const worker = async (first: number): Promise<void> => {
       const data = join(folder, `data-${command}-${first}`);
       mkdirSync(data);
-      for (let step = first; !isOver; step += LANES) {
+      for (let step = first; !isOver; step += WORKERS) {
         around.before(data);
         const killed = await killedAt(step, command, data, bundle);
         around.after(data, step);
         if (!killed) isOver = true;
       }
     };
-    await Promise.all(Array.from({ length: LANES }, (_, index) => lane(index + 1)));
+    await Promise.all(Array.from({ length: WORKERS }, (_, index) => worker(index + 1)));
   }
 
   /** The release that starts next; throws unless each of its files is as signed. */

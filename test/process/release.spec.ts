@@ -144,8 +144,8 @@ describe('the one-file release', () => {
 
     it('to make a certificate, and to read keys of SSH', async () => {
       const [{ line, fingerprint }] = SSH_KEYS;
-      const kept = await admin.send('POST', '/api/users/1/sshKey', { sshKeyName: 'rack', sshKey: line });
-      expect(kept.body).toMatchObject({ sshKeyFingerprint: fingerprint });
+      const stored = await admin.send('POST', '/api/users/1/sshKey', { sshKeyName: 'rack', sshKey: line });
+      expect(stored.body).toMatchObject({ sshKeyFingerprint: fingerprint });
       const port = await freePort();
       await admin.send('POST', '/api/conf', { webSslEnabled: true, webSslPort: port });
       let ca: string | undefined;

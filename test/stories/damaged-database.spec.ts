@@ -46,15 +46,17 @@ const stop = async () => {
   await pdu?.stop();
   pdu = undefined;
 };
-const silent = async <T>(work: () => Promise<T>): Promise<T> => {
+const withoutOutput = async <T>(work: () => Promise<T>): Promise<T> => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   return work().finally(() => logged.mockRestore());
 };
 
 /** The state in the simulator itself. */
 const relayStates = (): unknown[] => {
-  const kept = JSON.parse(readFileSync(file('simulator.json'), 'utf8')) as { plant: { outlets: { state: string }[] } };
-  return kept.plant.outlets.map(({ state }) => state);
+  const stored = JSON.parse(readFileSync(file('simulator.json'), 'utf8')) as {
+    plant: { outlets: { state: string }[] };
+  };
+  return stored.plant.outlets.map(({ state }) => state);
 };
 
 /** A stopped controller with a named outlet and one that is off, and a backup of that. */
@@ -111,7 +113,7 @@ describe('a start with a database that is', () => {
     await anInstallation();
     damage();
     const wasThere = existsSync(file(DATABASE));
-    const after = await silent(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
+    const after = await withoutOutput(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
     const now = await outlets(after);
     expect(now.slice(0, 2)).toEqual(['Router ON', 'Outlet 2 OFF']);
     expect(now.slice(2).every((each) => each.endsWith(' ON'))).toBe(true);
@@ -129,7 +131,7 @@ describe('a start with a database that is', () => {
       const relays = relayStates();
       damage();
       for (const attempt of ['first', 'second']) {
-        const after = await silent(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
+        const after = await withoutOutput(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
         await after.seconds(70);
         for (const password of [ADMIN_PASSWORD, 'another password']) {
           const answer = await after.request('POST', '/api/login', { username: 'admin', password });
@@ -152,7 +154,7 @@ describe('a start with a database that is', () => {
     await anInstallation({ copy: false });
     copyFileSync(file(DATABASE), file('backup'));
     truncateSync(file(DATABASE));
-    await silent(() => start());
+    await withoutOutput(() => start());
     await stop();
     copyFileSync(file('backup'), file(DATABASE));
     expect((await outlets(await start())).slice(0, 3)).toEqual(['Router ON', 'Outlet 2 OFF', 'After the copy ON']);
@@ -167,7 +169,7 @@ describe('a start with a database that is', () => {
       return { root: Number(root?.['rootpage']), size: Number(size?.['page_size']) };
     });
     scribble(DATABASE, (page.root - 1) * page.size, Buffer.alloc(page.size, 0xff));
-    const after = await silent(() => start());
+    const after = await withoutOutput(() => start());
     await after.seconds(3);
     expect((await outlets(after)).slice(0, 3)).toEqual(['Router ON', 'Outlet 2 OFF', 'After the copy ON']);
     expect((await details(after)).message).toMatch(/power_on_count/);
@@ -180,7 +182,7 @@ describe('a start with a database that is', () => {
       await database.run('ALTER TABLE "outlet" ADD COLUMN "colour" text NOT NULL DEFAULT \'red\'');
       await database.run('CREATE TABLE "later" ("id" integer PRIMARY KEY)');
     });
-    const after = await silent(() => start());
+    const after = await withoutOutput(() => start());
     expect((await outlets(after)).slice(0, 3)).toEqual(['Router ON', 'Outlet 2 OFF', 'After the copy ON']);
     expect((await details(after)).message).toMatch(/newer release/);
     expect(aside()).toHaveLength(1);
@@ -196,7 +198,7 @@ describe('a start with a database that is', () => {
       for (const name of [DATABASE, COPY]) copyFileSync(file(`${name}.was`), file(name));
       const from = Math.floor((size * (round * 7 + 1)) / 85);
       scribble(DATABASE, from, Buffer.alloc(Math.min(700 * (round + 1), size - from), round * 21));
-      const after = await silent(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
+      const after = await withoutOutput(() => start({ RACKFEED_ADMIN_PASSWORD: 'another password' }));
       await after.seconds(2);
       const another = await after.request('POST', '/api/login', { username: 'admin', password: 'another password' });
       expect(another.status).not.toBe(200);
@@ -218,7 +220,7 @@ describe('databases that were moved aside', () => {
     expect((await details(sound)).movedAside).toEqual({ databases: 2, bytes: 2048 });
     await stop();
     writeFileSync(file(DATABASE), Buffer.alloc(50_000, 'garbage '));
-    const repaired = await silent(() => start());
+    const repaired = await withoutOutput(() => start());
     expect(aside()).toHaveLength(2);
     expect(aside()).toContain(`${DATABASE}.broken-20251231T000000Z`);
     expect((await details(repaired)).movedAside).toEqual({ databases: 2, bytes: 51_024 });
@@ -234,7 +236,7 @@ describe('databases that were moved aside', () => {
     for (const day of ['20250101', '20250601']) writeFileSync(file(`${DATABASE}.broken-${day}T000000Z`), 'old');
     writeFileSync(file(DATABASE), Buffer.alloc(50_000, 'garbage '));
     clock.setWall(Date.parse('1970-01-01T00:00:05Z'));
-    await silent(() => start());
+    await withoutOutput(() => start());
     expect(aside().sort()).toEqual([`${DATABASE}.broken-19700101T000005Z`, `${DATABASE}.broken-20250601T000000Z`]);
   });
 });
@@ -259,7 +261,7 @@ describe('a factory reset', () => {
   it('deletes earlier backups', async () => {
     await anInstallation();
     truncateSync(file(DATABASE));
-    const after = await silent(() => start());
+    const after = await withoutOutput(() => start());
     const admin = await after.as('admin');
     expect([aside().length, existsSync(file(COPY))]).toEqual([1, true]);
     expect((await admin.post('/api/system/configReset', {})).status).toBe(200);

@@ -180,7 +180,7 @@ describe('an event that is new', () => {
     expect(await firings(away)).toHaveLength(1);
   });
 
-  it('takes the last reading for how things were while the hardware is silent, and misses no transfer', async () => {
+  it('uses the last reading as its baseline while the hardware does not answer, and misses no transfer', async () => {
     await aRunningPdu('ats-8');
     const inlet = (await admin.get('/api/inlets')).body[0].id;
     await pdu.seconds(2);
@@ -192,7 +192,7 @@ describe('an event that is new', () => {
     expect(await firings(away)).toHaveLength(1);
   });
 
-  it('knows nothing of how things were before the hardware has answered once', async () => {
+  it('has no baseline before the hardware has answered once', async () => {
     const read = jest.spyOn(SimulatorDriver.prototype, 'read').mockRejectedValue(new Error('no answer'));
     await aRunningPdu();
     const plugged = await anEvent(65, ['A', 'connect']);

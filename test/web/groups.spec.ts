@@ -78,10 +78,10 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
 
   it('offers no switching or editing to a read-only role', async () => {
     const permissions = { viewOutletGroups: true, viewPortInfo: true, viewOutlets: ['1-1200578'] };
-    const role = await web.admin.send('POST', '/api/roles', { name: 'Looks at groups', description: '', permissions });
-    const user = { username: 'looker', password: 'only looks at groups', roleId: role.body['id'] };
+    const role = await web.admin.send('POST', '/api/roles', { name: 'Reads groups', description: '', permissions });
+    const user = { username: 'reader', password: 'only reads groups', roleId: role.body['id'] };
     expect((await web.admin.send('POST', '/api/users', user)).status).toBe(200);
-    const page = await web.signedIn({ as: 'looker', password: user.password, path: '/groups' });
+    const page = await web.signedIn({ as: 'reader', password: user.password, path: '/groups' });
     await page.getByRole('link', { name: 'Servers' }).click();
     await page.getByRole('row').filter({ hasText: 'Outlet 1' }).waitFor();
     expect(await page.getByRole('button', { name: /group/ }).count()).toBe(0);

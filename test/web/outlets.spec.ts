@@ -153,7 +153,7 @@ describeInBrowser('the browser UI', () => {
       description: '',
       permissions: { viewOutlets: ['1-1200578'], viewBankStats: true },
     });
-    const user = { username: 'viewer', password: 'only looks at things', roleId: role.body['id'] };
+    const user = { username: 'viewer', password: 'only reads outlets', roleId: role.body['id'] };
     expect((await web.admin.send('POST', '/api/users', user)).status).toBe(200);
     const page = await web.signedIn({ as: 'viewer', password: user.password, path: '/outlets' });
     await page.getByText('Outlet 1', { exact: true }).waitFor();

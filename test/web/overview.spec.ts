@@ -16,7 +16,7 @@ describeInBrowser('the overview', () => {
 
   const aColleague = async (name: string, permissions: object): Promise<{ as: string; password: string }> => {
     const role = await web.admin.send('POST', '/api/roles', { name, description: '', permissions });
-    const user = { username: name, password: 'looks after a few outlets', roleId: role.body['id'] };
+    const user = { username: name, password: 'switches a few outlets', roleId: role.body['id'] };
     expect((await web.admin.send('POST', '/api/users', user)).status).toBe(200);
     return { as: name, password: user.password };
   };
@@ -90,7 +90,7 @@ describeInBrowser('the overview', () => {
     const inlets = (await web.admin.send('GET', '/api/inlets')).body as unknown as { inletName: string }[];
     expect([banks[0]?.bankName, inlets[0]?.inletName]).toEqual(['Left half', 'Feed A']);
     await page.context().close();
-    page = await web.signedIn(await aColleague('looker', { viewBankStats: true, viewInletStats: true }));
+    page = await web.signedIn(await aColleague('reader', { viewBankStats: true, viewInletStats: true }));
     await page.getByRole('region', { name: 'Left half' }).waitFor();
     expect(await page.getByRole('button', { name: /^Rename/ }).count()).toBe(0);
   });
@@ -127,7 +127,7 @@ describeInBrowser('the overview of a PDU with two inlets of one name', () => {
   });
   afterAll(() => web.close());
 
-  it('tells them apart, in the panels and in the alarms', async () => {
+  it('are distinguished, in the panels and in the alarms', async () => {
     const page = await web.signedIn();
     await page.getByRole('region', { name: 'NEMA L5-20P Inlet (no. 1)' }).waitFor();
     await page.getByRole('region', { name: 'NEMA L5-20P Inlet (no. 2)' }).waitFor();

@@ -94,8 +94,8 @@ describeInBrowser('events and actions in the browser UI', () => {
     const trap = { name: 'Trap to the NOC', code: 18, params: ['127.0.0.1', secret] };
     expect((await web.admin.send('POST', '/api/actions', trap)).status).toBe(200);
     const permissions = { viewEventActions: true };
-    const role = await web.admin.send('POST', '/api/roles', { name: 'Looks at rules', description: '', permissions });
-    const user = { username: 'auditor', password: 'only looks at rules', roleId: role.body['id'] };
+    const role = await web.admin.send('POST', '/api/roles', { name: 'Reads rules', description: '', permissions });
+    const user = { username: 'auditor', password: 'only reads rules', roleId: role.body['id'] };
     expect((await web.admin.send('POST', '/api/users', user)).status).toBe(200);
     const page = await web.signedIn({ as: 'auditor', password: user.password, path: '/actions' });
     await page.getByRole('row').filter({ hasText: 'Trap to the NOC' }).getByText(/••••/).waitFor();

@@ -231,7 +231,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
   });
 
   it('informs also a role that may read no setting that its SSH keys have no effect', async () => {
-    const user = { username: 'reader', password: 'looks at outlets alone', roleId: 0 };
+    const user = { username: 'reader', password: 'only reads outlets', roleId: 0 };
     const role = await web.admin.send('POST', '/api/roles', {
       name: 'Reader',
       description: '',

@@ -157,7 +157,7 @@ const climate = (member: 'temperature' | 'humidity') => (rack: Rack, value: numb
   rack.sensor('A', { [member]: value });
 
 type Put = (rack: Rack, value: number | undefined) => Rack;
-/** Code, thing, limit, a value beyond, one a hair within, how the value is put, and a model other than the default. */
+/** Code, object, limit, a value beyond, one a hair within, how the value is put, and a model other than the default. */
 const THRESHOLDS: readonly (readonly [number, string, number, number, number, Put, string?])[] = [
   [13, 'L2-1000047', 16, 16.001, 16, line, 'three-phase-36'],
   [14, 'L2-1000047', 2, 1.999, 2, line, 'three-phase-36'],
@@ -199,7 +199,7 @@ const THRESHOLDS: readonly (readonly [number, string, number, number, number, Pu
 describe.each(THRESHOLDS)('event code %i on %s with the limit %d', (code, id, limit, beyond, within, put, model) => {
   const aRackWatching = () => aRack(model).watching(code, [id, String(limit), '3']);
 
-  it('fires once when the value has been beyond for three seconds, and tells what it saw', () => {
+  it('triggers once when the value has been beyond for three seconds, and reports what it measured', () => {
     const rack = put(aRackWatching(), beyond).seconds(3);
     expect([rack.fired, rack.triggered]).toEqual([0, false]);
     rack.seconds(1);
@@ -510,7 +510,7 @@ describe('events of the controller itself', () => {
     expect([begins?.fired, ends?.fired]).toEqual([1, 1]);
   });
 
-  it('112 fires for what was so before the first look', () => {
+  it('112 triggers for what was so before the first tick', () => {
     expect(aRack().fault('restart', true).watching(112, []).seconds(1).fired).toBe(1);
   });
 });

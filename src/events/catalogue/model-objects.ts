@@ -21,7 +21,7 @@ export interface ModelObject<R> {
   readonly read: (snapshot: Snapshot) => R | undefined;
 }
 
-/** Things of one kind: those the model has, and the parameter that names one or `any`. */
+/** The objects of one kind: those of the model, and the parameter that names one or `any`. */
 export interface ModelObjects<R> {
   readonly param: EventParam;
   readonly all: (model: PduModel) => readonly ModelObject<R>[];
@@ -72,7 +72,7 @@ const named = <R>(given: string, all: readonly ModelObject<R>[]): ModelObject<R>
 
 const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, readonly ModelObject<unknown>[]>>();
 
-/** One object each, found without a look at thousands of others. */
+/** An index of the objects by their id. */
 function byId<R>(all: readonly ModelObject<R>[]): ReadonlyMap<string, readonly ModelObject<R>[]> {
   const index = indexes.get(all) ?? new Map(all.map((each) => [each.object.id, [each]]));
   indexes.set(all, index);

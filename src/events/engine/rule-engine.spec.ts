@@ -54,7 +54,7 @@ describe('an event whose hardware is silent', () => {
     expect(rack.fired).toBe(1);
   });
 
-  it('does not take a long silence for time beyond', () => {
+  it('does not count a long gap as time beyond', () => {
     const rack = overload('30').bank(BANK, { current: 17 }).seconds(2);
     rack.answering(false).seconds(600);
     rack.answering(true).seconds(1);
@@ -89,7 +89,7 @@ describe('an event over a restart', () => {
     expect(rack.triggered).toBe(false);
   });
 
-  it('begins to count anew', () => {
+  it('starts to count from zero', () => {
     const rack = overload().bank(BANK, { current: 17 }).seconds(3).restart().seconds(3);
     expect(rack.fired).toBe(0);
     rack.seconds(1);

@@ -20,7 +20,7 @@ export interface Evaluation {
   readonly missed?: Millis;
 }
 
-/** One reading that is missing is bridged; of a longer silence only this much counts as time beyond. */
+/** One reading that is missing is bridged; of a longer gap only this much counts as time beyond. */
 const MAX_GAP: Millis = 2000;
 
 /**
@@ -59,7 +59,7 @@ export function initialState(compiled: CompiledRule, ruleState?: RuleState): Tri
 }
 
 /**
- * The state of an event that begins while the controller runs: how things are in this context is how they were before.
+ * The state of an event that begins while the controller runs: the context of its first tick is its baseline.
  * What holds already is counted from now on; it triggers in a later context, never in this one. While the hardware is
  * silent a change is measured against the last reading, as it is for the events that were there before.
  */
@@ -139,7 +139,7 @@ function evaluateLevel(
   return { triggered, since, unknown: 0 };
 }
 
-/** Since when it holds: what lies in a long silence does not count. */
+/** Since when it holds: the time of a long gap does not count. */
 function sinceOf({ since, unknown }: WatchState, { now, elapsed }: EvaluationContext): Millis {
   if (since === undefined) return now.uptime;
   return unknown === 0 ? since : since + Math.max(0, unknown + elapsed - MAX_GAP);

@@ -11,12 +11,13 @@ const ONCE: readonly Trigger[] = [{}];
 const NEVER: readonly Trigger[] = [];
 /** An occurrence that a busy controller noticed late still triggers if it is no older than this. */
 const MAX_DELAY = 5 * MINUTE;
-/** A last trigger this far ahead was made under a wrong clock; kept, it would freeze the schedule. */
+/** A last trigger this far ahead was made under a wrong clock; if it stayed, it would freeze the schedule. */
 const MAX_AHEAD = 25 * HOUR;
 
 /**
- * Fires when an occurrence has come since the context before. What the wall clock jumped over fires only while its local
- * minute still lasts; the first context after a start fires nothing; a clock set back finds what has fired already.
+ * Triggers when an occurrence has come since the context before. One that the wall clock jumped over triggers only
+ * while its local minute still lasts; the first context after a start triggers nothing; after the clock was set back,
+ * nothing triggers twice.
  */
 export function evaluateCalendar(
   compiled: CompiledCalendarRule,

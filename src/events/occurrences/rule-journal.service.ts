@@ -34,7 +34,7 @@ const SCHEDULE: Cause = { kind: 'schedule', who: 'events' };
 @Injectable()
 export class RuleJournalService {
   readonly #logger = new Logger('Events');
-  /** Marks that the storage has not taken yet. */
+  /** Rule states that are not stored yet. */
   readonly #unsaved = new Map<number, RuleState>();
 
   constructor(

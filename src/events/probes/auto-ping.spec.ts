@@ -36,7 +36,7 @@ const settings = (interval = 1000) =>
 const CORE = { target: '192.0.2.1', networkInterface: 'default' };
 
 describe('AutoPing', () => {
-  it('counts failures in a row, and begins anew after an answer', async () => {
+  it('counts failures in a row, and starts from zero after an answer', async () => {
     const probe = new FakeProbe();
     const pings = new AutoPing(probe, settings(), new VirtualClock());
     pings.watch([CORE]);

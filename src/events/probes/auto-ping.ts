@@ -47,7 +47,7 @@ export class AutoPing {
     return this.#unavailableReason;
   }
 
-  /** The same, asked of the host anew when that was long ago. */
+  /** The same, checked again if the last check was long ago. */
   async check(): Promise<string | undefined> {
     const now = this.clock.uptime();
     if (now - this.#checkedAt < ONE_MINUTE) return this.#unavailableReason;

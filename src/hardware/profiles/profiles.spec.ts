@@ -19,7 +19,7 @@ function withMember(profile: ModelProfile, path: string, value: unknown): Json {
   const copy = copyOf(profile);
   const names = path.split('.');
   const last = names.pop() ?? '';
-  const owner = names.reduce<Json>((thing, name) => thing[name] as Json, copy);
+  const owner = names.reduce<Json>((object, name) => object[name] as Json, copy);
   owner[last] = value;
   return copy;
 }

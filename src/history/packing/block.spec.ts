@@ -27,7 +27,7 @@ const someSamples = fc.array(aSample, { maxLength: 90 }).map((samples) => {
   for (const sample of samples) all.add(...sample);
   return all;
 });
-const aThing = fc
+const anObject = fc
   .array(fc.tuple(fc.constantFrom(...codes), someSamples), { maxLength: 10 })
   .map((list): ObjectSamples => new Map(list.filter(([, samples]) => !samples.isEmpty)));
 
@@ -44,7 +44,7 @@ const plain = (object: ObjectSamples) =>
 describe('a block', () => {
   it('returns what was packed, to the stored digit', () => {
     fc.assert(
-      fc.property(aThing, (object) => {
+      fc.property(anObject, (object) => {
         expect(plain(unpackBlock(packBlock(object, SLOTS)))).toEqual(plain(object));
       }),
     );
@@ -52,7 +52,7 @@ describe('a block', () => {
 
   it('is the same when it is packed a second time', () => {
     fc.assert(
-      fc.property(aThing, (object) => {
+      fc.property(anObject, (object) => {
         const once = packBlock(object, SLOTS);
         expect(packBlock(unpackBlock(once), SLOTS).equals(once)).toBe(true);
       }),
@@ -61,7 +61,7 @@ describe('a block', () => {
 
   it('is read for one measure without the others', () => {
     fc.assert(
-      fc.property(aThing, fc.constantFrom(...codes), (object, code) => {
+      fc.property(anObject, fc.constantFrom(...codes), (object, code) => {
         const only = unpackBlock(packBlock(object, SLOTS), code);
         expect(plain(only)).toEqual(plain(object).filter(([each]) => each === code));
       }),
@@ -70,7 +70,7 @@ describe('a block', () => {
 
   it('never shows a mean beyond its extremes', () => {
     fc.assert(
-      fc.property(aThing, (object) => {
+      fc.property(anObject, (object) => {
         for (const samples of unpackBlock(packBlock(object, SLOTS)).values()) {
           samples.each((_, __, mean, min, max) => expect(min <= mean && mean <= max).toBe(true));
         }
@@ -80,7 +80,7 @@ describe('a block', () => {
 
   it('that is damaged is refused or read, but never endlessly', () => {
     fc.assert(
-      fc.property(aThing, fc.uint8Array({ maxLength: 60 }), fc.nat(200), (object, noise, at) => {
+      fc.property(anObject, fc.uint8Array({ maxLength: 60 }), fc.nat(200), (object, noise, at) => {
         const bytes = packBlock(object, SLOTS);
         bytes.set(noise.subarray(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length));
         try {
@@ -100,7 +100,7 @@ describe('a block', () => {
 
   it('with objects one after another is a tail', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(60_000), aThing), { maxLength: 5 }), (list) => {
+      fc.property(fc.array(fc.tuple(fc.nat(60_000), anObject), { maxLength: 5 }), (list) => {
         const objects = new Map(list);
         const after = unpackTail(packTail(objects, SLOTS));
         expect([...after].map(([id, object]) => [id, plain(object)])).toEqual(

@@ -37,7 +37,7 @@ export interface ConfiguredPdu {
 export async function configurePdu(pdu: Pdu, admin: Client): Promise<ConfiguredPdu> {
   await accepted(admin.post('/api/conf', SETTINGS));
   const permissions = { viewPortInfo: true, viewOutletGroups: true, viewOutlets: [FIRST] };
-  const role = await accepted(admin.post('/api/roles', { name: 'Viewer', description: 'Looks only', permissions }));
+  const role = await accepted(admin.post('/api/roles', { name: 'Viewer', description: 'Reads only', permissions }));
   const account = { username: 'vera', roleId: role.body.id as number, password: USER_PASSWORD };
   const { id: viewerId } = (await accepted(admin.post('/api/users', account))).body as { id: string };
   await accepted(admin.put(`/api/users/${viewerId}`, SNMP));

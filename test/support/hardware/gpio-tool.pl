@@ -46,7 +46,7 @@ if ($tool eq 'gpioinfo') {
     for my $n (@rest) {
         die "$tool: error reading GPIO values: Device or resource busy\n" if holder($n);
         my ($d, $l) = line($n);
-        put($n, 'input', $l) if $d eq 'output' && !$as_is;    # to look is to let go
+        put($n, 'input', $l) if $d eq 'output' && !$as_is;    # a read releases the line
         push @levels, $l;
     }
     print join(' ', @levels), "\n";

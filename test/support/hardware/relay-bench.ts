@@ -25,7 +25,7 @@ import { VirtualClock } from '../time/virtual-clock.js';
 
 const PROFILE: ModelProfile = {
   model: 'bench',
-  modelNumber: 'PLANT',
+  modelNumber: 'TEST-PDU',
   enclosureSerialNumber: '7',
   controllerSerialNumber: 1,
   formFactor: '0U',

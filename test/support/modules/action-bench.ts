@@ -90,7 +90,7 @@ export class ControllerRun {
   readonly automaticSwitchLog: AutomaticSwitchLog;
   readonly executor: ActionDispatcherService;
   readonly #store: ActionStore;
-  readonly #performer: FakeActionRunner;
+  readonly #runner: FakeActionRunner;
   readonly #recovery: ActionRecoveryService;
 
   constructor(
@@ -107,13 +107,13 @@ export class ControllerRun {
     const cycles = { willTurnOn: () => false } as object as PowerCyclesService;
     const pauses = new RelayRateLimiter(cycles, this.snapshots, this.audit, clock);
     const tools = { targets: {} } as object as ActionTools;
-    this.#performer = new FakeActionRunner(this.#store, tools, this.automaticSwitchLog, pauses, due, clock);
+    this.#runner = new FakeActionRunner(this.#store, tools, this.automaticSwitchLog, pauses, due, clock);
     this.runs = new ActionRunRepository(db, this.audit, clock);
     const limits = new AutomationLimitsService(this.audit, clock);
     const guard = new RunPlannerService(this.#store, new RunBudget(settings, clock), limits);
     this.executor = new ActionDispatcherService(
       guard,
-      this.#performer,
+      this.#runner,
       this.runs,
       this.automaticSwitchLog,
       due,
@@ -122,11 +122,11 @@ export class ControllerRun {
       limits,
       clock,
     );
-    this.#recovery = new ActionRecoveryService(this.runs, this.#performer, this.executor, clock);
+    this.#recovery = new ActionRecoveryService(this.runs, this.#runner, this.executor, clock);
   }
 
   async start(fakeActions: Readonly<Record<number, FakeAction>>): Promise<this> {
-    this.#performer.fakeActions = new Map(Object.entries(fakeActions).map(([id, fake]) => [Number(id), fake]));
+    this.#runner.fakeActions = new Map(Object.entries(fakeActions).map(([id, fake]) => [Number(id), fake]));
     this.executor.onModuleInit();
     this.snapshots.publish({} as Snapshot);
     await this.#recovery.onModuleInit();

@@ -173,7 +173,7 @@ export class Rack {
   tick(elapsed: number): this {
     this.#uptime += elapsed;
     this.wall += elapsed;
-    if (!this.#compiledRule || !this.#state) throw new Error('There is no event to look at.');
+    if (!this.#compiledRule || !this.#state) throw new Error('There is no event to evaluate.');
     const context = this.#context();
     this.#lastUptime = this.#uptime;
     const after = evaluate(this.#compiledRule, this.#state, context);
@@ -186,7 +186,7 @@ export class Rack {
   }
   /** Restarts the controller with its persistent state. */
   restart(downFor = 0): this {
-    if (!this.#compiledRule || !this.#state) throw new Error('There is no event to look at.');
+    if (!this.#compiledRule || !this.#state) throw new Error('There is no event to evaluate.');
     this.#state = initialState(this.#compiledRule, ruleStateOf(this.#compiledRule, this.#state));
     this.#uptime = 0;
     this.#lastUptime = undefined;

@@ -45,7 +45,7 @@ class RemoteSimulatorDriver implements PduDriver {
     }
   }
 
-  /** Rejects while there is no simulator of this model; each later call looks for it again. */
+  /** Rejects while there is no simulator of this model; each later call searches again. */
   async open(): Promise<void> {
     await this.#connected();
   }

@@ -12,7 +12,7 @@ const message = (...outlets: LiveMessage['outlets']): LiveMessage => ({
 });
 
 describe('the live store', () => {
-  it('tells who shows a object only when that object has changed', () => {
+  it('notifies the subscribers of an object only when that object has changed', () => {
     const store = new LiveStore();
     const first = jest.fn();
     const second = jest.fn();

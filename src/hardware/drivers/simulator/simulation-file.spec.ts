@@ -46,10 +46,10 @@ describe('the simulated PDU, across a restart of the controller', () => {
       outlets.forEach((outlet) => (outlet.relayStuck = true));
     });
     await before.after(1);
-    const kept = structuredClone(before.driver.currentState());
+    const stored = structuredClone(before.driver.currentState());
     await before.driver.close();
     const after = await aSimulator({ dataDir, clock: before.clock });
-    expect(after.driver.currentState()).toEqual(kept);
+    expect(after.driver.currentState()).toEqual(stored);
     expect(after.driver.currentState().banks.map(({ breakerClosed }) => breakerClosed)).toEqual([false, true]);
     expect(after.driver.currentState().outlets[0]).toMatchObject({ loadAmps: 160, powerFactor: 0.7, relayStuck: true });
     expect(after.driver.currentState().sensors.map(({ connected }) => connected)).toEqual([false, false]);
@@ -153,9 +153,9 @@ describe('the simulated PDU, across a restart of the controller', () => {
   it('takes the default for a key that an older release did not write', async () => {
     const before = await aSimulator({ dataDir });
     await before.switch(1, 'OFF');
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as { plant: Record<string, unknown> };
-    delete kept.plant.bus;
-    writeFileSync(file, JSON.stringify(kept));
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as { plant: Record<string, unknown> };
+    delete stored.plant.bus;
+    writeFileSync(file, JSON.stringify(stored));
     const { driver } = await aSimulator({ dataDir });
     expect((await driver.read()).outlets[0]?.state).toBe('OFF');
     expect(warn).not.toHaveBeenCalled();

@@ -26,7 +26,7 @@ export interface WiredDriverOptions {
 const FOR_READINGS: Millis = 100;
 /** The first read may take longer: lines are taken over, connections made. */
 const WAIT_AT_START: Millis = 5_000;
-/** With less time left, a relay is not switched at all, as its caller is about to be told that the command failed. */
+/** With less time left, a relay is not switched at all, as its caller is about to get an error. */
 const FOR_ONE_RELAY: Millis = 400;
 
 /** A PDU assembled from real devices: relays and meters may be different ones, as the wiring of its profile says. */

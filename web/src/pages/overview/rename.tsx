@@ -9,7 +9,7 @@ interface RenameProps {
   readonly list: 'inlets' | 'banks';
   readonly id: string;
   readonly name: string;
-  /** The name by which the page shows it, which tells it from others of the same name. */
+  /** The name by which the page shows it, which distinguishes it from others of the same name. */
   readonly shown: string;
 }
 

@@ -3,7 +3,8 @@ import { api, ApiFailure } from '../../api/client.js';
 import { queryClient } from '../../api/queries.js';
 import { en } from '../../language/en.js';
 
-const LOOK_EVERY = 1_000;
+/** ms. */
+const CHECK_INTERVAL = 1_000;
 /** The time limit, ms: a new version may take long to start, and its roll-back as long again. */
 const LONGEST = 180_000;
 
@@ -24,7 +25,7 @@ async function untilBack(): Promise<void> {
   const began = performance.now();
   let last = (await uptime()) ?? 0;
   for (let wasAway = false; performance.now() - began < LONGEST;) {
-    await pause(LOOK_EVERY);
+    await pause(CHECK_INTERVAL);
     const now = await uptime();
     if (now === undefined) wasAway = true;
     else if (wasAway || now < last) return;
