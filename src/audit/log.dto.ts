@@ -5,7 +5,7 @@ import { MAX_TEXT } from './audit-bounds.js';
 
 const IsEntryId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
 
-/** Which entries of the audit log a page has. */
+/** The query of a page of the audit log. */
 export class LogQueryDto {
   @Optional()
   @IsNumeric({ min: 1, max: 500, integer: true })

@@ -1,4 +1,4 @@
-/** What modules register at start, each entry under a name of a list; it is read in the order of the list. */
+/** Entries that modules register at start, each under a name of a list; they are read in the order of the list. */
 export abstract class OrderedRegistry<Name extends string, Entry> {
   readonly #entries = new Map<Name, Entry>();
 

@@ -41,7 +41,7 @@ const ROWS: readonly MetricRow<HardwareFacts>[] = [
   },
 ];
 
-/** What the PDU is, and whether its hardware answers. */
+/** The metrics of the PDU itself, and of its connection to the hardware. */
 @Injectable()
 export class HardwareMetrics implements MetricsPart<HardwareFacts> {
   readonly needs = 'viewGlobalDeviceSettings';

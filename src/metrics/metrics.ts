@@ -29,7 +29,7 @@ export interface MetricsPart<Subject> {
   /** The permission to view them. Where it is absent, `subjects` decides. */
   readonly needs?: PermissionFlag;
   readonly rows: readonly MetricRow<Subject>[];
-  /** What the rows describe, read once for all of them. */
+  /** The object that the rows describe, read once for all of them. */
   subjects(access: Access): readonly Subject[] | Promise<readonly Subject[]>;
 }
 
