@@ -1,8 +1,10 @@
-import { Reflector } from '@nestjs/core';
+import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import { createApp } from '../dist/app.js';
 import { AccessGuard } from '../dist/auth/access.guard.js';
-import { CredentialsService } from '../dist/auth/strategies/credentials.service.js';
+import { CallerCache } from '../dist/auth/callers/caller-cache.js';
+import { SessionService } from '../dist/auth/sessions/session.service.js';
 import { readConfig } from '../dist/config/runtime-config.js';
+import { DatabaseHealth } from '../dist/database/database-health.js';
 import { prepareDataFolder } from '../dist/database/data-folder.js';
 import { PduDriver } from '../dist/hardware/pdu.driver.js';
 import { OutletsController } from '../dist/outlets/outlets.controller.js';
@@ -26,9 +28,8 @@ const headers = {
   Basic: { authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` },
 };
 
-const guard = new AccessGuard(app.get(Reflector), app.get(PduDriver), app.get(CredentialsService), {
-  isSafeMode: false,
-});
+const needs = [Reflector, PduDriver, CallerCache, SessionService, DatabaseHealth, HttpAdapterHost];
+const guard = new AccessGuard(...needs.map((type) => app.get(type)));
 const contextOf = (request) => ({
   getType: () => 'http',
   getHandler: () => OutletsController.prototype.list,

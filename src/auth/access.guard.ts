@@ -16,9 +16,11 @@ import {
 import { readBody } from '../common/body.js';
 import { ApiError } from '../common/errors.js';
 import { assertAccess } from './access-check.js';
-import { bearerToken } from './strategies/authorization.js';
-import { CredentialsService, type AuthenticateOptions } from './strategies/credentials.service.js';
+import { CallerCache } from './callers/caller-cache.js';
 import { changesState, isCrossSite, isCrossSiteGet } from './cross-site.js';
+import { SessionService } from './sessions/session.service.js';
+import type { AuthenticateOptions } from './strategies/authenticate-options.js';
+import { bearerToken, firstCredential } from './strategies/authorization.js';
 
 /**
  * The strategies in the order in which they are tried; the first valid credential counts. A token is sent on purpose,
@@ -39,13 +41,14 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
   constructor(
     private readonly reflector: Reflector,
     private readonly driver: PduDriver,
-    private readonly credentials: CredentialsService,
+    private readonly callers: CallerCache,
+    private readonly sessions: SessionService,
     private readonly database: DatabaseHealth,
     { httpAdapter }: HttpAdapterHost,
   ) {
     super();
     this.#connections = httpAdapter instanceof RackfeedExpressAdapter ? httpAdapter.connections : undefined;
-    this.#authenticateOptions = { session: false, credentials };
+    this.#authenticateOptions = { session: false, callers };
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -59,11 +62,11 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
       await readBody(request, http.getResponse<Response>());
       return true;
     }
-    await this.#identify(request, context);
+    const caller = await this.#callerOf(request, context);
     this.#connections?.authenticated(request);
-    const { user: caller, params } = request;
+    if (caller.credential.kind === 'session') this.sessions.extend(caller.credential.id);
     if (caller.credential.kind !== 'token') refuseCrossSite(request, declaresStateChange(context.getHandler()));
-    assertAccess(rule, caller, params, this.driver.model);
+    assertAccess(rule, caller, request.params, this.driver.model);
     await readBody(request, http.getResponse<Response>());
     return true;
   }
@@ -78,17 +81,17 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     return rule;
   }
 
-  /** Identifies the caller, for a new credential with Passport's strategies. Throws NOT_SIGNED_IN, DATABASE_LOST. */
-  async #identify(request: CallerRequest, context: ExecutionContext): Promise<void> {
-    const { callerCache } = this.credentials;
-    const known = callerCache.find(request.headers);
-    if (known) {
-      request.user = known;
-      return;
-    }
+  /**
+   * Identifies the caller. Passport's strategies cost more than all else of a request with a cached response, so they run
+   * only for a credential that is not in the cache. Throws NOT_SIGNED_IN, DATABASE_LOST.
+   */
+  async #callerOf(request: CallerRequest, context: ExecutionContext): Promise<Caller> {
+    const offered = firstCredential(request.headers);
+    const known = offered && this.callers.find(offered);
+    if (known) return (request.user = known);
     if (this.database.isSafeMode) throw new ApiError('DATABASE_LOST');
     await super.canActivate(context);
-    callerCache.remember(request.headers, request.user);
+    return request.user;
   }
 
   override getAuthenticateOptions(): AuthenticateOptions & { readonly session: false } {

@@ -5,12 +5,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthConfiguration } from './auth.configuration.js';
-import { BasicAuthenticator } from './strategies/basic-authenticator.js';
+import { CallerCache } from './callers/caller-cache.js';
 import { ConnectionSweep } from './connection-sweep.js';
-import { CredentialsService } from './strategies/credentials.service.js';
 import { FailedSignInLog } from './sign-in/failed-sign-in-log.js';
 import { LoginController } from './login.controller.js';
 import { OwnSessionsService } from './sessions/own-sessions.service.js';
+import { Revocations } from './callers/revocations.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
@@ -20,7 +20,6 @@ import { SignInService } from './sign-in/sign-in.service.js';
 import { BasicStrategy } from './strategies/basic.strategy.js';
 import { BearerStrategy } from './strategies/bearer.strategy.js';
 import { SessionStrategy } from './strategies/session.strategy.js';
-import { TokenAuthenticator } from './strategies/token-authenticator.js';
 
 @Module({
   imports: [PassportModule.register({ session: false }), TypeOrmModule.forFeature([SessionEntity]), UsersModule],
@@ -28,20 +27,19 @@ import { TokenAuthenticator } from './strategies/token-authenticator.js';
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     AuthConfiguration,
-    BasicAuthenticator,
     BasicStrategy,
     BearerStrategy,
+    CallerCache,
     ConnectionSweep,
-    CredentialsService,
     FailedSignInLog,
     OwnSessionsService,
+    Revocations,
     SessionRepository,
     SessionService,
     SessionStrategy,
     SessionUpkeep,
     SignInService,
-    TokenAuthenticator,
   ],
-  exports: [SessionService, TokenAuthenticator],
+  exports: [CallerCache],
 })
 export class AuthModule {}

@@ -4,8 +4,8 @@ import { newToken } from '../common/token.js';
 import { parseFirstMessage } from './first-message.js';
 
 const TOKEN = newToken();
-const session = (...tokens: string[]) => ({ kind: 'session', tokens });
-const parse = (message: unknown) => parseFirstMessage(JSON.stringify(message));
+const session = (...tokens: string[]) => tokens.map((token) => ({ kind: 'session', token }));
+const parse = (message: unknown, upgradeCookies?: string) => parseFirstMessage(JSON.stringify(message), upgradeCookies);
 
 describe('the first message of a stream', () => {
   it.each([
@@ -24,12 +24,17 @@ describe('the first message of a stream', () => {
   });
 
   it('may leave it to the cookie of the upgrade request', () => {
-    expect(parse({ cookie: '' })).toEqual({ kind: 'upgradeCookie' });
+    const other = newToken();
+    expect(parse({ cookie: '' }, `SPID=${TOKEN}; SPID=${other}`)).toEqual(session(TOKEN, other));
+    expect(parse({ cookie: ' ' }, `SPID=${TOKEN}`)).toEqual(session(TOKEN));
+    expect(parse({ cookie: '' }, TOKEN)).toEqual([]);
+    expect(parse({ cookie: '' })).toEqual([]);
+    expect(parse({ cookie: other }, `SPID=${TOKEN}`)).toEqual(session(other));
   });
 
   it('may carry a personal access token, with or without an empty cookie', () => {
-    expect(parse({ token: TOKEN })).toEqual({ kind: 'accessToken', token: TOKEN });
-    expect(parse({ token: TOKEN, cookie: '' })).toEqual({ kind: 'accessToken', token: TOKEN });
+    expect(parse({ token: TOKEN })).toEqual([{ kind: 'token', token: TOKEN }]);
+    expect(parse({ token: TOKEN, cookie: '' })).toEqual([{ kind: 'token', token: TOKEN }]);
   });
 
   it('that names a session is about that session, whatever else it carries', () => {
@@ -63,8 +68,8 @@ describe('the first message of a stream', () => {
 
   it('never throws, and never passes on text that cannot be a session token', () => {
     const isSound = (text: string): boolean => {
-      const offered = parseFirstMessage(text);
-      return offered?.kind !== 'session' || offered.tokens.every((token) => /^[0-9A-Za-z]{43}$/.test(token));
+      const offered = parseFirstMessage(text, text) ?? [];
+      return offered.every(({ kind, token }) => kind !== 'session' || /^[0-9A-Za-z]{43}$/.test(token));
     };
     const cookies = string({ unit: constantFrom('SPID=', TOKEN, ';', ' ', '=', '"', 'a') });
     assert(property(string(), isSound));

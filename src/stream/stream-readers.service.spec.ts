@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeSocket } from '../../test/support/doubles/fake-socket.js';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
-import type { SessionService } from '../auth/sessions/session.service.js';
+import type { CallerCache } from '../auth/callers/caller-cache.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Access, type Caller, type Permissions } from '../common/access.js';
 import { newToken } from '../common/token.js';
@@ -25,16 +25,17 @@ function aStream() {
       return state.access;
     },
     credential: { kind: 'session', id: 's' },
+    get hasEnded() {
+      return state.ended;
+    },
   };
-  const sessions: Partial<SessionService> = {
-    callerOfSession: (token) => (token === TOKEN && !state.ended ? caller : undefined),
-    callerOfToken: (token) => (token === 'pat' ? caller : undefined),
-    isAlive: () => !state.ended,
+  const callers: Partial<CallerCache> = {
+    ofToken: ({ kind, token }) => (kind === 'session' && token === TOKEN && !state.ended ? caller : undefined),
   };
   const messages: Partial<StreamMessagesService> = {
     for: (access) => Buffer.from(`${store.revision} for ${access.key}`),
   };
-  const readers = new StreamReadersService(store, clock, sessions as SessionService, messages as StreamMessagesService);
+  const readers = new StreamReadersService(store, clock, callers as CallerCache, messages as StreamMessagesService);
   readers.onModuleInit();
   let seq = 0;
   const tick = (): void => {

@@ -1,15 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { cookieTokens } from '../auth/strategies/cookie.js';
+import { CallerCache } from '../auth/callers/caller-cache.js';
 import { isCrossSite } from '../auth/cross-site.js';
-import { SessionService } from '../auth/sessions/session.service.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Caller } from '../common/access.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { networkOf } from '../users/passwords/sender-network.js';
 import { CLOSED, type CloseReason } from './close-codes.js';
-import { parseFirstMessage, type OfferedCredential } from './first-message.js';
+import { parseFirstMessage } from './first-message.js';
 import { StreamMessagesService } from './stream-messages.service.js';
 import { StreamPlaces } from './stream-places.js';
 import { StreamReader, type StreamSocket } from './stream-reader.js';
@@ -43,7 +41,7 @@ export class StreamReadersService implements OnModuleInit {
   constructor(
     private readonly store: SnapshotStore,
     private readonly clock: Clock,
-    private readonly sessions: SessionService,
+    private readonly callers: CallerCache,
     private readonly messages: StreamMessagesService,
   ) {}
 
@@ -72,9 +70,9 @@ export class StreamReadersService implements OnModuleInit {
   received(socket: StreamSocket, text: string): void {
     const guest = this.#guests.get(socket);
     if (!guest) return this.#ignore(socket);
-    const offered = parseFirstMessage(text);
+    const offered = parseFirstMessage(text, guest.cookies);
     if (!offered) return this.#close(socket, 'FIRST_MESSAGE');
-    const caller = this.#callerOf(offered, guest);
+    const [caller] = offered.flatMap((credential) => this.callers.ofToken(credential) ?? []);
     if (!caller) return this.#close(socket, 'NOT_SIGNED_IN');
     const reader = new StreamReader(socket, caller);
     const place = this.#places.enter(reader);
@@ -102,16 +100,6 @@ export class StreamReadersService implements OnModuleInit {
     if (ofSender?.size === 0) this.#guestsOf.delete(guest.sender);
   }
 
-  #callerOf(offered: OfferedCredential, { cookies }: Guest): Caller | undefined {
-    if (offered.kind === 'accessToken') return this.sessions.callerOfToken(offered.token);
-    const tokens = offered.kind === 'session' ? offered.tokens : cookieTokens(cookies);
-    for (const token of tokens) {
-      const caller = this.sessions.callerOfSession(token);
-      if (caller) return caller;
-    }
-    return undefined;
-  }
-
   #broadcast({ uptime }: Snapshot): void {
     this.#ignored.clear();
     for (const [socket, { since }] of this.#guests) {
@@ -122,7 +110,7 @@ export class StreamReadersService implements OnModuleInit {
 
   /** Checks the credential each time; the permissions of a caller are always the present ones. */
   #offer(reader: StreamReader, uptime: Millis): void {
-    if (!this.sessions.isAlive(reader.caller)) return this.#close(reader.socket, 'NOT_SIGNED_IN');
+    if (reader.caller.hasEnded) return this.#close(reader.socket, 'NOT_SIGNED_IN');
     reader.offer(this.messages.for(reader.caller.access), uptime);
   }
 

@@ -7,6 +7,7 @@ import { PassportModule } from '@nestjs/passport';
 import { FakeAuditLog, FakePasswords, FakeSettings, FakeUsers } from '../support/doubles/auth-doubles.js';
 import { accessWith, ADMINISTRATOR } from '../support/fixtures/permissions.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { DatabaseHealth } from '../../src/database/database-health.js';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
@@ -30,15 +31,15 @@ import { LockoutService } from '../../src/users/passwords/lockout.service.js';
 import type { UserEntity } from '../../src/users/user.entity.js';
 import { UsersService } from '../../src/users/users.service.js';
 import { AccessGuard } from '../../src/auth/access.guard.js';
-import { BasicAuthenticator } from '../../src/auth/strategies/basic-authenticator.js';
-import { CredentialsService } from '../../src/auth/strategies/credentials.service.js';
+import { CallerCache } from '../../src/auth/callers/caller-cache.js';
+import { Revocations } from '../../src/auth/callers/revocations.js';
 import { FailedSignInLog } from '../../src/auth/sign-in/failed-sign-in-log.js';
 import { SessionRepository } from '../../src/auth/sessions/session.repository.js';
 import { SessionService } from '../../src/auth/sessions/session.service.js';
+import { SignInService } from '../../src/auth/sign-in/sign-in.service.js';
 import { BasicStrategy } from '../../src/auth/strategies/basic.strategy.js';
 import { BearerStrategy } from '../../src/auth/strategies/bearer.strategy.js';
 import { SessionStrategy } from '../../src/auth/strategies/session.strategy.js';
-import { TokenAuthenticator } from '../../src/auth/strategies/token-authenticator.js';
 import { UnknownPathModule } from '../../src/auth/unknown-path.module.js';
 
 @Controller()
@@ -131,9 +132,10 @@ class Gate {
         { provide: SettingsStore, useValue: this.settings },
         { provide: LockoutService, useValue: this.passwords },
         { provide: PduDriver, useValue: { model: new PduModel(SINGLE_PHASE_16) } },
+        { provide: AuditLogService, useValue: audit },
         { provide: FailedSignInLog, useValue: new FailedSignInLog(audit, this.clock) },
         { provide: SessionRepository, useValue: { ...rows, load: async () => Promise.resolve([]) } },
-        ...[SessionService, TokenAuthenticator, BasicAuthenticator, CredentialsService],
+        ...[SessionService, SignInService, Revocations, CallerCache],
         ...[SessionStrategy, BearerStrategy, BasicStrategy],
       ],
     })
@@ -247,6 +249,15 @@ describe('anna', () => {
   ])('is authenticated by %s', async (_, headers, via) => {
     const { status, body } = await gate.ask('GET', `/api/me?access_token=${newToken()}`, headers());
     expect([status, body]).toEqual([200, { userId: '2', via, address: '127.0.0.1' }]);
+  });
+
+  it('is authenticated by a token that is new, even if the cookie beside it is known', async () => {
+    expect((await gate.ask('GET', '/api/me', { cookie })).body.via).toBe('session');
+    const pat = newToken();
+    gate.users.give(1, pat);
+    const { body } = await gate.ask('GET', '/api/me', { cookie, authorization: `Bearer ${pat}` });
+    expect([body.userId, body.via]).toEqual(['1', 'token']);
+    expect((await gate.ask('GET', '/api/me', { cookie })).body.userId).toBe('2');
   });
 
   it('is not authenticated by password while Basic is off', async () => {

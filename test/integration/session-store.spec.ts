@@ -4,7 +4,6 @@ import { aDatabase, type ModuleDatabase } from '../support/modules/module-databa
 import { FakeAuditLog } from '../support/doubles/auth-doubles.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 import type { AuditRecord } from '../../src/audit/audit-log.service.js';
-import type { ActiveCaller } from '../../src/auth/strategies/active-caller.js';
 import { SessionEntity } from '../../src/auth/session.entity.js';
 import { SessionRepository } from '../../src/auth/sessions/session.repository.js';
 import type { Session } from '../../src/auth/sessions/session.js';
@@ -19,7 +18,6 @@ const aSession = (id: string): Session => ({
   byToken: false,
   createdAt: 0,
   seenAt: 0,
-  caller: {} as ActiveCaller,
 });
 
 let database: ModuleDatabase;

@@ -1,19 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AuditRecord } from '../../audit/audit-log.service.js';
-import type { Caller } from '../../common/access.js';
 import type { Cause } from '../../common/cause.js';
 import { Clock } from '../../common/clock.js';
 import { hashToken, isToken, newToken } from '../../common/token.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { networkOf } from '../../users/passwords/sender-network.js';
 import type { UserEntity } from '../../users/user.entity.js';
-import type { UserChange } from '../../users/accounts/user-edit.js';
+import { endsAllCredentials, type UserChange } from '../../users/accounts/user-edit.js';
 import { UsersService } from '../../users/users.service.js';
-import { endsAllCredentials } from '../../users/accounts/user-edit.js';
-import { ActiveCaller } from '../strategies/active-caller.js';
 import { SessionRepository } from './session.repository.js';
 import { isExpired, newSessionId, timesOf, type Session } from './session.js';
-import { TokenAuthenticator } from '../strategies/token-authenticator.js';
 
 /** Sessions of one user from one sender: a job that signs in again and again must not end the user's others. */
 export const SESSIONS_PER_SENDER = 8;
@@ -33,12 +29,10 @@ export interface SignInOrigin {
 export class SessionService implements OnModuleInit {
   readonly #byHash = new Map<string, Session>();
   readonly #byId = new Map<string, Session>();
-  readonly #endCounts = new Map<string, number>();
 
   constructor(
     private readonly rows: SessionRepository,
     private readonly users: UsersService,
-    private readonly tokens: TokenAuthenticator,
     private readonly settings: SettingsStore,
     private readonly clock: Clock,
   ) {
@@ -50,10 +44,10 @@ export class SessionService implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     for (const row of await this.rows.load()) {
       const { id, tokenHash, userId, address, agent, byToken } = row;
-      const caller = new ActiveCaller(this.users, userId, { kind: 'session', id });
-      const session = { id, tokenHash, userId, address, agent, byToken, ...timesOf(row, this.clock), caller };
+      const session = { id, tokenHash, userId, address, agent, byToken, ...timesOf(row, this.clock) };
       this.#add(session);
-      if (!caller.current) this.#end(session, auditRecordOf(session, 'session.end', 'user'));
+      if (!this.users.isActive({ id: Number(userId) }))
+        this.#end(session, auditRecordOf(session, 'session.end', 'user'));
     }
   }
 
@@ -67,7 +61,6 @@ export class SessionService implements OnModuleInit {
     const id = newSessionId();
     const userId = String(user.id);
     const now = this.clock.uptime();
-    const caller = new ActiveCaller(this.users, userId, { kind: 'session', id });
     const session = {
       id,
       tokenHash: hashToken(token),
@@ -77,7 +70,6 @@ export class SessionService implements OnModuleInit {
       byToken,
       createdAt: now,
       seenAt: now,
-      caller,
     };
     this.#enforceLimits(userId, networkOf(address));
     this.#add(session);
@@ -90,33 +82,24 @@ export class SessionService implements OnModuleInit {
     return new Set([...this.#byId.values()].filter((each) => !this.#isOver(each)).map(({ userId }) => userId));
   }
 
-  /** The caller of a request with this session token. The request extends the session. */
-  enter(token: string): Caller | undefined {
-    return this.#extend(this.#live(token));
+  /** The open session with this token. */
+  find(token: string): Session | undefined {
+    const session = isToken(token) ? this.#byHash.get(hashToken(token)) : undefined;
+    return session && !this.#isOver(session) ? session : undefined;
   }
 
-  /** The caller of a request whose token is known to belong to the session with this id. It extends the session. */
-  resume(id: string): Caller | undefined {
+  /** True until the session is ended or expires. Cheap enough for every stream reader, each second. */
+  isOpen(id: string): boolean {
     const session = this.#byId.get(id);
-    return this.#extend(session && !this.#isOver(session) ? session : undefined);
+    return session !== undefined && !this.#isOver(session);
   }
 
-  /** The caller behind a session token, for readers other than requests: the session is not extended. */
-  callerOfSession(token: string): Caller | undefined {
-    return this.#live(token)?.caller.current;
-  }
-
-  /** The caller behind a personal access token. */
-  callerOfToken(token: string): Caller | undefined {
-    return this.tokens.of(token);
-  }
-
-  /** False once the caller's session or token has ended. Cheap enough for every stream reader, each second. */
-  isAlive(caller: Caller): boolean {
-    const { credential } = caller;
-    if (credential.kind !== 'session') return this.tokens.isAlive(caller);
-    const session = this.#byId.get(credential.id);
-    return session !== undefined && !this.#isOver(session) && session.caller.current !== undefined;
+  /** Extends a session, after a request. */
+  extend(id: string): void {
+    const session = this.#byId.get(id);
+    if (!session) return;
+    session.seenAt = this.clock.uptime();
+    this.rows.changed(session);
   }
 
   /** The user's open sessions, oldest first. */
@@ -132,11 +115,6 @@ export class SessionService implements OnModuleInit {
       this.#end(session, { kind, object: `user:${session.userId}`, cause, before: { session: session.id } });
     }
     if (sessions.length > 0) await this.rows.write();
-  }
-
-  /** How often sessions of this user were ended: a sign-in whose check began before the last time is refused. */
-  endCount(userId: string): number {
-    return this.#endCounts.get(userId) ?? 0;
   }
 
   /** Removes expired sessions. */
@@ -159,18 +137,6 @@ export class SessionService implements OnModuleInit {
       SESSIONS_PER_SENDER,
     );
     endIdlest(this.ofUser(userId), SESSIONS_PER_USER);
-  }
-
-  #extend(session: Session | undefined): Caller | undefined {
-    if (!session) return undefined;
-    session.seenAt = this.clock.uptime();
-    this.rows.changed(session);
-    return session.caller.current;
-  }
-
-  #live(token: string): Session | undefined {
-    const session = isToken(token) ? this.#byHash.get(hashToken(token)) : undefined;
-    return session && !this.#isOver(session) ? session : undefined;
   }
 
   #isOver(session: Session): boolean {
@@ -199,8 +165,6 @@ export class SessionService implements OnModuleInit {
   #onUserChange(change: UserChange): void {
     const ends = this.#whatEnds(change);
     if (!ends) return;
-    // A replaced token does not affect a sign-in with a password that is being checked.
-    if (change.kind !== 'token') this.#endCounts.set(change.userId, this.endCount(change.userId) + 1);
     for (const session of this.#byId.values()) {
       if (session.userId === change.userId && ends(session))
         this.#end(session, auditRecordOf(session, 'session.end', change.kind));
@@ -223,7 +187,6 @@ export class SessionService implements OnModuleInit {
   #end(session: Session, auditRecord: AuditRecord): void {
     this.#byHash.delete(session.tokenHash);
     this.#byId.delete(session.id);
-    session.caller.end();
     this.rows.ended(session, auditRecord);
   }
 }

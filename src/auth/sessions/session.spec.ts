@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { VirtualClock } from '../../../test/support/time/virtual-clock.js';
 import type { Clock } from '../../common/clock.js';
-import type { ActiveCaller } from '../strategies/active-caller.js';
 import { MAX_SESSION_AGE, isExpired, newSessionId, toSessionEntity, timesOf, type Session } from './session.js';
 
 const MINUTE = 60_000;
@@ -16,7 +15,6 @@ const aSession = (createdAt: number, seenAt: number): Session => ({
   byToken: false,
   createdAt,
   seenAt,
-  caller: {} as ActiveCaller,
 });
 
 /** The session's age and idle time in minutes after a restart at this wall clock time. */

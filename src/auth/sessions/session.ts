@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, Millis } from '../../common/clock.js';
-import type { ActiveCaller } from '../strategies/active-caller.js';
 import type { SessionEntity } from '../session.entity.js';
 
 /** Longest duration of a session: 12 hours, however busy it is. */
@@ -25,7 +24,6 @@ export interface Session {
   seenAt: Millis;
   /** Set when it was ended before it expired. */
   ended?: true;
-  readonly caller: ActiveCaller;
 }
 
 export const newSessionId = (): string => randomBytes(12).toString('hex');

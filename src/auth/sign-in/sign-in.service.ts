@@ -7,7 +7,8 @@ import { PRIMARY_ADMIN_ID, type UserEntity } from '../../users/user.entity.js';
 import type { UserView } from '../../users/user.view.js';
 import { UsersService } from '../../users/users.service.js';
 import type { NameAndPassword } from '../strategies/authorization.js';
-import { FailedSignInLog } from './failed-sign-in-log.js';
+import { Revocations } from '../callers/revocations.js';
+import { FailedSignInLog, type FailedSignIn } from './failed-sign-in-log.js';
 import { SessionService, type SignInOrigin } from '../sessions/session.service.js';
 
 /** The result of a sign-in. */
@@ -17,28 +18,41 @@ export interface SignInResult {
   readonly user: UserView;
 }
 
-/** Opens sessions for users with a valid password or token. */
+/** Checks names with passwords, and opens sessions for users with a valid password or token. */
 @Injectable()
 export class SignInService {
   constructor(
     private readonly users: UsersService,
     private readonly lockout: LockoutService,
     private readonly sessions: SessionService,
+    private readonly revocations: Revocations,
     private readonly failures: FailedSignInLog,
     private readonly settings: SettingsStore,
     private readonly audit: AuditLogService,
   ) {}
 
-  /** Refuses an unknown name, a wrong password and a locked account in the same way, after the same time. */
-  async withPassword({ name, password }: NameAndPassword, origin: SignInOrigin): Promise<SignInResult> {
+  /**
+   * The user with this name and password. An unknown name, a wrong password and a locked account are refused in the same
+   * way, after the same time, and logged. Rejects with 429 while attempts are throttled.
+   */
+  async verifiedUser(
+    { name, password }: NameAndPassword,
+    address: string,
+    via: FailedSignIn['via'],
+  ): Promise<UserEntity | undefined> {
     const user = this.users.byName(name);
-    const endCount = user && this.sessions.endCount(String(user.id));
-    const right = await this.failures.counting(this.lockout.verify(user, name, password, origin.address));
+    const isSamePassword = user && this.revocations.watch('password', user.id);
+    const right = await this.failures.counting(this.lockout.verify(user, name, password, address));
     // The account may have been locked, or its password changed, while this one was being checked.
-    if (!right || !user || this.sessions.endCount(String(user.id)) !== endCount) {
-      this.failures.note({ name, userId: user?.id, address: origin.address, via: 'session' });
-      throw new ApiError('SIGN_IN_FAILED');
-    }
+    if (right && isSamePassword?.()) return user;
+    this.failures.note({ name, userId: user?.id, address, via });
+    return undefined;
+  }
+
+  /** Opens a session for the user with this name and password. */
+  async withPassword(pair: NameAndPassword, origin: SignInOrigin): Promise<SignInResult> {
+    const user = await this.verifiedUser(pair, origin.address, 'session');
+    if (!user) throw new ApiError('SIGN_IN_FAILED');
     return this.#open(user, origin);
   }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { newToken } from '../../common/token.js';
-import { basicPair, bearerToken } from './authorization.js';
+import { basicPair, bearerToken, firstCredential } from './authorization.js';
 
 const token = newToken();
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const NAME_AND_PASSWORD = { kind: 'basic', name: 'admin', password: 'x' };
 
 describe('a bearer header', () => {
   it.each(['Bearer', 'bearer', 'BEARER'])('gives the token after %s', (scheme) => {
@@ -78,5 +79,21 @@ describe('a Basic header', () => {
 
   it('never throws', () => {
     fc.assert(fc.property(fc.string(), (text) => void basicPair(`Basic ${text}`)));
+  });
+});
+
+describe('the first credential of a request', () => {
+  const other = newToken();
+  const [bearer, cookie, basic] = [`Bearer ${token}`, `SPID=${other}; SPID=${token}`, `Basic ${base64('admin:x')}`];
+
+  it.each([
+    ['a token before a cookie', { authorization: bearer, cookie }, { kind: 'token', token }],
+    ['the first of several session cookies', { cookie }, { kind: 'session', token: other }],
+    ['a cookie before Basic', { authorization: basic, cookie }, { kind: 'session', token: other }],
+    ['Basic without a session cookie', { authorization: basic, cookie: 'theme=dark' }, NAME_AND_PASSWORD],
+    ['a cookie beside a broken token', { authorization: `${bearer}x`, cookie }, { kind: 'session', token: other }],
+    ['nothing', {}, undefined],
+  ])('is %s', (_, headers, credential) => {
+    expect(firstCredential(headers)).toEqual(credential);
   });
 });

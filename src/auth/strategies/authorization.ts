@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isToken } from '../../common/token.js';
+import { cookieTokens } from './cookie.js';
 
 /** A user name and a password as HTTP Basic carries them. */
 export interface NameAndPassword {
@@ -6,21 +8,40 @@ export interface NameAndPassword {
   readonly password: string;
 }
 
+/** A session token or a personal access token, as a request or the first message of a stream offers it. */
+export interface OfferedToken {
+  readonly kind: 'session' | 'token';
+  readonly token: string;
+}
+
+/** A credential that is not checked yet. */
+export type OfferedCredential = OfferedToken | (NameAndPassword & { readonly kind: 'basic' });
+
+/** The credential of a request that is checked first; the order is that of the strategies in the access guard. */
+export function firstCredential({ authorization, cookie }: IncomingHttpHeaders): OfferedCredential | undefined {
+  const token = bearerToken(authorization);
+  if (token) return { kind: 'token', token };
+  const [sessionToken] = cookieTokens(cookie);
+  if (sessionToken) return { kind: 'session', token: sessionToken };
+  const pair = basicPair(authorization);
+  return pair && { kind: 'basic', ...pair };
+}
+
 /** The personal access token of an Authorization header; undefined for any other scheme and any other shape. */
 export function bearerToken(header: string | undefined): string | undefined {
-  const value = credentialsOf('bearer', header);
+  const value = valueOf('bearer', header);
   return isToken(value) ? value : undefined;
 }
 
 /** The pair of a Basic Authorization header (RFC 7617): strict base64, UTF-8, split at the first colon. */
 export function basicPair(header: string | undefined): NameAndPassword | undefined {
-  const text = decoded(credentialsOf('basic', header));
+  const text = decoded(valueOf('basic', header));
   const colon = text?.indexOf(':') ?? -1;
   if (text === undefined || colon < 1 || colon === text.length - 1) return undefined;
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-function credentialsOf(scheme: 'bearer' | 'basic', header: string | undefined): string | undefined {
+function valueOf(scheme: 'bearer' | 'basic', header: string | undefined): string | undefined {
   const [, named, value] = /^(\S+) +(\S+)$/.exec(header ?? '') ?? [];
   return named?.toLowerCase() === scheme ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
 import passport from 'passport';
 import type { Caller } from '../../common/access.js';
-import type { CredentialsService } from './credentials.service.js';
+import type { CallerCache } from '../callers/caller-cache.js';
 import { BasicStrategy } from './basic.strategy.js';
 
 const CALLER = { userId: '7' } as Caller;
@@ -11,21 +11,19 @@ const basic = (text: string): string => `Basic ${Buffer.from(text).toString('bas
 /** Runs the strategy in Passport; returns the result and the pair that was checked. */
 async function attempt(authorization: string | undefined, answer: Caller | null | Error = CALLER) {
   const asked: string[] = [];
-  const credentials = {
-    passwords: {
-      of: async ({ name, password }: { name: string; password: string }) => {
-        asked.push(`${name} ${password}`);
-        if (answer instanceof Error) throw answer;
-        return answer ?? undefined;
-      },
+  const callers = {
+    ofPassword: async ({ name, password }: { name: string; password: string }) => {
+      asked.push(`${name} ${password}`);
+      if (answer instanceof Error) throw answer;
+      return answer ?? undefined;
     },
-  } as object as CredentialsService;
+  } as object as CallerCache;
   const own = new passport.Passport();
   own.use('basic', new BasicStrategy() as passport.Strategy);
   const request = { headers: { authorization }, socket: {} } as object as Request;
   const result = await new Promise((resolve) => {
     const ended = (error: unknown, caller: unknown): void => resolve(error ?? caller);
-    const handler = own.authenticate('basic', { session: false, credentials } as object, ended) as (
+    const handler = own.authenticate('basic', { session: false, callers } as object, ended) as (
       ...call: unknown[]
     ) => void;
     handler(request, {}, resolve);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import passport from 'passport';
 import type { Caller } from '../../common/access.js';
-import type { CredentialsService } from './credentials.service.js';
+import type { CallerCache } from '../callers/caller-cache.js';
+import type { OfferedToken } from './authorization.js';
 import { BearerStrategy } from './bearer.strategy.js';
 
 const CALLER = { userId: '7' } as Caller;
@@ -10,19 +11,17 @@ const TOKEN = 'a'.repeat(43);
 /** Runs the strategy in Passport; returns the result and the tokens that were checked. */
 async function attempt(request: { headers?: object; query?: object; body?: object }) {
   const asked: string[] = [];
-  const credentials = {
-    tokens: {
-      of: (token: string) => {
-        asked.push(token);
-        return token === TOKEN ? CALLER : undefined;
-      },
+  const callers = {
+    ofToken: ({ kind, token }: OfferedToken) => {
+      asked.push(token);
+      return kind === 'token' && token === TOKEN ? CALLER : undefined;
     },
-  } as object as CredentialsService;
+  } as object as CallerCache;
   const own = new passport.Passport();
   own.use('bearer', new BearerStrategy() as passport.Strategy);
   const result = await new Promise((resolve) => {
     const ended = (error: unknown, caller: unknown): void => resolve(error ?? caller);
-    const handler = own.authenticate('bearer', { session: false, credentials } as object, ended) as (
+    const handler = own.authenticate('bearer', { session: false, callers } as object, ended) as (
       ...call: unknown[]
     ) => void;
     handler({ headers: {}, query: {}, body: {}, ...request }, {}, resolve);

@@ -3,13 +3,12 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy, type VerifyFunctionWithRequest } from 'passport-http-bearer';
 import type { Caller } from '../../common/access.js';
+import type { AuthenticateOptions } from './authenticate-options.js';
 import { bearerToken } from './authorization.js';
-import type { AuthenticateOptions, CredentialsService } from './credentials.service.js';
 
 /** A request without query and body. */
-interface HeaderOnly {
+interface HeaderOnly extends AuthenticateOptions {
   readonly headers: { readonly authorization: string | undefined };
-  readonly credentials: CredentialsService;
 }
 
 /** Hides query and body from the package, which would also read tokens there; those end up in logs and histories. */
@@ -18,9 +17,9 @@ class HeaderStrategy extends Strategy<VerifyFunctionWithRequest> {
     super({ passReqToCallback: true }, verify);
   }
 
-  override authenticate(request: Request, { credentials }: AuthenticateOptions): void {
+  override authenticate(request: Request, { callers }: AuthenticateOptions): void {
     const token = bearerToken(request.headers.authorization);
-    const headerOnly: HeaderOnly = { headers: { authorization: token && `Bearer ${token}` }, credentials };
+    const headerOnly: HeaderOnly = { headers: { authorization: token && `Bearer ${token}` }, callers };
     super.authenticate(headerOnly as object as Request);
   }
 }
@@ -28,7 +27,7 @@ class HeaderStrategy extends Strategy<VerifyFunctionWithRequest> {
 /** Authenticates by a personal access token, in the Authorization header only. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(HeaderStrategy, 'bearer') {
-  validate({ credentials }: HeaderOnly, token: string): Caller | undefined {
-    return credentials.tokens.of(token);
+  validate({ callers }: HeaderOnly, token: string): Caller | undefined {
+    return callers.ofToken({ kind: 'token', token });
   }
 }

@@ -57,7 +57,7 @@ export class Person {
 
   async #liveSession(): Promise<string> {
     const sessions = this.pdu.app.get(SessionService);
-    if (!sessions.callerOfSession(this.#session)) {
+    if (!sessions.find(this.#session)) {
       const user = this.pdu.app.get(UsersService).find(this.userId);
       this.#session = await sessions.open(user, ORIGIN, async () => undefined);
     }
@@ -65,7 +65,7 @@ export class Person {
   }
 
   async #liveToken(): Promise<string> {
-    if (!this.pdu.app.get(SessionService).callerOfToken(this.#token)) {
+    if (!this.pdu.app.get(UsersService).byToken(this.#token)) {
       const { accessToken } = await this.pdu.app.get(TokensService).issue(this.userId, primaryAdmin(this.pdu));
       this.#token = accessToken;
     }

@@ -57,6 +57,10 @@ export class FakeUsers {
     this.#change(id, 'lock', { mayEnter: false });
   }
 
+  unlock(id: number): void {
+    this.#change(id, 'profile', { mayEnter: true });
+  }
+
   delete(id: number): void {
     this.#accounts.delete(id);
     this.#change(id, 'delete', {});
