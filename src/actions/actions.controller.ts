@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGu
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { ResourceExists } from '../common/resource-exists.guard.js';
-import { toBoolean } from '../common/dto-decorators.js';
+import { isTrue } from '../common/values.js';
 import { CreateActionDto, UpdateActionDto } from './action.dto.js';
 import { ActionTestRunView } from './action-test-run.view.js';
 import { ActionView } from './action.view.js';
@@ -89,6 +89,6 @@ export class ActionsController {
     @Query('dryRun') dryRun: unknown,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<ActionTestRunView> {
-    return this.actions.test(id, toBoolean(dryRun) === true, caller);
+    return this.actions.test(id, isTrue(dryRun), caller);
   }
 }

@@ -1,3 +1,5 @@
+import type { Read, ValueKind } from './values.js';
+
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** The value of decimal text, as `Number` parses it; undefined for other text and for values that are not finite. */
@@ -15,3 +17,11 @@ export function formatDecimal(value: number): string {
   const point = 1 + Number(exponent);
   return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : `${sign}${digits.padEnd(point, '0')}`;
 }
+
+/** Reads text by a kind of number, also in exponential form; its form is the shortest decimal text. */
+export const numberText =
+  (kind: ValueKind<number>) =>
+  (given: string): Read<string> => {
+    const read = kind(parseDecimal(given));
+    return 'value' in read ? { value: formatDecimal(read.value) } : read;
+  };

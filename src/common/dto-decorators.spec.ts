@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DtoPipe } from './body.js';
 import { ApiError, type ErrorDetail } from './errors.js';
-import { IsFlag, IsName, IsNumeric, IsWord, Optional, toBoolean, toNumber } from './dto-decorators.js';
+import { IsFlag, IsName, IsNumeric, IsWord, Optional } from './dto-decorators.js';
+import { FLAG, number } from './values.js';
 
 class SampleDto {
   @Optional() @IsName() name?: string;
@@ -93,12 +94,11 @@ describe('a member of a body', () => {
 });
 
 describe('a word in a body', () => {
-  it('stays as it is when it is neither a number nor a flag', () => {
-    expect([toNumber('0x10'), toNumber('1 2'), toBoolean('on'), toBoolean(undefined)]).toEqual([
-      '0x10',
-      '1 2',
-      'on',
-      undefined,
-    ]);
+  it.each(['0x10', '1 2', '', 'one'])('is no number: %j', (word) => {
+    expect(number({ min: 0, max: 100 })(word)).toEqual({ wrong: 'a number from 0 to 100' });
+  });
+
+  it.each(['on', '', '2', undefined])('is no flag: %j', (word) => {
+    expect(FLAG(word)).toEqual({ wrong: 'true or false' });
   });
 });

@@ -1,6 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { FORMATS } from '../common/formats.js';
+import { FLAG, kindOf, oneOf, textThat, wholeNumber, type ValueKind } from '../common/values.js';
 
 /** The process's configuration: one typed object, read once from the environment before anything else starts. */
 export abstract class RuntimeConfig {
@@ -56,57 +58,33 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface Variable<T> {
   readonly name: `RACKFEED_${string}`;
   readonly fallback: T;
-  /** The value of a set variable; throws a sentence that follows the variable's name. */
-  readonly parse: (text: string) => T;
+  readonly kind: ValueKind<T>;
 }
 
-const text = (value: string): string => value;
+const text = textThat(() => true, 'text');
+const path = kindOf('a path', (given) => resolve(String(given)));
 
-const port = (value: string): number => {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65535) throw new Error('must be a port number from 0 to 65535');
-  return Number(value);
-};
+/** As everywhere, and as people write it in unit files. */
+const flag: ValueKind<boolean> = (given) =>
+  FLAG({ yes: true, on: true, no: false, off: false }[String(given).toLowerCase()] ?? given);
 
-const wholeNumber =
-  (from: number, to: number) =>
-  (value: string): number => {
-    if (/^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to) return Number(value);
-    throw new Error(`must be a whole number from ${from} to ${to}`);
-  };
-
-const flag = (value: string): boolean => {
-  if (/^(true|1|yes|on)$/i.test(value)) return true;
-  if (/^(false|0|no|off)$/i.test(value)) return false;
-  throw new Error('must be true or false');
-};
-
-const oneOf =
-  <Word extends string>(...words: readonly Word[]) =>
-  (value: string): Word => {
-    const found = words.find((word) => word === value.toLowerCase());
-    if (found === undefined) throw new Error(`must be one of ${words.join(', ')}`);
-    return found;
-  };
-
-const program = (value: string): string => {
-  const path = resolve(value);
+const program = kindOf('the path of a program that this user may run', (given) => {
+  const file = resolve(String(given));
   try {
-    if (!statSync(path).isFile()) throw new Error();
-    accessSync(path, constants.X_OK);
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile() ? file : undefined;
   } catch {
-    throw new Error('must be the path of a program that this user may run');
+    return undefined;
   }
-  return path;
-};
+});
 
-const networks = (value: string): string[] => {
-  const entries = value
+const networks = kindOf('IP addresses or networks such as 10.0.0.0/8, separated by commas', (given) => {
+  const entries = String(given)
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
-  if (entries.length > 0 && entries.every(isNetwork)) return entries;
-  throw new Error('must list IP addresses or networks such as 10.0.0.0/8, separated by commas');
-};
+  return entries.length > 0 && entries.every(isNetwork) ? entries : undefined;
+});
 
 const isNetwork = (entry: string): boolean => {
   const [address = '', bits, ...rest] = entry.split('/');
@@ -122,45 +100,38 @@ export const OWN_SEGMENTS: readonly string[] = [
   'simulator',
 ];
 
-const basePath = (value: string): string => {
-  const isPlain = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(value) && value.length <= 200;
-  if (!isPlain) throw new Error('must be a path such as /pdu: plain segments, each after a slash, and none at the end');
-  const [, first = ''] = value.split('/');
-  if (!OWN_SEGMENTS.includes(first.toLowerCase())) return value;
-  throw new Error(`must not begin with /${first}, which the controller itself serves`);
-};
-
-const host = (value: string): string => {
-  const name = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
-  const onlyDigits = /^[\d.]+$/.test(value);
-  if (isIP(value) || (name.test(value) && !onlyDigits)) return value;
-  throw new Error('must be an IP address or a host name to listen on');
-};
+const basePath = textThat(
+  (given) =>
+    /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(given) &&
+    given.length <= 200 &&
+    !OWN_SEGMENTS.includes(given.split('/')[1]?.toLowerCase() ?? ''),
+  'a path such as /pdu: plain segments, each after a slash, none at the end, and the first not one of the controller itself',
+);
 
 const VARIABLES = {
-  host: { name: 'RACKFEED_HOST', fallback: '0.0.0.0', parse: host },
-  port: { name: 'RACKFEED_PORT', fallback: 8080, parse: port },
-  dataDir: { name: 'RACKFEED_DATA_DIR', fallback: resolve('data'), parse: (path) => resolve(path) },
-  model: { name: 'RACKFEED_MODEL', fallback: 'single-phase-16', parse: text },
-  driver: { name: 'RACKFEED_DRIVER', fallback: 'simulator', parse: text },
-  adminPassword: { name: 'RACKFEED_ADMIN_PASSWORD', fallback: undefined, parse: text },
-  simulatorControl: { name: 'RACKFEED_SIMULATOR_CONTROL', fallback: false, parse: flag },
-  logLevel: { name: 'RACKFEED_LOG_LEVEL', fallback: 'info', parse: oneOf('error', 'warn', 'info', 'debug') },
-  logFormat: { name: 'RACKFEED_LOG_FORMAT', fallback: 'text', parse: oneOf('text', 'json') },
-  supervisor: { name: 'RACKFEED_SUPERVISOR', fallback: 'none', parse: oneOf('none', 'systemd', 'container') },
-  firmwareTrial: { name: 'RACKFEED_FIRMWARE_TRIAL_SECONDS', fallback: 60, parse: wholeNumber(1, 3600) },
-  firmwareLimit: { name: 'RACKFEED_FIRMWARE_LIMIT_MIB', fallback: 256, parse: wholeNumber(1, 256) },
-  firmwareKeys: { name: 'RACKFEED_FIRMWARE_KEYS', fallback: undefined, parse: (path) => resolve(path) },
-  backupDir: { name: 'RACKFEED_BACKUP_DIR', fallback: undefined, parse: (path) => resolve(path) },
+  host: { name: 'RACKFEED_HOST', fallback: '0.0.0.0', kind: FORMATS.host },
+  port: { name: 'RACKFEED_PORT', fallback: 8080, kind: wholeNumber({ min: 0, max: 65_535 }) },
+  dataDir: { name: 'RACKFEED_DATA_DIR', fallback: resolve('data'), kind: path },
+  model: { name: 'RACKFEED_MODEL', fallback: 'single-phase-16', kind: text },
+  driver: { name: 'RACKFEED_DRIVER', fallback: 'simulator', kind: text },
+  adminPassword: { name: 'RACKFEED_ADMIN_PASSWORD', fallback: undefined, kind: text },
+  simulatorControl: { name: 'RACKFEED_SIMULATOR_CONTROL', fallback: false, kind: flag },
+  logLevel: { name: 'RACKFEED_LOG_LEVEL', fallback: 'info', kind: oneOf('error', 'warn', 'info', 'debug') },
+  logFormat: { name: 'RACKFEED_LOG_FORMAT', fallback: 'text', kind: oneOf('text', 'json') },
+  supervisor: { name: 'RACKFEED_SUPERVISOR', fallback: 'none', kind: oneOf('none', 'systemd', 'container') },
+  firmwareTrial: { name: 'RACKFEED_FIRMWARE_TRIAL_SECONDS', fallback: 60, kind: wholeNumber({ min: 1, max: 3600 }) },
+  firmwareLimit: { name: 'RACKFEED_FIRMWARE_LIMIT_MIB', fallback: 256, kind: wholeNumber({ min: 1, max: 256 }) },
+  firmwareKeys: { name: 'RACKFEED_FIRMWARE_KEYS', fallback: undefined, kind: path },
+  backupDir: { name: 'RACKFEED_BACKUP_DIR', fallback: undefined, kind: path },
   backupPassphraseFile: {
     name: 'RACKFEED_BACKUP_PASSPHRASE_FILE',
     fallback: undefined,
-    parse: (path) => resolve(path),
+    kind: path,
   },
-  backupKeep: { name: 'RACKFEED_BACKUP_KEEP', fallback: 4, parse: wholeNumber(1, 1000) },
-  hostAdapter: { name: 'RACKFEED_HOST_ADAPTER', fallback: undefined, parse: program },
-  trustedProxies: { name: 'RACKFEED_TRUSTED_PROXIES', fallback: [], parse: networks },
-  basePath: { name: 'RACKFEED_BASE_PATH', fallback: '', parse: basePath },
+  backupKeep: { name: 'RACKFEED_BACKUP_KEEP', fallback: 4, kind: wholeNumber({ min: 1, max: 1000 }) },
+  hostAdapter: { name: 'RACKFEED_HOST_ADAPTER', fallback: undefined, kind: program },
+  trustedProxies: { name: 'RACKFEED_TRUSTED_PROXIES', fallback: [], kind: networks },
+  basePath: { name: 'RACKFEED_BASE_PATH', fallback: '', kind: basePath },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
 
 /**
@@ -173,12 +144,10 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
   const values = Object.entries(VARIABLES).map(([key, variable]: [string, Variable<unknown>]) => {
     const given = environment[variable.name];
     if (given === undefined || given === '' || isServiceLink(variable.name, given)) return [key, variable.fallback];
-    try {
-      return [key, variable.parse(given)];
-    } catch (error) {
-      problems.push(`${variable.name} ${(error as Error).message}; it is "${hidden(variable.name, given)}".`);
-      return [key, variable.fallback];
-    }
+    const read = variable.kind(given);
+    if ('value' in read) return [key, read.value];
+    problems.push(`${variable.name} must be ${read.wrong}; it is "${hidden(variable.name, given)}".`);
+    return [key, variable.fallback];
   });
   if (environment['RACKFEED_BACKUP_DIR'] && !environment['RACKFEED_BACKUP_PASSPHRASE_FILE']) {
     problems.push('RACKFEED_BACKUP_DIR needs RACKFEED_BACKUP_PASSPHRASE_FILE: backups are encrypted.');

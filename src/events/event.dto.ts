@@ -31,7 +31,7 @@ export class CreateEventDto {
   params?: string[];
 
   /** Ids of the actions to run, in this order; may be empty. */
-  @IsWholeNumbers({ most: LIMITS.actionsOfEvent })
+  @IsWholeNumbers({ max: LIMITS.actionsOfEvent })
   actions: number[];
 }
 
@@ -64,7 +64,7 @@ export class UpdateEventDto {
 
   /** Ids of the actions to run, in this order; takes the place of the whole list. */
   @Optional()
-  @IsWholeNumbers({ most: LIMITS.actionsOfEvent })
+  @IsWholeNumbers({ max: LIMITS.actionsOfEvent })
   actions?: number[];
 }
 

@@ -8,7 +8,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { zoneOf, type Zone } from '../common/calendar.js';
 import { ControllerFaults } from '../common/controller-faults.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { ianaZone } from '../settings/timezone.js';
+import { ianaZone } from '../common/formats.js';
 import { eventCode } from './catalogue/index.js';
 import { readable } from './catalogue/read-params.js';
 import { DEVICE, watchedObjects, type CompiledRule, type EventObject } from './engine/compiled-rule.js';

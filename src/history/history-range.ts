@@ -31,7 +31,7 @@ function momentOf(text: string, now: number): number | undefined {
   return at === undefined || at < 0 ? undefined : at / 1000;
 }
 
-export const isMoment = (value: unknown): boolean => typeof value === 'string' && momentOf(value, 0) !== undefined;
+export const isMoment = (text: string): boolean => momentOf(text, 0) !== undefined;
 
 /** The members of a query that say when, each valid by itself. */
 export interface RangeQuery {

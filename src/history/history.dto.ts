@@ -1,19 +1,14 @@
-import { applyDecorators } from '@nestjs/common';
+import { IsIdList, IsNumeric, IsOf, IsText, IsWord, Optional } from '../common/dto-decorators.js';
+import { textThat } from '../common/values.js';
 import { ApiProperty } from '@nestjs/swagger';
-import { check, IsIdList, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
 import { isMoment, LONGEST_STEP, MAX_STEPS } from './history-range.js';
 import { MEASURE_NAMES, type MeasureName } from './measures.js';
 
-const IsMoment = () =>
-  applyDecorators(
-    check(
-      'isMoment',
-      isMoment,
-      (field) =>
-        `${field} must be a time in ISO 8601 or in seconds since 1970, or how long ago: -90s, -15m, -24h, -30d.`,
-    ),
-    ApiProperty({ type: 'string' }),
-  );
+const MOMENT = textThat(
+  isMoment,
+  'a time in ISO 8601 or in seconds since 1970, or how long ago: -90s, -15m, -24h, -30d',
+);
+const IsMoment = () => IsOf(MOMENT, { type: 'string' });
 
 /** The history of one measure of an object, from when to when and in which steps. */
 export class HistoryQueryDto {

@@ -25,7 +25,7 @@ export function parseChange(body: JsonObject, access: Access): SettingChange {
     const row = settingRow(key);
     if (row.type === 'secret' && isMask(body[key])) continue;
     const checked = checkValue(row, body[key]);
-    if ('wrong' in checked) details.push({ field: key, message: `${key} ${checked.wrong}.` });
+    if ('wrong' in checked) details.push({ field: key, message: `${key} must be ${checked.wrong}.` });
     else values.push([key, checked.value]);
   }
   if (details.length > 0) throw ApiError.validation(details);

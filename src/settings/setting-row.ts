@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '../config/runtime-config.js';
 import type { PermissionFlag } from '../common/access.js';
-import type { FormatName } from './formats.js';
+import type { FormatName } from '../common/formats.js';
 
 /** The groups of settings, with the permissions to read and write them (contract, section 4). */
 export const SETTING_GROUPS = {

@@ -1,7 +1,7 @@
-import { hasControlCharacter, lengthOf, toBoolean, toNumber } from '../common/dto-decorators.js';
 import type { RuntimeConfig } from '../config/runtime-config.js';
 import { SETTINGS } from './catalogue.js';
-import { FORMATS } from './formats.js';
+import { FORMATS } from '../common/formats.js';
+import { FLAG, oneNumberOf, oneOf, text, wholeNumber, type Read, type ValueKind } from '../common/values.js';
 import type { FlagRow, NumberRow, SettingRow, TextRow, WordRow } from './setting-row.js';
 
 export type SettingKey = keyof typeof SETTINGS;
@@ -34,51 +34,29 @@ export const defaultOf = (key: SettingKey, config: RuntimeConfig): SettingValue 
   return typeof fallback === 'function' ? fallback(config) : fallback;
 };
 
-/** A valid value, or the problem as the end of a sentence that begins with the key. */
-export type Checked = { readonly value: SettingValue } | { readonly wrong: string };
-
 /** Checks a value in any form of the API (0/1 and "true" for booleans, decimal strings, words in any case). */
-export function checkValue(row: SettingRow, given: unknown): Checked {
+export const checkValue = (row: SettingRow, given: unknown): Read<SettingValue> => kindOfRow(row)(given);
+
+function kindOfRow(row: SettingRow): ValueKind<SettingValue> {
   switch (row.type) {
     case 'flag':
-      return checkFlag(given);
+      return FLAG;
     case 'number':
-      return checkNumber(row, given);
+      return row.oneOf ? oneNumberOf(row.oneOf, row.unit) : wholeNumber(row);
     case 'word':
-      return checkWord(row, given);
+      return oneOf(...row.words);
     case 'secret':
-      return checkText({ ...row, type: 'text', min: given === '' ? 0 : row.min }, given);
+      return textOf({ ...row, type: 'text', min: 0 }, row.min);
     case 'text':
-      return checkText(row, given);
+      return textOf(row, row.min);
   }
 }
 
-function checkFlag(given: unknown): Checked {
-  const value = toBoolean(given);
-  return typeof value === 'boolean' ? { value } : { wrong: 'must be true or false' };
-}
-
-function checkNumber({ min, max, oneOf, unit }: NumberRow, given: unknown): Checked {
-  const value = toNumber(given);
-  const fits = Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-  if (fits && (oneOf?.includes(value as number) ?? true)) return { value: value as number };
-  const range = oneOf ? `one of ${oneOf.join(', ')}` : `a whole number from ${min} to ${max}`;
-  return { wrong: `must be ${range}${unit ? ` ${unit}` : ''}` };
-}
-
-function checkWord({ words }: WordRow, given: unknown): Checked {
-  const value = typeof given === 'string' && words.find((word) => word.toLowerCase() === given.toLowerCase());
-  return typeof value === 'string' ? { value } : { wrong: `must be one of ${words.join(', ')}` };
-}
-
-function checkText({ min, max, format, multiline }: TextRow, given: unknown): Checked {
-  if (typeof given !== 'string') return { wrong: 'must be text' };
-  if (given === '' && min === 0) return { value: given };
-  const length = lengthOf(given);
-  if (length < min || length > max) return { wrong: `must be text of ${min} to ${max} characters` };
-  if (hasControlCharacter(multiline ? given.replace(/[\r\n\t]/g, '') : given)) {
-    return { wrong: 'must not contain control characters' };
-  }
-  if (format && !FORMATS[format].holds(given)) return { wrong: `must be ${FORMATS[format].says}` };
-  return { value: given };
-}
+/** With a `min` of 0 the text may be empty, which means not set, whatever the format. */
+const textOf =
+  ({ format, ...limits }: TextRow, min: number): ValueKind<string> =>
+  (given) => {
+    if (given === '' && limits.min === 0) return { value: given };
+    const read = text({ ...limits, min })(given);
+    return format && 'value' in read ? FORMATS[format](given) : read;
+  };

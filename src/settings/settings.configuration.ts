@@ -83,7 +83,7 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     if (given === undefined) return this.table.defaults[key];
     const checked = checkValue(row, given);
     if ('value' in checked) return checked.value;
-    check.problem(`settings.${key}`, `${key} ${checked.wrong}.`);
+    check.problem(`settings.${key}`, `${key} must be ${checked.wrong}.`);
     return this.table.defaults[key];
   }
 

@@ -56,7 +56,7 @@ export class SettingsRepository {
     const row = settingRow(key);
     const stored: unknown = JSON.parse(json);
     const checked = checkValue(row, row.type === 'secret' ? this.box.decrypt(String(stored), contextOf(key)) : stored);
-    if ('wrong' in checked) throw new Error(`it ${checked.wrong}.`);
+    if ('wrong' in checked) throw new Error(`it must be ${checked.wrong}.`);
     return checked.value;
   }
 }

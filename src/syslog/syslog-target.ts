@@ -1,4 +1,4 @@
-import { hostAndPort } from '../settings/formats.js';
+import { hostAndPort } from '../common/formats.js';
 import type { SettingsStore } from '../settings/settings.store.js';
 
 /** The syslog server, its protocol and the trusted authorities. */

@@ -7,7 +7,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { refuse, refuseOn } from '../http/refusals.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
-import { hostsIn } from '../settings/formats.js';
+import { hostsIn } from '../common/formats.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { leafOf, type Certificate } from './certificate.js';
 import { localNamesOf } from './own-names.js';

@@ -3,7 +3,7 @@ import type { CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { LIMITS, assertTotalFits, sumOf } from '../common/limits.js';
-import { hasControlCharacter } from '../common/dto-decorators.js';
+import { hasControlCharacter } from '../common/values.js';
 import { AccountRulesService } from './accounts/account-rules.service.js';
 import { readSshPublicKey, type SshPublicKey } from './ssh/ssh-public-key.js';
 import { SshKeyError } from './ssh/ssh-wire.js';

@@ -1,6 +1,6 @@
 import { Secret } from '../common/configuration/config-sections.js';
 import type { DocumentCheck } from '../common/configuration/document-check.js';
-import { lengthOf } from '../common/dto-decorators.js';
+import { lengthOf } from '../common/values.js';
 import type { UserEntryDto } from './user.dto.js';
 import { NO_PASSWORD, type SnmpSecurity, type UserEntity } from './user.entity.js';
 

@@ -112,7 +112,7 @@ describe('the command line', () => {
       );
       expect(stuck.stderr).toContain('answers 503');
       expect(gone.stderr).toContain('ECONNREFUSED');
-      expect(wrong.stderr).toContain('RACKFEED_PORT must be a port number');
+      expect(wrong.stderr).toContain('RACKFEED_PORT must be a whole number from 0 to 65535');
       expect(free.stderr).toContain('RACKFEED_PORT is 0');
     });
 

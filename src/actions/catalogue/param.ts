@@ -1,13 +1,12 @@
-import { FORMATS, hostAndPort, type FormatName } from '../../settings/formats.js';
-import { formatDecimal, parseDecimal } from '../../common/decimal-text.js';
+import { FORMATS, hostAndPort } from '../../common/formats.js';
+import { numberText } from '../../common/decimal-text.js';
+import * as values from '../../common/values.js';
+import type { Read } from '../../common/values.js';
 import type { NamedTargets, TargetNames } from './switch-targets.service.js';
 
 /** What a parameter is, for the form that asks for it. */
 export type ParamKind =
   'outlet' | 'group' | 'relayOutput' | 'word' | 'number' | 'mail' | 'host' | 'url' | 'text' | 'secret';
-
-/** The value in its one form, or the end of the sentence "… must be". */
-export type Read = { readonly value: string } | { readonly wrong: string };
 
 /** One parameter of an action code. Always text; three to an action, unused ones empty. */
 export interface ActionParam {
@@ -19,22 +18,14 @@ export interface ActionParam {
   readonly max?: number;
   /** May be empty. */
   readonly optional?: true;
-  readonly read: (given: string, targets: NamedTargets) => Read;
+  readonly read: (given: string, targets: NamedTargets) => Read<string>;
   /** The stored value as a client sees it; as it is where this is absent. */
   readonly show?: (value: string, targets: TargetNames) => string;
 }
 
-/** Checks text by a predicate; `says` ends the sentence "… must be". */
-const when =
-  (holds: (text: string) => boolean, says: string) =>
-  (given: string): Read =>
-    holds(given) ? { value: given } : { wrong: says };
-
-const formatted = (format: FormatName) => when(FORMATS[format].holds, FORMATS[format].says);
-
 const found =
   (find: (targets: NamedTargets, given: string) => string | undefined, says: string) =>
-  (given: string, targets: NamedTargets): Read => {
+  (given: string, targets: NamedTargets): Read<string> => {
     const value = find(targets, given);
     return value === undefined ? { wrong: `${says}, not "${given}"` } : { value };
   };
@@ -43,10 +34,7 @@ export const word = (label: string, ...choices: readonly string[]): ActionParam 
   kind: 'word',
   label,
   choices,
-  read: (given) => {
-    const value = choices.find((choice) => choice.toLowerCase() === given.toLowerCase());
-    return value === undefined ? { wrong: `one of ${choices.join(', ')}` } : { value };
-  },
+  read: values.oneOf(...choices),
 });
 
 export const optional = (param: ActionParam): ActionParam => ({
@@ -60,12 +48,7 @@ export const wholeNumber = (label: string, min: number, max: number): ActionPara
   label,
   min,
   max,
-  read: (given) => {
-    const value = parseDecimal(given) ?? NaN;
-    return Number.isInteger(value) && value >= min && value <= max
-      ? { value: formatDecimal(value) }
-      : { wrong: `a whole number from ${min} to ${max}` };
-  },
+  read: numberText(values.wholeNumber({ min, max })),
 });
 
 /** An index is stored as the id, so that the action means the same outlet for ever. */
@@ -103,20 +86,20 @@ export const HUB_PORT: ActionParam = {
 
 export const STATE = word('state', 'ON', 'OFF');
 
-export const MAIL_ADDRESS: ActionParam = { kind: 'mail', label: 'e-mail address', read: formatted('mailAddress') };
+export const MAIL_ADDRESS: ActionParam = { kind: 'mail', label: 'e-mail address', read: FORMATS.mailAddress };
 
-export const TRAP_HOST: ActionParam = { kind: 'host', label: 'trap manager host', read: formatted('hostAndPort') };
+export const TRAP_HOST: ActionParam = { kind: 'host', label: 'trap manager host', read: FORMATS.hostAndPort };
 
 export const COMMUNITY: ActionParam = {
   kind: 'secret',
   label: 'trap community string',
-  read: when((text) => /^[\x20-\x7e]{1,255}$/.test(text), '1 to 255 characters of ASCII'),
+  read: values.textThat((text) => /^[\x20-\x7e]{1,255}$/.test(text), '1 to 255 characters of ASCII'),
 };
 
 export const POST_TARGET: ActionParam = {
   kind: 'url',
   label: 'URL or IP address',
-  read: when(isTarget, 'an http or https URL, or an address, without user name and password'),
+  read: values.textThat(isTarget, 'an http or https URL, or an address, without user name and password'),
 };
 
 export const STATS = optional(word('power stats', 'none', 'inlets', 'sensors', 'outlets', 'circuits'));
@@ -124,20 +107,20 @@ export const STATS = optional(word('power stats', 'none', 'inlets', 'sensors', '
 export const PEER_ADDRESS: ActionParam = {
   kind: 'host',
   label: 'IP of other PDU',
-  read: when(isPeer, 'a host name or an IP address, with :port or without'),
+  read: values.textThat(isPeer, 'a host name or an IP address, with :port or without'),
 };
 
 /** It becomes part of a path on the other PDU. */
 export const peerObject = (label: string): ActionParam => ({
   kind: 'text',
   label,
-  read: when((text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text), 'an id or an index'),
+  read: values.textThat((text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text), 'an id or an index'),
 });
 
 export const TOKEN: ActionParam = {
   kind: 'secret',
   label: 'PAT of other PDU',
-  read: when((text) => /^[\x21-\x7e]{1,255}$/.test(text), '1 to 255 characters of ASCII without spaces'),
+  read: values.textThat((text) => /^[\x21-\x7e]{1,255}$/.test(text), '1 to 255 characters of ASCII without spaces'),
 };
 
 /** Which addresses may be reached is asked when it is sent: names resolve differently then. */

@@ -3,7 +3,8 @@ import { isMask } from '../../settings/conf.view.js';
 import type { NamedTargets } from './switch-targets.service.js';
 import { SECRET_MASK } from '../../common/secret-mask.js';
 import { maskedUrl } from './masked-url.js';
-import type { ActionParam, Read } from './param.js';
+import type { Read } from '../../common/values.js';
+import type { ActionParam } from './param.js';
 import type { ActionRow, Params } from './row.js';
 
 /**
@@ -39,7 +40,7 @@ function readOne(
   targets: NamedTargets,
   kept: string | undefined,
   isSame: () => boolean,
-): Read {
+): Read<string> {
   if (param.kind === 'url' && given.includes(SECRET_MASK)) {
     return kept !== undefined && given === maskedUrl(kept)
       ? { value: kept }

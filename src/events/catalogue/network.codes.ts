@@ -1,4 +1,5 @@
-import { FORMATS } from '../../settings/formats.js';
+import { FORMATS } from '../../common/formats.js';
+import { textThat } from '../../common/values.js';
 import type { Limit } from '../engine/compiled-rule.js';
 import type { EvaluationContext } from '../engine/evaluation-context.js';
 import { optional, wholeNumber, type EventParam } from './param.js';
@@ -7,7 +8,7 @@ import { always, type EventRow } from './row.js';
 const TARGET: EventParam = {
   kind: 'host',
   label: 'target IP address',
-  read: (given) => (FORMATS.host.holds(given) && given !== '' ? { value: given } : { wrong: FORMATS.host.says }),
+  read: FORMATS.host,
 };
 
 const FAILURES = wholeNumber('fails before action', { min: 1, max: 100_000 });
@@ -17,10 +18,10 @@ const INTERFACE: EventParam = optional({
   kind: 'networkInterface',
   label: 'network interface',
   choices: () => ['default', 'secondary'].map((value) => ({ value, label: value })),
-  read: (given) =>
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$/.test(given)
-      ? { value: given }
-      : { wrong: '"default", "secondary" or the name of a network interface' },
+  read: textThat(
+    (given) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$/.test(given),
+    '"default", "secondary" or the name of a network interface',
+  ),
 });
 
 /** Codes of the network. */

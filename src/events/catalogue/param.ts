@@ -1,12 +1,11 @@
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
-import { formatDecimal, parseDecimal } from '../../common/decimal-text.js';
+import { numberText } from '../../common/decimal-text.js';
+import * as values from '../../common/values.js';
+import type { Read } from '../../common/values.js';
 
 /** The type of a parameter, for the form that asks for it. */
 export type EventParamKind =
   'inlet' | 'line' | 'bank' | 'outlet' | 'sensor' | 'word' | 'number' | 'time' | 'host' | 'networkInterface';
-
-/** The value in its one form, or the end of the sentence "… must be". */
-export type Read = { readonly value: string } | { readonly wrong: string };
 
 /** A value that may be chosen, and what it is called. */
 export interface Choice {
@@ -27,7 +26,7 @@ export interface EventParam {
   readonly optional?: true;
   /** All that this model has to choose from; absent where the value is free. */
   readonly choices?: (model: PduModel) => readonly Choice[];
-  readonly read: (given: string, model: PduModel) => Read;
+  readonly read: (given: string, model: PduModel) => Read<string>;
 }
 
 interface Limits {
@@ -41,22 +40,14 @@ export const decimal = (label: string, limits: Limits): EventParam => ({
   kind: 'number',
   label,
   ...limits,
-  read: (given) => {
-    const value = parseDecimal(given);
-    return isWithin(value, limits) ? { value: formatDecimal(value) } : { wrong: `a number from ${range(limits)}` };
-  },
+  read: numberText(values.number(limits)),
 });
 
 /** A whole number in [min, max]. */
 export const wholeNumber = (label: string, limits: Limits): EventParam => ({
   ...decimal(label, limits),
   integer: true,
-  read: (given) => {
-    const value = parseDecimal(given);
-    return isWithin(value, limits) && Number.isInteger(value)
-      ? { value: formatDecimal(value) }
-      : { wrong: `a whole number from ${range(limits)}` };
-  },
+  read: numberText(values.wholeNumber(limits)),
 });
 
 /** One of these words in any case. */
@@ -64,10 +55,7 @@ export const word = (label: string, ...words: readonly string[]): EventParam => 
   kind: 'word',
   label,
   choices: () => words.map((value) => ({ value, label: value })),
-  read: (given) => {
-    const value = words.find((candidate) => candidate.toLowerCase() === given.toLowerCase());
-    return value === undefined ? { wrong: `one of ${words.join(', ')}` } : { value };
-  },
+  read: values.oneOf(...words),
 });
 
 export const optional = (param: EventParam): EventParam => ({
@@ -83,14 +71,9 @@ export const SECONDS_PAST = wholeNumber('seconds past threshold', { unit: 's', m
 export const TIME_OF_DAY: EventParam = {
   kind: 'time',
   label: 'time to trigger',
-  read: (given) => {
-    const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(given) ?? [];
+  read: values.kindOf('HH:MM from 00:00 to 23:59', (given) => {
+    const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(String(given)) ?? [];
     const fits = hour !== '' && Number(hour) <= 23 && Number(minute) <= 59;
-    return fits ? { value: `${hour.padStart(2, '0')}:${minute}` } : { wrong: 'HH:MM from 00:00 to 23:59' };
-  },
+    return fits ? `${hour.padStart(2, '0')}:${minute}` : undefined;
+  }),
 };
-
-const isWithin = (value: number | undefined, { min, max }: Limits): value is number =>
-  value !== undefined && value >= min && value <= max;
-
-const range = ({ min, max, unit }: Limits): string => `${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`;

@@ -114,13 +114,13 @@ describe('a profile file', () => {
   it('has every key that is wrong named, one line each', () => {
     const path = file({ ...copyOf(SINGLE_PHASE_16), inlets: [{ plug: 7 }], phase: 'Two Phase', colour: 'blue' });
     expect(refusalOf(path)).toEqual([
-      `RACKFEED_MODEL profile ${path}: phase must be one of "Single Phase", "Three Phase Delta", "Three Phase Wye".`,
-      `RACKFEED_MODEL profile ${path}: inlets[0].plug must be text of 1 to 100 printable characters.`,
+      `RACKFEED_MODEL profile ${path}: phase must be one of Single Phase, Three Phase Delta, Three Phase Wye.`,
+      `RACKFEED_MODEL profile ${path}: inlets[0].plug must be text of 1 to 100 characters without control characters.`,
       `RACKFEED_MODEL profile ${path}: inlets[0].lines must be a list of 1 to 3 entries.`,
       `RACKFEED_MODEL profile ${path}: inlets[0].nominalVoltage is missing; it must be a number from 80 to 600.`,
       `RACKFEED_MODEL profile ${path}: inlets[0].nominalFrequency is missing; it must be a number from 45 to 65.`,
       `RACKFEED_MODEL profile ${path}: inlets[0].ratedCurrent is missing; it must be a number from 1 to 1000.`,
-      `RACKFEED_MODEL profile ${path}: inlets[0].lineConfiguration is missing; it must be one of "L-N", "L-L".`,
+      `RACKFEED_MODEL profile ${path}: inlets[0].lineConfiguration is missing; it must be one of L-N, L-L.`,
       `RACKFEED_MODEL profile ${path}: colour is not a key of a profile.`,
     ]);
   });

@@ -1,3 +1,6 @@
+import * as values from '../../common/values.js';
+import { FLAG, saysOf, type ValueKind } from '../../common/values.js';
+
 /** The problems of a value, each with its key: `banks[1].inlet must be …`. Empty for a valid value. */
 export type Problems = readonly string[];
 /** Checks one value; never throws. */
@@ -6,41 +9,35 @@ export type Shape = (value: unknown, key: string) => Problems;
 const NONE: Problems = [];
 const problem = (key: string, sentence: string): Problems => [`${key === '' ? 'the profile' : key} ${sentence}`];
 
-const shape =
-  (holds: (value: unknown) => boolean, what: string): Shape =>
-  (value, key) =>
-    holds(value) ? NONE : problem(key, value === undefined ? `is missing; it must be ${what}` : `must be ${what}`);
+/** A value of this kind in its one form: a number is not written as text, nor a word in another case. */
+const ofKind =
+  <T>(kind: ValueKind<T>): Shape =>
+  (value, key) => {
+    const read = kind(value);
+    if ('value' in read && read.value === value) return NONE;
+    const wrong = saysOf(kind);
+    return problem(key, value === undefined ? `is missing; it must be ${wrong}` : `must be ${wrong}`);
+  };
 
-export const aFlag: Shape = shape((value) => typeof value === 'boolean', 'true or false');
+export const aFlag: Shape = ofKind(FLAG);
 
-/** Printable text of 1 to 100 characters. */
-export const aText: Shape = shape(
-  (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,100}$/u.test(value) && value.trim() !== '',
-  'text of 1 to 100 printable characters',
-);
+const TEXT = values.text({ max: 100 });
+/** Printable text of 1 to 100 characters that is not blank. */
+export const aText: Shape = ofKind((given) => TEXT(typeof given === 'string' && given.trim() === '' ? '' : given));
 
 /** Text that matches a pattern; `what` describes it in messages. */
 export const aWordLike = (pattern: RegExp, what: string): Shape =>
-  shape((value) => typeof value === 'string' && pattern.test(value), what);
+  ofKind(values.textThat((text) => pattern.test(text), what));
 
-export const aNumber = (min: number, max: number): Shape =>
-  shape((value) => typeof value === 'number' && value >= min && value <= max, `a number from ${min} to ${max}`);
+export const aNumber = (min: number, max: number): Shape => ofKind(values.number({ min, max }));
 
-export const aWholeNumber = (min: number, max: number): Shape =>
-  shape(
-    (value) => typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,
-    `a whole number from ${min} to ${max}`,
-  );
+export const aWholeNumber = (min: number, max: number): Shape => ofKind(values.wholeNumber({ min, max }));
 
-export const oneOf = (...words: readonly string[]): Shape =>
-  shape(
-    (value) => typeof value === 'string' && words.includes(value),
-    `one of ${words.map((word) => `"${word}"`).join(', ')}`,
-  );
+export const oneOf = (...words: readonly string[]): Shape => ofKind(values.oneOf(...words));
 
 /** A serial number of decimal digits: bank ids are also sent as numbers, so it has to be a safe integer. */
-export const aSerial: Shape = shape(
-  (value) => typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value),
+export const aSerial: Shape = aWordLike(
+  /^[1-9]\d{0,14}$/,
   'a decimal serial number as text, 1 to 15 digits without leading zeros',
 );
 

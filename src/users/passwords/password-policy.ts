@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { lengthOf } from '../../common/dto-decorators.js';
+import { lengthOf } from '../../common/values.js';
 import { nameKey } from '../accounts/user-index.js';
 
 /** Some 49,000 passwords in order of use, of which 18,000 are long enough to be tried here. */

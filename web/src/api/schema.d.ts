@@ -1649,7 +1649,7 @@ export interface components {
        * @description What it names or holds, for the form that asks for it.
        * @enum {string}
        */
-      kind: 'number' | 'text' | 'host' | 'outlet' | 'relayOutput' | 'word' | 'mail' | 'secret' | 'group' | 'url';
+      kind: 'number' | 'host' | 'word' | 'text' | 'outlet' | 'relayOutput' | 'mail' | 'secret' | 'group' | 'url';
       /** @description For example "outlet id". */
       label: string;
       max?: number;
@@ -2094,7 +2094,7 @@ export interface components {
        * @description The type of its value, for the form that asks for it.
        * @enum {string}
        */
-      kind: 'number' | 'host' | 'outlet' | 'line' | 'time' | 'word' | 'sensor' | 'inlet' | 'bank' | 'networkInterface';
+      kind: 'number' | 'host' | 'word' | 'outlet' | 'line' | 'time' | 'sensor' | 'inlet' | 'bank' | 'networkInterface';
       /** @description For example "amperage threshold". */
       label: string;
       max?: number;
@@ -2610,7 +2610,7 @@ export interface components {
        * @description `pending`, `begun`, `done`, `failed`, `skipped` or `interrupted`.
        * @enum {string}
        */
-      state: 'pending' | 'done' | 'begun' | 'failed' | 'skipped' | 'interrupted';
+      state: 'done' | 'pending' | 'begun' | 'failed' | 'skipped' | 'interrupted';
       /** @description Duration of the last attempt, ms. */
       took?: number;
       tries: number;

@@ -11,7 +11,7 @@ import {
 } from '../../../outbound/delivery.js';
 import type { OutboundTarget } from '../../../outbound/outbound-policy.service.js';
 import { isResolved, OutboundService } from '../../../outbound/outbound.service.js';
-import { FORMATS } from '../../../settings/formats.js';
+import { FORMATS } from '../../../common/formats.js';
 import type { MailSecurity } from '../../../settings/mail-security.js';
 import { mailSecurityOf } from '../../../settings/mail-security.js';
 import { SettingsStore } from '../../../settings/settings.store.js';
@@ -75,7 +75,7 @@ export class MailChannel {
   async send(to: string, occurrence: EventOccurrence): Promise<Delivery> {
     const unavailableReason = this.unavailableReason();
     if (unavailableReason !== undefined) return permanentFailure(unavailableReason);
-    if (!FORMATS.mailAddress.holds(to)) return permanentFailure(`"${printable(to)}" is not an e-mail address.`);
+    if ('wrong' in FORMATS.mailAddress(to)) return permanentFailure(`"${printable(to)}" is not an e-mail address.`);
     return this.outbound.send(async (signal) => {
       const target = await this.outbound.resolve(this.settings.get('smtpServer'), this.settings.get('smtpPort'));
       return isResolved(target) ? this.#sendTo(target, to, occurrence, signal) : target;

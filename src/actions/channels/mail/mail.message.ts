@@ -4,7 +4,7 @@ import type { Millis } from '../../../common/clock.js';
 import { rounded } from '../../../common/units.js';
 import { printable } from '../../../outbound/delivery.js';
 import type { SettingsStore } from '../../../settings/settings.store.js';
-import { ianaZone } from '../../../settings/timezone.js';
+import { ianaZone } from '../../../common/formats.js';
 import type { EventOccurrence } from '../../event-occurrence.js';
 
 /** `2026-03-02 09:00:03 +01:00 (Europe/Berlin)`: a moment as the device's clock shows it. */

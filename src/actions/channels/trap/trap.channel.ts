@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NetSnmp, Session } from 'net-snmp';
 import { Clock } from '../../../common/clock.js';
 import type { OutboundTarget } from '../../../outbound/outbound-policy.service.js';
-import { hostAndPort } from '../../../settings/formats.js';
+import { hostAndPort } from '../../../common/formats.js';
 import { SettingsStore } from '../../../settings/settings.store.js';
 import type { EventOccurrence } from '../../event-occurrence.js';
 import type { Delivery } from '../../../outbound/delivery.js';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../common/body.js';
 import type { ErrorDetail } from '../../../common/errors.js';
-import { toBoolean, toNumber } from '../../../common/dto-decorators.js';
+import * as values from '../../../common/values.js';
+import { FLAG, type ValueKind } from '../../../common/values.js';
 
 /** A member of a patch: takes its value and returns the change to apply, or throws an error saying what is valid. */
 export type Member = (value: unknown) => () => void;
@@ -8,22 +9,18 @@ export type Members = Readonly<Record<string, Member>>;
 /** One object, or objects by id: a function from the id to the members of the object, undefined for an unknown id. */
 export type PatchPart = Members | ((id: string) => Members | undefined);
 
-export const flag =
-  (set: (value: boolean) => void): Member =>
+const member =
+  <T>(kind: ValueKind<T>, set: (value: T) => void): Member =>
   (given) => {
-    const value = toBoolean(given);
-    if (typeof value !== 'boolean') throw new Error('must be true or false');
-    return () => set(value);
+    const read = kind(given);
+    if ('wrong' in read) throw new Error(`must be ${read.wrong}`);
+    return () => set(read.value);
   };
 
-export const number =
-  (min: number, max: number, set: (value: number) => void): Member =>
-  (given) => {
-    const value = toNumber(given);
-    if (typeof value !== 'number' || !(value >= min && value <= max))
-      throw new Error(`must be a number from ${min} to ${max}`);
-    return () => set(value);
-  };
+export const flag = (set: (value: boolean) => void): Member => member(FLAG, set);
+
+export const number = (min: number, max: number, set: (value: number) => void): Member =>
+  member(values.number({ min, max }), set);
 
 export const notSettable =
   (object: string): Member =>

@@ -1,13 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
-import { ianaZone } from './timezone.js';
-
-/** A format that a text setting can require. */
-export interface Format {
-  readonly holds: (text: string) => boolean;
-  /** Ends the sentence "… must be". */
-  readonly says: string;
-}
+import { textThat, type ValueKind } from './values.js';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -59,23 +52,45 @@ function isCertificates(text: string): boolean {
   }
 }
 
+/** Hours east of Greenwich in the product family's form: "GMT+8", "UTC-3". */
+const OFFSET = /^(?:GMT|UTC)([+-])(\d{1,2})$/i;
+
+/**
+ * The IANA zone of a `timezone` setting, or undefined for an invalid one. "GMT+8" is the zone eight hours east; its
+ * IANA name has the opposite sign.
+ */
+export function ianaZone(timezone: string): string | undefined {
+  const [, sign, hours] = OFFSET.exec(timezone) ?? [];
+  return zone(hours === undefined ? timezone : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`);
+}
+
+function zone(name: string): string | undefined {
+  if (name === 'UTC') return name; // the zone of most racks needs no calendar data
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The kinds of text that settings and parameters can require. */
 export const FORMATS = {
-  host: { holds: isHost, says: 'a host name or an IP address' },
-  hostName: { holds: isHostName, says: 'a host name' },
-  hostAndPort: {
-    holds: (text) => hostAndPort(text) !== undefined,
-    says: 'a host name or an IP address, with :port or without',
-  },
-  hosts: {
-    holds: (text) => hostsIn(text).every(isHost),
-    says: 'host names or IP addresses with commas between them, without ports',
-  },
-  ipAddress: { holds: (text) => isIP(text) > 0, says: 'an IP address' },
-  subnetMask: { holds: isSubnetMask, says: 'a subnet mask such as 255.255.255.0' },
-  mailAddress: { holds: isMailAddress, says: 'an e-mail address' },
-  timezone: { holds: (text) => ianaZone(text) !== undefined, says: 'a time zone such as Europe/Berlin or GMT+8' },
-  word: { holds: (text) => /^[a-z0-9_-]+$/i.test(text), says: 'one word of letters, digits, "_" and "-"' },
-  certificates: { holds: isCertificates, says: 'one or more certificates in PEM form' },
-} as const satisfies Record<string, Format>;
+  host: textThat(isHost, 'a host name or an IP address'),
+  hostName: textThat(isHostName, 'a host name'),
+  hostAndPort: textThat(
+    (text) => hostAndPort(text) !== undefined,
+    'a host name or an IP address, with :port or without',
+  ),
+  hosts: textThat(
+    (text) => hostsIn(text).every(isHost),
+    'host names or IP addresses with commas between them, without ports',
+  ),
+  ipAddress: textThat((text) => isIP(text) > 0, 'an IP address'),
+  subnetMask: textThat(isSubnetMask, 'a subnet mask such as 255.255.255.0'),
+  mailAddress: textThat(isMailAddress, 'an e-mail address'),
+  timezone: textThat((text) => ianaZone(text) !== undefined, 'a time zone such as Europe/Berlin or GMT+8'),
+  word: textThat((text) => /^[a-z0-9_-]+$/i.test(text), 'one word of letters, digits, "_" and "-"'),
+  certificates: textThat(isCertificates, 'one or more certificates in PEM form'),
+} as const satisfies Record<string, ValueKind<string>>;
 
 export type FormatName = keyof typeof FORMATS;
