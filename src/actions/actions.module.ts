@@ -14,7 +14,6 @@ import { ActionRecoveryService } from './execution/action-recovery.service.js';
 import { ActionRunEntity } from './action-run.entity.js';
 import { ActionRunRepository } from './execution/action-run.repository.js';
 import { ActionTools, Channels } from './execution/action-tools.js';
-import { TestRunLogService } from './test-run/test-run-log.service.js';
 import { TestRunService } from './test-run/test-run.service.js';
 import { ActionEntity } from './action.entity.js';
 import { ActionStore } from './action.store.js';
@@ -26,6 +25,7 @@ import { AutomaticSwitchLog } from './limits/automatic-switch-log.js';
 import { ChannelsModule } from './channels/channels.module.js';
 import { TickTimer } from './execution/tick-timer.js';
 import { DryRunService } from './test-run/dry-run.service.js';
+import { PreparedActions } from './execution/prepared-actions.js';
 import { RunPlannerService } from './execution/run-planner.service.js';
 import { HostNetwork, hostNetworkOf } from '../host/host-network.js';
 import { HostSettingsService } from '../host/host-settings.service.js';
@@ -62,9 +62,9 @@ import { shareableAction } from './action.view.js';
     AutomaticSwitchLog,
     RelayRateLimiter,
     TickTimer,
+    PreparedActions,
     ActionRunner,
     DryRunService,
-    TestRunLogService,
     TestRunService,
     ActionsService,
     RunBudget,

@@ -12,9 +12,9 @@ import { readParams } from './catalogue/read-params.js';
 import type { ActionRow, Params } from './catalogue/row.js';
 import { toParams } from './catalogue/row.js';
 import type { SwitchTargetsService } from './catalogue/switch-targets.service.js';
-import { ActionRunner } from './execution/action-runner.js';
 import { ActionTools } from './execution/action-tools.js';
-import type { RelayPause } from './limits/relay-rate-limiter.js';
+import { PreparedActions } from './execution/prepared-actions.js';
+import { RelayRateLimiter, type RelayPause } from './limits/relay-rate-limiter.js';
 import { TestRunService } from './test-run/test-run.service.js';
 
 /** Why a role may not have an action done; undefined when it may. What an action does needs the permission to do it. */
@@ -44,7 +44,8 @@ export class ActionsService {
   constructor(
     private readonly store: ActionStore,
     private readonly tools: ActionTools,
-    private readonly runner: ActionRunner,
+    private readonly prepared: PreparedActions,
+    private readonly rateLimiter: RelayRateLimiter,
     private readonly testRuns: TestRunService,
   ) {}
 
@@ -130,7 +131,7 @@ export class ActionsService {
   async test(id: string, dryRun: boolean, caller: CallerWithAddress): Promise<ActionTestRunView> {
     const action = this.store.find(id);
     this.assertAllowed(action.id, caller.access);
-    const prepared = this.runner.prepare(action.id);
+    const prepared = this.prepared.find(action.id);
     if (!prepared) throw new ApiError('ACTION_UNKNOWN', id);
     if (dryRun) return this.testRuns.dryRun(prepared, caller.access);
     if (usesForeignRights(prepared.row) && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
@@ -139,8 +140,12 @@ export class ActionsService {
 
   /** The relays of these actions that automations have to leave alone now. */
   pausesOf(ids: readonly number[]): RelayPause[] {
-    const pauses = new Map(ids.flatMap((id) => this.runner.pausesOf(id)).map((pause) => [pause.relay, pause]));
-    return [...pauses.values()];
+    const pauses = ids.flatMap((id) => {
+      const prepared = this.prepared.tryFind(id);
+      const moves = prepared?.row.moves?.(this.tools.targets, prepared.params);
+      return moves ? this.rateLimiter.of(moves) : [];
+    });
+    return [...new Map(pauses.map((pause) => [pause.relay, pause])).values()];
   }
 
   /** Called inside the unit of work of every deletion: who names actions takes the name out. */

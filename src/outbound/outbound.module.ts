@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OutboundPolicyService } from './outbound-policy.service.js';
+import { OutboundService } from './outbound.service.js';
 
-@Module({ providers: [OutboundPolicyService], exports: [OutboundPolicyService] })
+const PROVIDERS = [OutboundPolicyService, OutboundService];
+
+@Module({ providers: PROVIDERS, exports: PROVIDERS })
 export class OutboundModule {}

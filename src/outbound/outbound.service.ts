@@ -1,32 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { OutboundPolicyService, TargetRefusedError, type OutboundTarget } from './outbound-policy.service.js';
-import type { Delivery } from './delivery.js';
-import { OutboundLimiter } from './outbound-limiter.js';
-import { withTimeLimit } from '../common/time-limit.js';
-import { temporaryFailure, permanentFailure, reasonOf, type Undelivered } from './delivery.js';
+import { temporaryFailure, permanentFailure, reasonOf, type Delivery, type Undelivered } from './delivery.js';
 
-/** A little less than the time limit of an action, so that the message here explains the failure. */
-const TOTAL_TIMEOUT_MS = 9500;
-
-/** Used by every channel: limits the messages in transit and checks their addresses. */
+/** Used by every channel: checks the address of a message, and ends it with its time limit. */
 @Injectable()
 export class OutboundService {
-  constructor(
-    private readonly targets: OutboundPolicyService,
-    private readonly limiter: OutboundLimiter,
-  ) {}
+  constructor(private readonly targets: OutboundPolicyService) {}
 
-  /** Runs the work as one of at most 64; after 9.5 s its result is that of `late`. Turns an error into a result. */
-  async send(
-    work: (signal: AbortSignal) => Promise<Delivery>,
-    late: () => Delivery = () => temporaryFailure('It took longer than 10 s.'),
+  /**
+   * Runs the work until the signal is aborted: from then on the result is that of `late`, whatever becomes of the work.
+   * Turns an error into a result.
+   * @param late gets the reason of the signal
+   */
+  send(
+    signal: AbortSignal,
+    work: () => Promise<Delivery>,
+    late = (reason: string): Delivery => temporaryFailure(`It may not have arrived: ${reason}.`),
   ): Promise<Delivery> {
-    const guarded = (signal: AbortSignal) => this.limiter.run(signal, () => work(signal));
-    try {
-      return await withTimeLimit(TOTAL_TIMEOUT_MS, guarded, late);
-    } catch (error) {
-      return temporaryFailure(`It was not sent: ${reasonOf(error)}.`);
-    }
+    return new Promise((resolve) => {
+      const giveUp = (): void => resolve(late(reasonOf(signal.reason)));
+      if (signal.aborted) return giveUp();
+      signal.addEventListener('abort', giveUp, { once: true });
+      void work()
+        .catch((error: unknown) => temporaryFailure(`It was not sent: ${reasonOf(error)}.`))
+        .then(resolve)
+        .finally(() => signal.removeEventListener('abort', giveUp));
+    });
   }
 
   /** Resolves and checks the address of a host, for each attempt again. */

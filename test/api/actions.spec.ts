@@ -4,8 +4,9 @@ import { ActionStore } from '../../src/actions/action.store.js';
 import { AutomaticSwitchLog } from '../../src/actions/limits/automatic-switch-log.js';
 import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
 import { Authority } from '../support/servers/certificates.js';
-import { answers, FaultyServer } from '../support/servers/faulty-server.js';
-import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { answers, FaultyServer, hangs } from '../support/servers/faulty-server.js';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { eventually } from '../support/time/time-limits.js';
 
 const FIRST = '1-1200578';
 const SECOND = '2-1200578';
@@ -490,8 +491,8 @@ describe('an event occurrence', () => {
   afterEach(stop);
 
   const fire = async (wheres: readonly string[], more: Partial<EventOccurrence> = {}): Promise<void> => {
-    const executor = pdu.app.get(ActionDispatcherService);
-    executor.dispatch({
+    const dispatcher = pdu.app.get(ActionDispatcherService);
+    dispatcher.dispatch({
       eventId: 5,
       eventName: 'Too warm',
       code: 49,
@@ -504,7 +505,7 @@ describe('an event occurrence', () => {
       depth: 0,
       ...more,
     });
-    await executor.idle();
+    await dispatcher.idle();
   };
 
   it('switches, reboots and sequences outlets, groups, relay outputs and hub relays, with the event as the cause', async () => {
@@ -563,6 +564,56 @@ describe('an event occurrence', () => {
     expect((await admin.get('/api/simulator')).body.inlets).toEqual(lifetime);
     await pdu.seconds(60);
     expect((await admin.get('/api/inlets')).body[0].inletEnergyAccumulation).toBeCloseTo(before, 1);
+  });
+});
+
+describe('80 test runs at receivers that do not answer', () => {
+  let silent: FaultyServer;
+  let working: FaultyServer;
+  let results: Answer['body'][];
+  let asked: Promise<unknown>;
+  beforeAll(async () => {
+    await start();
+    [silent, working] = [await FaultyServer.start(hangs), await FaultyServer.start(answers('200 OK'))];
+    await admin.post('/api/conf', { allowLocalTargets: true });
+    const wheres: string[] = [];
+    for (let number = 0; number < 80; number++) {
+      pdu.clock.advance(1000);
+      wheres.push(await path(20, [`127.0.0.1:${silent.port}/${number}`]));
+    }
+    pdu.clock.advance(60_000);
+    results = [];
+    asked = Promise.all(wheres.map(async (where) => results.push((await admin.post(`${where}/test`)).body)));
+    await eventually(() => silent.requests.length >= 8);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([silent.stop(), working.stop()]);
+    await stop();
+  });
+
+  it('keep no run of an event from beginning', async () => {
+    const { status } = await admin.post('/api/events', {
+      name: 'Every second',
+      code: 54,
+      params: ['1'],
+      actions: [idOf(await path(20, [`127.0.0.1:${working.port}`]))],
+    });
+    expect(status).toBe(200);
+    pdu.clock.advance(1000);
+    await pdu.poll();
+    expect([working.requests.length, results.length]).toEqual([1, 0]);
+  });
+
+  it('end with their time limit, those that have not begun too', async () => {
+    for (let second = 0; second < 10; second++) {
+      pdu.clock.advance(1000);
+      await pdu.poll();
+    }
+    await asked;
+    expect(results).toHaveLength(80);
+    expect(results.every(({ ok, code }) => ok === false && code === 'TIME_LIMIT')).toBe(true);
+    while (silent.open > 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(silent.requests.length).toBeLessThan(64);
   });
 });
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { aChannelBench, type ChannelBench } from '../support/modules/channel-bench.js';
+import { aChannelBench, unlimited, type ChannelBench } from '../support/modules/channel-bench.js';
 import { anOccurrence } from '../support/fixtures/event-occurrence.js';
 import { Authority } from '../support/servers/certificates.js';
 import { closes, FaultyServer, hangs, resets, type Fault } from '../support/servers/faulty-server.js';
 import { freePort } from '../support/servers/free-port.js';
 import { MailServer, type MailServerOptions } from '../support/servers/mail-server.js';
-import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { eventually } from '../support/time/time-limits.js';
 
 const TO = 'operator@example.org';
 const LOGIN = { user: 'pdu', pass: 'a mail password' };
@@ -53,7 +53,7 @@ describe('a mail', () => {
 
   it('names the event, its time by the device’s clock, the object and the reading', async () => {
     const server = await serving();
-    expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: true });
+    expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: true });
     const mail = await server.newest();
     expect(mail.subject).toBe('Rack 7: Bank 1 overloaded');
     expect(mail.from).toMatchObject({ name: 'Rack 7', address: 'pdu@example.org' });
@@ -71,8 +71,8 @@ describe('a mail', () => {
 
   it('is shown in a dry run with the text that it sends', async () => {
     const server = await serving();
-    const { subject, text } = bench.mail.preview(TO, anOccurrence());
-    await bench.mail.send(TO, anOccurrence());
+    const { subject, text } = bench.mail.preview(anOccurrence());
+    await bench.mail.send(TO, anOccurrence(), unlimited());
     const mail = await server.newest();
     expect(mail.subject).toBe(subject);
     expect(mail.text?.trim()).toBe(text.trim());
@@ -80,9 +80,9 @@ describe('a mail', () => {
 
   it('has the same id when it is sent again', async () => {
     const server = await serving();
-    await bench.mail.send(TO, anOccurrence());
-    await bench.mail.send(TO, anOccurrence());
-    await bench.mail.send(TO, anOccurrence({ at: Date.parse('2026-03-02T09:00:00Z') }));
+    await bench.mail.send(TO, anOccurrence(), unlimited());
+    await bench.mail.send(TO, anOccurrence(), unlimited());
+    await bench.mail.send(TO, anOccurrence({ at: Date.parse('2026-03-02T09:00:00Z') }), unlimited());
     const [first, again, other] = server.received.map(({ raw }) => /^Message-ID: (.+)$/im.exec(raw)?.[1]);
     expect(again).toBe(first);
     expect(other).not.toBe(first);
@@ -91,12 +91,14 @@ describe('a mail', () => {
   it('gets no other header or recipient by a name', async () => {
     const server = await serving();
     const name = 'Überlast\r\nBcc: thief@example.org\r\n\r\nForged';
-    await bench.mail.send(TO, anOccurrence({ eventName: name, object: 'Bank\r\n.\r\nMAIL FROM:<x@y.z>' }));
+    await bench.mail.send(TO, anOccurrence({ eventName: name, object: 'Bank\r\n.\r\nMAIL FROM:<x@y.z>' }), unlimited());
     const mail = await server.newest();
     expect(mail.subject).toBe('Rack 7: Überlast Bcc: thief@example.org Forged');
     expect(mail.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
     expect(server.received).toMatchObject([{ to: [TO] }]);
-    expect(await bench.mail.send('a@example.org, thief@example.org', anOccurrence())).toMatchObject({ retry: false });
+    expect(await bench.mail.send('a@example.org, thief@example.org', anOccurrence(), unlimited())).toMatchObject({
+      retry: false,
+    });
     expect(server.received).toHaveLength(1);
   });
 
@@ -106,7 +108,7 @@ describe('a mail', () => {
     ['smtpPassword', { smtpAuthRequired: true, smtpUsername: 'pdu' }],
   ])('is not attempted without %s, and gives the reason', async (key, change) => {
     await bench.set(change);
-    expect(await bench.mail.send(TO, anOccurrence())).toEqual({
+    expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toEqual({
       delivered: false,
       retry: false,
       reason: expect.stringContaining(key),
@@ -118,21 +120,21 @@ describe('a mail', () => {
 
     it('goes over STARTTLS', async () => {
       const server = await serving({ credentials });
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: true });
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: true });
       expect(server.received).toMatchObject([{ secure: true }]);
     });
 
     it('signs in', async () => {
       await bench.set({ smtpTlsEnabled: false, smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: LOGIN.pass });
       const server = await serving({ credentials, login: LOGIN });
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: true });
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: true });
       expect(server.received).toMatchObject([{ secure: true, user: 'pdu' }]);
     });
 
     it('reports a wrong password, and never its value', async () => {
       await bench.set({ smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: 'a wrong password' });
       await serving({ credentials, login: LOGIN });
-      const delivery = await bench.mail.send(TO, anOccurrence());
+      const delivery = await bench.mail.send(TO, anOccurrence(), unlimited());
       expect(delivery).toMatchObject({ delivered: false, retry: false });
       expect(JSON.stringify(delivery)).not.toContain('a wrong password');
       expect(JSON.stringify(delivery)).not.toContain(Buffer.from('a wrong password').toString('base64'));
@@ -140,7 +142,7 @@ describe('a mail', () => {
 
     it('is not sent in plain text to a server that has no TLS', async () => {
       const server = await serving();
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false });
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: false });
       expect(server.received).toEqual([]);
     });
 
@@ -149,7 +151,7 @@ describe('a mail', () => {
       const server = await faulty((socket, request) =>
         socket.write(request.startsWith('EHLO') ? '250-mail.localhost\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n'),
       );
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false });
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: false });
       expect(server.requests.join()).not.toMatch(/AUTH/);
     });
 
@@ -158,7 +160,7 @@ describe('a mail', () => {
       ['of another host', () => authority.server('other.example')],
     ])('is not sent to a server with a certificate %s', async (_, made) => {
       const server = await serving({ credentials: made() });
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false });
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: false });
       expect(server.received).toEqual([]);
     });
   });
@@ -167,7 +169,7 @@ describe('a mail', () => {
     it('arrives on any port once smtpSecurity is tls', async () => {
       await bench.set({ smtpSecurity: 'tls', smtpAuthRequired: true, smtpUsername: 'pdu', smtpPassword: LOGIN.pass });
       const server = await serving({ credentials, login: LOGIN, implicit: true });
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: true });
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: true });
       expect(server.received).toMatchObject([{ secure: true, user: 'pdu' }]);
     });
 
@@ -177,7 +179,7 @@ describe('a mail', () => {
         await bench.set({ smtpSecurity });
         await serving({ credentials, implicit: true });
         jest.spyOn(Date, 'now').mockReturnValue(Date.now()); // established within the same millisecond
-        expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({
+        expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({
           delivered: false,
           reason: expect.stringMatching(/sent no greeting.*smtpSecurity to tls/),
         });
@@ -190,7 +192,7 @@ describe('a mail', () => {
     it('when TLS from the start meets a server that begins in plain text', async () => {
       await bench.set({ smtpSecurity: 'tls' });
       await serving({ credentials });
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({
         delivered: false,
         reason: expect.stringMatching(/does not speak TLS from the start.*smtpSecurity to starttls/),
       });
@@ -199,7 +201,7 @@ describe('a mail', () => {
     it('when STARTTLS meets a server that has none', async () => {
       await bench.set({ smtpSecurity: 'starttls' });
       const server = await serving();
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({
         delivered: false,
         reason: expect.stringMatching(/does not offer STARTTLS.*smtpSecurity/),
       });
@@ -209,7 +211,7 @@ describe('a mail', () => {
     it('when no known authority has signed the certificate of the server', async () => {
       await bench.set({ smtpSecurity: 'starttls' });
       await serving({ credentials: new Authority().server('mail.localhost') });
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({
         delivered: false,
         reason: expect.stringMatching(/certificate.*smtpCaCert/),
       });
@@ -224,14 +226,14 @@ describe('a mail', () => {
       const own = new Authority();
       await bench.set({ smtpSecurity, smtpCaCert: own.certificate });
       const server = await serving({ credentials: own.server('mail.localhost'), implicit });
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: true });
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: true });
       expect(server.received).toMatchObject([{ secure: true }]);
     });
 
     it('trusts no other', async () => {
       await bench.set({ smtpSecurity: 'starttls', smtpCaCert: new Authority().certificate });
       const server = await serving({ credentials });
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false });
+      expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: false });
       expect(server.received).toEqual([]);
     });
   });
@@ -239,20 +241,20 @@ describe('a mail', () => {
   it('is sent in plain text if smtpSecurity is none, even to a server that offers TLS', async () => {
     await bench.set({ smtpSecurity: 'none' });
     const server = await serving({ credentials });
-    expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: true });
+    expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: true });
     expect(server.received).toMatchObject([{ secure: false }]);
   });
 
   it('is retried after a temporary refusal, and not after a permanent one', async () => {
     await serving({ refusing: 550 });
-    expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false, retry: false });
+    expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: false, retry: false });
     await serving({ refusing: 451 });
-    expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false, retry: true });
+    expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: false, retry: true });
   });
 
   it('reports that nothing listens', async () => {
     await bench.set({ smtpPort: await freePort() });
-    expect(await bench.mail.send(TO, anOccurrence())).toEqual({
+    expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toEqual({
       delivered: false,
       retry: true,
       reason: expect.stringContaining('nothing listens'),
@@ -260,17 +262,24 @@ describe('a mail', () => {
   });
 
   it.each([
-    ['hangs', hangs],
     ['resets the connection', resets],
     ['closes the connection', closes],
-  ])(
-    'ends within the time limit when the server %s',
-    async (_, fault) => {
-      await faulty(fault);
-      const began = performance.now();
-      expect(await bench.mail.send(TO, anOccurrence())).toMatchObject({ delivered: false, retry: true });
-      expect(performance.now() - began).toBeLessThan(scaledTimeLimit(9800));
-    },
-    15_000,
-  );
+  ])('fails at once when the server %s', async (_, fault) => {
+    await faulty(fault);
+    expect(await bench.mail.send(TO, anOccurrence(), unlimited())).toMatchObject({ delivered: false, retry: true });
+  });
+
+  it('ends with the time limit when the server hangs, and leaves no connection open', async () => {
+    const server = await faulty(hangs);
+    const limit = new AbortController();
+    const sending = bench.mail.send(TO, anOccurrence(), limit.signal);
+    await eventually(() => server.requests.join('') !== '');
+    limit.abort(new Error('no answer within 10 s'));
+    expect(await sending).toEqual({
+      delivered: false,
+      retry: true,
+      reason: expect.stringContaining('no answer within 10 s'),
+    });
+    await eventually(() => server.open === 0);
+  });
 });

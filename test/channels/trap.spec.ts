@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Delivery } from '../../src/outbound/delivery.js';
 import { notificationOf } from '../../src/actions/channels/trap/trap-notifications.js';
 import { aRack } from '../support/modules/event-rack.js';
-import { aChannelBench, type ChannelBench } from '../support/modules/channel-bench.js';
+import { aChannelBench, unlimited, type ChannelBench } from '../support/modules/channel-bench.js';
 import { anOccurrence } from '../support/fixtures/event-occurrence.js';
-import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { eventually, scaledTimeLimit } from '../support/time/time-limits.js';
 import { describeWith } from '../support/process/programs.js';
 import { MIB_ARGUMENTS, TrapReceiver, type TrapUser } from '../support/servers/trap-receiver.js';
 
@@ -44,7 +44,9 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
   };
 
   it('describes the PDU, the bank and the event, each with its name and unit', async () => {
-    const [uptime, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence()));
+    const [uptime, oid, ...variables] = await arrived(
+      bench.trap.sendV2(manager(), 'traps', anOccurrence(), unlimited()),
+    );
     expect(uptime).toMatch(/Timeticks/);
     expect(oid).toMatch(/= OID: RACKFEED-SYNLINK-MIB::bankCurrentMaxThreshold$/);
     const M = 'RACKFEED-SYNLINK-MIB::';
@@ -65,12 +67,12 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
   });
 
   it('is accepted with its community only', async () => {
-    expect(await bench.trap.sendV2(manager(), 'guessed', anOccurrence({ eventName: 'from a stranger' }))).toMatchObject(
-      {
-        delivered: true,
-      },
-    );
-    await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence()));
+    expect(
+      await bench.trap.sendV2(manager(), 'guessed', anOccurrence({ eventName: 'from a stranger' }), unlimited()),
+    ).toMatchObject({
+      delivered: true,
+    });
+    await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence(), unlimited()));
     expect(receiver.text).not.toContain('from a stranger');
   });
 
@@ -82,24 +84,26 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
       code: 45,
       params: [outlet?.id ?? '', '1', ''],
     } as const;
-    const variables = await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence(of)));
+    const variables = await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence(of), unlimited()));
     expect(variables.join('\n')).toMatch(/outletState\.3 = INTEGER: closed\(1\)/);
     expect(variables.join('\n')).toMatch(/outletCurrentRms\.3 = INTEGER: 17250 0\.001 A/);
     expect(variables.join('\n')).toMatch(/eventTriggerAttr3\.7 = (STRING: |"")$/m);
-    const trip = await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence({ code: 30, params: ['1200578'] })));
+    const trip = await arrived(
+      bench.trap.sendV2(manager(), 'traps', anOccurrence({ code: 30, params: ['1200578'] }), unlimited()),
+    );
     expect(trip.join('\n')).toMatch(/bankBreakerState\.1 = INTEGER: true\(1\)/);
   });
 
   it('omits unknown values', async () => {
     const unknown = anOccurrence({ objectId: 'gone', code: 30 });
-    const variables = await arrived(bench.trap.sendV2(manager(), 'traps', unknown));
+    const variables = await arrived(bench.trap.sendV2(manager(), 'traps', unknown, unlimited()));
     expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = No Such Instance/);
   });
 
   it.each([0, 12, 13, 14, ...between(15, 46), ...between(49, 65)])('has a name for event code %i', async (code) => {
     const line = { objectKind: 'line', objectId: 'L1' } as const;
     const occurrence = anOccurrence({ code, ...((code === 13 || code === 14) && line) });
-    const [, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', occurrence));
+    const [, oid, ...variables] = await arrived(bench.trap.sendV2(manager(), 'traps', occurrence, unlimited()));
     expect(oid).toMatch(/RACKFEED-SYNLINK-MIB::[a-z][A-Za-z0-9]+$/);
     const names = variables.map((text) => /^RACKFEED-SYNLINK-MIB::(\w+)\./.exec(text)?.[1]);
     expect(names).toEqual(notificationOf(code).objects);
@@ -123,13 +127,13 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
         snmp3AuthPass: AUTH,
         snmp3PrivacyPass: PRIV,
       });
-      const variables = await arrived(bench.trap.sendV3(manager(), anOccurrence()));
+      const variables = await arrived(bench.trap.sendV3(manager(), anOccurrence(), unlimited()));
       expect(variables.join('\n')).toMatch(/bankCurrentRms\.1 = INTEGER: 17250/);
     });
 
     it('has its engine id in the API, which a receiver needs', async () => {
       const { id } = await bench.engine.running();
-      const sending = bench.trap.sendV3(manager(), anOccurrence());
+      const sending = bench.trap.sendV3(manager(), anOccurrence(), unlimited());
       await arrived(sending);
       expect(await sending).toMatchObject({ detail: expect.stringContaining(`0x${id.toString('hex')}`) });
     });
@@ -137,18 +141,18 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
     it('is still read after hours, because its engine time advances', async () => {
       await bench.set({ snmp3TrapUser: 'shaaes', snmp3TrapSecurity: 'authPriv', snmp3TrapAuthProtocol: 'SHA' });
       await bench.set({ snmp3TrapPrivacyProtocol: 'AES' });
-      await arrived(bench.trap.sendV3(manager(), anOccurrence()));
+      await arrived(bench.trap.sendV3(manager(), anOccurrence(), unlimited()));
       bench.pdu.clock.advance(3 * 3600_000);
-      await arrived(bench.trap.sendV3(manager(), anOccurrence({ eventName: 'hours later' })));
+      await arrived(bench.trap.sendV3(manager(), anOccurrence({ eventName: 'hours later' }), unlimited()));
       expect(receiver.text).toContain('hours later');
     });
 
     it('is not read with a wrong passphrase', async () => {
       await bench.set({ snmp3AuthPass: 'another passphrase' });
-      expect(await bench.trap.sendV3(manager(), anOccurrence({ eventName: 'forged' }))).toMatchObject({
+      expect(await bench.trap.sendV3(manager(), anOccurrence({ eventName: 'forged' }), unlimited())).toMatchObject({
         delivered: true,
       });
-      await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence()));
+      await arrived(bench.trap.sendV2(manager(), 'traps', anOccurrence(), unlimited()));
       expect(receiver.text).not.toContain('forged');
     });
 
@@ -161,7 +165,7 @@ describeWith('snmptrapd', 'a trap, as snmptrapd reads it by the project’s MIB 
       ],
     ] as const)('is not attempted without %s, and gives the reason', async (key, change) => {
       await bench.set(change);
-      expect(await bench.trap.sendV3(manager(), anOccurrence())).toEqual({
+      expect(await bench.trap.sendV3(manager(), anOccurrence(), unlimited())).toEqual({
         delivered: false,
         retry: false,
         reason: expect.stringContaining(key),
@@ -180,13 +184,16 @@ describe('a trap', () => {
   it.each(['169.254.169.254', '255.255.255.255', '224.0.0.1', '0.0.0.0', '[ff02::1]:162'])(
     'is never sent to %s',
     async (host) => {
-      expect(await bench.trap.sendV2(host, 'traps', anOccurrence())).toMatchObject({ delivered: false, retry: false });
+      expect(await bench.trap.sendV2(host, 'traps', anOccurrence(), unlimited())).toMatchObject({
+        delivered: false,
+        retry: false,
+      });
     },
   );
 
   it('is never sent to a port of the controller itself', async () => {
     for (const host of [new URL(bench.pdu.url).host, '127.0.0.1:161']) {
-      expect(await bench.trap.sendV2(host, 'traps', anOccurrence())).toMatchObject({
+      expect(await bench.trap.sendV2(host, 'traps', anOccurrence(), unlimited())).toMatchObject({
         delivered: false,
         retry: false,
         reason: expect.stringContaining('a socket of this controller'),
@@ -201,7 +208,7 @@ describe('a trap', () => {
     const { id } = await bench.engine.running();
     const next = async (): Promise<number[]> => {
       const packet = new Promise<Buffer>((resolve) => socket.once('message', resolve));
-      await bench.trap.sendV3(`127.0.0.1:${socket.address().port}`, anOccurrence());
+      await bench.trap.sendV3(`127.0.0.1:${socket.address().port}`, anOccurrence(), unlimited());
       const bytes = await packet;
       return integersAfter(bytes, bytes.indexOf(id) + id.length, 2);
     };
@@ -211,9 +218,39 @@ describe('a trap', () => {
     socket.close();
   });
 
+  it.each(['v2', 'v3'])(
+    'of version %s is not sent when the time limit comes while its receiver is looked for',
+    async (version) => {
+      await bench.set({ snmp3TrapUser: 'nobody', snmp3TrapSecurity: 'noAuthNoPriv' });
+      const socket = createSocket('udp4');
+      const packets: Buffer[] = [];
+      socket.on('message', (packet) => packets.push(packet));
+      await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+      const receiver = `127.0.0.1:${socket.address().port}`;
+      const send = (eventName: string, signal: AbortSignal): Promise<Delivery> =>
+        version === 'v3'
+          ? bench.trap.sendV3(receiver, anOccurrence({ eventName }), signal)
+          : bench.trap.sendV2(receiver, 'traps', anOccurrence({ eventName }), signal);
+      const limit = new AbortController();
+      const sending = send('too late', limit.signal);
+      limit.abort(new Error('no answer within 10 s'));
+      expect(await sending).toEqual({
+        delivered: false,
+        retry: true,
+        reason: expect.stringContaining('no answer within 10 s'),
+      });
+      expect(await send('in time', unlimited())).toMatchObject({ delivered: true });
+      await eventually(() => packets.some((packet) => packet.includes('in time')));
+      socket.close();
+      expect(packets).toHaveLength(1);
+    },
+  );
+
   it('does not wait for a missing receiver', async () => {
     const began = performance.now();
-    expect(await bench.trap.sendV2('127.0.0.1:9', 'traps', anOccurrence())).toMatchObject({ delivered: true });
+    expect(await bench.trap.sendV2('127.0.0.1:9', 'traps', anOccurrence(), unlimited())).toMatchObject({
+      delivered: true,
+    });
     expect(performance.now() - began).toBeLessThan(scaledTimeLimit(2000));
   });
 

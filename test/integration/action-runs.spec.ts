@@ -46,8 +46,8 @@ describe('the actions of an event occurrence', () => {
       2: doing('switch'),
       3: doing('trap'),
     });
-    controller.executor.dispatch(bench.occurrence([3, 1, 2]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([3, 1, 2]));
+    await controller.dispatcher.idle();
     expect(seen).toEqual(['trap', 'mail', 'switch']);
     const entries = await controller.log();
     expect(entries.map(({ kind, object, via, who, result }) => [kind, object, via, who, result])).toEqual(
@@ -63,7 +63,7 @@ describe('the actions of an event occurrence', () => {
       4: doing('trap', { target: 'trap' }),
       5: doing('second mail', { target: 'mail' }),
     });
-    controller.executor.dispatch(bench.occurrence([1, 2, 5, 3, 4]));
+    controller.dispatcher.dispatch(bench.occurrence([1, 2, 5, 3, 4]));
     await controller.idle();
     expect(seen).toEqual(['mail', 'switch', 'peer', 'trap']);
     expect(await controller.ends()).toEqual(['pending', 'done ok', 'pending', 'begun', 'done ok']);
@@ -76,7 +76,7 @@ describe('the actions of an event occurrence', () => {
     const slow = { target: 'mail', perform: () => new Promise<Delivery>((resolve) => (answer = resolve)) };
     const controller = await bench.start({ 7: slow, 8: doing('switch', { switches: true }) });
     const began = new Date(bench.clock.now()).toISOString();
-    controller.executor.dispatch(bench.occurrence([7, 8]));
+    controller.dispatcher.dispatch(bench.occurrence([7, 8]));
     await controller.idle();
     await controller.seconds(3);
     answer(DONE);
@@ -95,8 +95,8 @@ describe('the actions of an event occurrence', () => {
       2: throwing,
       3: doing('trap'),
     });
-    controller.executor.dispatch(bench.occurrence([1, 2, 3, 77]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([1, 2, 3, 77]));
+    await controller.dispatcher.idle();
     expect(await controller.ends()).toEqual([
       'failed NOT_DELIVERED',
       'failed INTERNAL_ERROR',
@@ -107,8 +107,8 @@ describe('the actions of an event occurrence', () => {
 
   it('do not wait for those of another event, whose target hangs', async () => {
     const controller = await bench.start({ 1: hanging('mail', { target: 'mail' }), 2: doing('switch') });
-    controller.executor.dispatch(bench.occurrence([1, 1, 1]));
-    controller.executor.dispatch(bench.occurrence([2], { eventId: 2 }));
+    controller.dispatcher.dispatch(bench.occurrence([1, 1, 1]));
+    controller.dispatcher.dispatch(bench.occurrence([2], { eventId: 2 }));
     await controller.idle();
     expect(seen).toEqual(['mail', 'switch']);
   });
@@ -118,8 +118,8 @@ describe('the actions of an event occurrence', () => {
       Array.from({ length: 66 }, (_, i) => [i + 1, hanging(`target ${i + 1}`, { target: `host ${i + 1}` })]),
     );
     const controller = await bench.start({ ...fakes, 99: doing('switch') });
-    for (let id = 1; id <= 66; id++) controller.executor.dispatch(bench.occurrence([id], { eventId: id }));
-    controller.executor.dispatch(bench.occurrence([99], { eventId: 99 }));
+    for (let id = 1; id <= 66; id++) controller.dispatcher.dispatch(bench.occurrence([id], { eventId: id }));
+    controller.dispatcher.dispatch(bench.occurrence([99], { eventId: 99 }));
     await controller.idle();
     expect(seen).toHaveLength(65);
     expect(seen).toContain('switch');
@@ -127,7 +127,7 @@ describe('the actions of an event occurrence', () => {
 
   it('are refused and logged when 256 already wait for their target', async () => {
     const controller = await bench.start({ 1: hanging('mail', { target: 'mail' }) });
-    for (let eventId = 1; eventId <= 258; eventId++) controller.executor.dispatch(bench.occurrence([1], { eventId }));
+    for (let eventId = 1; eventId <= 258; eventId++) controller.dispatcher.dispatch(bench.occurrence([1], { eventId }));
     await controller.idle();
     expect((await controller.ends()).filter((end) => end === 'failed QUEUE_FULL')).toHaveLength(1);
     expect((await controller.log()).map(({ result }) => result)).toEqual(['QUEUE_FULL']);
@@ -137,8 +137,8 @@ describe('the actions of an event occurrence', () => {
 describe('an action that fails', () => {
   it('is tried three times, after 5 and after 30 seconds, if repeating is harmless', async () => {
     const controller = await bench.start({ 1: failing('mail', true, { target: 'mail' }) });
-    controller.executor.dispatch(bench.occurrence([1]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([1]));
+    await controller.dispatcher.idle();
     await controller.seconds(4);
     expect(seen).toHaveLength(1);
     await controller.seconds(1);
@@ -154,16 +154,16 @@ describe('an action that fails', () => {
 
   it('is not retried if repeating does not help', async () => {
     const controller = await bench.start({ 1: failing('mail', false, { target: 'mail' }) });
-    controller.executor.dispatch(bench.occurrence([1]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([1]));
+    await controller.dispatcher.idle();
     await controller.seconds(60);
     expect(seen).toEqual(['mail']);
   });
 
   it('is never repeated when it switches, whatever its channel reports', async () => {
     const controller = await bench.start({ 1: failing('peer', true, { target: 'peer', switches: true }) });
-    controller.executor.dispatch(bench.occurrence([1]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([1]));
+    await controller.dispatcher.idle();
     await controller.seconds(60);
     expect(seen).toEqual(['peer']);
     expect(await controller.ends()).toEqual(['failed NOT_DELIVERED']);
@@ -175,7 +175,7 @@ describe('an action that fails', () => {
       1: failing('peer', true, peer),
       2: hanging('other peer', { ...peer, target: 'x' }),
     });
-    controller.executor.dispatch(bench.occurrence([1, 2]));
+    controller.dispatcher.dispatch(bench.occurrence([1, 2]));
     await controller.idle();
     expect(await controller.ends()).toEqual(['pending NOT_DELIVERED', 'begun']);
     await controller.seconds(60);
@@ -188,7 +188,7 @@ describe('an action that fails', () => {
     let end: (delivery: Delivery) => void = () => undefined;
     const perform = () => new Promise<Delivery>((resolve) => (end = resolve));
     const controller = await bench.start({ 1: { perform, switches: true } });
-    controller.executor.dispatch(bench.occurrence([1]));
+    controller.dispatcher.dispatch(bench.occurrence([1]));
     await controller.idle();
     await controller.seconds(10);
     expect(await controller.ends()).toEqual(['failed TIME_LIMIT']);
@@ -201,15 +201,15 @@ describe('an action that fails', () => {
 describe('the limits on actions', () => {
   it('let an action run a number of times per minute for one event, and log the rest once', async () => {
     const controller = await bench.start({ 1: doing('switch') });
-    for (let i = 0; i < 500; i++) controller.executor.dispatch(bench.occurrence([1]));
-    controller.executor.dispatch(bench.occurrence([1], { eventId: 2 }));
-    await controller.executor.idle();
+    for (let i = 0; i < 500; i++) controller.dispatcher.dispatch(bench.occurrence([1]));
+    controller.dispatcher.dispatch(bench.occurrence([1], { eventId: 2 }));
+    await controller.dispatcher.idle();
     expect(seen).toHaveLength(11);
     expect((await controller.ends()).filter((end) => end === 'skipped TOO_OFTEN')).toHaveLength(1);
     expect((await controller.log()).filter(({ result }) => result === 'TOO_OFTEN')).toHaveLength(1);
     bench.clock.advance(60_000);
-    controller.executor.dispatch(bench.occurrence([1]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([1]));
+    await controller.dispatcher.idle();
     expect(seen).toHaveLength(12);
   });
 
@@ -222,9 +222,9 @@ describe('the limits on actions', () => {
     let most = 0;
     for (let second = 0; second < 60; second++) {
       for (let eventId = 1; eventId <= EVENTS; eventId++)
-        controller.executor.dispatch(bench.occurrence([1, 2], { eventId }));
+        controller.dispatcher.dispatch(bench.occurrence([1, 2], { eventId }));
       await controller.seconds(1);
-      most = Math.max(most, controller.executor.waiting);
+      most = Math.max(most, controller.dispatcher.waiting);
     }
     const mails = seen.filter((name) => name === 'mail').length;
     expect(most).toBeLessThanOrEqual(512);
@@ -236,10 +236,10 @@ describe('the limits on actions', () => {
   it('end a chain of events and actions after five pairs', async () => {
     const controller = await bench.start({ 1: doing('switch', { moves: ['1-9'] }) });
     for (let pairs = 0; pairs < 10; pairs++) {
-      controller.executor.dispatch(
+      controller.dispatcher.dispatch(
         bench.occurrence([1], { eventId: pairs, depth: controller.automaticSwitchLog.depthOf('1-9') }),
       );
-      await controller.executor.idle();
+      await controller.dispatcher.idle();
     }
     expect(seen).toHaveLength(5);
     expect(controller.automaticSwitchLog.depthOf('1-9')).toBe(5);
@@ -248,8 +248,8 @@ describe('the limits on actions', () => {
 
   it('attribute a change to an action for one minute', async () => {
     const controller = await bench.start({ 1: doing('switch', { moves: ['1-9'] }) });
-    controller.executor.dispatch(bench.occurrence([1]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([1]));
+    await controller.dispatcher.idle();
     expect([controller.automaticSwitchLog.depthOf('1-9'), controller.automaticSwitchLog.depthOf('2-9')]).toEqual([
       1, 0,
     ]);
@@ -264,14 +264,14 @@ describe('a stop of the controller', () => {
       1: hanging('one before', { target: 'x' }),
       2: doing('switch', { target: 'x', switches: true }),
     });
-    controller.executor.dispatch(bench.occurrence([1, 2]));
+    controller.dispatcher.dispatch(bench.occurrence([1, 2]));
     await controller.idle();
     seen.length = 0;
     const second = await bench.restart({ 1: doing('mail', { target: 'x' }), 2: doing('switch', { switches: true }) });
-    await second.executor.idle();
+    await second.dispatcher.idle();
     expect(seen).toEqual(['mail', 'switch']);
     const third = await bench.restart({ 1: doing('mail'), 2: doing('switch', { switches: true }) });
-    await third.executor.idle();
+    await third.dispatcher.idle();
     expect(seen).toEqual(['mail', 'switch']);
     expect(await third.ends()).toEqual(['done ok', 'done ok']);
   });
@@ -281,11 +281,11 @@ describe('a stop of the controller', () => {
     ['is recorded as done when the relay shows it', () => true, 'done ok'],
   ])('in the middle of a switching: it %s', async (_, happened, end) => {
     const controller = await bench.start({ 1: hanging('switch', { switches: true }) });
-    controller.executor.dispatch(bench.occurrence([1]));
+    controller.dispatcher.dispatch(bench.occurrence([1]));
     await controller.idle();
     expect(await controller.ends()).toEqual(['begun']);
     const second = await bench.restart({ 1: doing('switch', { switches: true, happened }) });
-    await second.executor.idle();
+    await second.dispatcher.idle();
     expect(seen).toEqual(['switch']);
     expect(await second.ends()).toEqual([end]);
   });
@@ -293,10 +293,10 @@ describe('a stop of the controller', () => {
   it('of more than a minute cancels the switching that was due before it, but sends the notifications', async () => {
     const waiting = doing('switch', { target: 'x', switches: true });
     const controller = await bench.start({ 1: hanging('first', { target: 'x' }), 2: waiting });
-    controller.executor.dispatch(bench.occurrence([1, 2]));
+    controller.dispatcher.dispatch(bench.occurrence([1, 2]));
     await controller.idle();
     const second = await bench.restart({ 1: doing('mail'), 2: doing('switch', { switches: true }) }, 61);
-    await second.executor.idle();
+    await second.dispatcher.idle();
     expect(seen).toEqual(['first', 'mail']);
     expect(await second.ends()).toEqual(['done ok', 'interrupted TOO_LATE']);
   });
@@ -304,22 +304,22 @@ describe('a stop of the controller', () => {
   it('and a clock that was set back cancel switching that may be outdated', async () => {
     const waiting = doing('switch', { target: 'x', switches: true });
     const controller = await bench.start({ 1: hanging('first', { target: 'x' }), 2: waiting });
-    controller.executor.dispatch(bench.occurrence([1, 2]));
+    controller.dispatcher.dispatch(bench.occurrence([1, 2]));
     await controller.idle();
     bench.clock.setWall(0);
     const second = await bench.restart({ 1: doing('mail'), 2: doing('switch', { switches: true }) });
-    await second.executor.idle();
+    await second.dispatcher.idle();
     expect(await second.ends()).toEqual(['done ok', 'interrupted TOO_LATE']);
   });
 
   it('preserves the number of attempts of a notification', async () => {
     const controller = await bench.start({ 1: failing('mail', true, { target: 'mail' }) });
-    controller.executor.dispatch(bench.occurrence([1]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([1]));
+    await controller.dispatcher.idle();
     await controller.seconds(5);
     expect(seen).toHaveLength(2);
     const second = await bench.restart({ 1: failing('mail', true, { target: 'mail' }) });
-    await second.executor.idle();
+    await second.dispatcher.idle();
     await second.seconds(120);
     expect(seen).toHaveLength(3);
   });
@@ -328,15 +328,15 @@ describe('a stop of the controller', () => {
 describe('closing', () => {
   it('starts no further run, stores nothing of one that hangs, and leaves the queue to the next start', async () => {
     const controller = await bench.start({ 1: hanging('mail', { target: 'x' }), 2: doing('trap', { target: 'x' }) });
-    controller.executor.dispatch(bench.occurrence([1, 2]));
+    controller.dispatcher.dispatch(bench.occurrence([1, 2]));
     await controller.idle();
-    controller.executor.onModuleDestroy();
-    controller.executor.dispatch(bench.occurrence([2], { eventId: 9 }));
+    controller.stop();
+    controller.dispatcher.dispatch(bench.occurrence([2], { eventId: 9 }));
     await controller.seconds(60);
     expect(seen).toEqual(['mail']);
     expect(await controller.ends()).toEqual(['pending', 'pending', 'pending']);
     const second = await bench.restart({ 1: doing('mail', { target: 'x' }), 2: doing('trap', { target: 'x' }) });
-    await second.executor.idle();
+    await second.dispatcher.idle();
     expect(await second.ends()).toEqual(['done ok', 'done ok', 'done ok']);
   });
 });
@@ -351,7 +351,7 @@ describe('a flood of events', () => {
     const actionIds = Array.from({ length: 20 }, (_, i) => i + 1);
     for (let second = 0; second < seconds; second++) {
       for (let eventId = 1; eventId <= events; eventId++) {
-        controller.executor.dispatch(bench.occurrence(actionIds, { eventId, ...more }));
+        controller.dispatcher.dispatch(bench.occurrence(actionIds, { eventId, ...more }));
       }
       await controller.seconds(1);
     }
@@ -383,9 +383,9 @@ describe('a flood of events', () => {
     await flood(controller, 40, 50, { maker: '5' });
     seen.length = 0;
     for (let eventId = 1001; eventId <= 1050; eventId++) {
-      controller.executor.dispatch(bench.occurrence([99], { eventId, maker: '6' }));
+      controller.dispatcher.dispatch(bench.occurrence([99], { eventId, maker: '6' }));
     }
-    await controller.executor.idle();
+    await controller.dispatcher.idle();
     expect(seen.filter((name) => name === 'switch')).toHaveLength(50);
   }, 60_000);
 });
@@ -394,21 +394,21 @@ describe('an event occurrence inside a transaction', () => {
   it('is committed with it, and its actions start after it', async () => {
     const controller = await bench.start({ 1: doing('switch') });
     await bench.database.db.transaction(async () => {
-      await controller.executor.dispatchInTransaction(bench.occurrence([1]));
+      await controller.dispatcher.dispatchInTransaction(bench.occurrence([1]));
       expect(seen).toEqual([]);
     });
-    await controller.executor.idle();
+    await controller.dispatcher.idle();
     expect(seen).toEqual(['switch']);
   });
 
   it('is rolled back with it', async () => {
     const controller = await bench.start({ 1: doing('switch') });
     const unit = bench.database.db.transaction(async () => {
-      await controller.executor.dispatchInTransaction(bench.occurrence([1]));
+      await controller.dispatcher.dispatchInTransaction(bench.occurrence([1]));
       throw new Error('no');
     });
     await expect(unit).rejects.toThrow('no');
-    await controller.executor.idle();
+    await controller.dispatcher.idle();
     expect([seen, await controller.table()]).toEqual([[], []]);
   });
 });
@@ -417,9 +417,9 @@ describe('stored action runs', () => {
   it('of an event within a time range are answered in their order', async () => {
     const controller = await bench.start({ 1: doing('switch'), 2: failing('mail', false) });
     const at = bench.clock.now();
-    for (const late of [0, 1000, 2000]) controller.executor.dispatch(bench.occurrence([1, 2], { at: at + late }));
-    controller.executor.dispatch(bench.occurrence([1], { eventId: 7 }));
-    await controller.executor.idle();
+    for (const late of [0, 1000, 2000]) controller.dispatcher.dispatch(bench.occurrence([1, 2], { at: at + late }));
+    controller.dispatcher.dispatch(bench.occurrence([1], { eventId: 7 }));
+    await controller.dispatcher.idle();
     const runs = await controller.runs.findBetween(1, at, at + 1000);
     expect(runs.map(({ actionId, result }) => [actionId, result])).toEqual([
       [1, 'ok'],
@@ -435,8 +435,8 @@ describe('stored action runs', () => {
     await bench.database.source.query(
       `INSERT INTO action_run (id, eventId, actionId, name, firing, state, tries, at) VALUES (5249, 1, 1, '', '{}', 'done', 1, 0), (240, 1, 1, '', '{}', 'done', 1, 0), (241, 1, 1, '', '{}', 'pending', 1, 0)`,
     );
-    controller.executor.dispatch(bench.occurrence([1]));
-    await controller.executor.idle();
+    controller.dispatcher.dispatch(bench.occurrence([1]));
+    await controller.dispatcher.idle();
     expect((await controller.table()).map(({ id }) => id)).toEqual([241, 5249, 5250]);
   });
 });

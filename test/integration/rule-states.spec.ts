@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
+import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
 import type { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
 import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
 import type { AuditLogService } from '../../src/audit/audit-log.service.js';
@@ -40,7 +41,7 @@ describe('the stored states of events', () => {
   beforeEach(async () => {
     database = await aDatabase([EventEntity, EventRuleStateEntity, EventOccurrenceEntity, EventPowerOnEntity]);
     [accepted, run, recorded, isFull, clock] = [[], [], [], false, new VirtualClock()];
-    const executor = {
+    const dispatcher = {
       dispatchInTransaction: async ({ eventId }: EventOccurrence) => void accepted.push(eventId),
       dispatch: ({ eventId }: EventOccurrence) => void run.push(eventId),
     } as unknown as ActionDispatcherService;
@@ -54,9 +55,9 @@ describe('the stored states of events', () => {
     journal = new RuleJournalService(
       database.db,
       audit,
-      executor,
+      dispatcher,
       new RunBudget(settings, clock),
-      new AutomationLimitsService(audit, clock),
+      new AutomationLimitsService(audit, new SnapshotStore(), clock),
     );
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   });

@@ -11,7 +11,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   relays: ['switching/power-cycle-runner'],
   faults: ['health/fault-monitor.service'],
   rules: ['events/rules.service'],
-  actions: ['actions/execution/action-dispatcher.service'],
+  actions: ['actions/execution/tick-timer', 'actions/limits/automation-limits.service'],
   publish: ['stream/stream-readers.service'],
   upkeep: [
     'auth/connection-sweep',

@@ -31,8 +31,8 @@ export const NOTIFY_CODES: readonly ActionRow[] = [
     params: [MAIL_ADDRESS],
     // One server for all mails, whomever they are for.
     target: () => 'mail',
-    perform: ({ channels }, [to], { occurrence }) => channels.mail.send(to, occurrence),
-    message: ({ channels }, [to], occurrence) => channels.mail.preview(to, occurrence),
+    perform: ({ channels }, [to], { occurrence, signal }) => channels.mail.send(to, occurrence, signal),
+    message: ({ channels }, _, occurrence) => channels.mail.preview(occurrence),
     unavailableReason: ({ channels }) => channels.mail.unavailableReason(),
   }),
   notification({
@@ -40,7 +40,8 @@ export const NOTIFY_CODES: readonly ActionRow[] = [
     name: 'SNMPv2 Trap Notification',
     params: [TRAP_HOST, COMMUNITY],
     target: ([host]) => `trap ${host}`,
-    perform: ({ channels }, [host, community], { occurrence }) => channels.trap.sendV2(host, community, occurrence),
+    perform: ({ channels }, [host, community], { occurrence, signal }) =>
+      channels.trap.sendV2(host, community, occurrence, signal),
     message: ({ channels }, _, occurrence) => channels.trap.preview(occurrence),
   }),
   notification({
@@ -48,7 +49,7 @@ export const NOTIFY_CODES: readonly ActionRow[] = [
     name: 'SNMPv3 Trap Notification',
     params: [TRAP_HOST],
     target: ([host]) => `trap ${host}`,
-    perform: ({ channels }, [host], { occurrence }) => channels.trap.sendV3(host, occurrence),
+    perform: ({ channels }, [host], { occurrence, signal }) => channels.trap.sendV3(host, occurrence, signal),
     message: ({ channels }, _, occurrence) => channels.trap.preview(occurrence),
     unavailableReason: ({ channels }) => channels.trap.v3UnavailableReason(),
   }),
@@ -60,7 +61,8 @@ export const NOTIFY_CODES: readonly ActionRow[] = [
     needs: (params) => VIEWED_BY[statsOf(params)],
     showsOutlets: (params) => statsOf(params) === 'outlets',
     target: ([url]) => `post ${url}`,
-    perform: ({ channels }, params, { occurrence }) => channels.postOf(params[0], statsOf(params), occurrence),
-    message: ({ channels }, params, occurrence) => channels.previewOfPost(params[0], statsOf(params), occurrence),
+    perform: ({ channels }, params, { occurrence, signal }) =>
+      channels.post.send(params[0], statsOf(params), occurrence, signal),
+    message: ({ channels }, params, occurrence) => channels.post.preview(statsOf(params), occurrence),
   }),
 ];

@@ -12,8 +12,8 @@ const peer = (code: number, name: string, kind: 'outlets' | 'groups', state: 'ON
   fits: always,
   target: ([address]) => `peer ${address}`,
   message: (_, [address, object]) => `Sends ${state} to ${kind}/${object} of the PDU at ${address}.`,
-  perform: ({ channels }, [address, object, token], { occurrence }) =>
-    channels.peer.command(address, kind, object, state, token, occurrence.depth),
+  perform: ({ channels }, [address, idOrIndex, token], { occurrence, signal }) =>
+    channels.peer.send(address, { kind, idOrIndex, state, token, hops: occurrence.depth }, signal),
   // Whoever stores the action says that this PDU is the right one, whatever certificate it has now.
   saved: ({ channels }, [address], cause) => channels.peer.forget(address, cause),
 });

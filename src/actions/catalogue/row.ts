@@ -26,10 +26,12 @@ export interface Moves {
   readonly part?: number;
 }
 
-/** Why an action runs: the occurrence, and who stands in the audit log for what it does. */
+/** Why an action runs, who stands in the audit log for what it does, and how long it may take. */
 export interface ActionContext {
   readonly occurrence: EventOccurrence;
   readonly cause: Cause;
+  /** Aborted when the time of the attempt is over: what goes to others ends with it, switching on this PDU goes on. */
+  readonly signal: AbortSignal;
 }
 
 /** One action code. The DTO, the catalogue of the browser, the runner and the test run all live by it. */

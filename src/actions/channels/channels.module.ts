@@ -8,14 +8,12 @@ import { SensorsModule } from '../../sensors/sensors.module.js';
 import { TrustedAuthorities } from './trusted-authorities.js';
 import { MailChannel } from './mail/mail.channel.js';
 import { MeasurementsService } from './post/measurements.service.js';
-import { OutboundService } from '../../outbound/outbound.service.js';
 import { PeerChannel } from './peer/peer.channel.js';
 import { PeerPinEntity } from './peer/peer-pin.entity.js';
 import { PeerPinsService } from './peer/peer-pins.service.js';
 import { PostChannel } from './post/post.channel.js';
 import { SnmpEngineEntity } from './trap/snmp-engine.entity.js';
 import { SnmpEngineService } from './trap/snmp-engine.service.js';
-import { OutboundLimiter } from '../../outbound/outbound-limiter.js';
 import { TrapFactsService } from './trap/trap-facts.service.js';
 import { TrapChannel } from './trap/trap.channel.js';
 
@@ -36,11 +34,9 @@ const CHANNELS = [MailChannel, TrapChannel, PostChannel, PeerChannel];
     TrustedAuthorities,
     MeasurementsService,
     TrapFactsService,
-    OutboundService,
     PeerPinsService,
     SnmpEngineService,
-    OutboundLimiter,
   ],
-  exports: [...CHANNELS, OutboundService, PeerPinsService, SnmpEngineService],
+  exports: [...CHANNELS, PeerPinsService, SnmpEngineService],
 })
 export class ChannelsModule {}

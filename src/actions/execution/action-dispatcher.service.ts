@@ -1,22 +1,19 @@
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Db } from '../../database/db.js';
-import { SnapshotStore } from '../../hardware/snapshot.store.js';
-import { Clock, type Millis } from '../../common/clock.js';
-import { ActionRunner } from './action-runner.js';
-import { ActionRunRepository } from './action-run.repository.js';
-import { AutomationLimitsService } from '../limits/automation-limits.service.js';
-import { AutomaticSwitchLog } from '../limits/automatic-switch-log.js';
-import { TickTimer } from './tick-timer.js';
+import { setMaxListeners } from 'node:events';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { Millis } from '../../common/clock.js';
 import type { EventOccurrence } from '../event-occurrence.js';
-import { RunPlannerService } from './run-planner.service.js';
-import { TargetQueues } from './target-queues.js';
+import { ActionRunRepository } from './action-run.repository.js';
+import { causeOfOccurrence, type ActionRun } from './action-run.js';
+import { ActionRunner } from './action-runner.js';
 import { outcomeOfError, problem, type Outcome } from './outcome.js';
-import { causeOfOccurrence, type ActionRun, type PreparedAction } from './action-run.js';
+import { PreparedActions } from './prepared-actions.js';
+import { RunPlannerService } from './run-planner.service.js';
+import { TargetLimiter } from './target-limiter.js';
+import { TickTimer } from './tick-timer.js';
 
 /** Waits before the second and the third attempt. */
 const RETRY_DELAYS: readonly Millis[] = [5000, 30_000];
-const MAX_CONCURRENT_TARGETS = 64;
-const MAX_WAITING = 256;
+const MAX_RETRYING = 256;
 /** So many runs may be under way or wait, whatever for; more are refused before a row is written of them. */
 const MAX_UNFINISHED = 500;
 
@@ -25,60 +22,48 @@ const MAX_UNFINISHED = 500;
  * after another. No action waits for the receiver of another.
  */
 @Injectable()
-export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
+export class ActionDispatcherService implements OnModuleDestroy {
   readonly #logger = new Logger('Actions');
-  readonly #queues = new TargetQueues(MAX_CONCURRENT_TARGETS, MAX_WAITING);
+  readonly #limiter = new TargetLimiter({ atOnce: 64, perTarget: 256, inAll: 1024 });
   readonly #active = new Set<Promise<unknown>>();
   readonly #unfinished = new Set<ActionRun>();
+  readonly #closing = new AbortController();
   #retrying = 0;
-  #isClosing = false;
 
   constructor(
     private readonly planner: RunPlannerService,
+    private readonly actions: PreparedActions,
     private readonly runner: ActionRunner,
     private readonly runs: ActionRunRepository,
-    private readonly switchLog: AutomaticSwitchLog,
     private readonly timer: TickTimer,
-    private readonly db: Db,
-    private readonly snapshots: SnapshotStore,
-    private readonly limits: AutomationLimitsService,
-    private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.snapshots.onTick('actions', () => {
-      this.timer.onTick();
-      this.limits.onTick();
-    });
+  ) {
+    setMaxListeners(0, this.#closing.signal); // one for each run that waits
   }
 
   /** Nothing begins any more. What waits stays pending, and the next start of the controller takes it up. */
   onModuleDestroy(): void {
-    this.#isClosing = true;
-    this.#queues.clear();
-    this.timer.clear();
+    this.#closing.abort();
     this.#active.clear();
   }
 
   /**
-   * Begins to run the actions of an occurrence; never throws, never waits. What is asked of {@link Db} after this call is
-   * durable after the occurrence is. Not for use inside a unit of work: there it is {@link dispatchInTransaction}.
+   * Begins to run the actions of an occurrence; never throws, never waits. What is asked of the database after this call
+   * is durable after the occurrence is. Not for use inside a unit of work: there it is {@link dispatchInTransaction}.
    */
   dispatch(occurrence: EventOccurrence): void {
     const runs = this.#plan(occurrence);
     if (runs.length === 0) return;
-    const kept = this.runs.insert(runs).catch((error: unknown) => {
+    const stored = this.#insert(runs).catch((error: unknown) => {
       // Without space on the disk, whoever can be notified is notified all the same.
       this.#logger.error(`The occurrence of "${occurrence.eventName}" could not be stored.`, stackOf(error));
+      this.resume(runs);
     });
-    this.#track(kept.then(() => this.resume(runs)));
+    this.#track(stored);
   }
 
   /** Like {@link dispatch}, but the occurrence is committed with the running unit of work, and its actions begin after that. */
-  async dispatchInTransaction(occurrence: EventOccurrence): Promise<void> {
-    const runs = this.#plan(occurrence);
-    await this.runs.insert(runs);
-    this.db.afterCommit(() => this.resume(runs));
+  dispatchInTransaction(occurrence: EventOccurrence): Promise<void> {
+    return this.#insert(this.#plan(occurrence));
   }
 
   /** Runs what is stored already, in this order. */
@@ -91,7 +76,7 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
 
   /** How many runs wait: for their target, or to be tried again. */
   get waiting(): number {
-    return this.#queues.waiting + this.#retrying;
+    return this.#limiter.waiting + this.#retrying;
   }
 
   /** Resolves when nothing is being done; what waits to be tried again goes on waiting. */
@@ -99,9 +84,17 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
     while (this.#active.size > 0) await Promise.all(this.#active);
   }
 
+  get #isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
   /** Where the storage takes nothing, what runs without a row counts as well. */
   #plan(occurrence: EventOccurrence): ActionRun[] {
     return this.planner.plan(occurrence, MAX_UNFINISHED - this.#unfinished.size);
+  }
+
+  #insert(runs: readonly ActionRun[]): Promise<void> {
+    return this.runs.insert(runs, () => this.resume(runs));
   }
 
   async #enqueueInOrder(runs: readonly ActionRun[]): Promise<void> {
@@ -111,43 +104,30 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
   /** Resolves when an attempt has begun, or has to wait for others of its target, or none is made. */
   async #enqueue(run: ActionRun): Promise<void> {
     if (this.#isClosing) return;
-    const prepared = this.#prepare(run);
+    const prepared = this.actions.of(run);
     if ('result' in prepared) return this.#finish(run, prepared);
-    await new Promise<void>((begun) => {
-      const slot = { started: false, ended: begun };
-      const attempt = (): Promise<void> => {
-        slot.started = true;
-        return this.#attempt(run, begun).finally(() => slot.ended());
-      };
-      if (!this.#queues.enqueue(prepared.row.target(prepared.params), attempt)) {
-        void this.#finish(run, problem('failed', 'QUEUE_FULL', 'Too many wait for this target.')).then(begun);
-        return;
-      }
-      const ended = new Promise<void>((end) => {
-        slot.ended = () => {
-          begun();
-          end();
-        };
-      });
-      this.#track(ended);
-      if (!slot.started) begun();
-    });
+    const begun: Promise<void>[] = [];
+    const attempt = (): Promise<void> =>
+      new Promise((end) => begun.push(new Promise((begin) => end(this.#attempt(run, begin)))));
+    const ended = this.#limiter
+      .run(prepared.row.target(prepared.params), this.#closing.signal, attempt)
+      .catch((error: unknown) => (this.#isClosing ? undefined : this.#finish(run, outcomeOfError(error))));
+    this.#track(ended);
+    if (begun.length > 0) await Promise.race([...begun, ended]);
   }
 
   async #attempt(run: ActionRun, begun: () => void): Promise<void> {
     if (this.#isClosing) return;
-    const prepared = this.#prepare(run);
+    const prepared = this.actions.of(run);
     if ('result' in prepared) return this.#finish(run, prepared);
-    run.tries++;
-    run.beganAt ??= this.clock.now();
     const { switches, retries } = prepared.row;
-    if (switches && !(await this.#markBegun(run))) {
+    try {
+      await this.runs.begin(run, switches);
+    } catch {
       return this.#finish(run, problem('failed', 'NOT_RECORDED', 'It could not be stored that it begins.'));
     }
-    const attempt = this.runner.attempt(prepared, {
-      occurrence: run.occurrence,
-      cause: causeOfOccurrence(run.occurrence),
-    });
+    const { occurrence } = run;
+    const attempt = this.runner.attempt(prepared, { occurrence, cause: causeOfOccurrence(occurrence) });
     begun();
     const { outcome, took, late } = await attempt;
     // What switches and did not end in time may still happen.
@@ -159,31 +139,13 @@ export class ActionDispatcherService implements OnModuleInit, OnModuleDestroy {
 
   #retryLater(run: ActionRun): boolean {
     const wait = RETRY_DELAYS[run.tries - 1];
-    if (wait === undefined || this.#retrying >= MAX_WAITING) return false;
+    if (wait === undefined || this.#retrying >= MAX_RETRYING) return false;
     this.#retrying++;
-    void this.timer.after(wait).then(() => {
+    this.timer.after(wait, () => {
       this.#retrying--;
       this.#track(this.#enqueue(run));
     });
     return true;
-  }
-
-  /** What is to be done, or why nothing is: the action may have changed since the occurrence. */
-  #prepare(run: ActionRun): PreparedAction | Outcome {
-    try {
-      const prepared = this.runner.isSameAction(run) ? this.runner.prepare(run.actionId) : undefined;
-      if (!prepared) return problem('skipped', 'DELETED', 'The action is there no longer.');
-      return prepared.action.enabled ? prepared : problem('skipped', 'DISABLED', 'It is disabled.');
-    } catch (error) {
-      return outcomeOfError(error);
-    }
-  }
-
-  #markBegun(run: ActionRun): Promise<boolean> {
-    return this.runs.markBegun(run).then(
-      () => true,
-      () => false,
-    );
   }
 
   #finish(run: ActionRun, outcome: Outcome, took?: Millis): Promise<void> {

@@ -4,7 +4,8 @@ import { ActionDispatcherService } from './action-dispatcher.service.js';
 import { ActionRunner } from './action-runner.js';
 import { ActionRunRepository } from './action-run.repository.js';
 import { problem, type Outcome } from './outcome.js';
-import type { InterruptedRun, ActionRun, PreparedAction } from './action-run.js';
+import { PreparedActions } from './prepared-actions.js';
+import type { InterruptedRun, ActionRun } from './action-run.js';
 
 /** What was to be switched longer ago than this is not switched any more: the reason for it may be gone. */
 const MAX_AGE: Millis = 60_000;
@@ -16,6 +17,7 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
 
   constructor(
     private readonly runs: ActionRunRepository,
+    private readonly actions: PreparedActions,
     private readonly runner: ActionRunner,
     private readonly dispatcher: ActionDispatcherService,
     private readonly clock: Clock,
@@ -45,7 +47,7 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
 
   /** How a run ended that is not taken up again; undefined for one that is. */
   #finalOutcomeOf({ run, begunAt }: InterruptedRun): Outcome | undefined {
-    const prepared = this.#prepare(run);
+    const prepared = this.actions.tryFind(run.actionId);
     if (begunAt !== undefined) {
       if (prepared && this.runner.happened(prepared, begunAt)) return ALREADY_DONE;
       return problem(
@@ -59,14 +61,6 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
     // A clock that was set back does not tell how old it is.
     if (age >= 0 && age <= MAX_AGE) return undefined;
     return problem('interrupted', 'TOO_LATE', 'The controller was stopped when it was due, for too long to do it now.');
-  }
-
-  #prepare(run: ActionRun): PreparedAction | undefined {
-    try {
-      return this.runner.prepare(run.actionId);
-    } catch {
-      return undefined; // the attempt says why
-    }
   }
 }
 

@@ -28,8 +28,11 @@ export class ActionRunRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes runs before they begin, those that are not to be done as what they are; joins the running unit of work. */
-  async insert(runs: readonly ActionRun[]): Promise<void> {
+  /**
+   * Writes runs before they begin, those that are not to be done as what they are; joins the running unit of work.
+   * @param committed called when they are durable
+   */
+  async insert(runs: readonly ActionRun[], committed: () => void): Promise<void> {
     if (runs.length === 0) return;
     await this.db.transaction(async (entities) => {
       const { identifiers } = await entities.insert(
@@ -39,13 +42,19 @@ export class ActionRunRepository {
       const ids = identifiers.map(({ id }) => id as number);
       await this.#deleteOldest(entities, ids.at(-1) ?? 0, ids.length);
       await this.audit.record(...runs.flatMap((run) => (run.skipped ? [auditRecordOf(run, run.skipped)] : [])));
-      this.db.afterCommit(() => runs.forEach((run, i) => (run.id = ids[i])));
+      this.db.afterCommit(() => {
+        runs.forEach((run, i) => (run.id = ids[i]));
+        committed();
+      });
     });
   }
 
-  /** Writes that something is about to be switched: from here on it is not repeated. */
-  async markBegun(run: ActionRun): Promise<void> {
-    await this.#update(run, { state: 'begun', begunAt: this.clock.now(), tries: run.tries });
+  /** Counts an attempt that is about to begin. Of one that switches this is durable: from then on it is not repeated. */
+  async begin(run: ActionRun, switches: boolean): Promise<void> {
+    const now = this.clock.now();
+    run.tries++;
+    run.beganAt ??= now;
+    if (switches) await this.#update(run, { state: 'begun', begunAt: now, tries: run.tries });
   }
 
   /** Writes that an attempt came to nothing and another follows. */

@@ -1,33 +1,28 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '../../common/errors.js';
 import { Clock, type Millis } from '../../common/clock.js';
-import { ActionStore } from '../action.store.js';
-import { ActionTools } from './action-tools.js';
-import { AutomaticSwitchLog } from '../limits/automatic-switch-log.js';
-import { actionCode } from '../catalogue/index.js';
+import { yieldNow } from '../../common/time-slices.js';
 import type { ActionContext } from '../catalogue/row.js';
-import { TickTimer } from './tick-timer.js';
-import { outcomeOf, outcomeOfError, problem, type Outcome } from './outcome.js';
+import { AutomaticSwitchLog } from '../limits/automatic-switch-log.js';
 import { RelayRateLimiter, type RelayPermit, type RelayPause } from '../limits/relay-rate-limiter.js';
-import type { ActionRun, PreparedAction } from './action-run.js';
+import type { PreparedAction } from './action-run.js';
+import { ActionTools } from './action-tools.js';
+import { outcomeOf, outcomeOfError, problem, type Outcome } from './outcome.js';
+import { TickTimer } from './tick-timer.js';
 
 /** How long one attempt at an action may take. */
-export const TIME_LIMIT: Millis = 10_000;
+const TIME_LIMIT: Millis = 10_000;
 
 /** One attempt at an action. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly took: Millis;
-  /** What came of it in the end, after the time limit too; undefined when it ended within. */
+  /** What came of it in the end, for work that goes on after the time limit; undefined when it ended within. */
   readonly late: Promise<Outcome> | undefined;
 }
 
-const TIMED_OUT = problem(
-  'failed',
-  'TIME_LIMIT',
-  'It did not end within 10 s; whether it happens still is not known.',
-  true,
-);
+/** Begins the work, at once or when its turn comes. */
+type Begin = (signal: AbortSignal, work: () => Promise<Outcome>) => Promise<Outcome>;
 
 /** Does what an action says, once. */
 @Injectable()
@@ -35,7 +30,6 @@ export class ActionRunner {
   readonly #logger = new Logger('Actions');
 
   constructor(
-    private readonly store: ActionStore,
     private readonly tools: ActionTools,
     private readonly switchLog: AutomaticSwitchLog,
     private readonly rateLimiter: RelayRateLimiter,
@@ -43,30 +37,25 @@ export class ActionRunner {
     private readonly clock: Clock,
   ) {}
 
-  /** An action as it is now, ready to be done; undefined for one that is not there. Throws ACTION_NOT_AVAILABLE or ACTION_SECRET_LOST. */
-  prepare(actionId: number): PreparedAction | undefined {
-    const action = this.store.get(actionId);
-    if (!action) return undefined;
-    const row = actionCode(action.code);
-    if (!row?.fits(this.tools.targets.model)) {
-      throw new ApiError('ACTION_NOT_AVAILABLE', action.code, row?.name ?? 'which is none');
-    }
-    const params = this.store.decryptedParams(action);
-    if (!params) throw new ApiError('ACTION_SECRET_LOST', action.name);
-    return { action, row, params };
-  }
-
-  /** False when the id has come to mean another action since. */
-  isSameAction({ actionId, identity }: ActionRun): boolean {
-    return identity === undefined || identity === this.store.identityOf(actionId);
-  }
-
-  /** Makes one attempt; never rejects. */
-  async attempt(prepared: PreparedAction, context: ActionContext): Promise<Attempt> {
+  /**
+   * Makes one attempt; never rejects. At the time limit its signal is aborted. What heeds that ends at once and says what
+   * is known of it; for anything else only the time is known to be over.
+   */
+  async attempt(
+    prepared: PreparedAction,
+    context: Omit<ActionContext, 'signal'>,
+    begin: Begin = (_, work) => work(),
+  ): Promise<Attempt> {
     const begun = this.clock.uptime();
-    const ended = this.#perform(prepared, context);
-    const outcome = await Promise.race([ended, this.timer.after(TIME_LIMIT).then(() => TIMED_OUT)]);
-    return { outcome, took: this.clock.uptime() - begun, late: outcome === TIMED_OUT ? ended : undefined };
+    const limit = new AbortController();
+    const { signal } = limit;
+    const ended = begin(signal, () => this.#perform(prepared, { ...context, signal })).catch(outcomeOfError);
+    const within = await this.#beforeLimit(ended);
+    const took = this.clock.uptime() - begun;
+    if (within) return { outcome: within, took, late: undefined };
+    limit.abort(new Error(`no answer within ${TIME_LIMIT / 1000} s`));
+    const heeded = await Promise.race([ended, yieldNow()]);
+    return { outcome: heeded ? timedOut(heeded) : TIMED_OUT, took, late: heeded ? undefined : ended };
   }
 
   /** True when an action that was cut off by a stop is known to have happened. */
@@ -74,15 +63,12 @@ export class ActionRunner {
     return row.happened?.(this.tools, params, since) ?? false;
   }
 
-  /** The relays of an action that automations have to leave alone now. */
-  pausesOf(actionId: number): RelayPause[] {
-    try {
-      const prepared = this.prepare(actionId);
-      const moves = prepared?.row.moves?.(this.tools.targets, prepared.params);
-      return moves ? this.rateLimiter.of(moves) : [];
-    } catch {
-      return []; // it cannot be done, so it waits for nothing
-    }
+  /** Undefined when the time limit comes first. */
+  #beforeLimit(ended: Promise<Outcome>): Promise<Outcome | undefined> {
+    return new Promise((resolve) => {
+      const cancel = this.timer.after(TIME_LIMIT, () => resolve(undefined));
+      void ended.then(resolve).finally(cancel);
+    });
   }
 
   async #perform({ row, params }: PreparedAction, context: ActionContext): Promise<Outcome> {
@@ -103,6 +89,17 @@ export class ActionRunner {
     }
   }
 }
+
+const TIMED_OUT = problem(
+  'failed',
+  'TIME_LIMIT',
+  `It did not end within ${TIME_LIMIT / 1000} s; whether it happens still is not known.`,
+  true,
+);
+
+/** The failure of an exchange that the time limit has ended keeps its sentence, and whether it may be repeated. */
+const timedOut = (outcome: Outcome): Outcome =>
+  outcome.state === 'failed' ? { ...outcome, result: 'TIME_LIMIT' } : outcome;
 
 /** False for an action that somebody tests: whoever switches by hand is never held up. */
 const isAutomatic = ({ cause }: ActionContext): boolean => cause.kind === 'action';

@@ -1,6 +1,7 @@
 import { ApiError } from '../../common/errors.js';
 import { resultOf, type Delivery } from '../../outbound/delivery.js';
 import type { ActionRunState } from '../action-run.entity.js';
+import { NotBegunError } from './target-limiter.js';
 
 /** Why an action was not done, besides the codes of API_ERRORS. */
 export type RunProblem =
@@ -40,7 +41,8 @@ export const outcomeOf = (delivery: Delivery): Outcome => ({
 });
 
 /** A refusal of this PDU has its own code; anything else is a defect, whose words may hold what is nobody's business. */
-export const outcomeOfError = (error: unknown): Outcome =>
-  error instanceof ApiError
-    ? { state: 'failed', result: error.code, detail: error.message, retry: false }
-    : problem('failed', 'INTERNAL_ERROR', 'Something unexpected went wrong; the log has the details.');
+export function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof ApiError) return { state: 'failed', result: error.code, detail: error.message, retry: false };
+  if (error instanceof NotBegunError) return problem('failed', 'QUEUE_FULL', error.message);
+  return problem('failed', 'INTERNAL_ERROR', 'Something unexpected went wrong; the log has the details.');
+}

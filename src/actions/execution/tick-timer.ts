@@ -1,29 +1,42 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Clock, POLL_JITTER, type Millis } from '../../common/clock.js';
+import { SnapshotStore } from '../../hardware/snapshot.store.js';
 
-/** Moments that somebody waits for; looked at on every poll cycle, so they need no timer. */
+interface Alarm {
+  readonly due: Millis;
+  readonly ring: () => void;
+}
+
+/** Calls back after a time, on a poll cycle: what waits in the execution of actions needs no timer of its own. */
 @Injectable()
-export class TickTimer {
-  #waiting: { readonly due: Millis; readonly come: () => void }[] = [];
+export class TickTimer implements OnModuleInit, OnModuleDestroy {
+  readonly #alarms = new Set<Alarm>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly snapshots: SnapshotStore,
+    private readonly clock: Clock,
+  ) {}
 
-  /** Resolves on the first poll cycle that comes so much later. */
-  after(wait: Millis): Promise<void> {
-    const due = this.clock.uptime() + wait;
-    return new Promise((come) => this.#waiting.push({ due, come }));
+  onModuleInit(): void {
+    this.snapshots.onTick('actions', () => this.#onTick());
   }
 
-  /** Nobody waits any longer; what they waited for never comes. */
-  clear(): void {
-    this.#waiting = [];
+  /** Nobody is called back any more. */
+  onModuleDestroy(): void {
+    this.#alarms.clear();
   }
 
-  onTick(): void {
-    if (this.#waiting.length === 0) return;
+  /** Calls back on the first poll cycle that comes so much later, unless the function that it returns is called before. */
+  after(wait: Millis, ring: () => void): () => void {
+    const alarm = { due: this.clock.uptime() + wait, ring };
+    this.#alarms.add(alarm);
+    return () => void this.#alarms.delete(alarm);
+  }
+
+  #onTick(): void {
     const latest = this.clock.uptime() + POLL_JITTER;
-    const come = this.#waiting.filter(({ due }) => due <= latest);
-    this.#waiting = this.#waiting.filter(({ due }) => due > latest);
-    for (const moment of come) moment.come();
+    for (const alarm of [...this.#alarms].filter(({ due }) => due <= latest)) {
+      if (this.#alarms.delete(alarm)) alarm.ring();
+    }
   }
 }

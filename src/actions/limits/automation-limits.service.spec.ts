@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { VirtualClock } from '../../../test/support/time/virtual-clock.js';
 import type { AuditLogService } from '../../audit/audit-log.service.js';
+import type { Snapshot } from '../../hardware/snapshot.js';
+import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { AutomationLimitsService } from './automation-limits.service.js';
 
 Logger.overrideLogger(false);
@@ -9,12 +11,15 @@ Logger.overrideLogger(false);
 describe('the bounds of automations', () => {
   let clock: VirtualClock;
   let limits: AutomationLimitsService;
+  let snapshots: SnapshotStore;
   let logged: unknown[];
   beforeEach(() => {
     clock = new VirtualClock();
+    snapshots = new SnapshotStore();
     logged = [];
     const audit = { tryToRecord: async (record: { after?: unknown }) => void logged.push(record.after) };
-    limits = new AutomationLimitsService(audit as object as AuditLogService, clock);
+    limits = new AutomationLimitsService(audit as object as AuditLogService, snapshots, clock);
+    limits.onModuleInit();
   });
 
   /** How many of so many runs may begin. */
@@ -46,15 +51,15 @@ describe('the bounds of automations', () => {
   });
 
   it('are in the log with what they refused, once a minute at most, and only when they refused something', () => {
-    limits.onTick();
+    snapshots.publish({} as Snapshot);
     runs(301, 'a');
-    limits.onTick();
+    snapshots.publish({} as Snapshot);
     runs(5, 'a');
     clock.advance(59_000);
-    limits.onTick();
+    snapshots.publish({} as Snapshot);
     clock.advance(1000);
-    limits.onTick();
-    limits.onTick();
+    snapshots.publish({} as Snapshot);
+    snapshots.publish({} as Snapshot);
     expect(logged).toEqual([
       { runsRefused: 1, occurrencesNotStored: 0 },
       { runsRefused: 5, occurrencesNotStored: 0 },

@@ -1,7 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import type { Cause } from '../../common/cause.js';
 import { Clock, type Millis } from '../../common/clock.js';
+import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import { TokenBucket } from '../../common/token-bucket.js';
 
@@ -21,7 +22,7 @@ type Counted = Pick<EventOccurrence, 'maker'>;
  * network away from everybody. What is refused is counted, and reported once a minute. Switching by hand is not counted.
  */
 @Injectable()
-export class AutomationLimitsService {
+export class AutomationLimitsService implements OnModuleInit {
   readonly #logger = new Logger('Actions');
   readonly #runs = new Shares(RUNS, RUNS_OF_ONE);
   readonly #occurrences = new Shares(OCCURRENCES, OCCURRENCES_OF_ONE);
@@ -30,8 +31,13 @@ export class AutomationLimitsService {
 
   constructor(
     private readonly audit: AuditLogService,
+    private readonly snapshots: SnapshotStore,
     private readonly clock: Clock,
   ) {}
+
+  onModuleInit(): void {
+    this.snapshots.onTick('actions', () => this.#onTick());
+  }
 
   /** Whether one more action may run for this event; counts it either way. */
   mayRun(occurrence: Counted, hasCapacity: boolean): boolean {
@@ -47,8 +53,8 @@ export class AutomationLimitsService {
     return may;
   }
 
-  /** Looked at once a second: tells what was refused, at most once a minute. */
-  onTick(): void {
+  /** Tells what was refused, at most once a minute. */
+  #onTick(): void {
     const { runs, occurrences } = this.#refused;
     const now = this.clock.uptime();
     if (runs + occurrences === 0 || now - this.#reportedAt < ONE_MINUTE) return;

@@ -1,30 +1,45 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../../audit/audit-log.service.js';
 import type { Access, CallerWithAddress } from '../../common/access.js';
-import { causeOf } from '../../common/cause.js';
+import { causeOf, type Cause } from '../../common/cause.js';
 import { Clock } from '../../common/clock.js';
-import { ActionRunner } from '../execution/action-runner.js';
-import { TestRunLogService } from './test-run-log.service.js';
+import { ApiError } from '../../common/errors.js';
 import type { ActionTestRunView } from '../action-test-run.view.js';
-import { DryRunService } from './dry-run.service.js';
+import { objectOf } from '../action.store.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import type { PreparedAction } from '../execution/action-run.js';
+import { ActionRunner } from '../execution/action-runner.js';
+import type { Outcome } from '../execution/outcome.js';
+import { TargetLimiter } from '../execution/target-limiter.js';
+import { RunBudget } from '../limits/run-budget.js';
+import { DryRunService } from './dry-run.service.js';
 
-/** Does an action once because somebody asks, or says what it would do. */
+const ONE_MINUTE_IN_SECONDS = 60;
+
+/** Does an action once because somebody asks, or says what it would do. Who runs one by hand is bound like an event. */
 @Injectable()
 export class TestRunService {
+  /** A share of their own: however many receivers do not answer, no run of an event waits for a test run. */
+  readonly #limiter = new TargetLimiter({ atOnce: 16, perTarget: 16, inAll: 64 });
+
   constructor(
     private readonly runner: ActionRunner,
+    private readonly budget: RunBudget,
+    private readonly audit: AuditLogService,
     private readonly dryRuns: DryRunService,
-    private readonly log: TestRunLogService,
     private readonly clock: Clock,
   ) {}
 
-  /** Waits for one attempt and tells what came of it. Throws TOO_MANY_ATTEMPTS. */
+  /** Waits for one attempt and tells what came of it; waiting for its turn counts as part of it. Throws TOO_MANY_ATTEMPTS. */
   async run(prepared: PreparedAction, caller: CallerWithAddress): Promise<ActionTestRunView> {
-    this.log.assertWithinLimit(prepared);
+    const { action, row, params } = prepared;
+    if (this.budget.take({ actionId: action.id }) !== 'run') throw ApiError.tooMany(ONE_MINUTE_IN_SECONDS);
     const context = { occurrence: this.#occurrence(prepared), cause: causeOf(caller) };
-    const { outcome, took } = await this.runner.attempt(prepared, context);
-    await this.log.record(prepared, outcome, caller);
+    const target = row.target(params);
+    const { outcome, took } = await this.runner.attempt(prepared, context, (signal, work) =>
+      this.#limiter.run(target, signal, work),
+    );
+    await this.#record(prepared, outcome, context.cause);
     const { state, result, detail } = outcome;
     const tookMs = Math.round(took);
     if (state === 'done') return { dryRun: false, ok: true, detail, tookMs };
@@ -33,6 +48,16 @@ export class TestRunService {
 
   dryRun(prepared: PreparedAction, access: Access): ActionTestRunView {
     return this.dryRuns.preview(prepared, this.#occurrence(prepared), access);
+  }
+
+  #record({ action }: PreparedAction, { state, result, detail }: Outcome, cause: Cause): Promise<void> {
+    return this.audit.record({
+      kind: 'action.run',
+      object: objectOf(action.id),
+      cause,
+      after: { name: action.name, test: true, state, ...(detail !== undefined && { detail }) },
+      result,
+    });
   }
 
   #occurrence({ action }: PreparedAction): EventOccurrence {

@@ -1,4 +1,4 @@
-/** The executor of actions on a database in memory, with rows made up by the test and a clock that it moves. */
+/** The dispatcher of actions on a database in memory, with rows made up by the test and a clock that it moves. */
 import { AuditBounds } from '../../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../../src/audit/audit-log.service.js';
@@ -21,6 +21,7 @@ import type { Delivery } from '../../../src/outbound/delivery.js';
 import type { ActionRow, ActionContext } from '../../../src/actions/catalogue/row.js';
 import { TickTimer } from '../../../src/actions/execution/tick-timer.js';
 import type { EventOccurrence } from '../../../src/actions/event-occurrence.js';
+import { PreparedActions } from '../../../src/actions/execution/prepared-actions.js';
 import { RunPlannerService } from '../../../src/actions/execution/run-planner.service.js';
 import { RelayRateLimiter } from '../../../src/actions/limits/relay-rate-limiter.js';
 import type { PreparedAction } from '../../../src/actions/execution/action-run.js';
@@ -54,10 +55,10 @@ export const anOccurrence = (actionIds: readonly number[], more: Partial<EventOc
   ...more,
 });
 
-class FakeActionRunner extends ActionRunner {
+class FakePreparedActions extends PreparedActions {
   fakeActions: ReadonlyMap<number, FakeAction> = new Map();
 
-  override prepare(actionId: number): PreparedAction | undefined {
+  override find(actionId: number): PreparedAction | undefined {
     const fake = this.fakeActions.get(actionId);
     if (!fake) return undefined;
     const { target = '', switches = false, retries = !switches, moves, perform, happened } = fake;
@@ -88,9 +89,11 @@ export class ControllerRun {
   readonly audit: AuditLogService;
   readonly runs: ActionRunRepository;
   readonly automaticSwitchLog: AutomaticSwitchLog;
-  readonly executor: ActionDispatcherService;
+  readonly dispatcher: ActionDispatcherService;
   readonly #store: ActionStore;
-  readonly #runner: FakeActionRunner;
+  readonly #actions: FakePreparedActions;
+  readonly #timer: TickTimer;
+  readonly #limits: AutomationLimitsService;
   readonly #recovery: ActionRecoveryService;
 
   constructor(
@@ -103,35 +106,32 @@ export class ControllerRun {
     this.audit = new AuditLogService(db, clock, new AuditBounds());
     this.#store = new ActionStore(db, this.audit, {} as SecretBox);
     this.automaticSwitchLog = new AutomaticSwitchLog(clock);
-    const due = new TickTimer(clock);
+    this.#timer = new TickTimer(this.snapshots, clock);
     const cycles = { willTurnOn: () => false } as object as PowerCyclesService;
     const pauses = new RelayRateLimiter(cycles, this.snapshots, this.audit, clock);
     const tools = { targets: {} } as object as ActionTools;
-    this.#runner = new FakeActionRunner(this.#store, tools, this.automaticSwitchLog, pauses, due, clock);
+    this.#actions = new FakePreparedActions(this.#store, tools.targets);
+    const runner = new ActionRunner(tools, this.automaticSwitchLog, pauses, this.#timer, clock);
     this.runs = new ActionRunRepository(db, this.audit, clock);
-    const limits = new AutomationLimitsService(this.audit, clock);
-    const guard = new RunPlannerService(this.#store, new RunBudget(settings, clock), limits);
-    this.executor = new ActionDispatcherService(
-      guard,
-      this.#runner,
-      this.runs,
-      this.automaticSwitchLog,
-      due,
-      db,
-      this.snapshots,
-      limits,
-      clock,
-    );
-    this.#recovery = new ActionRecoveryService(this.runs, this.#runner, this.executor, clock);
+    this.#limits = new AutomationLimitsService(this.audit, this.snapshots, clock);
+    const planner = new RunPlannerService(this.#store, new RunBudget(settings, clock), this.#limits);
+    this.dispatcher = new ActionDispatcherService(planner, this.#actions, runner, this.runs, this.#timer);
+    this.#recovery = new ActionRecoveryService(this.runs, this.#actions, runner, this.dispatcher, clock);
   }
 
   async start(fakeActions: Readonly<Record<number, FakeAction>>): Promise<this> {
-    this.#runner.fakeActions = new Map(Object.entries(fakeActions).map(([id, fake]) => [Number(id), fake]));
-    this.executor.onModuleInit();
+    this.#actions.fakeActions = new Map(Object.entries(fakeActions).map(([id, fake]) => [Number(id), fake]));
+    this.#timer.onModuleInit();
+    this.#limits.onModuleInit();
     this.snapshots.publish({} as Snapshot);
     await this.#recovery.onModuleInit();
     await this.#recovery.onApplicationBootstrap();
     return this;
+  }
+
+  stop(): void {
+    this.#timer.onModuleDestroy();
+    this.dispatcher.onModuleDestroy();
   }
 
   /** Lets seconds pass, one poll cycle each; hanging actions stay so. */

@@ -8,7 +8,6 @@ import { PeerPinsService } from '../../../src/actions/channels/peer/peer-pins.se
 import { PostChannel } from '../../../src/actions/channels/post/post.channel.js';
 import { SnmpEngineEntity } from '../../../src/actions/channels/trap/snmp-engine.entity.js';
 import { SnmpEngineService } from '../../../src/actions/channels/trap/snmp-engine.service.js';
-import { OutboundLimiter } from '../../../src/outbound/outbound-limiter.js';
 import { TrapFactsService } from '../../../src/actions/channels/trap/trap-facts.service.js';
 import { TrapChannel } from '../../../src/actions/channels/trap/trap.channel.js';
 import { AuditLogService } from '../../../src/audit/audit-log.service.js';
@@ -25,6 +24,9 @@ import { SettingsStore } from '../../../src/settings/settings.store.js';
 import type { SettingChange } from '../../../src/settings/setting-value.js';
 import { aPdu, type Pdu, type PduOptions } from '../app/pdu.js';
 import { aDatabase, type ModuleDatabase } from './module-database.js';
+
+/** A time limit that never ends. */
+export const unlimited = (): AbortSignal => new AbortController().signal;
 
 /** The channels of a whole controller, without the actions that use them. */
 export interface ChannelBench {
@@ -52,7 +54,7 @@ export async function aChannelBench(options: PduOptions & { readonly authority?:
   const driver = of(PduDriver);
   const clock = of(Clock);
   const [inlets, banks, outlets] = [of(InletsService), of(BanksService), of(OutletsService)];
-  const outbound = new OutboundService(of(OutboundPolicyService), new OutboundLimiter());
+  const outbound = new OutboundService(of(OutboundPolicyService));
   const authorities = trusting(options.authority);
   const measurements = new MeasurementsService(driver, inlets, banks, of(SensorsService), outlets);
   const facts = new TrapFactsService(driver, inlets, banks, outlets, settings, of(RuntimeConfig));

@@ -57,7 +57,7 @@ export class MailChannel {
     private readonly authorities: TrustedAuthorities,
   ) {}
 
-  preview(_to: string, occurrence: EventOccurrence): Mail {
+  preview(occurrence: EventOccurrence): Mail {
     return alarmMail(occurrence, {
       name: this.settings.get('deviceName'),
       serialNumber: this.#serialNumber,
@@ -72,11 +72,11 @@ export class MailChannel {
   }
 
   /** Done when the server has taken the mail. */
-  async send(to: string, occurrence: EventOccurrence): Promise<Delivery> {
+  async send(to: string, occurrence: EventOccurrence, signal: AbortSignal): Promise<Delivery> {
     const unavailableReason = this.unavailableReason();
     if (unavailableReason !== undefined) return permanentFailure(unavailableReason);
     if ('wrong' in FORMATS.mailAddress(to)) return permanentFailure(`"${printable(to)}" is not an e-mail address.`);
-    return this.outbound.send(async (signal) => {
+    return this.outbound.send(signal, async () => {
       const target = await this.outbound.resolve(this.settings.get('smtpServer'), this.settings.get('smtpPort'));
       return isResolved(target) ? this.#sendTo(target, to, occurrence, signal) : target;
     });
@@ -113,7 +113,7 @@ export class MailChannel {
     });
     try {
       const { response } = await transport.sendMail({
-        ...this.preview(to, occurrence),
+        ...this.preview(occurrence),
         from: { name: this.settings.get('deviceName'), address: from },
         to: { name: '', address: to },
         envelope: { from, to: [to] },

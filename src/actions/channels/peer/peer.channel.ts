@@ -46,30 +46,25 @@ export class PeerChannel {
    * Done when the other PDU has answered 2xx. A bare address is tried over https, and over http where nothing speaks
    * TLS and nothing ever did. A command that may have arrived is never sent again.
    */
-  async command(
-    address: string,
-    kind: PeerCommand['kind'],
-    idOrIndex: string,
-    state: PeerCommand['state'],
-    token: string,
-    hops: number,
-  ): Promise<Delivery> {
+  async send(address: string, wanted: PeerCommand, signal: AbortSignal): Promise<Delivery> {
     const read = parseTargetUrl(address, 'https');
     if ('wrong' in read) return permanentFailure(`The address of the other PDU is ${read.wrong}.`);
-    const command = { kind, idOrIndex, state, token, hops: Math.max(hops, this.recent.now) };
+    const command = { ...wanted, hops: Math.max(wanted.hops, this.recent.now) };
     if (!mayHop(command.hops))
       return permanentFailure(`The command has come over ${command.hops} PDUs: a loop ends here.`);
     const isBare = !address.includes('://');
     const sent = { exchange: undefined as HttpExchange | undefined };
     return this.outbound.send(
-      async (signal) => {
+      signal,
+      async () => {
         const result = await this.#send(read.url, command, signal, sent);
-        const mayTryHttp = isBare && speaksNoTls(result, sent.exchange) && !(await this.pins.has(peerOf(read.url)));
+        const mayTryHttp =
+          isBare && !signal.aborted && speaksNoTls(result, sent.exchange) && !(await this.pins.has(peerOf(read.url)));
         if (!mayTryHttp) return deliveryOf(result, sent.exchange);
         const plain = new URL(read.url.href.replace(/^https:/, 'http:'));
         return deliveryOf(await this.#send(plain, command, signal, sent), sent.exchange);
       },
-      () => unanswered('no answer within 10 s', sent.exchange),
+      (reason) => unanswered(reason, sent.exchange),
     );
   }
 

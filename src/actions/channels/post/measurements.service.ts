@@ -2,10 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { BanksService } from '../../../banks/banks.service.js';
 import { PduDriver } from '../../../hardware/pdu.driver.js';
 import { InletsService } from '../../../inlets/inlets.service.js';
-import type { Access } from '../../../common/access.js';
+import { Access, OUTLET_LISTS, PERMISSION_FLAGS, type Permissions } from '../../../common/access.js';
 import { OutletsService } from '../../../outlets/outlets.service.js';
 import { SensorsService } from '../../../sensors/sensors.service.js';
 import type { Measurements, PostStats } from './post.message.js';
+
+/** A message carries what its maker chose to whom he chose: the controller itself sees everything. */
+const FULL_ACCESS = new Access(
+  Object.fromEntries([
+    ...PERMISSION_FLAGS.map((flag) => [flag, true]),
+    ...OUTLET_LISTS.map((list) => [list, []]),
+  ]) as Permissions,
+  true,
+);
 
 /** The measurements of now as the API answers them, for a message that carries them. */
 @Injectable()
@@ -18,7 +27,7 @@ export class MeasurementsService {
     private readonly outlets: OutletsService,
   ) {}
 
-  of(stats: PostStats, access: Access): Measurements {
+  of(stats: PostStats): Measurements {
     const { model } = this.driver;
     switch (stats) {
       case 'none':
@@ -30,7 +39,7 @@ export class MeasurementsService {
       case 'sensors':
         return { sensors: model.sensors.map(({ id }) => this.sensors.read(id)) };
       case 'outlets':
-        return { outlets: this.outlets.list(access) };
+        return { outlets: this.outlets.list(FULL_ACCESS) };
     }
   }
 }

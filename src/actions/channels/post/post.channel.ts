@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../../../hardware/pdu.driver.js';
-import type { Access } from '../../../common/access.js';
 import { SettingsStore } from '../../../settings/settings.store.js';
 import type { EventOccurrence } from '../../event-occurrence.js';
 import { TrustedAuthorities } from '../trusted-authorities.js';
@@ -26,22 +25,22 @@ export class PostChannel {
     private readonly authorities: TrustedAuthorities,
   ) {}
 
-  preview(_url: string, stats: PostStats, occurrence: EventOccurrence, access: Access): PostMessage {
+  preview(stats: PostStats, occurrence: EventOccurrence): PostMessage {
     const device = { name: this.settings.get('deviceName'), serialNumber: this.#serialNumber };
-    return postMessage(occurrence, device, this.measurements.of(stats, access));
+    return postMessage(occurrence, device, this.measurements.of(stats));
   }
 
   /** Done when the server has answered 2xx. A bare address means http. */
-  async post(text: string, stats: PostStats, occurrence: EventOccurrence, access: Access): Promise<Delivery> {
+  async send(text: string, stats: PostStats, occurrence: EventOccurrence, signal: AbortSignal): Promise<Delivery> {
     const read = parseTargetUrl(text);
     if ('wrong' in read) return permanentFailure(`The target is ${read.wrong}.`);
     const { url } = read;
-    return this.outbound.send(async (signal) => {
+    return this.outbound.send(signal, async () => {
       const target = await this.outbound.resolve(hostOf(url), portOf(url));
       if (!isResolved(target)) return target;
       const exchange = new HttpExchange(target, { authorities: this.authorities.pem });
       const key = idempotencyKey(occurrence, this.#serialNumber, url.href, stats);
-      const json = this.preview(text, stats, occurrence, access);
+      const json = this.preview(stats, occurrence);
       const answer = await exchange.send({ method: 'POST', url, headers: { 'idempotency-key': key }, json }, signal);
       return answer.answered
         ? deliveryOf(answer.status)

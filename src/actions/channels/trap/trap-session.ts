@@ -22,13 +22,19 @@ export function useEngine(session: Session, engine: RunningEngine): Session {
   return session;
 }
 
-/** Hands a trap to the network and closes the session. Nobody confirms a trap. */
-export async function sendTrap(snmp: NetSnmp, session: Session, trap: Trap, upTime: number): Promise<Delivery> {
-  const varbinds = trap.variables.map((variable) => varbindOf(snmp, variable));
+/** Hands a trap to the network and closes the session. Nobody confirms a trap. Nothing is sent once the signal is aborted. */
+export async function sendTrap(
+  snmp: NetSnmp,
+  session: Session,
+  { oid, variables, upTime }: Trap & { readonly upTime: number },
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const varbinds = variables.map((variable) => varbindOf(snmp, variable));
   try {
+    signal.throwIfAborted();
     const error = await new Promise<Error | null>((resolve) => {
       session.on('error', resolve);
-      session.trap(trap.oid, varbinds, { upTime }, resolve);
+      session.trap(oid, varbinds, { upTime }, resolve);
     });
     if (error) return temporaryFailure(`The trap was not sent: ${reasonOf(error)}.`);
     return { delivered: true, detail: 'Sent; nobody confirms a trap.' };

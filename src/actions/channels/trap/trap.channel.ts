@@ -36,8 +36,8 @@ export class TrapChannel {
   }
 
   /** @param host with `:port` or without (162) */
-  sendV2(host: string, community: string, occurrence: EventOccurrence): Promise<Delivery> {
-    return this.#send(host, occurrence, (snmp, { address, ...target }) =>
+  sendV2(host: string, community: string, occurrence: EventOccurrence, signal: AbortSignal): Promise<Delivery> {
+    return this.#send(host, occurrence, signal, (snmp, { address, ...target }) =>
       snmp.createSession(address, community, { version: snmp.Version2c, ...overUdp(target) }),
     );
   }
@@ -49,10 +49,10 @@ export class TrapChannel {
   }
 
   /** As the user of the settings. @param host with `:port` or without (162) */
-  async sendV3(host: string, occurrence: EventOccurrence): Promise<Delivery> {
+  async sendV3(host: string, occurrence: EventOccurrence, signal: AbortSignal): Promise<Delivery> {
     const unavailableReason = this.v3UnavailableReason();
     if (unavailableReason !== undefined) return permanentFailure(unavailableReason);
-    const delivery = await this.#send(host, occurrence, async (snmp, { address, ...target }) => {
+    const delivery = await this.#send(host, occurrence, signal, async (snmp, { address, ...target }) => {
       const engine = await this.engine.running();
       const options = { ...overUdp(target), engineID: engine.id };
       return useEngine(snmp.createV3Session(address, trapUser(this.settings, snmp), options), engine);
@@ -66,14 +66,15 @@ export class TrapChannel {
     return `Sent as engine 0x${id.toString('hex')}; nobody confirms a trap.`;
   }
 
-  async #send(host: string, occurrence: EventOccurrence, open: OpenSession): Promise<Delivery> {
+  async #send(host: string, occurrence: EventOccurrence, signal: AbortSignal, open: OpenSession): Promise<Delivery> {
     const manager = hostAndPort(host);
     if (!manager) return permanentFailure(`"${printable(host)}" is not a host name or address.`);
-    return this.outbound.send(async () => {
+    return this.outbound.send(signal, async () => {
       const target = await this.outbound.resolve(manager.host, manager.port ?? TRAP_PORT);
       if (!isResolved(target)) return target;
       const snmp = await netSnmp();
-      return sendTrap(snmp, await open(snmp, target), this.preview(occurrence), this.#timeTicks);
+      const trap = { ...this.preview(occurrence), upTime: this.#timeTicks };
+      return sendTrap(snmp, await open(snmp, target), trap, signal);
     });
   }
 
