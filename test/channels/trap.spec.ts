@@ -219,7 +219,7 @@ describe('a trap', () => {
   });
 
   it.each(['v2', 'v3'])(
-    'of version %s is not sent when the time limit comes while its receiver is looked for',
+    'of version %s is not sent when the time limit comes before its receiver is resolved',
     async (version) => {
       await bench.set({ snmp3TrapUser: 'nobody', snmp3TrapSecurity: 'noAuthNoPriv' });
       const socket = createSocket('udp4');

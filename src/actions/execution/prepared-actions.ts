@@ -36,7 +36,7 @@ export class PreparedActions {
     }
   }
 
-  /** What a run is to do, or why it does nothing: the action may have changed since the occurrence. */
+  /** Prepares the action of a run, or says why nothing is done: it may have changed since the occurrence. */
   of({ actionId, identity }: ActionRun): PreparedAction | Outcome {
     try {
       // The id may have come to mean another action.
