@@ -34,7 +34,10 @@ export class DiagnosticsService {
     for (const [name, make] of this.diagnostics.all()) {
       await yieldNow();
       yield `${separator}${JSON.stringify(name)}:`;
-      yield* await jsonOf(make, access);
+      for (const piece of await jsonOf(make, access)) {
+        await yieldNow(); // a socket may take several pieces at once
+        yield piece;
+      }
       separator = ',\n';
     }
     yield '}\n';

@@ -1,9 +1,21 @@
 import type { DurationHistogram } from '../common/duration-histogram.js';
-import { yieldWhenLate } from '../common/time-slices.js';
+import { yieldNow, yieldWhenLate } from '../common/time-slices.js';
 import type { HistogramMetric, Labels, MetricRow, NumberMetric, Sample } from './metric.js';
 
-type Client = typeof import('prom-client');
+type Client = Awaited<ReturnType<typeof loadClient>>;
 type Registry = InstanceType<Client['Registry']>;
+
+/** The library, loaded only when metrics are requested, and file by file: other work may run in between. */
+async function loadClient() {
+  const { default: Registry } = await import('prom-client/lib/registry.js');
+  await yieldNow();
+  const { default: Counter } = await import('prom-client/lib/counter.js');
+  await yieldNow();
+  const { default: Gauge } = await import('prom-client/lib/gauge.js');
+  await yieldNow();
+  const { default: Histogram } = await import('prom-client/lib/histogram.js');
+  return { Registry, Counter, Gauge, Histogram };
+}
 
 /** Number of samples that are converted to text before other work may run. */
 const SAMPLES_AT_ONCE = 200;
@@ -17,7 +29,7 @@ export async function* familiesOf(
   subjects: readonly unknown[],
 ): AsyncGenerator<string> {
   if (subjects.length === 0) return;
-  const { default: client } = await import('prom-client'); // loaded only when metrics are requested
+  const client = await loadClient();
   for (const row of rows) {
     const text = await (row.type === 'histogram'
       ? textOf(client, (registry) => addHistogram(client, registry, row, subjects))

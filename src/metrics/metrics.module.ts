@@ -9,11 +9,12 @@ import { ProcessMetrics } from './process.metrics.js';
 export class MetricsModule {
   constructor(metrics: Metrics, diagnostics: Diagnostics) {
     diagnostics.add('metrics', async (access) => {
-      const lines: string[][] = [];
+      const lines: string[] = [];
       for await (const family of metrics.families(access)) {
-        lines.push([...family.split('\n').filter((line) => !line.startsWith('#')), '']);
+        for (const line of family.split('\n')) if (!line.startsWith('#')) lines.push(line);
+        lines.push('');
       }
-      return lines.flat();
+      return lines;
     });
   }
 }
