@@ -4,31 +4,35 @@ import { ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { OutletId } from './ids.js';
 
-/** The 20 permission flags of a role, in the specification's order. */
-export const PERMISSION_FLAGS = [
-  'viewInletStats',
-  'modifyInletStats',
-  'viewBankStats',
-  'modifyBankStats',
-  'viewEventActions',
-  'modifyEventActions',
-  'viewNetworkSettings',
-  'modifyNetworkSettings',
-  'modifyLcdSettings',
-  'modifyPortSettings',
-  'modifyFirmwareVersion',
-  'viewUsersList',
-  'modifyUsers',
-  'allowFactoryReset',
-  'allowPduRestart',
-  'modifyGlobalDeviceSettings',
-  'viewGlobalDeviceSettings',
-  'viewPortInfo',
-  'viewOutletGroups',
-  'modifyOutletGroups',
-] as const;
+/**
+ * The permission flags of a role in the specification's order, each with a description for the API document. The classes
+ * of the API follow from this list; the page of a role shows a flag by its place in web/src/pages/roles/areas.ts.
+ */
+export const PERMISSION_DESCRIPTIONS = {
+  viewInletStats: 'Read the inlets and their lines.',
+  modifyInletStats: 'Change the names of inlets and reset their counters.',
+  viewBankStats: 'Read the banks and their breakers.',
+  modifyBankStats: 'Change the names of banks and reset their counters.',
+  viewEventActions: 'Read events, actions and their history.',
+  modifyEventActions: 'Create, change, test and delete events and actions.',
+  viewNetworkSettings: 'Read the settings of network, web, mail, SNMP, syslog and SSH, and the certificate.',
+  modifyNetworkSettings: 'Change the settings of network, web, mail, SNMP, syslog and SSH, and the certificate.',
+  modifyLcdSettings: 'Change the settings of the display.',
+  modifyPortSettings: 'Change sensors, relay outputs and ports, and switch relay outputs.',
+  modifyFirmwareVersion: 'Install firmware.',
+  viewUsersList: 'Read users, roles and the activity log.',
+  modifyUsers: 'Create, change and delete users and roles, up to the permissions that the caller has.',
+  allowFactoryReset: 'Reset the controller to factory settings.',
+  allowPduRestart: 'Restart the controller.',
+  modifyGlobalDeviceSettings: 'Change the settings of the device, such as its name and the power-up delay.',
+  viewGlobalDeviceSettings: 'Read the device, its settings and its health.',
+  viewPortInfo: 'Read sensors and relay outputs.',
+  viewOutletGroups: 'Read outlet groups.',
+  modifyOutletGroups: 'Create, change and delete outlet groups; to switch one also needs its outlets in modifyOutlets.',
+} as const;
 
-export type PermissionFlag = (typeof PERMISSION_FLAGS)[number];
+export type PermissionFlag = keyof typeof PERMISSION_DESCRIPTIONS;
+export const PERMISSION_FLAGS = Object.keys(PERMISSION_DESCRIPTIONS) as readonly PermissionFlag[];
 /** The two permission entries that are lists of outlet ids. */
 export const OUTLET_LISTS = ['viewOutlets', 'modifyOutlets'] as const;
 export type OutletListName = (typeof OUTLET_LISTS)[number];

@@ -17,7 +17,7 @@ const some = fc.record(
 );
 
 describe("a role's permissions", () => {
-  it('are written out whole: 20 flags and 2 lists, whatever is given', () => {
+  it('are written out whole: every flag and both lists, whatever is given', () => {
     fc.assert(
       fc.property(some, (given) => {
         const whole = completePermissions(given, model);

@@ -1,44 +1,40 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
+import {
+  OUTLET_LISTS,
+  PERMISSION_DESCRIPTIONS,
+  PERMISSION_FLAGS,
+  type OutletListName,
+  type PermissionFlag,
+} from '../common/access.js';
 import { AtLeastOneMember } from '../common/body.js';
 import { IsFlag, IsName, IsNumeric, IsText, Optional } from '../common/dto-decorators.js';
 
 const MAX_DESCRIPTION = 1000;
 
+type SentPermissions = Partial<Record<PermissionFlag, boolean> & Record<OutletListName, string[]>>;
+
 /** Permission flags, and the outlets that the role may see or switch. What is not sent stays as it is. */
-export class PermissionsDto {
-  @Optional() @IsFlag() viewInletStats?: boolean;
-  @Optional() @IsFlag() modifyInletStats?: boolean;
-  @Optional() @IsFlag() viewBankStats?: boolean;
-  @Optional() @IsFlag() modifyBankStats?: boolean;
-  @Optional() @IsFlag() viewEventActions?: boolean;
-  @Optional() @IsFlag() modifyEventActions?: boolean;
-  @Optional() @IsFlag() viewNetworkSettings?: boolean;
-  @Optional() @IsFlag() modifyNetworkSettings?: boolean;
-  @Optional() @IsFlag() modifyLcdSettings?: boolean;
-  @Optional() @IsFlag() modifyPortSettings?: boolean;
-  @Optional() @IsFlag() modifyFirmwareVersion?: boolean;
-  @Optional() @IsFlag() viewUsersList?: boolean;
-  @Optional() @IsFlag() modifyUsers?: boolean;
-  @Optional() @IsFlag() allowFactoryReset?: boolean;
-  @Optional() @IsFlag() allowPduRestart?: boolean;
-  @Optional() @IsFlag() modifyGlobalDeviceSettings?: boolean;
-  @Optional() @IsFlag() viewGlobalDeviceSettings?: boolean;
-  @Optional() @IsFlag() viewPortInfo?: boolean;
-  @Optional() @IsFlag() viewOutletGroups?: boolean;
-  @Optional() @IsFlag() modifyOutletGroups?: boolean;
+export class PermissionsDto extends (class {} as new () => SentPermissions) {}
 
-  /** Outlet ids, for example "1-1200578". */
-  @Optional()
-  @IsArray({ message: '$property must be a list of outlet ids.' })
-  @IsString({ each: true, message: '$property must hold outlet ids as strings.' })
-  viewOutlets?: string[];
-
-  /** Outlet ids, for example "1-1200578". */
-  @Optional()
-  @IsArray({ message: '$property must be a list of outlet ids.' })
-  @IsString({ each: true, message: '$property must hold outlet ids as strings.' })
-  modifyOutlets?: string[];
+for (const flag of PERMISSION_FLAGS) {
+  const documented = ApiProperty({ required: false, description: PERMISSION_DESCRIPTIONS[flag] });
+  applyDecorators(Optional(), IsFlag(), documented)(PermissionsDto.prototype, flag);
+}
+for (const list of OUTLET_LISTS) {
+  applyDecorators(
+    Optional(),
+    IsArray({ message: '$property must be a list of outlet ids.' }),
+    IsString({ each: true, message: '$property must hold outlet ids as strings.' }),
+    ApiProperty({
+      type: 'string',
+      isArray: true,
+      required: false,
+      description: 'Outlet ids, for example "1-1200578".',
+    }),
+  )(PermissionsDto.prototype, list);
 }
 
 export class CreateRoleDto {

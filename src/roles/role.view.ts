@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OUTLET_LISTS, PERMISSION_FLAGS, type Permissions } from '../common/access.js';
+import { OUTLET_LISTS, PERMISSION_DESCRIPTIONS, PERMISSION_FLAGS, type Permissions } from '../common/access.js';
 import type { RoleEntity } from './role.entity.js';
 
-const flags = PERMISSION_FLAGS.map((flag) => [flag, { type: 'boolean' }]);
+const flags = PERMISSION_FLAGS.map((flag) => [flag, { type: 'boolean', description: PERMISSION_DESCRIPTIONS[flag] }]);
 const lists = OUTLET_LISTS.map((list) => [list, { type: 'array', items: { type: 'string', example: '1-1200578' } }]);
 
 /** A role: what its users may see and do. */

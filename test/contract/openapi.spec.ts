@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ControllerProcess, removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { aPdu } from '../support/app/pdu.js';
+import { OUTLET_LISTS, PERMISSION_DESCRIPTIONS } from '../../src/common/access.js';
 import { routesOf } from '../support/app/routes.js';
 
 /** The document as the built controller serves it: the compiler adds what types and comments say. */
@@ -153,6 +154,19 @@ describe('the OpenAPI document of the built controller', () => {
     });
     expect(document.components.schemas.BankView).toMatchObject({
       properties: { activePower: { type: 'number', description: 'W.' } },
+    });
+  });
+
+  it('describes each permission, where a role is sent and where it is answered', () => {
+    const permissions = Object.fromEntries([
+      ...Object.entries(PERMISSION_DESCRIPTIONS).map(([flag, description]) => [flag, { type: 'boolean', description }]),
+      ...OUTLET_LISTS.map((list) => [list, { type: 'array', items: { type: 'string' } }]),
+    ]);
+    const { PermissionsDto, RoleView } = document.components.schemas;
+    expect(PermissionsDto).toMatchObject({ type: 'object', properties: permissions });
+    expect(PermissionsDto).not.toHaveProperty('required');
+    expect(RoleView).toMatchObject({
+      properties: { permissions: { properties: permissions, required: Object.keys(permissions) } },
     });
   });
 });

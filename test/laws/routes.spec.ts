@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PERMISSION_FLAGS } from '../../src/common/access.js';
 import { OWN_SEGMENTS } from '../../src/config/runtime-config.js';
 import { aPdu, type Pdu } from '../support/app/pdu.js';
 import { routesOf, type Route } from '../support/app/routes.js';
@@ -63,5 +64,13 @@ describe('every route', () => {
       for (const headers of bad)
         expect([name, (await pdu.request(method, example, undefined, headers)).status]).toEqual([name, 401]);
     }
+  });
+});
+
+describe('every permission flag', () => {
+  it('has a place on the page of a role, and there is no other', () => {
+    const places = readFileSync(join(import.meta.dirname, '../../web/src/pages/roles/areas.ts'), 'utf8');
+    const shown = Array.from(places.matchAll(/'((?:view|modify|allow)[A-Z]\w+)'/g), ([, flag = '']) => flag);
+    expect(shown.sort()).toEqual([...PERMISSION_FLAGS].sort());
   });
 });

@@ -2691,29 +2691,49 @@ export interface components {
       until: string;
     };
     PermissionsDto: {
+      /** @description Reset the controller to factory settings. */
       allowFactoryReset?: boolean;
+      /** @description Restart the controller. */
       allowPduRestart?: boolean;
+      /** @description Change the names of banks and reset their counters. */
       modifyBankStats?: boolean;
+      /** @description Create, change, test and delete events and actions. */
       modifyEventActions?: boolean;
+      /** @description Install firmware. */
       modifyFirmwareVersion?: boolean;
+      /** @description Change the settings of the device, such as its name and the power-up delay. */
       modifyGlobalDeviceSettings?: boolean;
+      /** @description Change the names of inlets and reset their counters. */
       modifyInletStats?: boolean;
+      /** @description Change the settings of the display. */
       modifyLcdSettings?: boolean;
+      /** @description Change the settings of network, web, mail, SNMP, syslog and SSH, and the certificate. */
       modifyNetworkSettings?: boolean;
+      /** @description Create, change and delete outlet groups; to switch one also needs its outlets in modifyOutlets. */
       modifyOutletGroups?: boolean;
       /** @description Outlet ids, for example "1-1200578". */
       modifyOutlets?: string[];
+      /** @description Change sensors, relay outputs and ports, and switch relay outputs. */
       modifyPortSettings?: boolean;
+      /** @description Create, change and delete users and roles, up to the permissions that the caller has. */
       modifyUsers?: boolean;
+      /** @description Read the banks and their breakers. */
       viewBankStats?: boolean;
+      /** @description Read events, actions and their history. */
       viewEventActions?: boolean;
+      /** @description Read the device, its settings and its health. */
       viewGlobalDeviceSettings?: boolean;
+      /** @description Read the inlets and their lines. */
       viewInletStats?: boolean;
+      /** @description Read the settings of network, web, mail, SNMP, syslog and SSH, and the certificate. */
       viewNetworkSettings?: boolean;
+      /** @description Read outlet groups. */
       viewOutletGroups?: boolean;
       /** @description Outlet ids, for example "1-1200578". */
       viewOutlets?: string[];
+      /** @description Read sensors and relay outputs. */
       viewPortInfo?: boolean;
+      /** @description Read users, roles and the activity log. */
       viewUsersList?: boolean;
     };
     PingHealthView: {
@@ -2757,27 +2777,47 @@ export interface components {
       id: number;
       name: string;
       permissions?: {
+        /** @description Reset the controller to factory settings. */
         allowFactoryReset: boolean;
+        /** @description Restart the controller. */
         allowPduRestart: boolean;
+        /** @description Change the names of banks and reset their counters. */
         modifyBankStats: boolean;
+        /** @description Create, change, test and delete events and actions. */
         modifyEventActions: boolean;
+        /** @description Install firmware. */
         modifyFirmwareVersion: boolean;
+        /** @description Change the settings of the device, such as its name and the power-up delay. */
         modifyGlobalDeviceSettings: boolean;
+        /** @description Change the names of inlets and reset their counters. */
         modifyInletStats: boolean;
+        /** @description Change the settings of the display. */
         modifyLcdSettings: boolean;
+        /** @description Change the settings of network, web, mail, SNMP, syslog and SSH, and the certificate. */
         modifyNetworkSettings: boolean;
+        /** @description Create, change and delete outlet groups; to switch one also needs its outlets in modifyOutlets. */
         modifyOutletGroups: boolean;
         modifyOutlets: string[];
+        /** @description Change sensors, relay outputs and ports, and switch relay outputs. */
         modifyPortSettings: boolean;
+        /** @description Create, change and delete users and roles, up to the permissions that the caller has. */
         modifyUsers: boolean;
+        /** @description Read the banks and their breakers. */
         viewBankStats: boolean;
+        /** @description Read events, actions and their history. */
         viewEventActions: boolean;
+        /** @description Read the device, its settings and its health. */
         viewGlobalDeviceSettings: boolean;
+        /** @description Read the inlets and their lines. */
         viewInletStats: boolean;
+        /** @description Read the settings of network, web, mail, SNMP, syslog and SSH, and the certificate. */
         viewNetworkSettings: boolean;
+        /** @description Read outlet groups. */
         viewOutletGroups: boolean;
         viewOutlets: string[];
+        /** @description Read sensors and relay outputs. */
         viewPortInfo: boolean;
+        /** @description Read users, roles and the activity log. */
         viewUsersList: boolean;
       };
     };
