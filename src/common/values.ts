@@ -15,7 +15,7 @@ export const kindOf =
     return value === undefined ? { wrong: says } : { value };
   };
 
-/** What a value must be that is not of this kind. */
+/** The end of the sentence "… must be" for a value that is not of this kind. */
 export const saysOf = (kind: ValueKind<unknown>, given?: unknown): string => {
   const read = kind(given);
   return 'wrong' in read ? read.wrong : '';

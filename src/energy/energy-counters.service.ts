@@ -1,5 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
+import { AuditedTable } from '../audit/audited-table.js';
 import { Db } from '../database/db.js';
 import type { PowerReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -15,23 +16,20 @@ type Metered = Pick<PowerReading, 'energy'> & { readonly id: string };
  * The resettable energy counters. The meters' own counters never stop; a reset only stores their values at that time.
  */
 @Injectable()
-export class EnergyCountersService implements OnModuleInit {
-  readonly #resets = new Map<string, Readonly<EnergyResetEntity>>();
-
+export class EnergyCountersService extends AuditedTable<EnergyResetEntity> {
   constructor(
     private readonly snapshots: SnapshotStore,
-    private readonly db: Db,
-    private readonly audit: AuditLogService,
+    db: Db,
+    audit: AuditLogService,
     private readonly clock: Clock,
-  ) {}
-
-  async onModuleInit(): Promise<void> {
-    for (const reset of await this.db.all(EnergyResetEntity)) this.#resets.set(reset.id, reset);
+  ) {
+    super(db, audit, EnergyResetEntity);
+    this.onChange(() => snapshots.touch());
   }
 
   /** The reading with the energy since the last reset in place of the lifetime energy, kWh; unknown stays unknown. */
   sinceReset<T extends Metered>(reading: T): T {
-    const reset = this.#resets.get(reading.id);
+    const reset = this.get(reading.id);
     // A value below that of the reset is from another meter, which has never been reset.
     if (reset === undefined || reading.energy === undefined || reading.energy < reset.energy) return reading;
     return { ...reading, energy: reading.energy - reset.energy };
@@ -44,13 +42,13 @@ export class EnergyCountersService implements OnModuleInit {
 
   /** Wall clock of the latest reset of any counter; undefined without one. */
   get lastReset(): Millis | undefined {
-    const moments = [...this.#resets.values()].map(({ at }) => at);
+    const moments = this.all().map(({ at }) => at);
     return moments.length === 0 ? undefined : Math.max(...moments);
   }
 
   /** Wall clock of the last reset of an object's counter; undefined without one. */
   resetAtOf(id: string): Millis | undefined {
-    return this.#resets.get(id)?.at;
+    return this.get(id)?.at;
   }
 
   /** The present values of the meters' own counters. */
@@ -79,31 +77,15 @@ export class EnergyCountersService implements OnModuleInit {
     );
   }
 
-  /** Deletes all resets: every counter shows its meter's lifetime value. Joins the running transaction. */
-  async deleteResets(): Promise<void> {
-    await this.db.transaction(async (entities) => {
-      await entities.clear(EnergyResetEntity);
-      this.db.afterCommit(() => {
-        this.#resets.clear();
-        this.snapshots.touch();
-      });
-    });
-  }
-
   async #reset(metered: readonly Metered[], auditRecords: readonly AuditRecord[]): Promise<string[]> {
     const at = this.clock.now();
     const resets = metered.flatMap(({ id, energy }) => (energy === undefined ? [] : [{ id, energy, at }]));
     if (resets.length === 0) return [];
     await this.db.transaction(async (entities) => {
       await entities.upsert(EnergyResetEntity, resets, ['id']);
-      await this.audit.record(...auditRecords);
-      this.db.afterCommit(() => this.#set(resets));
+      const changes = resets.map((after) => ({ id: after.id, before: this.get(after.id), after }));
+      await this.record(entities, changes, ...auditRecords);
     });
     return resets.map(({ id }) => id);
-  }
-
-  #set(resets: readonly EnergyResetEntity[]): void {
-    for (const reset of resets) this.#resets.set(reset.id, reset);
-    this.snapshots.touch();
   }
 }

@@ -12,6 +12,6 @@ export class EnergyConfiguration implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.resets.add('energy', { tables: [EnergyResetEntity], reset: () => this.counters.deleteResets() });
+    this.resets.add('energy', { tables: [EnergyResetEntity], reset: () => this.counters.replaceAll([]) });
   }
 }

@@ -1,5 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
+import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditedTable } from '../audit/audited-table.js';
 import { Db } from '../database/db.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../common/cause.js';
@@ -17,79 +18,51 @@ export interface LabelChange extends Label {
   readonly index: number;
 }
 
-/** The labels of all sensors, in memory, written through. */
+/** The labels of all sensors, of the relays and the inputs of hubs. */
 @Injectable()
-export class SensorLabelStore implements OnModuleInit {
-  readonly #labels = new Map<string, Label>();
-
-  constructor(
-    private readonly db: Db,
-    private readonly audit: AuditLogService,
-    private readonly snapshots: SnapshotStore,
-  ) {}
-
-  async onModuleInit(): Promise<void> {
-    for (const label of await this.db.all(SensorLabelEntity)) this.#apply(label);
+export class SensorLabelStore extends AuditedTable<SensorLabelEntity> {
+  constructor(db: Db, audit: AuditLogService, snapshots: SnapshotStore) {
+    super(db, audit, SensorLabelEntity);
+    this.onChange(() => snapshots.touch());
   }
 
-  get(sensor: string, part: LabelledPart, index: number): Label {
-    return this.#labels.get(keyOf(sensor, part, index)) ?? {};
+  labelOf(sensor: string, part: LabelledPart, index: number): Label {
+    const { name, description } = this.get(keyOf(sensor, part, index)) ?? {};
+    return { name: name ?? undefined, description: description ?? undefined };
   }
 
   /** Changes labels of one sensor, durably and audited. */
   async change(sensor: string, changes: readonly LabelChange[], cause: Cause): Promise<void> {
     await this.db.transaction(async (entities) => {
-      await entities.upsert(
-        SensorLabelEntity,
-        changes.map((change) => this.#row(sensor, change)),
-        ['sensor', 'part', 'index'],
+      const rows = changes.map((change) => this.#changed(sensor, change));
+      await entities.upsert(SensorLabelEntity, rows, ['sensor', 'part', 'index']);
+      await this.record(
+        entities,
+        rows.map((after) => ({ id: this.idOf(after), before: this.get(this.idOf(after)), after })),
+        ...rows.map(({ part, index, name, description }) => ({
+          kind: 'sensor.change',
+          object: part === 'sensor' ? `sensor:${sensor}` : `sensor:${sensor}/${part}${index}`,
+          cause,
+          before: this.labelOf(sensor, part, index),
+          after: { name: name ?? undefined, description: description ?? undefined },
+        })),
       );
-      await this.audit.record(...changes.map((change) => this.#auditRecord(sensor, change, cause)));
-      this.db.afterCommit(() => {
-        for (const change of changes)
-          this.#labels.set(keyOf(sensor, change.part, change.index), this.#merged(sensor, change));
-        this.snapshots.touch();
-      });
     });
   }
 
-  /** Makes these the only labels. Joins the running unit of work. */
-  async replace(labels: readonly SensorLabelEntity[]): Promise<void> {
-    await this.db.transaction(async (entities) => {
-      await entities.clear(SensorLabelEntity);
-      if (labels.length > 0) await entities.insert(SensorLabelEntity, [...labels]);
-      this.db.afterCommit(() => {
-        this.#labels.clear();
-        for (const label of labels) this.#apply(label);
-        this.snapshots.touch();
-      });
-    });
+  protected override idOf({ sensor, part, index }: SensorLabelEntity): string {
+    return keyOf(sensor, part, index);
   }
 
-  #apply({ sensor, part, index, name, description }: SensorLabelEntity): void {
-    this.#labels.set(keyOf(sensor, part, index), { name: name ?? undefined, description: description ?? undefined });
-  }
-
-  #row(sensor: string, change: LabelChange): SensorLabelEntity {
-    const { name = null, description = null } = this.#merged(sensor, change);
-    return { sensor, part: change.part, index: change.index, name, description };
-  }
-
-  #auditRecord(sensor: string, change: LabelChange, cause: Cause): AuditRecord {
-    const { part, index } = change;
-    const object = part === 'sensor' ? `sensor:${sensor}` : `sensor:${sensor}/${part}${index}`;
+  #changed(sensor: string, { part, index, name, description }: LabelChange): SensorLabelEntity {
+    const before = this.labelOf(sensor, part, index);
     return {
-      kind: 'sensor.change',
-      object,
-      cause,
-      before: this.get(sensor, part, index),
-      after: this.#merged(sensor, change),
+      sensor,
+      part,
+      index,
+      name: name ?? before.name ?? null,
+      description: description ?? before.description ?? null,
     };
-  }
-
-  #merged(sensor: string, { part, index, name, description }: LabelChange): Label {
-    const before = this.get(sensor, part, index);
-    return { name: name ?? before.name, description: description ?? before.description };
   }
 }
 

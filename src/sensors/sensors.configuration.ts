@@ -26,11 +26,13 @@ export class SensorsConfiguration implements OnModuleInit, ConfigSection<SensorE
 
   onModuleInit(): void {
     this.sections.add('sensors', this);
-    this.resets.add('sensors', { tables: [SensorLabelEntity], reset: () => this.labels.replace([]) });
+    this.resets.add('sensors', { tables: [SensorLabelEntity], reset: () => this.labels.replaceAll([]) });
   }
 
   read(): SensorEntry[] {
-    return this.driver.model.sensors.map(({ id }) => entryOf(id, (part, index) => this.labels.get(id, part, index)));
+    return this.driver.model.sensors.map(({ id }) =>
+      entryOf(id, (part, index) => this.labels.labelOf(id, part, index)),
+    );
   }
 
   /** A sensor of which nothing has a name of its own is left out. */
@@ -53,7 +55,7 @@ export class SensorsConfiguration implements OnModuleInit, ConfigSection<SensorE
   }
 
   async apply(wanted: SensorEntry[]): Promise<void> {
-    await this.labels.replace(
+    await this.labels.replaceAll(
       wanted.flatMap((entry) =>
         labelsOf(entry).map(({ part, index, name = null, description = null }) => ({
           sensor: entry.id,

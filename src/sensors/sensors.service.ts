@@ -79,6 +79,6 @@ export class SensorsService {
   }
 
   #view(sensor: SensorModel): SensorView {
-    return sensorView(sensor, (part, index) => this.labels.get(sensor.id, part, index), this.#reading(sensor));
+    return sensorView(sensor, (part, index) => this.labels.labelOf(sensor.id, part, index), this.#reading(sensor));
   }
 }

@@ -52,7 +52,7 @@ function kindOfRow(row: SettingRow): ValueKind<SettingValue> {
   }
 }
 
-/** With a `min` of 0 the text may be empty, which means not set, whatever the format. */
+/** Text within these limits; where `min` is 0 it may be empty, which means not set, whatever the format. */
 const textOf =
   ({ format, ...limits }: TextRow, min: number): ValueKind<string> =>
   (given) => {
