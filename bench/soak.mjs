@@ -12,9 +12,12 @@ const STREAMS = 20;
 const SWITCHERS = 4;
 const REST_MS = 7000;
 const READY = /ready at http:\/\/127\.0\.0\.1:(\d+)/;
-/** Upon SIGUSR2 the controller collects its garbage and prints the remaining heap. */
+/**
+ * Upon SIGUSR2 the controller collects its garbage and prints the remaining heap, without the machine code that the
+ * engine compiles for as long as it finds something to optimize.
+ */
 const COLLECTS = `
-  import { setFlagsFromString } from 'node:v8';
+  import { getHeapCodeStatistics, setFlagsFromString } from 'node:v8';
   import { runInNewContext } from 'node:vm';
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
@@ -22,7 +25,8 @@ const COLLECTS = `
     collect();
     setTimeout(() => {
       collect();
-      console.log('heap ' + process.memoryUsage().heapUsed + ' bytes');
+      const { code_and_metadata_size: code } = getHeapCodeStatistics();
+      console.log('heap ' + (process.memoryUsage().heapUsed - code) + ' bytes and ' + code + ' of code');
     }, 1000);
   });`;
 
@@ -59,23 +63,22 @@ export async function benchSoak(minutes) {
 
   const stop = load.run();
   await sleep(60_000); // until every kind of work has been done once
-  const heapBefore = await heapOf(child);
-  print('heap after collection, a minute after the load began', megabytes(heapBefore));
+  print('heap after collection, a minute after the load began', await heapOf(child));
   const resident = [];
   const end = performance.now() + minutes * 60_000;
   for (let next = 0; performance.now() < end;) {
     resident.push(residentOf(child.pid));
     if (resident.length >= next) {
-      print(`  resident after ${(resident.length / 6).toFixed(0)} min`, megabytes(resident.at(-1)));
+      const after = `after ${(resident.length / 6).toFixed(0)} min`;
+      print(`  resident ${after}; heap after collection`, megabytes(resident.at(-1)), await heapOf(child));
       next += Math.max(6, Math.round((minutes * 6) / 10));
     }
     await sleep(10_000);
   }
-  const heapAfter = await heapOf(child);
-  print(`heap after collection, ${minutes} min later`, megabytes(heapAfter), 'aim: does not grow');
+  print(`heap after collection, ${minutes} min later`, await heapOf(child), 'aim: does not grow');
   const counts = await stop();
   await sleep(REST_MS);
-  print('heap after collection, the load ended', megabytes(await heapOf(child)));
+  print('heap after collection, the load ended', await heapOf(child));
   const most = Math.max(...resident);
   print('resident, most', megabytes(most), `${(most / idle).toFixed(2)} times idle, bound ${BOUND}`);
   print('resident, peak of the process', megabytes(peakOf(child.pid)));
@@ -90,10 +93,11 @@ const peakOf = (pid) => Number(/VmHWM:\s+(\d+)/.exec(statusOf(pid))[1]) * 1024;
 function heapOf(child) {
   return new Promise((resolve) => {
     const read = (chunk) => {
-      const found = /heap (\d+) bytes/.exec(chunk);
+      const found = /heap (\d+) bytes and (\d+) of code/.exec(chunk);
       if (!found) return;
       child.stdout.off('data', read);
-      resolve(Number(found[1]));
+      const [heap, code] = found.slice(1).map((bytes) => (bytes / 2 ** 20).toFixed(1));
+      resolve(`${heap} MB (and code ${code})`);
     };
     child.stdout.on('data', read);
     child.kill('SIGUSR2');
