@@ -5,7 +5,11 @@ export default {
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/web/src'],
   testRegex: '\\.spec\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Every test file would load the phone numbers of the world, which only an unused validator needs.
+    '^libphonenumber-js/max$': '<rootDir>/test/support/jest/nothing.cjs',
+  },
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   reporters: ['default', '<rootDir>/test/support/jest/left-out-reporter.mjs'],
   // Takes pictures instead of testing; `npm run screens` asks for it.
