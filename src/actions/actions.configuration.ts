@@ -16,10 +16,6 @@ import { isSecret } from './action.view.js';
 import { actionCode } from './catalogue/index.js';
 import { isSameUse, readParams } from './catalogue/read-params.js';
 import { toParams, type Params } from './catalogue/row.js';
-import { PeerPinEntity } from './channels/peer/peer-pin.entity.js';
-import { PeerPinsService } from './channels/peer/peer-pins.service.js';
-import { SnmpEngineEntity } from './channels/trap/snmp-engine.entity.js';
-import { SnmpEngineService } from './channels/trap/snmp-engine.service.js';
 import { SwitchTargetsService, type NamedTargets } from './catalogue/switch-targets.service.js';
 
 /** An entry of the configuration document with its defaults written out. */
@@ -40,16 +36,12 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     private readonly store: ActionStore,
     private readonly targets: SwitchTargetsService,
     private readonly runs: ActionRunRepository,
-    private readonly pins: PeerPinsService,
-    private readonly engine: SnmpEngineService,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('actions', this);
     this.resets.add('actions', { tables: [ActionEntity], reset: () => this.store.replaceAll([]) });
     this.resets.add('action runs', { tables: [ActionRunEntity], reset: () => this.runs.deleteAll() });
-    this.resets.add('peers', { tables: [PeerPinEntity], reset: () => this.pins.deleteAll() });
-    this.resets.add('SNMP engine', { tables: [SnmpEngineEntity], reset: () => this.engine.renew() });
   }
 
   read(): ActionEntry[] {

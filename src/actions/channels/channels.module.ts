@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BanksModule } from '../../banks/banks.module.js';
+import { FactoryResets } from '../../common/factory-resets.js';
 import { InletsModule } from '../../inlets/inlets.module.js';
 import { OutboundModule } from '../../outbound/outbound.module.js';
 import { OutletsModule } from '../../outlets/outlets.module.js';
@@ -37,6 +38,11 @@ const CHANNELS = [MailChannel, TrapChannel, PostChannel, PeerChannel];
     PeerPinsService,
     SnmpEngineService,
   ],
-  exports: [...CHANNELS, PeerPinsService, SnmpEngineService],
+  exports: CHANNELS,
 })
-export class ChannelsModule {}
+export class ChannelsModule {
+  constructor(resets: FactoryResets, pins: PeerPinsService, engine: SnmpEngineService) {
+    resets.add('peers', { tables: [PeerPinEntity], reset: () => pins.deleteAll() });
+    resets.add('SNMP engine', { tables: [SnmpEngineEntity], reset: () => engine.renew() });
+  }
+}

@@ -18,8 +18,8 @@ const MAX_RETRYING = 256;
 const MAX_UNFINISHED = 500;
 
 /**
- * Runs the actions of occurrences, off the poll cycle: those of one occurrence begin in their order, those of one target run one
- * after another. No action waits for the receiver of another.
+ * Stores the runs of an occurrence, and makes their attempts off the poll cycle: the runs of one occurrence begin in their
+ * order, those of one target run one after another. No action waits for the receiver of another.
  */
 @Injectable()
 export class ActionDispatcherService implements OnModuleDestroy {

@@ -24,7 +24,7 @@ export interface Attempt {
 /** Begins the work, at once or when its turn comes. */
 type Begin = (signal: AbortSignal, work: () => Promise<Outcome>) => Promise<Outcome>;
 
-/** Does what an action says, once. */
+/** Makes one attempt at an action, within a time limit. */
 @Injectable()
 export class ActionRunner {
   readonly #logger = new Logger('Actions');

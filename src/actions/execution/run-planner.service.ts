@@ -9,7 +9,7 @@ import { RunBudget } from '../limits/run-budget.js';
 /** Events and actions that set each other off stop after so many pairs of them. */
 export const MAX_CHAIN_DEPTH = 5;
 
-/** What keeps automations from running wild. */
+/** Decides which actions of an occurrence run, within the limits of automations. */
 @Injectable()
 export class RunPlannerService {
   constructor(

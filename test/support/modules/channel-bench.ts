@@ -57,7 +57,7 @@ export async function aChannelBench(options: PduOptions & { readonly authority?:
   const outbound = new OutboundService(of(OutboundPolicyService));
   const authorities = trusting(options.authority);
   const measurements = new MeasurementsService(driver, inlets, banks, of(SensorsService), outlets);
-  const facts = new TrapFactsService(driver, inlets, banks, outlets, settings, of(RuntimeConfig));
+  const facts = new TrapFactsService(driver, inlets, banks, outlets, of(RuntimeConfig));
   const engine = new SnmpEngineService(database.db, clock);
   const pins = new PeerPinsService(database.db, of(AuditLogService), clock);
   return {

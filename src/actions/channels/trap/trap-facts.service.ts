@@ -7,7 +7,6 @@ import { PduDriver } from '../../../hardware/pdu.driver.js';
 import type { InletModel } from '../../../hardware/profiles/pdu-model.js';
 import { InletsService } from '../../../inlets/inlets.service.js';
 import { OutletsService } from '../../../outlets/outlets.service.js';
-import { SettingsStore } from '../../../settings/settings.store.js';
 import type { EventOccurrence } from '../../event-occurrence.js';
 import type { TrapFacts } from './trap.message.js';
 
@@ -21,13 +20,11 @@ export class TrapFactsService {
     private readonly inlets: InletsService,
     private readonly banks: BanksService,
     private readonly outlets: OutletsService,
-    private readonly settings: SettingsStore,
     private readonly config: RuntimeConfig,
   ) {}
 
-  of(occurrence: EventOccurrence): TrapFacts {
+  of(occurrence: EventOccurrence): Omit<TrapFacts, 'deviceName'> {
     return {
-      deviceName: this.settings.get('deviceName'),
       deviceIpAddress: ownAddress(this.config.host),
       ...this.#subject(occurrence),
     };

@@ -32,7 +32,7 @@ export class TrapChannel {
   ) {}
 
   preview(occurrence: EventOccurrence): Trap {
-    return trapOf(occurrence, this.facts.of(occurrence));
+    return trapOf(occurrence, { deviceName: this.settings.get('deviceName'), ...this.facts.of(occurrence) });
   }
 
   /** @param host with `:port` or without (162) */
