@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { isTrue } from '../common/values.js';
 import { CreateActionDto, UpdateActionDto } from './action.dto.js';
 import { ActionTestRunView } from './action-test-run.view.js';
+import type { ActionEntity } from './action.entity.js';
 import { ActionView } from './action.view.js';
 import { ActionsService } from './actions.service.js';
 
@@ -26,8 +27,8 @@ export class ActionsController {
   @Allow('viewEventActions')
   @UseGuards(ResourceExists(ActionsService))
   @ApiOkResponse({ type: ActionView })
-  read(@Param('actionId') id: string): ActionView {
-    return this.actions.view(id);
+  read(@Found('actionId') action: Readonly<ActionEntity>): ActionView {
+    return this.actions.view(action);
   }
 
   /** Creates an action; the caller needs the permission for what it does. */

@@ -59,12 +59,12 @@ export class ActionsService {
   }
 
   list(): ActionView[] {
-    return this.store.all().map((action) => this.#view(action));
+    return this.store.all().map((action) => this.view(action));
   }
 
-  /** Throws ACTION_UNKNOWN. */
-  view(id: string): ActionView {
-    return this.#view(this.store.find(id));
+  /** Secrets are not answered to anybody: they are needed only where they are used. */
+  view(action: Readonly<ActionEntity>): ActionView {
+    return actionView(action, maskedParams(action.code, toParams(action.params)), this.tools.targets);
   }
 
   /** Every action code, and whether this model can perform it. */
@@ -88,7 +88,7 @@ export class ActionsService {
       this.store.assertRoomFor(draft, caller);
       const action = await this.store.create(draft, causeOf(caller));
       await this.#saved(draft, causeOf(caller));
-      return this.#view(action);
+      return this.view(action);
     });
   }
 
@@ -101,7 +101,7 @@ export class ActionsService {
       const draft = this.#draft({ ...before, ...withoutUndefined(dto) }, before, caller.access);
       const action = await this.store.change(before, draft, causeOf(caller));
       await this.#saved(draft, causeOf(caller));
-      return this.#view(action);
+      return this.view(action);
     });
   }
 
@@ -188,11 +188,6 @@ export class ActionsService {
   #refuseOtherId({ id }: ActionEntity, sent: number | undefined): void {
     if (sent === undefined || sent === id) return;
     throw ApiError.validation([{ field: 'id', message: `id must be that of the action in the path, ${id}.` }]);
-  }
-
-  /** Secrets are not answered to anybody: they are needed only where they are used. */
-  #view(action: Readonly<ActionEntity>): ActionView {
-    return actionView(action, maskedParams(action.code, toParams(action.params)), this.tools.targets);
   }
 }
 

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { BankModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedResponse } from '../common/cached-response.js';
 import { UpdateBankDto } from './bank.dto.js';
 import { BankView } from './bank.view.js';
@@ -27,8 +28,8 @@ export class BanksController {
   @Allow('viewBankStats')
   @UseGuards(ResourceExists(BanksService), ReadingAgeGuard)
   @ApiOkResponse({ type: BankView })
-  read(@Param('bankId') id: string): BankView {
-    return this.banks.read(id);
+  read(@Found('bankId') bank: BankModel): BankView {
+    return this.banks.view(bank);
   }
 
   /** Renames a bank. */
@@ -37,10 +38,10 @@ export class BanksController {
   @UseGuards(ResourceExists(BanksService))
   @ApiOkResponse({ type: BankView })
   update(
-    @Param('bankId') id: string,
+    @Found('bankId') bank: BankModel,
     @Body() change: UpdateBankDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<BankView> {
-    return this.banks.update(id, change, caller);
+    return this.banks.update(bank, change, caller);
   }
 }

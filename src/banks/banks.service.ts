@@ -32,11 +32,11 @@ export class BanksService extends NamedParts<BankModel, BankView, 'bankName'> {
     });
   }
 
-  update(id: string, { bankName, id: sentId }: UpdateBankDto, caller: CallerWithAddress): Promise<BankView> {
-    return this.rename(id, bankName, sentId, caller);
+  update(bank: BankModel, { bankName, id: sentId }: UpdateBankDto, caller: CallerWithAddress): Promise<BankView> {
+    return this.rename(bank, bankName, sentId, caller);
   }
 
-  protected override view(bank: BankModel): BankView {
+  override view(bank: BankModel): BankView {
     const reading = this.snapshots.current.banks[bank.position] ?? { id: bank.id };
     return bankView(bank, this.driver, this.nameOf(bank), this.energy.sinceReset(reading));
   }

@@ -9,7 +9,7 @@ import { ConfigSections, type ConfigSection, type SectionName } from '../common/
 import { DocumentCheck } from '../common/configuration/document-check.js';
 import { ApiError } from '../common/errors.js';
 import { yieldNow } from '../common/time-slices.js';
-import { OutletsService } from '../outlets/outlets.service.js';
+import { SwitchingService } from '../switching/switching.service.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import type { UserEntry } from '../users/user-document.js';
 import { nameKey } from '../users/accounts/user-index.js';
@@ -53,7 +53,7 @@ export class ConfigApplyService {
   constructor(
     private readonly sections: ConfigSections,
     private readonly driver: PduDriver,
-    private readonly outlets: OutletsService,
+    private readonly switching: SwitchingService,
     private readonly hasher: PasswordHasher,
     private readonly audit: AuditLogService,
     private readonly db: Db,
@@ -80,7 +80,7 @@ export class ConfigApplyService {
     const document = await this.#read(sent);
     const secrets = await this.#secretsOf(document);
     const beforehand = await this.#planUnlessChanged(document, secrets, caller);
-    return this.outlets.exclusively(() =>
+    return this.switching.first(() =>
       this.db.transaction(async () => {
         const isOfNow = beforehand?.revision === this.#revision;
         const planned = isOfNow ? beforehand.planned : await this.#planned(document, secrets, caller);

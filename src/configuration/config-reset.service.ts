@@ -6,7 +6,7 @@ import type { CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { Mutex } from '../common/mutex.js';
 import { FactoryResets } from '../common/factory-resets.js';
-import { OutletsService } from '../outlets/outlets.service.js';
+import { SwitchingService } from '../switching/switching.service.js';
 import type { ConfigResetView } from './config-reset.view.js';
 
 /**
@@ -19,7 +19,7 @@ export class ConfigResetService {
 
   constructor(
     private readonly resets: FactoryResets,
-    private readonly outlets: OutletsService,
+    private readonly switching: SwitchingService,
     private readonly audit: AuditLogService,
     private readonly db: Db,
     private readonly config: RuntimeConfig,
@@ -31,7 +31,7 @@ export class ConfigResetService {
     await this.#mutex.run(async () => {
       await this.resets.prepare();
       // A command that is under way ends first; those that wait run after the reset.
-      await this.outlets.exclusively(() =>
+      await this.switching.first(() =>
         this.db.transaction(async () => {
           await this.resets.run(cause);
           await this.audit.record({ kind: 'device.configReset', object: 'device', cause });

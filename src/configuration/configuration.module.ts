@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OutletsModule } from '../outlets/outlets.module.js';
+import { SwitchingModule } from '../switching/switching.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ConfigApplyService } from './config-apply.service.js';
 import { ConfigDocumentController } from './config-document.controller.js';
@@ -8,7 +8,7 @@ import { ConfigResetController } from './config-reset.controller.js';
 import { ConfigResetService } from './config-reset.service.js';
 
 @Module({
-  imports: [UsersModule, OutletsModule],
+  imports: [UsersModule, SwitchingModule],
   controllers: [ConfigDocumentController, ConfigResetController],
   providers: [ConfigExportService, ConfigApplyService, ConfigResetService],
 })

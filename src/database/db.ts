@@ -10,6 +10,9 @@ interface UnitOfWork {
   readonly afterCommit: (() => void)[];
 }
 
+/** Runs work in a transaction; resolves when it is durable. */
+export type Transact = <T>(work: (entities: EntityManager) => Promise<T>) => Promise<T>;
+
 /** The number of waiting transactions that still run at shutdown: more would not end in time. */
 const MAX_AT_SHUTDOWN = 30;
 
@@ -48,6 +51,14 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     const joined = this.#current.getStore();
     if (joined) return work(joined.entities);
     return this.#queue.run(() => this.#runTransaction(work), order);
+  }
+
+  /**
+   * Runs `work` while no other transaction runs. It begins its own, each durable by itself, with what it is given; between
+   * them it may store what they could not. Never call it inside a transaction: that would be a deadlock.
+   */
+  exclusively<T>(work: (transaction: Transact) => Promise<T>, order: 'normal' | 'first' = 'normal'): Promise<T> {
+    return this.#queue.run(() => work((each) => this.#runTransaction(each)), order);
   }
 
   /**

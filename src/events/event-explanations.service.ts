@@ -3,7 +3,7 @@ import { ActionsService } from '../actions/actions.service.js';
 import type { Access } from '../common/access.js';
 import { explainWatches, nextTime, type WatchExplanation } from './engine/explain.js';
 import type { EvaluationContext } from './engine/evaluation-context.js';
-import { EventStore } from './event.store.js';
+import type { StoredEvent } from './event.store.js';
 import {
   HIDDEN,
   limitView,
@@ -19,14 +19,11 @@ import { RulesService, type Rule } from './rules.service.js';
 @Injectable()
 export class EventExplanationsService {
   constructor(
-    private readonly store: EventStore,
     private readonly rules: RulesService,
     private readonly actions: ActionsService,
   ) {}
 
-  /** Throws EVENT_UNKNOWN. */
-  of(eventId: string, access: Access): ExplanationView {
-    const { id, enabled, code, params, actions } = this.store.find(eventId);
+  of({ id, enabled, code, params, actions }: StoredEvent, access: Access): ExplanationView {
     const rule = this.rules.get(id);
     const { context } = this.rules;
     const paused = this.actions.pausesOf(actions).map(pausedView);

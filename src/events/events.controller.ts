@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateEventDto, EventHistoryQueryDto, UpdateEventDto } from './event.dto.js';
+import type { StoredEvent } from './event.store.js';
 import { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
 import { ExplanationView } from './event-explanation.view.js';
@@ -32,8 +33,8 @@ export class EventsController {
   @Allow('viewEventActions')
   @UseGuards(ResourceExists(EventsService))
   @ApiOkResponse({ type: EventView })
-  read(@Param('eventId') id: string, @CurrentAccess() access: Access): EventView {
-    return this.events.view(id, access);
+  read(@Found('eventId') event: StoredEvent, @CurrentAccess() access: Access): EventView {
+    return this.events.view(event, access);
   }
 
   /**
@@ -45,11 +46,11 @@ export class EventsController {
   @UseGuards(ResourceExists(EventsService))
   @ApiOkResponse({ type: EventOccurrencePageView })
   firings(
-    @Param('eventId') id: string,
+    @Found('eventId') event: StoredEvent,
     @Query() query: EventHistoryQueryDto,
     @CurrentAccess() access: Access,
   ): Promise<EventOccurrencePageView> {
-    return this.history.page(id, query, access);
+    return this.history.page(event, query, access);
   }
 
   /** Explains the state of an event: its present value, its limit, the distance between them, and what it waits for. */
@@ -57,8 +58,8 @@ export class EventsController {
   @Allow('viewEventActions')
   @UseGuards(ResourceExists(EventsService))
   @ApiOkResponse({ type: ExplanationView })
-  explain(@Param('eventId') id: string, @CurrentAccess() access: Access): ExplanationView {
-    return this.explanations.of(id, access);
+  explain(@Found('eventId') event: StoredEvent, @CurrentAccess() access: Access): ExplanationView {
+    return this.explanations.of(event, access);
   }
 
   /** Creates an event; the caller must be allowed what its actions do, and to read all that it watches. */

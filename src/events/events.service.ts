@@ -36,12 +36,15 @@ export class EventsService implements OnModuleInit {
 
   /** Without a role the controller itself asks. */
   list(access?: Access): EventView[] {
-    return this.store.all().map((event) => this.#view(event, access));
+    return this.store.all().map((event) => this.view(event, access));
   }
 
-  /** Throws EVENT_UNKNOWN. */
-  view(id: string, access: Access): EventView {
-    return this.#view(this.store.find(id), access);
+  view(event: StoredEvent, access?: Access): EventView {
+    const isVisible =
+      !access ||
+      access.isAdministrator ||
+      this.rules.objectsOf(event).every(({ kind, id }) => mayRead(access, kind, id));
+    return eventView(event, isVisible ? this.rules.statusOf(event.id) : undefined);
   }
 
   /** Every event code, and whether this model can raise it on this host. */
@@ -61,7 +64,7 @@ export class EventsService implements OnModuleInit {
       this.store.assertRoomFor(draft, caller);
       return this.store.create(draft, causeOf(caller));
     });
-    return this.#view(event, caller.access);
+    return this.view(event, caller.access);
   }
 
   /** Changes the members sent. Throws what {@link create} throws. */
@@ -76,7 +79,7 @@ export class EventsService implements OnModuleInit {
       this.store.assertFits(before, draft);
       return this.store.change(before, draft, causeOf(caller));
     });
-    return this.#view(event, caller.access);
+    return this.view(event, caller.access);
   }
 
   /** Takes the event as a whole, like {@link create}; whether it is enabled stays unless it is sent. */
@@ -130,14 +133,6 @@ export class EventsService implements OnModuleInit {
   /** Whoever makes, changes or deletes an event must be allowed what its actions do. */
   #assertActionsAllowed(actions: readonly number[], access: Access): void {
     for (const action of actions) if (this.actions.exists(action)) this.actions.assertAllowed(action, access);
-  }
-
-  #view(event: StoredEvent, access: Access | undefined): EventView {
-    const isVisible =
-      !access ||
-      access.isAdministrator ||
-      this.rules.objectsOf(event).every(({ kind, id }) => mayRead(access, kind, id));
-    return eventView(event, isVisible ? this.rules.statusOf(event.id) : undefined);
   }
 }
 

@@ -41,8 +41,9 @@ export class GroupOutletsService {
     if (forbidden !== undefined) throw new ApiError('OUTLET_NOT_ALLOWED', forbidden, 'modifyOutlets');
   }
 
-  view({ id, position }: OutletModel): GroupOutletView {
-    return groupOutletView(this.outlets.view(id), this.snapshots.current.outlets[position]?.activePower);
+  view(outlet: OutletModel): GroupOutletView {
+    const reading = this.snapshots.current.outlets[outlet.position];
+    return groupOutletView(this.outlets.view(outlet), reading?.activePower);
   }
 
   #find(idOrIndex: string): OutletModel | undefined {

@@ -2,10 +2,11 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } 
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { HopLimitGuard } from '../common/hops.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
 import { GroupView } from './group.view.js';
 import { GroupsService } from './groups.service.js';
+import type { GroupEntity } from './group.entity.js';
 
 @ApiTags('groups')
 @Controller('api/groups')
@@ -25,8 +26,8 @@ export class GroupsController {
   @Allow('viewOutletGroups')
   @UseGuards(ResourceExists(GroupsService))
   @ApiOkResponse({ type: GroupView })
-  read(@Param('groupId') id: string, @CurrentAccess() access: Access): GroupView {
-    return this.groups.view(id, access);
+  read(@Found('groupId') group: Readonly<GroupEntity>, @CurrentAccess() access: Access): GroupView {
+    return this.groups.view(group, access);
   }
 
   /** Creates a group of outlets, each of which the caller may modify. */
@@ -44,11 +45,11 @@ export class GroupsController {
   @UseGuards(ResourceExists(GroupsService), HopLimitGuard)
   @ApiOkResponse({ type: GroupView })
   update(
-    @Param('groupId') id: string,
+    @Found('groupId') group: Readonly<GroupEntity>,
     @Body() change: UpdateGroupDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<GroupView> {
-    return this.groups.update(id, change, caller);
+    return this.groups.update(group, change, caller);
   }
 
   /**

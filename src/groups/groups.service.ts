@@ -4,7 +4,7 @@ import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/own-id.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
-import { CommandQueue } from '../switching/command-queue.js';
+import { SwitchingService } from '../switching/switching.service.js';
 import { GroupCommandsService } from './group-commands.service.js';
 import type { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
 import type { GroupEntity } from './group.entity.js';
@@ -19,7 +19,7 @@ export class GroupsService {
     private readonly store: GroupStore,
     private readonly members: GroupOutletsService,
     private readonly commands: GroupCommandsService,
-    private readonly queue: CommandQueue,
+    private readonly switching: SwitchingService,
   ) {}
 
   /** By id or, where no group has that id, by place in the list. Throws GROUP_UNKNOWN. */
@@ -34,12 +34,13 @@ export class GroupsService {
 
   /** All groups, each with those of its outlets that a caller may view. */
   list(access: Access): GroupView[] {
-    return this.store.all().map((group) => this.#view(group, access));
+    return this.store.all().map((group) => this.view(group, access));
   }
 
-  /** Throws GROUP_UNKNOWN. */
-  view(idOrPlace: string, access: Access): GroupView {
-    return this.#view(this.find(idOrPlace), access);
+  view(group: Readonly<GroupEntity>, access: Access): GroupView {
+    const visible = this.members.membersOf(group).filter(({ id }) => access.mayView(id));
+    const outlets = visible.map((outlet) => this.members.view(outlet));
+    return groupView(group, outlets, this.commands.progress(group, visible));
   }
 
   /** Throws GROUP_OUTLET_UNKNOWN, GROUP_OUTLET_REPEATED, OUTLET_NOT_ALLOWED, LIST_FULL, LIST_SHARE_USED or LIST_TOTAL_FULL. */
@@ -49,33 +50,33 @@ export class GroupsService {
   ): Promise<GroupView> {
     const row = { name: groupName, delay: groupRebootSequenceDelay, outlets: this.members.idsOf(outlets) };
     this.members.assertModifiable(row.outlets, caller.access);
-    const group = await this.queue.run({ caller, switches: false }, () => {
+    const group = await this.switching.run({ caller, switches: false }, () => {
       assertMayModify(caller);
       this.members.assertModifiable(row.outlets, caller.access);
       this.store.assertRoomFor(row, caller);
       return this.store.create(row, causeOf(caller));
     });
-    return this.#view(group, caller.access);
+    return this.view(group, caller.access);
   }
 
   /**
    * Changes and switches a group. All or nothing: the change is stored when the relays have followed. Answers what the
    * hardware now measures. Throws what {@link create} throws, GROUP_EMPTY, OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED,
-   * RELAY_FAULT or HARDWARE_SILENT.
+   * RELAY_FAULT or HARDWARE_SILENT, and GROUP_UNKNOWN for one that was deleted while this waited.
    */
-  async update(idOrPlace: string, dto: UpdateGroupDto, caller: CallerWithAddress): Promise<GroupView> {
+  async update({ id }: Pick<GroupEntity, 'id'>, dto: UpdateGroupDto, caller: CallerWithAddress): Promise<GroupView> {
     const cause = causeOf(caller, dto.confirm);
-    return this.queue.run({ caller, switches: dto.state !== undefined }, async () => {
+    return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       assertMayModify(caller);
-      const before = this.find(idOrPlace);
+      const before = this.store.find(id);
       this.members.assertModifiable(before.outlets, caller.access);
       assertOwnId(dto.id, String(before.id));
       const after = this.#changed(before, dto);
       this.members.assertModifiable(after.outlets, caller.access);
       this.store.assertFits(before, after);
-      if (dto.state) await this.#switch(before, after, dto.state, cause);
+      if (dto.state) await this.commands.carryOut(relays, before, after, dto.state, cause);
       await this.store.change(before, after, cause);
-      return this.#view(after, caller.access);
+      return this.view(after, caller.access);
     });
   }
 
@@ -85,21 +86,22 @@ export class GroupsService {
    */
   commandOf(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerWithAddress): Promise<void> {
     const cause = causeOf(caller);
-    return this.queue.run({ caller, switches: true }, async () => {
+    return this.switching.run({ caller, switches: true }, async (relays) => {
       assertMayModify(caller);
       const group = this.store.all()[place];
       if (!group) throw new ApiError('GROUP_UNKNOWN', place);
       this.members.assertModifiable(group.outlets, caller.access);
       const isOn = this.members.membersOf(group).some((outlet) => this.members.view(outlet).state === 'ON');
-      await this.#switch(group, group, command === 'REBOOT' ? command : isOn ? 'OFF' : 'ON', cause);
+      const state = isOn ? 'OFF' : 'ON';
+      await this.commands.carryOut(relays, group, group, command === 'REBOOT' ? command : state, cause);
     });
   }
 
   /** Switches or reboots a group for an automation. Whether it may is for its caller to know. Throws like {@link update}. */
   async command(id: string, command: OutletCommand, cause: Cause): Promise<void> {
-    await this.queue.automated(() => {
+    await this.switching.automated((relays) => {
       const group = this.findById(id);
-      return this.#switch(group, group, command, cause);
+      return this.commands.carryOut(relays, group, group, command, cause);
     });
   }
 
@@ -108,20 +110,13 @@ export class GroupsService {
    * wait for their step still get it. Throws GROUP_UNKNOWN or OUTLET_NOT_ALLOWED.
    */
   async remove(id: string, caller: CallerWithAddress): Promise<Record<string, never>> {
-    await this.queue.run({ caller, switches: false }, async () => {
+    await this.switching.run({ caller, switches: false }, async () => {
       assertMayModify(caller);
       const group = this.findById(id);
       this.members.assertModifiable(group.outlets, caller.access);
       await this.store.remove(group, causeOf(caller));
     });
     return {};
-  }
-
-  /** A reboot asked for again while it runs (a client that lost the answer) goes on as it was. */
-  async #switch(before: GroupEntity, after: GroupEntity, command: OutletCommand, cause: Cause): Promise<void> {
-    this.commands.assertSwitchable(after);
-    if (command === 'REBOOT' && before.outlets === after.outlets && this.commands.isRebooting(after)) return;
-    await this.commands.carryOut(after, command, cause);
   }
 
   /** What the group would be. The same list sent again is the same list. */
@@ -137,12 +132,6 @@ export class GroupsService {
       outlets: ids && ids.join() !== group.outlets.join() ? ids : group.outlets,
       maker: group.maker,
     };
-  }
-
-  #view(group: Readonly<GroupEntity>, access: Access): GroupView {
-    const visible = this.members.membersOf(group).filter(({ id }) => access.mayView(id));
-    const outlets = visible.map((outlet) => this.members.view(outlet));
-    return groupView(group, outlets, this.commands.progress(group, visible));
   }
 }
 

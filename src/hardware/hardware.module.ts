@@ -77,7 +77,7 @@ class DriverCloser implements OnApplicationShutdown {
     RelayControlService,
     SimulatorControlService,
   ],
-  exports: [PduDriver, SnapshotStore, MeterPollerService, IntentJournal, RelayControlService],
+  exports: [PduDriver, SnapshotStore, MeterPollerService, IntentJournal, RelayIntentStore, RelayControlService],
 })
 export class HardwareModule {
   constructor(resets: FactoryResets, diagnostics: Diagnostics, driver: PduDriver, snapshots: SnapshotStore) {

@@ -82,10 +82,6 @@ export abstract class NamedParts<
     return this.#list.for(access);
   }
 
-  read(id: string): View {
-    return this.view(this.find(id));
-  }
-
   /** The name that a user has given to the part, or its default name. */
   nameOf(part: Part): string {
     return this.get(part.id)?.name ?? this.options.defaultName(part);
@@ -93,12 +89,12 @@ export abstract class NamedParts<
 
   /** @param sentId the id that a body repeats, if it does */
   protected async rename(
-    id: string,
+    part: Part,
     name: string,
     sentId: string | undefined,
     caller: CallerWithAddress,
   ): Promise<View> {
-    const part = this.find(id);
+    const { id } = part;
     assertOwnId(sentId, id);
     const { kind, member } = this.options;
     const after = { id, name };
@@ -115,5 +111,5 @@ export abstract class NamedParts<
     return this.view(part);
   }
 
-  protected abstract view(part: Part): View;
+  abstract view(part: Part): View;
 }

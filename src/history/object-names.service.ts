@@ -26,9 +26,9 @@ export class ObjectNamesService {
       case 'bank':
         return this.banks.nameOf(this.banks.find(id));
       case 'outlet':
-        return this.outlets.view(id).outletName;
+        return this.outlets.view(this.outlets.find(id)).outletName;
       case 'sensor':
-        return this.sensors.read(id).sensorName;
+        return this.sensors.view(this.sensors.find(id)).sensorName;
     }
   }
 

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { InletModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedResponse } from '../common/cached-response.js';
 import { UpdateInletDto } from './inlet.dto.js';
 import { InletView } from './inlet.view.js';
@@ -27,8 +28,8 @@ export class InletsController {
   @Allow('viewInletStats')
   @UseGuards(ResourceExists(InletsService), ReadingAgeGuard)
   @ApiOkResponse({ type: InletView })
-  read(@Param('inletId') id: string): InletView {
-    return this.inlets.read(id);
+  read(@Found('inletId') inlet: InletModel): InletView {
+    return this.inlets.view(inlet);
   }
 
   /** Renames an inlet. */
@@ -37,10 +38,10 @@ export class InletsController {
   @UseGuards(ResourceExists(InletsService))
   @ApiOkResponse({ type: InletView })
   update(
-    @Param('inletId') id: string,
+    @Found('inletId') inlet: InletModel,
     @Body() change: UpdateInletDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<InletView> {
-    return this.inlets.update(id, change, caller);
+    return this.inlets.update(inlet, change, caller);
   }
 }

@@ -32,11 +32,11 @@ export class InletsService extends NamedParts<InletModel, InletView, 'inletName'
     });
   }
 
-  update(id: string, { inletName, id: sentId }: UpdateInletDto, caller: CallerWithAddress): Promise<InletView> {
-    return this.rename(id, inletName, sentId, caller);
+  update(inlet: InletModel, { inletName, id: sentId }: UpdateInletDto, caller: CallerWithAddress): Promise<InletView> {
+    return this.rename(inlet, inletName, sentId, caller);
   }
 
-  protected override view(inlet: InletModel): InletView {
+  override view(inlet: InletModel): InletView {
     const reading = this.snapshots.current.inlets[inlet.position] ?? { id: inlet.id, lines: [] };
     return inletView(inlet, this.driver.model.profile.inletConfig, this.nameOf(inlet), this.energy.sinceReset(reading));
   }

@@ -6,6 +6,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
 import { VERSION } from '../common/version.js';
+import { OutletCommandsService } from '../outlets/outlet-commands.service.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import {
   deviceLine,
@@ -32,6 +33,7 @@ export class LegacyService {
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
     private readonly outlets: OutletsService,
+    private readonly commands: OutletCommandsService,
     private readonly groups: GroupsService,
   ) {}
 
@@ -82,7 +84,7 @@ export class LegacyService {
     const outlets = indexes.map((index) => this.outlets.find(String(index)));
     if (outlets.length === 0) return FAILED;
     const command = () => (wanted === 'TOGGLE' ? this.#otherState(outlets[0]) : wanted);
-    return (await this.outlets.commandOf(caller, outlets, command)) ? DONE : FAILED;
+    return (await this.commands.commandOf(caller, outlets, command)) ? DONE : FAILED;
   }
 
   async #switchGroup(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerWithAddress): Promise<string> {

@@ -5,9 +5,9 @@ import type { Cause } from '../common/cause.js';
 import type { OnOff } from '../common/units.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { ColdStartService } from './cold-start.service.js';
-import { CommandQueue } from '../switching/command-queue.js';
 import { OutletCommandsService } from './outlet-commands.service.js';
 import { OutletStore } from './outlet.store.js';
+import { OutletsService } from './outlets.service.js';
 import type { PowerOnState } from './outlet.entity.js';
 
 Logger.overrideLogger(false);
@@ -20,18 +20,14 @@ let relayBench: RelayBench;
 let run: ControllerRun;
 let settings: OutletStore;
 let commands: OutletCommandsService;
-let queue: CommandQueue;
 
 const start = async () => {
-  run = await relayBench.start(({ driver, snapshots, db, journal, audit, cycles, relays }) => {
+  run = await relayBench.start(({ driver, snapshots, db, journal, audit, intents, switching }) => {
     const globals = fake(SettingsStore, { get: (key: string) => (key === 'globalRebootTime' ? 5 : DELAY) });
     settings = new OutletStore(driver, snapshots, db, audit);
-    commands = new OutletCommandsService(driver, cycles, settings, globals);
-    queue = new CommandQueue(relayBench.clock);
-    return [
-      settings,
-      new ColdStartService(driver, snapshots, relays, cycles, queue, settings, globals, journal, audit),
-    ];
+    const outlets = fake(OutletsService, { find: outlet });
+    commands = new OutletCommandsService(driver, outlets, switching, settings, globals);
+    return [settings, new ColdStartService(driver, snapshots, intents, switching, settings, globals, journal)];
   });
 };
 
@@ -40,8 +36,7 @@ const outlet = (id: string) => {
   if (!found) throw new Error(id);
   return found;
 };
-const command = (id: string, what: OnOff | 'REBOOT') =>
-  run.outcome(queue.first(() => commands.carryOut([outlet(id)], what, ADMIN)));
+const command = (id: string, what: OnOff | 'REBOOT') => run.outcome(commands.command([id], what, ADMIN));
 const powerOn = (id: string, pwrOnState: PowerOnState) => settings.change(outlet(id), { pwrOnState }, ADMIN);
 const states = () => IDS.map((id) => relayBench.relays.get(id));
 /** When each outlet turned on since the loss, in seconds of this run. */
@@ -81,7 +76,7 @@ describe('when the PDU has been without mains', () => {
     relayBench.loseMains();
     await run.seconds(20);
     expect(turnedOn()).toEqual(IDS.map((id, place) => [id, 3 + place * DELAY]));
-    expect(run.cycles.statusOf('3-9')).toBe('none');
+    expect(run.switching.statusOf('3-9')).toBe('none');
   });
 
   it('does not let a reboot turn on an outlet that is to stay off', async () => {

@@ -1,17 +1,16 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Cause } from '../common/cause.js';
 import type { Millis } from '../common/clock.js';
 import type { OnOff } from '../common/units.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { IntentJournal } from '../hardware/relays/intent-journal.js';
 import { JournalTable } from '../hardware/relays/journal-table.js';
-import { RelayControlService } from '../hardware/relays/relay-control.service.js';
+import { RelayIntentStore } from '../hardware/relays/relay-intent.store.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { CommandQueue } from '../switching/command-queue.js';
-import { PowerCyclesService } from '../switching/power-cycles.service.js';
+import type { RelayCommands } from '../switching/relay-commands.js';
+import { SwitchingService } from '../switching/switching.service.js';
 import type { PowerOnState } from './outlet.entity.js';
 import { OutletStore } from './outlet.store.js';
 import { PowerOnCountEntity } from './power-on-count.entity.js';
@@ -50,13 +49,11 @@ export class ColdStartService implements OnModuleInit {
   constructor(
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
-    private readonly relays: RelayControlService,
-    private readonly cycles: PowerCyclesService,
-    private readonly queue: CommandQueue,
+    private readonly intents: RelayIntentStore,
+    private readonly switching: SwitchingService,
     private readonly outlets: OutletStore,
     private readonly settings: SettingsStore,
     private readonly journal: IntentJournal,
-    private readonly audit: AuditLogService,
   ) {
     journal.register(TABLE);
   }
@@ -89,42 +86,37 @@ export class ColdStartService implements OnModuleInit {
   /** No power cycle moves meanwhile: those pending at the loss are over, or would break the sequence. */
   async #powerUp(count: number): Promise<void> {
     const switchable = this.driver.model.profile.outletSwitching ? this.driver.model.outlets : [];
-    await this.cycles.whilePaused(() =>
-      this.queue.first(async () => {
-        const states = new Map(switchable.map((outlet) => [outlet.id, this.#stateOf(outlet)]));
-        const toBe = (state: OnOff) => [...states.keys()].filter((id) => states.get(id) === state);
-        await this.#turnOff(toBe('OFF'));
-        const delay = this.settings.get('deviceSequentialPowerUpDelay');
-        const relays = toBe('ON');
-        const steps = () => relays.map((relay, place) => ({ relay, wait: place * delay * 1000 }));
-        const auditRecord = {
-          kind: 'device.coldStart',
-          object: 'device',
-          cause: CAUSE,
-          after: Object.fromEntries(states),
-        };
-        await this.cycles.powerUp(
-          { name: CAUSE.who, relays, delay, cause: CAUSE, steps },
-          () => this.audit.record(auditRecord),
-          [TABLE.upsert({ id: 1, count })],
-        );
-      }),
-    );
+    await this.switching.firstWhilePaused(async (commands) => {
+      const states = new Map(switchable.map((outlet) => [outlet.id, this.#stateOf(outlet)]));
+      const toBe = (state: OnOff) => [...states.keys()].filter((id) => states.get(id) === state);
+      await this.#turnOff(commands, toBe('OFF'));
+      const delay = this.settings.get('deviceSequentialPowerUpDelay');
+      const relays = toBe('ON');
+      const steps = () => relays.map((relay, place) => ({ relay, wait: place * delay * 1000 }));
+      const after = Object.fromEntries(states);
+      const auditRecord = { kind: 'device.coldStart', object: 'device', cause: CAUSE, after };
+      await commands.powerUp({ name: CAUSE.who, relays, delay, cause: CAUSE, auditRecord, steps }, [
+        TABLE.upsert({ id: 1, count }),
+      ]);
+    });
     this.#seen = count;
   }
 
   #stateOf(outlet: Parameters<OutletStore['of']>[0]): OnOff {
-    const before = { intended: this.relays.intended(outlet.id), willTurnOn: this.cycles.willTurnOn(outlet.id) };
+    const before = {
+      intended: this.intents.intendedState(outlet.id),
+      willTurnOn: this.switching.willTurnOn(outlet.id),
+    };
     return stateAfterLoss(this.outlets.of(outlet).pwrOnState, before);
   }
 
   /** A relay that refuses to turn off must not keep the others from turning on. */
-  async #turnOff(relays: readonly string[]): Promise<void> {
+  async #turnOff(commands: RelayCommands, relays: readonly string[]): Promise<void> {
     if (relays.length === 0) return;
     const changes = relays.map((id) => ({ id, state: 'OFF' as const }));
     for (let attempt = 1; attempt <= OFF_ATTEMPTS; attempt++) {
       try {
-        await this.cycles.switch(changes, CAUSE);
+        await commands.switch(changes, CAUSE);
         return;
       } catch (error) {
         this.#logger.warn(`The cold start could not turn ${relays.join(', ')} off: ${String(error)}`);

@@ -2,74 +2,172 @@ import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { assertSwitched, type SwitchOutcome } from '../hardware/relays/switch-command.js';
-import type { Cause } from '../common/cause.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
+import { assertOwnId } from '../common/own-id.js';
 import type { OnOff, Seconds } from '../common/units.js';
 import { offSeconds } from '../switching/power-cycle.js';
-import { PowerCyclesService } from '../switching/power-cycles.service.js';
+import type { RelayCommands } from '../switching/relay-commands.js';
+import { SwitchingService } from '../switching/switching.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
+import type { UpdateOutletDto } from './outlet.dto.js';
 import { OutletStore, type OutletChange } from './outlet.store.js';
+import { namedMembers, type ShownOutlet } from './outlet.view.js';
+import { OutletsService } from './outlets.service.js';
+import type { SwitchOutletsDto } from './switch-outlets.dto.js';
+import { switchedOutletsView, type SwitchedOutletsView } from './switched-outlets.view.js';
 
 /** What an outlet can be told to do. */
 export type OutletCommand = OnOff | 'REBOOT';
 
-/** Carries out commands to outlets, each inside the command queue. */
+/** Changes and switches outlets, for whoever says so. */
 @Injectable()
 export class OutletCommandsService {
   constructor(
     private readonly driver: PduDriver,
-    private readonly cycles: PowerCyclesService,
+    private readonly outlets: OutletsService,
+    private readonly switching: SwitchingService,
     private readonly settings: OutletStore,
     private readonly globals: SettingsStore,
   ) {}
+
+  /**
+   * Changes an outlet. All or nothing: the settings are stored when the relay has followed, so a relay that does not
+   * leaves them as they were. Answers what the hardware now measures.
+   * Throws OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED, RELAY_FAULT or HARDWARE_SILENT.
+   */
+  async update(outlet: OutletModel, dto: UpdateOutletDto, caller: CallerWithAddress): Promise<ShownOutlet> {
+    assertOwnId(dto.id, outlet.id, String(outlet.index));
+    if (dto.state) this.assertSwitchable(outlet);
+    const cause = causeOf(caller, dto.confirm);
+    return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
+      refuseForeignOutlet([outlet], caller.access);
+      const change = changeOf(dto);
+      if (dto.state) assertSwitched(await this.#carryOut(relays, [outlet], dto.state, cause, change));
+      await this.settings.change(outlet, change, cause);
+      return this.#shown(outlet, dto, caller.access);
+    });
+  }
+
+  /**
+   * Switches or reboots several outlets with one command. All of them are checked before any moves; then all are driven,
+   * and the answer says what became of each.
+   * Throws OUTLET_NOT_ALLOWED, OUTLET_IN_LIST_UNKNOWN, OUTLET_IN_LIST_REPEATED, OUTLET_NOT_SWITCHABLE or
+   * OUTLET_PROTECTED.
+   */
+  async switchMany(dto: SwitchOutletsDto, caller: CallerWithAddress): Promise<SwitchedOutletsView> {
+    const outlets = this.#listed(dto.outlets, caller.access);
+    const cause = causeOf(caller, dto.confirm);
+    return this.switching.run({ caller, switches: true }, async (relays) => {
+      refuseForeignOutlet(outlets, caller.access);
+      const outcomes = await this.#carryOut(relays, outlets, dto.state, cause);
+      return switchedOutletsView(outlets, outcomes, (outlet) =>
+        this.#shown(outlet, { state: dto.state }, caller.access),
+      );
+    });
+  }
+
+  /**
+   * Switches or reboots outlets for a legacy tool, all or none of them. `command` may depend on the state that they have
+   * when it is next; where it has no answer nothing is done. Throws like {@link update}.
+   * @returns whether there was a command to carry out
+   */
+  commandOf(
+    caller: CallerWithAddress,
+    outlets: readonly OutletModel[],
+    command: () => OutletCommand | undefined,
+  ): Promise<boolean> {
+    const cause = causeOf(caller);
+    return this.switching.run({ caller, switches: true }, async (relays) => {
+      refuseForeignOutlet(outlets, caller.access);
+      const decided = command();
+      if (decided) assertSwitched(await this.#carryOut(relays, outlets, decided, cause));
+      return decided !== undefined;
+    });
+  }
+
+  /** Switches or reboots outlets for an automation. Throws like {@link update}. */
+  async command(idsOrIndexes: readonly string[], command: OutletCommand, cause: Cause): Promise<void> {
+    const outlets = idsOrIndexes.map((id) => this.outlets.find(id));
+    assertSwitched(await this.switching.automated((relays) => this.#carryOut(relays, outlets, command, cause)));
+  }
 
   /** Refuses an outlet without a relay: OUTLET_NOT_SWITCHABLE. */
   assertSwitchable({ id }: OutletModel): void {
     if (!this.driver.model.profile.outletSwitching) throw new ApiError('OUTLET_NOT_SWITCHABLE', id);
   }
 
-  /** Throws OUTLET_PROTECTED for the first outlet that refuses the command; relay control asks again as it moves. */
-  assertAllowed(outlets: readonly OutletModel[], command: OutletCommand, cause: Cause): void {
-    this.cycles.assertAllowed(
-      outlets.map(({ id }) => ({ relay: id, command })),
-      cause,
-    );
+  /** How long an outlet stays off during a reboot. */
+  offSeconds(outlet: OutletModel, change?: OutletChange): Seconds {
+    return offSeconds({ ...this.settings.of(outlet), ...change }, this.globals.get('globalRebootTime'));
   }
 
   /**
-   * Carries a command out, inside the command queue. `change` is about to be stored; its off time counts already, its protection
-   * does not. Throws OUTLET_PROTECTED, and what the first outlet that has not followed ended with.
+   * Carries a command out and returns what became of each outlet. `change` is about to be stored; its off time counts
+   * already, its protection does not. Throws OUTLET_PROTECTED.
    */
-  async carryOut(
-    outlets: readonly OutletModel[],
-    command: OutletCommand,
-    cause: Cause,
-    change?: OutletChange,
-  ): Promise<void> {
-    assertSwitched(await this.carryOutEach(outlets, command, cause, change));
-  }
-
-  /** Like {@link carryOut}, but answers what became of each outlet. */
-  async carryOutEach(
+  async #carryOut(
+    relays: RelayCommands,
     outlets: readonly OutletModel[],
     command: OutletCommand,
     cause: Cause,
     change?: OutletChange,
   ): Promise<SwitchOutcome[]> {
     for (const outlet of outlets) this.assertSwitchable(outlet);
-    if (command === 'REBOOT') {
-      const reboots = outlets.map((outlet) => ({ relay: outlet.id, wait: this.offSeconds(outlet, change) * 1000 }));
-      await this.cycles.reboot(reboots, cause);
-      return outlets.map(({ id }) => ({ id }));
+    if (command !== 'REBOOT') {
+      return relays.switchEach(
+        outlets.map(({ id }) => ({ id, state: command })),
+        cause,
+      );
     }
-    return this.cycles.switchEach(
-      outlets.map(({ id }) => ({ id, state: command })),
-      cause,
-    );
+    const reboots = outlets.map((outlet) => ({ relay: outlet.id, wait: this.offSeconds(outlet, change) * 1000 }));
+    await relays.reboot(reboots, cause);
+    return outlets.map(({ id }) => ({ id }));
   }
 
-  /** How long an outlet stays off during a reboot. */
-  offSeconds(outlet: OutletModel, change?: OutletChange): Seconds {
-    return offSeconds({ ...this.settings.of(outlet), ...change }, this.globals.get('globalRebootTime'));
+  /** The outlets of a list; what the caller may not do is refused before what the list gets wrong. */
+  #listed(idsOrIndexes: readonly string[], access: Access): OutletModel[] {
+    const outlets = idsOrIndexes.map((id) => this.driver.model.outlet(id));
+    refuseForeignOutlet(
+      outlets.filter((outlet) => outlet !== undefined),
+      access,
+    );
+    const listed = new Set<OutletModel>();
+    outlets.forEach((outlet, place) => {
+      if (!outlet) throw new ApiError('OUTLET_IN_LIST_UNKNOWN', idsOrIndexes[place] ?? '').at('outlets');
+      if (listed.has(outlet)) throw new ApiError('OUTLET_IN_LIST_REPEATED', outlet.id).at('outlets');
+      listed.add(outlet);
+    });
+    return [...listed];
   }
+
+  /** The answer to a change of an outlet, which its sender need not be allowed to view. */
+  #shown(outlet: OutletModel, change: object, access: Access): ShownOutlet {
+    const view = this.outlets.view(outlet, access);
+    return access.mayView(outlet.id) ? view : namedMembers(view, change);
+  }
+}
+
+/** Throws OUTLET_NOT_ALLOWED for the first that a caller may not modify. */
+function refuseForeignOutlet(outlets: readonly OutletModel[], access: Access): void {
+  const forbidden = outlets.find(({ id }) => !access.mayModify(id));
+  if (forbidden) throw new ApiError('OUTLET_NOT_ALLOWED', forbidden.id, 'modifyOutlets');
+}
+
+/** The members that are stored, by our names; absent ones stay absent. */
+function changeOf({
+  outletName,
+  pwrOnState,
+  customRebootTimeEnabled,
+  customRebootTime,
+  protection,
+}: UpdateOutletDto): OutletChange {
+  return {
+    ...(outletName !== undefined && { name: outletName }),
+    ...(pwrOnState !== undefined && { pwrOnState }),
+    ...(customRebootTimeEnabled !== undefined && { customRebootTimeEnabled }),
+    ...(customRebootTime !== undefined && { customRebootTime }),
+    ...(protection !== undefined && { protection }),
+  };
 }

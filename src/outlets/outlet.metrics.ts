@@ -75,7 +75,7 @@ export class OutletMetrics implements MetricsPart<OutletFacts> {
     const { outlets: readings } = this.snapshots.current;
     return mapInSlices(this.outlets.visibleTo(access), (outlet) => ({
       outlet,
-      view: this.outlets.view(outlet.id, access),
+      view: this.outlets.view(outlet, access),
       reading: readings[outlet.position],
     }));
   }

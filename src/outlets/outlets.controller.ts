@@ -1,11 +1,13 @@
-import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, AllowOutlet, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { HopLimitGuard } from '../common/hops.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedResponse } from '../common/cached-response.js';
 import { HasOutletsGuard } from './has-outlets.guard.js';
+import { OutletCommandsService } from './outlet-commands.service.js';
 import { UpdateOutletDto } from './outlet.dto.js';
 import { OutletView, type ShownOutlet } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
@@ -15,7 +17,10 @@ import { SwitchedOutletsView } from './switched-outlets.view.js';
 @ApiTags('outlets')
 @Controller('api/outlets')
 export class OutletsController {
-  constructor(private readonly outlets: OutletsService) {}
+  constructor(
+    private readonly outlets: OutletsService,
+    private readonly commands: OutletCommandsService,
+  ) {}
 
   /** The outlets that the caller may view. */
   @Get()
@@ -31,8 +36,8 @@ export class OutletsController {
   @AllowOutlet('viewOutlets', 'outletId')
   @UseGuards(ResourceExists(OutletsService), ReadingAgeGuard)
   @ApiOkResponse({ type: OutletView })
-  read(@Param('outletId') id: string, @CurrentAccess() access: Access): OutletView {
-    return this.outlets.view(id, access);
+  read(@Found('outletId') outlet: OutletModel, @CurrentAccess() access: Access): OutletView {
+    return this.outlets.view(outlet, access);
   }
 
   /** Switches several outlets, each of which the caller may modify; answers what became of each. */
@@ -44,7 +49,7 @@ export class OutletsController {
     @Body() command: SwitchOutletsDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<SwitchedOutletsView> {
-    return this.outlets.switchMany(command, caller);
+    return this.commands.switchMany(command, caller);
   }
 
   /**
@@ -56,10 +61,10 @@ export class OutletsController {
   @UseGuards(ResourceExists(OutletsService), HopLimitGuard)
   @ApiOkResponse({ type: OutletView })
   update(
-    @Param('outletId') id: string,
+    @Found('outletId') outlet: OutletModel,
     @Body() change: UpdateOutletDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<ShownOutlet> {
-    return this.outlets.update(id, change, caller);
+    return this.commands.update(outlet, change, caller);
   }
 }

@@ -1,3 +1,4 @@
+import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { SwitchOutcome } from '../hardware/relays/switch-command.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { errorBody } from '../common/api-error.filter.js';
@@ -32,10 +33,13 @@ export class SwitchedOutletsView {
 }
 
 export const switchedOutletsView = (
+  outlets: readonly OutletModel[],
   outcomes: readonly SwitchOutcome[],
-  viewOf: (id: string) => ShownOutlet,
+  viewOf: (outlet: OutletModel) => ShownOutlet,
 ): SwitchedOutletsView => ({
-  outlets: outcomes.map(({ id, error }) =>
-    error ? { id, ok: false, error: errorBody(error) } : { id, ok: true, outlet: viewOf(id) },
-  ),
+  outlets: outlets.map((outlet, place) => {
+    const { id } = outlet;
+    const error = outcomes[place]?.error;
+    return error ? { id, ok: false, error: errorBody(error) } : { id, ok: true, outlet: viewOf(outlet) };
+  }),
 });

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedResponse } from '../common/cached-response.js';
 import { UpdateRelayOutputDto } from './relay-output.dto.js';
 import { RelayOutputView } from './relay-output.view.js';
@@ -30,8 +31,8 @@ export class RelayOutputsController {
   @Allow('viewPortInfo')
   @UseGuards(ResourceExists(RelayOutputsService), ReadingAgeGuard)
   @ApiOkResponse({ type: RelayOutputView })
-  read(@Param('relayOutputId') id: string): RelayOutputView {
-    return this.relays.view(id);
+  read(@Found('relayOutputId') relay: RelayOutputModel): RelayOutputView {
+    return this.relays.view(relay);
   }
 
   /** Changes and switches a relay output; answers what the hardware measures afterwards. */
@@ -40,10 +41,10 @@ export class RelayOutputsController {
   @UseGuards(ResourceExists(RelayOutputsService))
   @ApiOkResponse({ type: RelayOutputView })
   update(
-    @Param('relayOutputId') id: string,
+    @Found('relayOutputId') relay: RelayOutputModel,
     @Body() change: UpdateRelayOutputDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<RelayOutputView> {
-    return this.relays.update(id, change, caller);
+    return this.relays.update(relay, change, caller);
   }
 }

@@ -9,8 +9,8 @@ import { assertOwnId } from '../common/own-id.js';
 import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
 import type { OnOff } from '../common/units.js';
 import { offSeconds } from '../switching/power-cycle.js';
-import { CommandQueue } from '../switching/command-queue.js';
-import { PowerCyclesService } from '../switching/power-cycles.service.js';
+import type { RelayCommands } from '../switching/relay-commands.js';
+import { SwitchingService } from '../switching/switching.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { RelayOutputStore, type RelayOutputChange } from './relay-output.store.js';
 import type { UpdateRelayOutputDto } from './relay-output.dto.js';
@@ -28,8 +28,7 @@ export class RelayOutputsService {
   constructor(
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
-    private readonly cycles: PowerCyclesService,
-    private readonly queue: CommandQueue,
+    private readonly switching: SwitchingService,
     private readonly settings: RelayOutputStore,
     private readonly globals: SettingsStore,
   ) {}
@@ -56,57 +55,55 @@ export class RelayOutputsService {
 
   /** All relay outputs; none on a model without them. */
   list(): RelayOutputView[] {
-    return this.driver.model.relayOutputs.map((relay) => this.#view(relay));
+    return this.driver.model.relayOutputs.map((relay) => this.view(relay));
   }
 
-  view(idOrIndex: string): RelayOutputView {
-    return this.#view(this.find(idOrIndex));
+  view(relay: RelayOutputModel): RelayOutputView {
+    return relayOutputView(relay, this.settings.of(relay), this.snapshots.current.relayOutputs[relay.position]);
   }
 
   /**
    * Changes a relay output. All or nothing: the settings are stored when the relay has followed. Answers what the
    * hardware now measures. Throws RELAY_NAME_TAKEN, RELAY_FAULT or HARDWARE_SILENT.
    */
-  async update(idOrIndex: string, dto: UpdateRelayOutputDto, caller: CallerWithAddress): Promise<RelayOutputView> {
-    const relay = this.find(idOrIndex);
+  async update(
+    relay: RelayOutputModel,
+    dto: UpdateRelayOutputDto,
+    caller: CallerWithAddress,
+  ): Promise<RelayOutputView> {
     assertOwnId(dto.id, relay.id, String(relay.index));
     const cause = causeOf(caller);
-    return this.queue.run({ caller, switches: dto.state !== undefined }, async () => {
+    return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
       if (dto.relayName !== undefined) this.settings.assertNameFree(dto.relayName, relay);
       const change = changeOf(dto);
-      if (dto.state) await this.#carryOut(relay, dto.state, cause, change);
+      if (dto.state) await this.#carryOut(relays, relay, dto.state, cause, change);
       await this.settings.change(relay, change, cause);
-      return this.#view(relay);
+      return this.view(relay);
     });
   }
 
-  /** Switches or reboots relay outputs for an automation. Throws like {@link update}. */
-  async command(idsOrIndexes: readonly string[], command: OnOff | 'REBOOT', cause: Cause): Promise<void> {
-    const relays = idsOrIndexes.map((id) => this.find(id));
-    await this.queue.automated(async () => {
-      for (const relay of relays) await this.#carryOut(relay, command, cause);
-    });
+  /** Switches or reboots a relay output for an automation. Throws like {@link update}. */
+  async command(idOrIndex: string, command: OnOff | 'REBOOT', cause: Cause): Promise<void> {
+    const relay = this.find(idOrIndex);
+    await this.switching.automated((relays) => this.#carryOut(relays, relay, command, cause));
   }
 
   #carryOut(
+    relays: RelayCommands,
     relay: RelayOutputModel,
     command: OnOff | 'REBOOT',
     cause: Cause,
     change?: RelayOutputChange,
   ): Promise<void> {
-    if (command !== 'REBOOT') return this.cycles.switch([{ id: relay.id, state: command }], cause);
+    if (command !== 'REBOOT') return relays.switch([{ id: relay.id, state: command }], cause);
     const own = { ...this.settings.of(relay), ...change };
     const reboot = { relay: relay.id, wait: offSeconds(own, this.globals.get('globalRebootTime')) * 1000 };
-    return this.cycles.reboot([reboot], cause);
+    return relays.reboot([reboot], cause);
   }
 
   #assertAvailable(): void {
     if (this.driver.model.relayOutputs.length === 0) throw new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE');
-  }
-
-  #view(relay: RelayOutputModel): RelayOutputView {
-    return relayOutputView(relay, this.settings.of(relay), this.snapshots.current.relayOutputs[relay.position]);
   }
 }
 

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateRoleDto, UpdateRoleDto } from './role.dto.js';
-import { RoleView } from './role.view.js';
+import type { RoleEntity } from './role.entity.js';
+import { roleView, RoleView } from './role.view.js';
 import { RolesService } from './roles.service.js';
 
 @ApiTags('roles')
@@ -24,8 +25,8 @@ export class RolesController {
   @Allow('viewUsersList')
   @UseGuards(ResourceExists(RolesService))
   @ApiOkResponse({ type: RoleView })
-  read(@Param('roleId') id: string): RoleView {
-    return this.roles.read(id);
+  read(@Found('roleId') role: Readonly<RoleEntity>): RoleView {
+    return roleView(role);
   }
 
   /** Creates a role with permissions that the caller has himself. */

@@ -57,10 +57,6 @@ export class RolesService {
     return this.store.all().map(roleView);
   }
 
-  read(id: string | number): RoleView {
-    return roleView(this.find(id));
-  }
-
   create({ name, description = '', permissions = {} }: CreateRoleDto, caller: CallerWithAddress): Promise<RoleView> {
     return this.store.inTransaction(async () => {
       const row = { name, description, permissions: completePermissions(permissions, this.driver.model) };

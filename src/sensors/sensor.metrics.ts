@@ -87,7 +87,7 @@ export class SensorMetrics implements MetricsPart<SensorFacts> {
     const { sensors: readings } = this.snapshots.current;
     return this.driver.model.sensors.map((sensor) => ({
       sensor,
-      name: this.sensors.read(sensor.id).sensorName,
+      name: this.sensors.view(sensor).sensorName,
       reading: readings[sensor.position],
     }));
   }

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedResponse } from '../common/cached-response.js';
 import { UpdateSensorDto } from './sensor.dto.js';
 import { SensorView } from './sensor.view.js';
@@ -27,8 +28,8 @@ export class SensorsController {
   @Allow('viewPortInfo')
   @UseGuards(ResourceExists(SensorsService), ReadingAgeGuard)
   @ApiOkResponse({ type: SensorView })
-  read(@Param('sensorId') id: string): SensorView {
-    return this.sensors.read(id);
+  read(@Found('sensorId') sensor: SensorModel): SensorView {
+    return this.sensors.view(sensor);
   }
 
   /** Names a sensor or the relays and inputs of a hub; switches a hub's relays and DC supply. */
@@ -38,11 +39,11 @@ export class SensorsController {
   @UseGuards(ResourceExists(SensorsService))
   @ApiOkResponse({ type: SensorView })
   update(
-    @Param('sensorId') id: string,
+    @Found('sensorId') sensor: SensorModel,
     @Body() change: UpdateSensorDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<SensorView> {
-    return this.sensors.update(id, change, caller);
+    return this.sensors.update(sensor, change, caller);
   }
 
   /** The same as POST. */
@@ -51,10 +52,10 @@ export class SensorsController {
   @UseGuards(ResourceExists(SensorsService))
   @ApiOkResponse({ type: SensorView })
   put(
-    @Param('sensorId') id: string,
+    @Found('sensorId') sensor: SensorModel,
     @Body() change: UpdateSensorDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<SensorView> {
-    return this.sensors.update(id, change, caller);
+    return this.sensors.update(sensor, change, caller);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
-import { RelayControlService } from '../hardware/relays/relay-control.service.js';
 import type { ContactState, SensorReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerWithAddress } from '../common/access.js';
@@ -9,7 +8,7 @@ import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/own-id.js';
 import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
-import { CommandQueue } from '../switching/command-queue.js';
+import { SwitchingService } from '../switching/switching.service.js';
 import { SensorLabelStore } from './sensor-label.store.js';
 import { checkSensorChange } from './sensor-change.js';
 import type { UpdateSensorDto } from './sensor.dto.js';
@@ -21,15 +20,14 @@ export class SensorsService {
   readonly #list = new CachedResponses(
     'sensors',
     () => this.store.revision,
-    () => this.driver.model.sensors.map((sensor) => this.#view(sensor)),
+    () => this.driver.model.sensors.map((sensor) => this.view(sensor)),
   );
 
   constructor(
     private readonly driver: PduDriver,
     private readonly store: SnapshotStore,
-    private readonly relays: RelayControlService,
     private readonly labels: SensorLabelStore,
-    private readonly queue: CommandQueue,
+    private readonly switching: SwitchingService,
   ) {}
 
   /** Throws SENSOR_UNKNOWN. */
@@ -44,22 +42,22 @@ export class SensorsService {
     return this.#list.for(access);
   }
 
-  read(id: string): SensorView {
-    return this.#view(this.find(id));
+  view(sensor: SensorModel): SensorView {
+    return sensorView(sensor, (part, index) => this.labels.labelOf(sensor.id, part, index), this.#reading(sensor));
   }
 
   /** Checks everything, then switches, then names: what fails most often is done before anything is stored. */
-  async update(id: string, change: UpdateSensorDto, caller: CallerWithAddress): Promise<SensorView> {
-    const sensor = this.find(id);
+  async update(sensor: SensorModel, change: UpdateSensorDto, caller: CallerWithAddress): Promise<SensorView> {
     assertOwnId(change.id, sensor.id);
     const { relays, vdcOutput, labels } = checkSensorChange(sensor, this.#reading(sensor), change);
     const cause = causeOf(caller);
-    return this.queue.run({ caller, switches: relays.length > 0 || vdcOutput !== undefined }, async () => {
+    const switches = relays.length > 0 || vdcOutput !== undefined;
+    return this.switching.run({ caller, switches }, async (commands) => {
       if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
-      for (const { index, state } of relays) await this.relays.switchHubRelay(sensor.port, index, state, cause);
-      if (vdcOutput !== undefined) await this.relays.setVdcOutput(sensor.port, vdcOutput, cause);
-      if (labels.length > 0) await this.labels.change(id, labels, cause);
-      return this.#view(sensor);
+      for (const { index, state } of relays) await commands.switchHubRelay(sensor.port, index, state, cause);
+      if (vdcOutput !== undefined) await commands.setVdcOutput(sensor.port, vdcOutput, cause);
+      if (labels.length > 0) await this.labels.change(sensor.id, labels, cause);
+      return this.view(sensor);
     });
   }
 
@@ -68,17 +66,13 @@ export class SensorsService {
     const sensor = this.driver.model.sensors.find((each) => each.port === port);
     if (!sensor) throw new ApiError('SENSOR_UNKNOWN', port);
     const { relays } = checkSensorChange(sensor, this.#reading(sensor), { outputRelays: [{ index, state }] });
-    await this.queue.automated(async () => {
-      for (const relay of relays) await this.relays.switchHubRelay(sensor.port, relay.index, relay.state, cause);
+    await this.switching.automated(async (commands) => {
+      for (const relay of relays) await commands.switchHubRelay(sensor.port, relay.index, relay.state, cause);
     });
   }
 
   #reading({ position, port, kind }: SensorModel): SensorReading {
     const away = { port, kind, connected: false, relays: [], inputs: [] };
     return this.store.current.sensors[position] ?? away;
-  }
-
-  #view(sensor: SensorModel): SensorView {
-    return sensorView(sensor, (part, index) => this.labels.labelOf(sensor.id, part, index), this.#reading(sensor));
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { RelayControlService } from '../hardware/relays/relay-control.service.js';
-import type { RelayChange } from '../hardware/relays/relay-intent.store.js';
 import { errorMessage } from '../common/error-message.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -68,16 +67,6 @@ export class PowerCycleRunner implements OnModuleInit {
     this.#lastOn.set(name, this.clock.uptime());
   }
 
-  /** Switches these relays now: outlets as one switching, relay outputs one after another. */
-  async switch(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
-    const outlets = changes.filter(({ id }) => !isRelayOutputId(id));
-    const outcomes = outlets.length > 0 ? await this.relays.switchOutlets(outlets, cause) : [];
-    for (const { id, state } of changes) {
-      if (isRelayOutputId(id)) outcomes.push(...(await this.relays.switchRelayOutput(id, state, cause)));
-    }
-    return outcomes;
-  }
-
   /** Resolves when no move is under way. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
@@ -126,7 +115,7 @@ export class PowerCycleRunner implements OnModuleInit {
   async #turnOff(cycles: readonly PowerCycle[]): Promise<void> {
     await this.cycles.storeBeforeOff(cycles);
     try {
-      assertSwitched(await this.switch(to('OFF', cycles), causeOf(cycles)));
+      assertSwitched(await this.#switch(cycles, 'OFF'));
     } catch (error) {
       // The relay may be off or not, so the cycle continues: relayHealth shows the fault, and the ON resolves it.
       this.#logger.warn(`A power cycle could not turn ${namesOf(cycles)} off: ${errorMessage(error)}`);
@@ -137,10 +126,16 @@ export class PowerCycleRunner implements OnModuleInit {
   }
 
   async #turnOn(cycles: readonly PowerCycle[], at: Millis): Promise<void> {
-    const outcomes = await this.switch(to('ON', cycles), causeOf(cycles));
+    const outcomes = await this.#switch(cycles, 'ON');
     const on = outcomes.filter(({ error }) => !error).map(({ id }) => id);
     await this.cycles.completeSteps(on, at, (relay) => !this.isSwitching(relay));
     assertSwitched(outcomes);
+  }
+
+  #switch(cycles: readonly PowerCycle[], state: OnOff): Promise<SwitchOutcome[]> {
+    const requests = cycles.map(({ relay }) => ({ relay, command: state }));
+    const changes = cycles.map(({ relay }) => ({ id: relay, state }));
+    return this.relays.switch(changes, this.relays.accept(requests, causeOf(cycles)));
   }
 
   /** Schedules a failed move again; none is ever dropped. */
@@ -157,7 +152,5 @@ export class PowerCycleRunner implements OnModuleInit {
 const batchOf = ({ relay, failures, cause }: PowerCycle): string =>
   failures > 0 || isRelayOutputId(relay) ? relay : `${cause.kind} ${cause.who}`;
 
-const to = (state: OnOff, cycles: readonly PowerCycle[]): RelayChange[] =>
-  cycles.map(({ relay }) => ({ id: relay, state }));
 const causeOf = ([first]: readonly PowerCycle[]): Cause => first?.cause ?? { kind: 'powerCycle', who: 'power cycle' };
 const namesOf = (cycles: readonly PowerCycle[]): string => cycles.map(({ relay }) => relay).join(', ');

@@ -63,17 +63,16 @@ export class PowerCycleStore implements OnModuleInit {
   }
 
   /**
-   * Begins cycles, in place of those of the same relays. `entries` are made durable with them, and `inSameTransaction`
-   * is committed with them if the database can be written.
+   * Begins cycles, in place of those of the same relays. `entries` are made durable with them, and the audit records
+   * if the database can be written.
    */
   async begin(
     cycles: readonly PowerCycle[],
-    inSameTransaction: () => Promise<void>,
+    auditRecords: readonly AuditRecord[],
     entries: readonly JournalEntry[] = [],
   ): Promise<void> {
-    await this.journal.commit(
-      [...cycles.map((cycle) => TABLE.upsert(this.#toRow(cycle))), ...entries],
-      inSameTransaction,
+    await this.journal.commit([...cycles.map((cycle) => TABLE.upsert(this.#toRow(cycle))), ...entries], () =>
+      this.audit.record(...auditRecords),
     );
     for (const cycle of cycles) this.#cycles.set(cycle.relay, cycle);
     this.snapshots.touch();
@@ -115,12 +114,10 @@ export class PowerCycleStore implements OnModuleInit {
     for (const [before, after] of moved) this.replace(before, after);
   }
 
-  /** Cancels cycles in whatever phase they are; the relays stay as they are. */
-  async cancel(relays: readonly string[], cause: Cause): Promise<void> {
-    await this.#remove(
-      relays,
-      relays.map((relay) => ({ ...auditSubject(relay, 'turnOnCancelled'), cause })),
-    );
+  /** Cancels cycles in whatever phase they are; the relays stay as they are. Stores the audit records before its own. */
+  async cancel(relays: readonly string[], cause: Cause, auditRecords: readonly AuditRecord[] = []): Promise<void> {
+    const cancelled = relays.map((relay) => ({ ...auditSubject(relay, 'turnOnCancelled'), cause }));
+    await this.#remove(relays, [...auditRecords, ...cancelled]);
   }
 
   async #remove(
@@ -128,12 +125,12 @@ export class PowerCycleStore implements OnModuleInit {
     auditRecords: AuditRecord[],
     entries: readonly JournalEntry[] = [],
   ): Promise<void> {
-    if (relays.length === 0) return;
+    if (relays.length === 0 && auditRecords.length === 0) return;
     await this.journal.commit([...relays.map((relay) => TABLE.remove(relay)), ...entries], () =>
       this.audit.record(...auditRecords),
     );
     for (const relay of relays) this.#cycles.delete(relay);
-    this.snapshots.touch();
+    if (relays.length > 0) this.snapshots.touch();
   }
 
   /** Stores the spacing of a late sequence for another restart. A full disk does not stop the sequence. */

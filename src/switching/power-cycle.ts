@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../audit/audit-log.service.js';
 import type { Cause } from '../common/cause.js';
 import { POLL_JITTER, type Millis } from '../common/clock.js';
 import type { OnOff, Seconds } from '../common/units.js';
@@ -27,6 +28,8 @@ export interface SequenceCommand {
   /** Shortest time between two of them turning on, even when they are late. */
   readonly delay: Seconds;
   readonly cause: Cause;
+  /** Of the command as a whole, stored together with the steps. */
+  readonly auditRecord?: AuditRecord;
   /** Returns the steps; called when the commands before this one have ended. */
   readonly steps: (isOn: (relay: string) => boolean) => readonly StaggeredStep[];
 }

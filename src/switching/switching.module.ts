@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactoryResets } from '../common/factory-resets.js';
-import { CommandQueue } from './command-queue.js';
 import { PowerCycleRunner } from './power-cycle-runner.js';
 import { PowerCycleEntity } from './power-cycle.entity.js';
 import { PowerCycleStore } from './power-cycle.store.js';
-import { PowerCyclesService } from './power-cycles.service.js';
+import { RelayCommands } from './relay-commands.js';
+import { SwitchingService } from './switching.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([PowerCycleEntity])],
-  providers: [PowerCycleStore, PowerCycleRunner, PowerCyclesService, CommandQueue],
-  exports: [PowerCyclesService, CommandQueue],
+  providers: [PowerCycleStore, PowerCycleRunner, RelayCommands, SwitchingService],
+  exports: [SwitchingService],
 })
 export class SwitchingModule {
   constructor(resets: FactoryResets) {

@@ -8,7 +8,7 @@ import { AccountRulesService } from './accounts/account-rules.service.js';
 import { readSshPublicKey, type SshPublicKey } from './ssh/ssh-public-key.js';
 import { SshKeyError } from './ssh/ssh-wire.js';
 import type { AddSshKeyDto } from './user.dto.js';
-import type { SshKey } from './user.entity.js';
+import type { SshKey, UserEntity } from './user.entity.js';
 import { sshKeyView, type SshKeyView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
@@ -22,8 +22,7 @@ export class SshKeysService {
     private readonly rules: AccountRulesService,
   ) {}
 
-  list(id: string): SshKeyView[] {
-    const user = this.users.find(id);
+  list(user: UserEntity): SshKeyView[] {
     return user.sshKeys.map((key) => sshKeyView(user, key));
   }
 

@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { AllowOrOwn, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { NeedsJsonType } from './json-type.guard.js';
 import { SshKeysService } from './ssh-keys.service.js';
 import { TokensService } from './tokens.service.js';
 import { AddSshKeyDto } from './user.dto.js';
+import type { UserEntity } from './user.entity.js';
 import { AccessTokenView, SshKeyView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
@@ -40,8 +41,8 @@ export class UserCredentialsController {
   @Get('sshKeys')
   @AllowOrOwn('viewUsersList')
   @ApiOkResponse({ type: SshKeyView, isArray: true })
-  listKeys(@Param('userId') id: string): SshKeyView[] {
-    return this.keys.list(id);
+  listKeys(@Found('userId') user: UserEntity): SshKeyView[] {
+    return this.keys.list(user);
   }
 
   /** Adds an SSH public key. Needs Content-Type application/json. */

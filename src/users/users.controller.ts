@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Allow, AllowOrOwn, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { ResourceExists } from '../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { AccountsService } from './accounts.service.js';
 import { NeedsJsonType } from './json-type.guard.js';
 import { PasswordsService } from './passwords.service.js';
 import { ChangePasswordDto, CreateUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
+import type { UserEntity } from './user.entity.js';
 import { UserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
@@ -31,8 +32,8 @@ export class UsersController {
   @AllowOrOwn('viewUsersList')
   @UseGuards(ResourceExists(UsersService))
   @ApiOkResponse({ type: UserView })
-  read(@Param('userId') id: string): UserView {
-    return this.users.view(this.users.find(id));
+  read(@Found('userId') user: UserEntity): UserView {
+    return this.users.view(user);
   }
 
   /** Creates a user with a role whose permissions the caller has too. Needs Content-Type application/json. */

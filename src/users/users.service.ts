@@ -7,6 +7,7 @@ import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { entryIdOf } from '../common/ids.js';
 import { hashToken, isToken } from '../common/token.js';
+import { roleView } from '../roles/role.view.js';
 import { RolesService } from '../roles/roles.service.js';
 import { AccountLocks } from './accounts/account-locks.js';
 import { changeKindsBetween, type UserChange, type UserChangeKind, type UserEdit } from './accounts/user-edit.js';
@@ -106,7 +107,7 @@ export class UsersService implements OnModuleInit {
 
   /** The signed-in user's own record. */
   viewWithRole(user: UserEntity): UserView {
-    return { ...this.view(user), role: this.roles.read(user.roleId) };
+    return { ...this.view(user), role: roleView(this.roles.find(user.roleId)) };
   }
 
   /** Number of changes of accounts and roles, for caches of callers. */

@@ -1,6 +1,6 @@
 /** Commands that wait in the queue: the order of service, the number that may wait, and changes while they wait. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { OutletsService } from '../../src/outlets/outlets.service.js';
+import { SwitchingService } from '../../src/switching/switching.service.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 const FIRST = '1-1200578';
@@ -17,7 +17,7 @@ afterEach(() => pdu.stop());
 
 /** Keeps every command waiting until `release` is called. */
 function hold(): void {
-  void pdu.app.get(OutletsService).exclusively(() => new Promise<void>((resolve) => (release = resolve)));
+  void pdu.app.get(SwitchingService).first(() => new Promise<void>((resolve) => (release = resolve)));
 }
 
 /** Resolves when the controller has received everything sent before. */

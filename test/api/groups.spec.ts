@@ -358,11 +358,11 @@ describe('switching a group', () => {
     await pdu.seconds(5);
     expect(await states(path)).toBe('OFF OFF');
     const db = pdu.app.get(Db);
-    const write = db.transaction.bind(db);
+    const write = db.exclusively.bind(db);
     let store = (): void => undefined;
     const mayStore = new Promise<void>((resolve) => (store = resolve));
     const held = new Promise<void>((resolve) => {
-      jest.spyOn(db, 'transaction').mockImplementation(async (work, order) => {
+      jest.spyOn(db, 'exclusively').mockImplementation(async (work, order) => {
         if ((await states(path)) === 'ON ON') {
           resolve();
           await mayStore;

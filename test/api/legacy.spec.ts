@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PowerCyclesService } from '../../src/switching/power-cycles.service.js';
+import { SwitchingService } from '../../src/switching/switching.service.js';
 import { plainRequest } from '../support/clients/plain-request.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
@@ -101,10 +101,10 @@ describe('a legacy tool', () => {
     expect(await text(query)).toBe('$A0');
     expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'pendingOff' });
     await pdu.seconds(1);
-    await pdu.app.get(PowerCyclesService).idle();
+    await pdu.app.get(SwitchingService).idle();
     expect(await outlet()).toMatchObject({ state: 'OFF', rebootStatus: 'pendingOn' });
     await pdu.seconds(6);
-    await pdu.app.get(PowerCyclesService).idle();
+    await pdu.app.get(SwitchingService).idle();
     expect(await outlet()).toMatchObject({ state: 'ON', rebootStatus: 'none' });
   });
 

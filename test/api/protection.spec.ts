@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
-import { OutletsService } from '../../src/outlets/outlets.service.js';
+import { OutletCommandsService } from '../../src/outlets/outlet-commands.service.js';
 import { ADMIN_PASSWORD, aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 const FIRST = '1-1200578';
@@ -230,7 +230,7 @@ describe('the protection cannot be bypassed', () => {
   });
 
   it('by an automation: a command that requires a confirmation is refused', async () => {
-    const outlets = pdu.app.get(OutletsService);
+    const outlets = pdu.app.get(OutletCommandsService);
     const cause = { kind: 'action', who: 'Overload' } as const;
     await protect('confirm');
     await expect(outlets.command(['1', '2'], 'OFF', cause)).rejects.toMatchObject({ code: 'OUTLET_PROTECTED' });

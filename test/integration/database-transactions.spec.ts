@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ApiError } from '../../src/common/errors.js';
 import { Db } from '../../src/database/db.js';
 
@@ -50,6 +50,21 @@ describe('the queue of writes', () => {
     await source.query('BEGIN'); // refused if a transaction were still open, which would include this row
     await source.query('ROLLBACK');
     expect(await lines()).toEqual(['after']);
+  });
+
+  it('lets no other between the transactions of exclusive work, each of which is durable by itself', async () => {
+    const write = (text: string) => (entities: EntityManager) => entities.query('INSERT INTO line VALUES (?)', [text]);
+    const work = db.exclusively(async (transaction) => {
+      await transaction(write('A'));
+      const failing = transaction(async (entities) => {
+        await write('B')(entities);
+        throw new Error('failed');
+      });
+      await expect(failing).rejects.toThrow('failed');
+      await transaction(write('C'));
+    });
+    await Promise.all([work, insert('after'), db.exclusively((transaction) => transaction(write('first')), 'first')]);
+    expect(await lines()).toEqual(['A', 'C', 'first', 'after']);
   });
 
   it('joins a nested write to the running transaction', async () => {

@@ -160,4 +160,23 @@ describe('relays', () => {
       .map(({ path }) => path);
     expect(drivers).toEqual(['hardware/relays/relay-control.service.ts']);
   });
+
+  it('are commanded by switching only: nobody else has relay control, except to register a check', () => {
+    const users = files
+      .filter(({ text }) => text.includes('/relay-control.service.js'))
+      .map(({ path }) => path)
+      .filter((path) => path !== 'hardware/hardware.module.ts');
+    expect(users).toEqual([
+      'outlets/outlet-policy.service.ts',
+      'switching/power-cycle-runner.ts',
+      'switching/relay-commands.ts',
+    ]);
+  });
+
+  it('are commanded from within the command queue only, which hands out the commands and nobody injects', () => {
+    const users = files
+      .filter(({ path, text }) => !path.startsWith('switching/') && /import \{[^}]*\bRelayCommands\b/.test(text))
+      .map(({ path }) => path);
+    expect(users).toEqual([]);
+  });
 });

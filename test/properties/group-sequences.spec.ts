@@ -5,7 +5,6 @@ import { GroupModel } from '../support/modules/group-model.js';
 import { fake, RelayBench, type Bus, type ControllerRun } from '../support/hardware/relay-bench.js';
 import type { Cause } from '../../src/common/cause.js';
 import type { OnOff } from '../../src/common/units.js';
-import { CommandQueue } from '../../src/switching/command-queue.js';
 import { OutletCommandsService, type OutletCommand } from '../../src/outlets/outlet-commands.service.js';
 import { OutletStore } from '../../src/outlets/outlet.store.js';
 import { OutletEntity } from '../../src/outlets/outlet.entity.js';
@@ -41,7 +40,6 @@ class GroupBench {
   groups!: GroupsService;
   #commands!: GroupCommandsService;
   #outlets!: OutletCommandsService;
-  #queue!: CommandQueue;
   readonly #group;
 
   constructor(delay: number) {
@@ -56,15 +54,15 @@ class GroupBench {
   async start(awaySeconds = 0): Promise<void> {
     const { clock } = this.relayBench;
     clock.setWall(clock.now() + awaySeconds * 1000);
-    this.run = await this.relayBench.start(({ driver, snapshots, db, audit, cycles }) => {
+    this.run = await this.relayBench.start(({ driver, snapshots, db, audit, switching }) => {
       const settings = new OutletStore(driver, snapshots, db, audit);
       const globals = fake(SettingsStore, { get: () => 2 });
-      this.#outlets = new OutletCommandsService(driver, cycles, settings, globals);
-      this.#queue = new CommandQueue(this.relayBench.clock);
-      const members = new GroupOutletsService(driver, snapshots, fake(OutletsService, {}));
-      this.#commands = new GroupCommandsService(members, this.#outlets, cycles, audit);
+      const outlets = fake(OutletsService, { find: (id: string) => driver.model.outlet(id) });
+      this.#outlets = new OutletCommandsService(driver, outlets, switching, settings, globals);
+      const members = new GroupOutletsService(driver, snapshots, outlets);
+      this.#commands = new GroupCommandsService(members, this.#outlets, switching);
       const store = fake(GroupStore, { find: () => this.#group });
-      this.groups = new GroupsService(store, members, this.#commands, this.#queue);
+      this.groups = new GroupsService(store, members, this.#commands, switching);
       return [settings];
     });
   }
@@ -76,9 +74,7 @@ class GroupBench {
 
   /** Sends a command to one outlet. */
   commandOne(id: string, command: OutletCommand): Promise<'done' | 'refused' | 'unanswered'> {
-    const outlet = this.relayBench.model.outlet(id);
-    if (!outlet) throw new Error(id);
-    return this.run.outcome(this.#queue.first(() => this.#outlets.carryOut([outlet], command, ADMIN)));
+    return this.run.outcome(this.#outlets.command([id], command, ADMIN));
   }
 
   isRebooting(): boolean {
@@ -230,7 +226,7 @@ describe('a group, with crashes at any write or relay move and a bus that fails'
         const bench = await aBench(seconds);
         for (const [id, states] of await play(bench, steps)) {
           expect([...states]).toContain(bench.relayBench.relays.get(id));
-          expect(bench.run.cycles.pendingStepOf(id)).toBeUndefined();
+          expect(bench.run.switching.pendingStepOf(id)).toBeUndefined();
         }
         expect(bench.relayBench.moves.filter(({ id }) => id === OUTSIDER)).toEqual([]);
       }),

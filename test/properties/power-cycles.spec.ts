@@ -23,9 +23,11 @@ const SEQUENCE = { name: 'group:1', cause: ADMIN };
 const every = (delay: number) => (relays: readonly string[]) =>
   relays.map((relay, place) => ({ relay, wait: place * delay * 1000 }));
 
-const reboot = (relay: string, offSeconds = 5) => run.cycles.reboot([{ relay, wait: offSeconds * 1000 }], ADMIN);
-const switchRelay = (relay: string, state: OnOff) => run.cycles.switch([{ id: relay, state }], ADMIN);
-const seen = (relay: string) => [relayBench.relays.get(relay), run.cycles.statusOf(relay)];
+const reboot = (relay: string, offSeconds = 5) =>
+  run.command((commands) => commands.reboot([{ relay, wait: offSeconds * 1000 }], ADMIN));
+const switchRelay = (relay: string, state: OnOff) =>
+  run.command((commands) => commands.switch([{ id: relay, state }], ADMIN));
+const seen = (relay: string) => [relayBench.relays.get(relay), run.switching.statusOf(relay)];
 const movesOf = (relay: string) =>
   relayBench.moves.filter(({ id }) => id === relay).map(({ state, at }) => [state, at / 1000]);
 
@@ -67,9 +69,11 @@ describe('a reboot', () => {
   });
 
   it('of several outlets turns them off in one switching operation and each on at its own time', async () => {
-    await run.cycles.reboot(
-      [FIRST, SECOND, THIRD].map((relay, i) => ({ relay, wait: 2000 + 1000 * i })),
-      ADMIN,
+    await run.command((commands) =>
+      commands.reboot(
+        [FIRST, SECOND, THIRD].map((relay, i) => ({ relay, wait: 2000 + 1000 * i })),
+        ADMIN,
+      ),
     );
     await run.seconds(6);
     expect([FIRST, SECOND, THIRD].map(movesOf)).toEqual(
@@ -129,13 +133,15 @@ describe('a relay that does not follow', () => {
     expect(seen(FIRST)).toEqual(['ON', 'pendingOn']);
     await run.seconds(5);
     expect(seen(FIRST)).toEqual(['ON', 'none']);
-    expect(run.relays.intended(FIRST)).toBe('ON');
+    expect(run.intents.intendedState(FIRST)).toBe('ON');
   });
 
   it('into the ON is retried with increasing intervals, and stops no other', async () => {
-    await run.cycles.reboot(
-      [FIRST, SECOND].map((relay) => ({ relay, wait: 5000 })),
-      ADMIN,
+    await run.command((commands) =>
+      commands.reboot(
+        [FIRST, SECOND].map((relay) => ({ relay, wait: 5000 })),
+        ADMIN,
+      ),
     );
     await run.seconds(2);
     relayBench.stuck.add(FIRST);
@@ -194,12 +200,14 @@ describe('a restart of the controller', () => {
 
 describe('a power-up', () => {
   const powerUp = (relays: string[], delay: number) =>
-    run.cycles.powerUp({ ...SEQUENCE, relays, delay, steps: () => every(delay)(relays) });
+    run.command((commands) => commands.powerUp({ ...SEQUENCE, relays, delay, steps: () => every(delay)(relays) }));
 
   beforeEach(async () => {
-    await run.cycles.switch(
-      [FIRST, SECOND, THIRD].map((id) => ({ id, state: 'OFF' as const })),
-      ADMIN,
+    await run.command((commands) =>
+      commands.switch(
+        [FIRST, SECOND, THIRD].map((id) => ({ id, state: 'OFF' as const })),
+        ADMIN,
+      ),
     );
     relayBench.moves.length = 0;
   });
@@ -250,21 +258,25 @@ describe('a power-up', () => {
 
 describe('relays that turn on staggered', () => {
   const turnOn = (relays: string[], delay: number) =>
-    run.cycles.turnOnStaggered({ ...SEQUENCE, relays, delay, steps: () => every(delay)(relays) });
+    run.command((commands) =>
+      commands.turnOnStaggered({ ...SEQUENCE, relays, delay, steps: () => every(delay)(relays) }),
+    );
   const rebootAll = (relays: string[], delay: number, offSeconds = 5) => {
     const turns = () => every(delay)(relays).map(({ relay, wait }) => ({ relay, wait: wait + offSeconds * 1000 }));
-    return run.cycles.rebootStaggered({ ...SEQUENCE, relays, delay, steps: turns });
+    return run.command((commands) => commands.rebootStaggered({ ...SEQUENCE, relays, delay, steps: turns }));
   };
   const ons = () => relayBench.moves.filter(({ state }) => state === 'ON').map(({ id, at }) => [id, at / 1000]);
 
   it('after ON, the first is on with the answer and the others follow', async () => {
-    await run.cycles.switch(
-      [FIRST, SECOND, THIRD].map((id) => ({ id, state: 'OFF' as const })),
-      ADMIN,
+    await run.command((commands) =>
+      commands.switch(
+        [FIRST, SECOND, THIRD].map((id) => ({ id, state: 'OFF' as const })),
+        ADMIN,
+      ),
     );
     await turnOn([FIRST, SECOND, THIRD], 2);
-    expect(run.cycles.pendingStepOf(FIRST)).toBeUndefined();
-    expect(run.cycles.pendingStepOf(THIRD)).toEqual({ sequence: 'group:1', isReboot: false, left: 4000 });
+    expect(run.switching.pendingStepOf(FIRST)).toBeUndefined();
+    expect(run.switching.pendingStepOf(THIRD)).toEqual({ sequence: 'group:1', isReboot: false, left: 4000 });
     await run.seconds(6);
     expect(ons()).toEqual([
       [FIRST, 0],
@@ -274,9 +286,11 @@ describe('relays that turn on staggered', () => {
   });
 
   it('after ON, a first that does not follow is refused; it is retried, and the others still follow', async () => {
-    await run.cycles.switch(
-      [FIRST, SECOND].map((id) => ({ id, state: 'OFF' as const })),
-      ADMIN,
+    await run.command((commands) =>
+      commands.switch(
+        [FIRST, SECOND].map((id) => ({ id, state: 'OFF' as const })),
+        ADMIN,
+      ),
     );
     relayBench.stuck.add(FIRST);
     expect(await run.outcome(turnOn([FIRST, SECOND], 2))).toBe('refused');
@@ -438,8 +452,8 @@ describe('after any sequence of commands and faults', () => {
         const wanted = await play(steps);
         for (const [id, states] of wanted) {
           expect([...states]).toContain(relayBench.relays.get(id));
-          expect(run.cycles.statusOf(id)).toBe('none');
-          expect(run.cycles.willTurnOn(id)).toBe(false);
+          expect(run.switching.statusOf(id)).toBe('none');
+          expect(run.switching.willTurnOn(id)).toBe(false);
         }
         expect(movesOf(FOURTH)).toEqual([]);
       }),

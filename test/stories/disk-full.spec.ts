@@ -7,6 +7,7 @@ import { Logger } from '@nestjs/common';
 import { Db } from '../../src/database/db.js';
 import { RelayIntentEntity } from '../../src/hardware/relay-intent.entity.js';
 import { SlotFile } from '../../src/hardware/relays/slot-file.js';
+import { failTransactions } from '../support/app/failing-database.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { describeWith } from '../support/process/programs.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
@@ -37,13 +38,13 @@ afterEach(async () => {
 });
 
 describe('while the database cannot be written', () => {
-  const fill = () => jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(FULL);
+  const fill = () => failTransactions(pdu, FULL);
 
   it.each(['SQLITE_FULL: database or disk is full', 'SQLITE_IOERR: disk I/O error'])(
     'outlets are still switched (%s)',
     async (message) => {
       await start(folder);
-      jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(new Error(message));
+      failTransactions(pdu, new Error(message));
       expect((await put({ state: 'OFF' })).body.state).toBe('OFF');
       expect((await put({ state: 'ON' })).body.state).toBe('ON');
       expect((await admin.put('/api/outlets', { outlets: [1, 2], state: 'OFF' })).status).toBe(200);
@@ -95,7 +96,7 @@ describe('while the database cannot be written', () => {
 
   it('an error other than of the storage prevents switching', async () => {
     await start(folder);
-    jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(new Error('SQLITE_CONSTRAINT: NOT NULL'));
+    failTransactions(pdu, new Error('SQLITE_CONSTRAINT: NOT NULL'));
     expect((await put({ state: 'OFF' })).status).toBe(500);
     expect((await outlet()).state).toBe('ON');
   });
@@ -106,7 +107,7 @@ describe('while the database cannot be written', () => {
     const filled = fill();
     await put({ state: 'ON' }, 3);
     await put({ state: 'OFF' }, 2);
-    filled.mockRestore();
+    filled();
     await pdu.stop();
     await start(folder, 'switched-8');
     await put({ state: 'OFF' }, 5);
@@ -125,7 +126,7 @@ describe('while the database cannot be written', () => {
     const filled = fill();
     await put({ state: 'REBOOT' });
     await pdu.seconds(2);
-    filled.mockRestore();
+    filled();
     await pdu.stop();
     await start(folder);
     await pdu.seconds(5);
@@ -136,7 +137,7 @@ describe('while the database cannot be written', () => {
     await start(folder, 'switched-8');
     const filled = fill();
     await put({ state: 'OFF' });
-    filled.mockRestore();
+    filled();
     await put({ state: 'ON' });
     await pdu.seconds(61);
     await pdu.stop();
@@ -151,11 +152,12 @@ describe('while the database cannot be written', () => {
 describe('while neither the database nor the journal can be written', () => {
   const EIO = new Error('EIO: i/o error, write');
   const dies = () => {
-    const writes = [
-      jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(EIO),
-      jest.spyOn(SlotFile.prototype, 'write').mockRejectedValue(EIO),
-    ];
-    return () => writes.forEach((write) => write.mockRestore());
+    const heals = failTransactions(pdu, EIO);
+    const write = jest.spyOn(SlotFile.prototype, 'write').mockRejectedValue(EIO);
+    return () => {
+      heals();
+      write.mockRestore();
+    };
   };
   const intent = async (relay: string) =>
     (await pdu.app.get(Db).all(RelayIntentEntity)).find((row) => row.relay === relay)?.state;
@@ -179,10 +181,10 @@ describe('while neither the database nor the journal can be written', () => {
   it('the newest command is stored in the database when it works again, over the one in the journal', async () => {
     await start(folder);
     const { id } = await outlet();
-    const full = jest.spyOn(pdu.app.get(Db), 'transaction').mockRejectedValue(FULL);
+    const empties = failTransactions(pdu, FULL);
     await put({ state: 'REBOOT' }, 2); // the journal contains that it must turn on again
     await put({ state: 'OFF' });
-    full.mockRestore();
+    empties();
     const heals = dies();
     await put({ state: 'OFF' }, 2); // and only the memory that it must not
     await put({ state: 'ON' });

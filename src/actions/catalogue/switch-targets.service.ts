@@ -47,7 +47,7 @@ export class SwitchTargetsService {
   }
 
   relayOutputName(id: string): string | undefined {
-    return foundBy(() => this.relayOutputs.view(id).relayName);
+    return foundBy(() => this.relayOutputs.view(this.relayOutputs.find(id)).relayName);
   }
 
   /** The smart I/O hub or sensor on a port. */

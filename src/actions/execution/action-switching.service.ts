@@ -3,8 +3,7 @@ import { GroupsService } from '../../groups/groups.service.js';
 import type { ContactState } from '../../hardware/snapshot.js';
 import type { Cause } from '../../common/cause.js';
 import type { Millis } from '../../common/clock.js';
-import type { OutletCommand } from '../../outlets/outlet-commands.service.js';
-import { OutletsService } from '../../outlets/outlets.service.js';
+import { OutletCommandsService, type OutletCommand } from '../../outlets/outlet-commands.service.js';
 import { RelayOutputsService } from '../../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../../sensors/sensors.service.js';
 import { InterruptedSwitchDetector } from './interrupted-switch-detector.js';
@@ -13,7 +12,7 @@ import { InterruptedSwitchDetector } from './interrupted-switch-detector.js';
 @Injectable()
 export class ActionSwitchingService {
   constructor(
-    private readonly outlets: OutletsService,
+    private readonly outlets: OutletCommandsService,
     private readonly groups: GroupsService,
     private readonly relayOutputs: RelayOutputsService,
     private readonly sensors: SensorsService,
@@ -29,7 +28,7 @@ export class ActionSwitchingService {
   }
 
   relayOutput(name: string, command: OutletCommand, cause: Cause): Promise<void> {
-    return this.relayOutputs.command([this.relayOutputs.idOf(name) ?? name], command, cause);
+    return this.relayOutputs.command(this.relayOutputs.idOf(name) ?? name, command, cause);
   }
 
   hubRelay(port: string, index: number, state: ContactState, cause: Cause): Promise<void> {

@@ -18,16 +18,17 @@ async function shownAfter(effects: number, command: OutletCommand, away = 1) {
   await run.seconds(1);
   run.effects = effects;
   const since = relayBench.clock.now();
-  const { cycles } = run;
   await run.outcome(
-    command === 'REBOOT'
-      ? cycles.reboot([{ relay: OUTLET, wait: 5000 }], EVENT)
-      : cycles.switch([{ id: OUTLET, state: command }], EVENT),
+    run.command((relays) =>
+      command === 'REBOOT'
+        ? relays.reboot([{ relay: OUTLET, wait: 5000 }], EVENT)
+        : relays.switch([{ id: OUTLET, state: command }], EVENT),
+    ),
   );
   await run.seconds(1);
   relayBench.clock.setWall(relayBench.clock.now() + away * 1000);
   const next = await relayBench.start();
-  const evidence = new InterruptedSwitchDetector(next.relays, next.cycles, next.snapshots);
+  const evidence = new InterruptedSwitchDetector(next.intents, next.switching, next.snapshots);
   return { shows: evidence.wasSwitched(OUTLET, command, since), moved: relayBench.moves.length > 0 };
 }
 
@@ -49,8 +50,8 @@ describe('what a stop leaves behind', () => {
   it('shows nothing of a switching that was asked for before', async () => {
     const relayBench = new RelayBench();
     const run = await relayBench.start();
-    await run.outcome(run.cycles.switch([{ id: OUTLET, state: 'OFF' }], EVENT));
-    const evidence = new InterruptedSwitchDetector(run.relays, run.cycles, run.snapshots);
+    await run.outcome(run.command((relays) => relays.switch([{ id: OUTLET, state: 'OFF' }], EVENT)));
+    const evidence = new InterruptedSwitchDetector(run.intents, run.switching, run.snapshots);
     expect(evidence.wasSwitched(OUTLET, 'OFF', relayBench.clock.now())).toBe(true);
     expect(evidence.wasSwitched(OUTLET, 'OFF', relayBench.clock.now() + 1)).toBe(false);
     expect(evidence.wasSwitched(OUTLET, 'ON', 0)).toBe(false);

@@ -4,7 +4,7 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import type { Cause } from '../../common/cause.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { isRelayOutputId } from '../../common/ids.js';
-import { PowerCyclesService } from '../../switching/power-cycles.service.js';
+import { SwitchingService } from '../../switching/switching.service.js';
 import type { Move, Moves } from '../catalogue/row.js';
 import { MAX_TRANSITIONS, RelayRateWindow } from './relay-rate-window.js';
 
@@ -31,7 +31,7 @@ export class RelayRateLimiter {
   readonly #window = new Map<string, RelayRateWindow>();
 
   constructor(
-    private readonly cycles: PowerCyclesService,
+    private readonly switching: SwitchingService,
     private readonly snapshots: SnapshotStore,
     private readonly audit: AuditLogService,
     private readonly clock: Clock,
@@ -87,7 +87,7 @@ export class RelayRateLimiter {
   #transitions(object: string, part: number | undefined, move: Move): number {
     const state = this.#stateOf(object, part);
     if (move !== 'REBOOT') return state === move ? 0 : 1;
-    if (this.cycles.willTurnOn(object)) return 0;
+    if (this.switching.willTurnOn(object)) return 0;
     return state === 'OFF' ? 1 : 2;
   }
 

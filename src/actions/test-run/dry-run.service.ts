@@ -49,8 +49,9 @@ export class DryRunService {
   }
 
   #protectionErrorOf(id: string, move: Move): ApiError | undefined {
-    if (!this.tools.targets.outlet(id) || move === 'OPEN' || move === 'CLOSE') return undefined;
-    const reason = refusalReason(this.outlets.view(id).protection, move, false);
+    const outlet = this.tools.targets.outlet(id);
+    if (!outlet || move === 'OPEN' || move === 'CLOSE') return undefined;
+    const reason = refusalReason(this.outlets.view(outlet).protection, move, false);
     return reason === undefined ? undefined : new ApiError('OUTLET_PROTECTED', id, reason);
   }
 
@@ -65,7 +66,7 @@ export class DryRunService {
     const { outlets, relayOutputs } = this.snapshots.current;
     if (!this.#mayView(id, access)) return { id };
     if (!outlet) return { id, state: relayOutputs.find((each) => each.id === id)?.state };
-    const { outletName, state } = this.outlets.view(id);
+    const { outletName, state } = this.outlets.view(outlet);
     return { id, name: outletName, state, watts: rounded(outlets[outlet.position]?.activePower) };
   }
 }

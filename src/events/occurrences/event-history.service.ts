@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ActionRunRepository } from '../../actions/execution/action-run.repository.js';
 import type { Access } from '../../common/access.js';
 import type { EventHistoryQueryDto } from '../event.dto.js';
-import { EventStore } from '../event.store.js';
+import type { StoredEvent } from '../event.store.js';
 import { eventOccurrenceView, type EventOccurrencePageView } from '../event-occurrence.view.js';
 import { mayRead } from '../object-access.js';
 import { RuleJournalService } from './rule-journal.service.js';
@@ -11,18 +11,16 @@ import { RuleJournalService } from './rule-journal.service.js';
 @Injectable()
 export class EventHistoryService {
   constructor(
-    private readonly store: EventStore,
     private readonly journal: RuleJournalService,
     private readonly runs: ActionRunRepository,
   ) {}
 
-  /** Newest first. Throws EVENT_UNKNOWN. */
+  /** Newest first. */
   async page(
-    eventId: string,
+    { id }: StoredEvent,
     { limit = 50, before }: EventHistoryQueryDto,
     access: Access,
   ): Promise<EventOccurrencePageView> {
-    const { id } = this.store.find(eventId);
     const rows = await this.journal.occurrencesOf(id, limit + 1, before);
     const read = rows.slice(0, limit);
     // That an event triggered says as much of what it watches as the measurement does.

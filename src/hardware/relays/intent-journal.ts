@@ -2,10 +2,9 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { dataFile, IN_MEMORY } from '../../database/data-folder.js';
 import type { DatabaseHealth } from '../../database/database-health.js';
-import type { Db } from '../../database/db.js';
+import type { Db, Transact } from '../../database/db.js';
 import { isStorageError } from '../../common/storage-errors.js';
 import type { Millis } from '../../common/clock.js';
-import { Mutex } from '../../common/mutex.js';
 import type { JournalTable } from './journal-table.js';
 import { SlotFile, SlotMemory, type SlotStorage } from './slot-file.js';
 import { rowKeyOf, SlotJournal, type JournalEntry } from './slot-journal.js';
@@ -26,7 +25,6 @@ const RETRY_AFTER: Millis = 60_000;
  */
 export class IntentJournal implements OnApplicationShutdown {
   readonly #logger = new Logger('IntentJournal');
-  readonly #mutex = new Mutex();
   readonly #tables: Pick<JournalTable<never>, 'apply'>[] = [];
   /** The newest entry of each row that could not be stored on the disk. */
   readonly #inMemory = new Map<string, JournalEntry>();
@@ -70,7 +68,8 @@ export class IntentJournal implements OnApplicationShutdown {
       }
       if (uptime < this.#retryAt || (isWritable && this.#isEmpty)) return;
       this.#retryAt = uptime + RETRY_AFTER;
-      void (isWritable ? this.commit([]) : this.#mutex.run(() => this.#storeInFile([]))).catch(() => undefined);
+      const stored = isWritable ? this.commit([]) : this.db.exclusively(() => this.#storeInFile([]), 'first');
+      void stored.catch(() => undefined);
     });
   }
 
@@ -85,18 +84,18 @@ export class IntentJournal implements OnApplicationShutdown {
    * the audit log. Never call this inside a transaction.
    */
   commit(entries: readonly JournalEntry[], inSameTransaction: () => Promise<void> = noop): Promise<void> {
-    return this.#mutex.run(async () => {
+    return this.db.exclusively(async (transaction) => {
       try {
-        await this.#moveToDatabase();
-        await this.db.transaction(async (entities) => {
+        await this.#moveToDatabase(transaction);
+        await transaction(async (entities) => {
           for (const table of this.#tables) await table.apply(entities, entries);
           await inSameTransaction();
-        }, 'first');
+        });
       } catch (error) {
         if (!isStorageError(error)) throw error;
         await this.#storeInFile(entries, error);
       }
-    });
+    }, 'first');
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -113,12 +112,12 @@ export class IntentJournal implements OnApplicationShutdown {
   }
 
   /** Runs before each commit, so that the database has nothing newer than an entry that is still in the journal. */
-  async #moveToDatabase(): Promise<void> {
+  async #moveToDatabase(transaction: Transact): Promise<void> {
     if (this.#isEmpty) return;
     const entries = this.#entries();
-    await this.db.transaction(async (entities) => {
+    await transaction(async (entities) => {
       for (const table of this.#tables) await table.apply(entities, entries);
-    }, 'first');
+    });
     this.#inMemory.clear();
     this.#isLost = false;
     await this.slots.clear();

@@ -1,19 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
-import type { Cause } from '../../common/cause.js';
+import { originOf, type Cause } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
 import { Mutex } from '../../common/mutex.js';
-import type { SensorPort } from '../../common/ids.js';
+import { isRelayOutputId, type SensorPort } from '../../common/ids.js';
 import type { OnOff } from '../../common/units.js';
 import { MeterPollerService } from '../meter-poller.service.js';
 import { PduDriver } from '../pdu.driver.js';
-import { RelayIntentStore, type LastCommand, type RelayChange } from './relay-intent.store.js';
+import { RelayIntentStore, type RelayChange } from './relay-intent.store.js';
 import type { ContactState, Snapshot } from '../snapshot.js';
 import { SnapshotStore } from '../snapshot.store.js';
-import { FailingRelays } from './relay-faults.js';
 import { hubReading, outletFault, relayOutputFault, type RelayFault } from './relay-faults.js';
 import type { SwitchCheck, SwitchRequest } from './switch-command.js';
 import { assertSwitched, type SwitchOutcome } from './switch-command.js';
+
+/** A command that the checks have let through; only relay control makes one. */
+class AcceptedCommand {
+  readonly #relays: ReadonlySet<string>;
+
+  constructor(
+    requests: readonly SwitchRequest[],
+    readonly cause: Cause,
+  ) {
+    this.#relays = new Set(requests.map(({ relay }) => relay));
+  }
+
+  assertCovers(changes: readonly RelayChange[]): void {
+    const other = changes.find(({ id }) => !this.#relays.has(id));
+    if (other) throw new Error(`The command was not accepted for ${other.id}.`);
+  }
+}
+export type { AcceptedCommand };
 
 /**
  * The only way to a relay: every interface, group, schedule, action and power cycle switches here. One switching at a
@@ -23,7 +40,6 @@ import { assertSwitched, type SwitchOutcome } from './switch-command.js';
 export class RelayControlService {
   readonly #mutex = new Mutex();
   readonly #checks: SwitchCheck[] = [];
-  readonly #failing = new FailingRelays();
 
   constructor(
     private readonly driver: PduDriver,
@@ -33,53 +49,39 @@ export class RelayControlService {
     private readonly audit: AuditLogService,
   ) {}
 
-  /** The state last requested of an outlet or relay output; undefined for one that was never switched. */
-  intended(relay: string): OnOff | undefined {
-    return this.intents.intendedState(relay);
-  }
-
-  /** The last command to an outlet or relay output: its state, time and cause. */
-  lastCommand(relay: string): LastCommand | undefined {
-    return this.intents.lastCommand(relay);
-  }
-
   /** Resolves when every switching requested so far has ended. */
   idle(): Promise<void> {
     return this.#mutex.run(async () => undefined);
   }
 
-  /** Registers a check that runs before relays are switched. A module with a rule of its own does so when it starts. */
+  /** Registers a check that judges commands. A module with a rule of its own does so when it starts. */
   addCheck(check: SwitchCheck): void {
     this.#checks.push(check);
   }
 
-  /** Throws the refusal of the registered checks, if any; for commands that are accepted now and carried out later. */
-  assertAllowed(requests: readonly SwitchRequest[], cause: Cause): void {
-    for (const check of this.#checks) check(requests, cause);
-  }
-
-  /** True for a relay whose last switching failed and whose reading still differs from the requested state. */
-  isFailing(relay: string, measured: OnOff | undefined): boolean {
-    return this.#failing.has(relay, measured);
+  /**
+   * Judges a command to all of its relays, once: nothing moves that was not accepted here. What a power cycle, a sequence
+   * or a loss of mains still has to do was promised before and is not judged again, or an outlet could stay dark.
+   * Throws the refusal of a check.
+   */
+  accept(requests: readonly SwitchRequest[], cause: Cause): AcceptedCommand {
+    if (originOf(cause) === 'command') for (const check of this.#checks) check(requests, cause);
+    return new AcceptedCommand(requests, cause);
   }
 
   /**
-   * Switches outlets in the order given, as one switching, and returns the outcome of each: one that does not follow
-   * keeps no other from its state. Afterwards the snapshot shows the measured states.
-   * Throws OUTLET_NOT_SWITCHABLE or the refusal of a check; then nothing has moved.
+   * Switches relays of an accepted command: outlets in the order given, as one switching, then relay outputs one after
+   * another. Returns the outcome of each; one that does not follow keeps no other from its state. Afterwards the snapshot
+   * shows the measured states. Throws OUTLET_NOT_SWITCHABLE or RELAY_OUTPUTS_NOT_AVAILABLE.
    */
-  switchOutlets(changes: readonly RelayChange[], cause: Cause): Promise<SwitchOutcome[]> {
-    const { outlets } = this.driver;
-    if (!outlets) return refuse(new ApiError('OUTLET_NOT_SWITCHABLE', changes[0]?.id ?? ''));
-    return this.#switch('outlet', changes, cause, () => outlets.setOutlets(changes), outletFault);
-  }
-
-  /** Switches one relay output. Throws RELAY_OUTPUTS_NOT_AVAILABLE or the refusal of a check. */
-  switchRelayOutput(id: string, state: OnOff, cause: Cause): Promise<SwitchOutcome[]> {
-    const { relayOutputs } = this.driver;
-    if (!relayOutputs) return refuse(new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE'));
-    const drive = () => relayOutputs.setRelayOutput(id, state);
-    return this.#switch('relayOutput', [{ id, state }], cause, drive, relayOutputFault);
+  async switch(changes: readonly RelayChange[], command: AcceptedCommand): Promise<SwitchOutcome[]> {
+    command.assertCovers(changes);
+    const outlets = changes.filter(({ id }) => !isRelayOutputId(id));
+    const outcomes = outlets.length > 0 ? await this.#switchOutlets(outlets, command.cause) : [];
+    for (const change of changes) {
+      if (isRelayOutputId(change.id)) outcomes.push(...(await this.#switchRelayOutput(change, command.cause)));
+    }
+    return outcomes;
   }
 
   /** Opens or closes a relay of the I/O hub on `port`. Throws HARDWARE_SILENT or RELAY_FAULT. */
@@ -114,6 +116,19 @@ export class RelayControlService {
     });
   }
 
+  #switchOutlets(changes: readonly RelayChange[], cause: Cause) {
+    const { outlets } = this.driver;
+    if (!outlets) return refuse(new ApiError('OUTLET_NOT_SWITCHABLE', changes[0]?.id ?? ''));
+    return this.#switch('outlet', changes, cause, () => outlets.setOutlets(changes), outletFault);
+  }
+
+  #switchRelayOutput(change: RelayChange, cause: Cause) {
+    const { relayOutputs } = this.driver;
+    if (!relayOutputs) return refuse(new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE'));
+    const drive = () => relayOutputs.setRelayOutput(change.id, change.state);
+    return this.#switch('relayOutput', [change], cause, drive, relayOutputFault);
+  }
+
   #switch(
     kind: 'outlet' | 'relayOutput',
     changes: readonly RelayChange[],
@@ -122,10 +137,6 @@ export class RelayControlService {
     faultOf: (now: Snapshot, change: RelayChange) => RelayFault | undefined,
   ): Promise<SwitchOutcome[]> {
     return this.#mutex.run(async () => {
-      this.assertAllowed(
-        changes.map(({ id, state }) => ({ relay: id, command: state })),
-        cause,
-      );
       await this.#commit(kind, changes, cause);
       const acknowledged = await this.#drive(drive);
       const now = this.store.current;
@@ -133,7 +144,7 @@ export class RelayControlService {
         id: change.id,
         error: this.#errorOf(change.id, acknowledged, faultOf(now, change)),
       }));
-      this.#failing.record(changes, outcomes);
+      this.intents.failing.record(changes, outcomes);
       this.store.touch();
       await this.#recordFailures(kind, changes, cause, outcomes);
       return outcomes;

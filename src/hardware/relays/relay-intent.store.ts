@@ -6,6 +6,7 @@ import type { OnOff } from '../../common/units.js';
 import { IntentJournal } from './intent-journal.js';
 import { JournalTable, MAX_CAUSE_NAME } from './journal-table.js';
 import { RelayIntentEntity } from '../relay-intent.entity.js';
+import { FailingRelays } from './relay-faults.js';
 
 export interface RelayChange {
   /** Outlet id or relay output id. */
@@ -18,9 +19,10 @@ export type LastCommand = Omit<RelayIntentEntity, 'relay'>;
 
 const TABLE = new JournalTable('intent', RelayIntentEntity, 'relay');
 
-/** The state last requested of each relay, durable before the relay moves. */
+/** The state last requested of each relay, durable before the relay moves, and which relays have not followed. */
 @Injectable()
 export class RelayIntentStore implements OnModuleInit {
+  readonly failing = new FailingRelays();
   readonly #commands = new Map<string, LastCommand>();
 
   constructor(
@@ -34,10 +36,12 @@ export class RelayIntentStore implements OnModuleInit {
     for (const { relay, ...asked } of await this.journal.all(TABLE)) this.#commands.set(relay, asked);
   }
 
+  /** The state last requested of an outlet or relay output; undefined for one that was never switched. */
   intendedState(relay: string): OnOff | undefined {
     return this.#commands.get(relay)?.state;
   }
 
+  /** The last command to an outlet or relay output: its state, time and cause. */
   lastCommand(relay: string): LastCommand | undefined {
     return this.#commands.get(relay);
   }

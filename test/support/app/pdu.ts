@@ -20,8 +20,7 @@ import { PduDriver } from '../../../src/hardware/pdu.driver.js';
 import { MeterPollerService } from '../../../src/hardware/meter-poller.service.js';
 import { RelayControlService } from '../../../src/hardware/relays/relay-control.service.js';
 import type { Permissions } from '../../../src/common/access.js';
-import { OutletsService } from '../../../src/outlets/outlets.service.js';
-import { PowerCyclesService } from '../../../src/switching/power-cycles.service.js';
+import { SwitchingService } from '../../../src/switching/switching.service.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
 export const ADMIN_PASSWORD = 'correct horse battery';
@@ -153,8 +152,7 @@ export class Pdu {
     // An action starts when its event occurrence is durable.
     await this.app.get(Db).idle();
     await this.app.get(ActionDispatcherService).idle();
-    await this.app.get(OutletsService).idle();
-    await this.app.get(PowerCyclesService).idle();
+    await this.app.get(SwitchingService).idle();
     await this.app.get(RelayControlService).idle();
     await this.app.get(Db).idle();
   }

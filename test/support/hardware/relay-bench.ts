@@ -20,7 +20,8 @@ import { SnapshotStore } from '../../../src/hardware/snapshot.store.js';
 import type { OnOff } from '../../../src/common/units.js';
 import { PowerCycleRunner } from '../../../src/switching/power-cycle-runner.js';
 import { PowerCycleStore } from '../../../src/switching/power-cycle.store.js';
-import { PowerCyclesService } from '../../../src/switching/power-cycles.service.js';
+import { RelayCommands } from '../../../src/switching/relay-commands.js';
+import { SwitchingService } from '../../../src/switching/switching.service.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
 const PROFILE: ModelProfile = {
@@ -150,7 +151,8 @@ export class ControllerRun {
   readonly driver: PduDriver;
   readonly poller: MeterPollerService;
   readonly relays: RelayControlService;
-  readonly cycles: PowerCyclesService;
+  readonly intents: RelayIntentStore;
+  readonly switching: SwitchingService;
   readonly #parts: readonly Part[];
 
   constructor(
@@ -164,12 +166,13 @@ export class ControllerRun {
     this.driver = this.#driver();
     this.poller = new MeterPollerService(this.driver, this.snapshots, bench.clock);
     this.journal = new IntentJournal(this.db, slots);
-    const intents = new RelayIntentStore(this.journal, bench.clock);
-    this.relays = new RelayControlService(this.driver, this.poller, this.snapshots, intents, this.audit);
+    this.intents = new RelayIntentStore(this.journal, bench.clock);
+    this.relays = new RelayControlService(this.driver, this.poller, this.snapshots, this.intents, this.audit);
     const store = new PowerCycleStore(this.driver, this.snapshots, this.journal, this.audit, bench.clock);
     const runner = new PowerCycleRunner(store, this.relays, this.snapshots, bench.clock);
-    this.cycles = new PowerCyclesService(store, runner, this.relays, this.audit, bench.clock);
-    this.#parts = [intents, store, runner];
+    const commands = new RelayCommands(store, runner, this.relays, this.intents, bench.clock);
+    this.switching = new SwitchingService(commands, runner, store, bench.clock);
+    this.#parts = [this.intents, store, runner];
   }
 
   get isDead(): boolean {
@@ -193,6 +196,11 @@ export class ControllerRun {
   async poll(): Promise<void> {
     void this.poller.poll();
     await idle();
+  }
+
+  /** Commands relays when the commands before have ended. */
+  command<T>(work: (relays: RelayCommands) => Promise<T>): Promise<T> {
+    return this.switching.first(work);
   }
 
   /** The result of a command: done, refused, or never answered because the controller died. */
@@ -233,22 +241,27 @@ export class ControllerRun {
       };
       return { entities, commit: () => changes.forEach((change) => change()) };
     };
+    type Work = (entities: object) => Promise<unknown>;
+    const transaction = async (work: Work) => {
+      const { entities, commit } = staging();
+      const answer = await transactions.run({ run: this, entities }, () => work(entities));
+      if (this.bench.diskFull) throw new Error('SQLITE_FULL: database or disk is full');
+      await this.effect(commit);
+      return answer;
+    };
+    const queued = (work: () => Promise<unknown>) => {
+      const result = tail.then(work);
+      tail = result.catch(() => undefined);
+      return result;
+    };
     return fake(Db, {
       all: async (entity: unknown) => [...table(entity).values()].map((row) => ({ ...row })),
       afterCommit: (callback: () => void) => callback(),
-      transaction: (work: (entities: object) => Promise<unknown>) => {
+      transaction: (work: Work) => {
         const joined = transactions.getStore();
-        if (joined?.run === this) return work(joined.entities);
-        const result = tail.then(async () => {
-          const { entities, commit } = staging();
-          const answer = await transactions.run({ run: this, entities }, () => work(entities));
-          if (this.bench.diskFull) throw new Error('SQLITE_FULL: database or disk is full');
-          await this.effect(commit);
-          return answer;
-        });
-        tail = result.catch(() => undefined);
-        return result;
+        return joined?.run === this ? work(joined.entities) : queued(() => transaction(work));
       },
+      exclusively: (work: (transact: typeof transaction) => Promise<unknown>) => queued(() => work(transaction)),
     });
   }
 

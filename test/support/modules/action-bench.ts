@@ -25,7 +25,7 @@ import { PreparedActions } from '../../../src/actions/execution/prepared-actions
 import { RunPlannerService } from '../../../src/actions/execution/run-planner.service.js';
 import { RelayRateLimiter } from '../../../src/actions/limits/relay-rate-limiter.js';
 import type { PreparedAction } from '../../../src/actions/execution/action-run.js';
-import type { PowerCyclesService } from '../../../src/switching/power-cycles.service.js';
+import type { SwitchingService } from '../../../src/switching/switching.service.js';
 import { aDatabase, type ModuleDatabase } from './module-database.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
@@ -107,8 +107,8 @@ export class ControllerRun {
     this.#store = new ActionStore(db, this.audit, {} as SecretBox);
     this.automaticSwitchLog = new AutomaticSwitchLog(clock);
     this.#timer = new TickTimer(this.snapshots, clock);
-    const cycles = { willTurnOn: () => false } as object as PowerCyclesService;
-    const pauses = new RelayRateLimiter(cycles, this.snapshots, this.audit, clock);
+    const switching = { willTurnOn: () => false } as object as SwitchingService;
+    const pauses = new RelayRateLimiter(switching, this.snapshots, this.audit, clock);
     const tools = { targets: {} } as object as ActionTools;
     this.#actions = new FakePreparedActions(this.#store, tools.targets);
     const runner = new ActionRunner(tools, this.automaticSwitchLog, pauses, this.#timer, clock);

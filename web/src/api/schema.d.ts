@@ -2024,7 +2024,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
+      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
       /** @description Active energy since the meter was new; never reset. kWh. */
       lifetime?: number;
       name: string;
@@ -2094,7 +2094,7 @@ export interface components {
        * @description The type of its value, for the form that asks for it.
        * @enum {string}
        */
-      kind: 'number' | 'host' | 'word' | 'outlet' | 'line' | 'time' | 'sensor' | 'inlet' | 'bank' | 'networkInterface';
+      kind: 'number' | 'host' | 'word' | 'outlet' | 'line' | 'time' | 'sensor' | 'bank' | 'inlet' | 'networkInterface';
       /** @description For example "amperage threshold". */
       label: string;
       max?: number;
@@ -2366,7 +2366,7 @@ export interface components {
       /** @description For the query, for example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
+      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
       measures: components['schemas']['HistoryMeasureView'][];
       /** @description Present name of the object. */
       name: string;
@@ -2385,7 +2385,7 @@ export interface components {
       /** @description Begin of the first step, seconds since 1970. */
       from: number;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
+      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
       /** @description Highest reading in the step. For energy the lifetime counter at its end. */
       max: number[];
       /**
@@ -2589,7 +2589,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'inlet' | 'bank';
+      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
       /** @description The extremes of the measures with readings since then. */
       measures: components['schemas']['ExtremeView'][];
       name: string;

@@ -33,11 +33,11 @@ export class MeasurementsService {
       case 'none':
         return {};
       case 'inlets':
-        return { inlets: model.inlets.map(({ id }) => this.inlets.read(id)) };
+        return { inlets: model.inlets.map((inlet) => this.inlets.view(inlet)) };
       case 'circuits':
-        return { circuits: model.banks.map(({ id }) => this.banks.read(id)) };
+        return { circuits: model.banks.map((bank) => this.banks.view(bank)) };
       case 'sensors':
-        return { sensors: model.sensors.map(({ id }) => this.sensors.read(id)) };
+        return { sensors: model.sensors.map((sensor) => this.sensors.view(sensor)) };
       case 'outlets':
         return { outlets: this.outlets.list(FULL_ACCESS) };
     }

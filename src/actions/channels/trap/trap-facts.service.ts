@@ -46,7 +46,7 @@ export class TrapFactsService {
   }
 
   #inlet({ id, position }: InletModel): Subject {
-    const inlet = this.inlets.read(id);
+    const inlet = this.inlets.view(this.inlets.find(id));
     return {
       index: position + 1,
       values: {
@@ -62,7 +62,7 @@ export class TrapFactsService {
   }
 
   #bank(id: string): Subject {
-    const bank = this.banks.read(id);
+    const bank = this.banks.view(this.banks.find(id));
     return {
       index: this.banks.find(id).position + 1,
       values: {
@@ -76,7 +76,7 @@ export class TrapFactsService {
   }
 
   #outlet(id: string): Subject {
-    const outlet = this.outlets.view(id);
+    const outlet = this.outlets.view(this.outlets.find(id));
     return {
       index: outlet.outletIndex,
       values: {
