@@ -67,7 +67,7 @@ export class ExplanationView {
   next?: string | undefined;
   /** Schedules: the next time in the device's time zone. */
   nextLocal?: string | undefined;
-  /** Calendar: the moment that fired last, ISO 8601, UTC. */
+  /** Calendar: the moment that triggered last, ISO 8601, UTC. */
   lastFired?: string | undefined;
   /** Relays that its actions do not move now, though it may trigger; by hand they can be switched. */
   paused?: PausedRelayView[] | undefined;

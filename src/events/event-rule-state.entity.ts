@@ -10,7 +10,7 @@ export class EventRuleStateEntity {
   @Column('simple-json')
   triggered: readonly string[];
 
-  /** The scheduled moment that fired last, wall clock, ms. */
+  /** The scheduled moment that triggered last, wall clock, ms. */
   @Column('integer', { nullable: true })
   lastFired: number | null;
 }

@@ -16,7 +16,7 @@ export class EventView {
   /** Ids of the actions to run, in this order. */
   actions: number[];
   /**
-   * It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it fires. Only where the
+   * It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it triggers. Only where the
    * caller may read all that the event watches.
    */
   triggered?: boolean;

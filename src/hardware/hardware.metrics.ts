@@ -20,7 +20,7 @@ interface HardwareFacts {
 const { gauge, counter } = metricsOfOne<HardwareFacts>();
 
 const ROWS: readonly MetricRow<HardwareFacts>[] = [
-  gauge('rackfeed_device_info', 'What the PDU is; always 1.', ({ model, driver, serial }) => [
+  gauge('rackfeed_device_info', 'Information about the PDU; always 1.', ({ model, driver, serial }) => [
     { labels: { model, driver, serial }, value: 1 },
   ]),
   counter('rackfeed_poll_cycles_total', 'Poll cycles, by whether the hardware answered.', ({ polls }) => [

@@ -490,7 +490,7 @@ describe('an event occurrence', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  const fire = async (wheres: readonly string[], more: Partial<EventOccurrence> = {}): Promise<void> => {
+  const trigger = async (wheres: readonly string[], more: Partial<EventOccurrence> = {}): Promise<void> => {
     const dispatcher = pdu.app.get(ActionDispatcherService);
     dispatcher.dispatch({
       eventId: 5,
@@ -517,7 +517,7 @@ describe('an event occurrence', () => {
       await path(22, ['relay 1', 'ON']),
       await path(32, ['B', '2', 'CLOSE']),
     ];
-    await fire(wheres);
+    await trigger(wheres);
     expect([await stateOf(FIRST), await stateOf('3'), await stateOf('4')]).toEqual(['OFF', 'OFF', 'OFF']);
     expect((await admin.get(`/api/outlets/${SECOND}`)).body.rebootStatus).toMatch(/^pending/);
     expect((await admin.get('/api/relayOutputs/1')).body.state).toBe('ON');
@@ -535,7 +535,7 @@ describe('an event occurrence', () => {
   it('does not run a disabled action, and records that', async () => {
     const where = await path(11, [FIRST, 'OFF']);
     await admin.put(where, { enabled: false });
-    await fire([where]);
+    await trigger([where]);
     expect(await stateOf(FIRST)).toBe('ON');
     expect(await entries('action.run')).toMatchObject([{ result: 'DISABLED' }]);
   });
@@ -544,7 +544,7 @@ describe('an event occurrence', () => {
     const group = (await admin.post('/api/groups', { groupName: 'Rack', outlets: ['3', '4'] })).body.id;
     const where = await path(17, [group]);
     await admin.delete(`/api/groups/${group}`);
-    await fire([where]);
+    await trigger([where]);
     expect(await entries('action.run')).toMatchObject([{ result: 'GROUP_UNKNOWN' }]);
     expect((await admin.post(`${where}/test?dryRun=true`)).body).toMatchObject({
       ok: false,
@@ -557,7 +557,7 @@ describe('an event occurrence', () => {
     await pdu.seconds(60);
     const before = (await admin.get('/api/inlets')).body[0].inletEnergyAccumulation;
     const lifetime = (await admin.get('/api/simulator')).body.inlets;
-    await fire([await path(31)]);
+    await trigger([await path(31)]);
     const inlet = (await admin.get('/api/inlets')).body[0].inletEnergyAccumulation;
     const bank = (await admin.get('/api/banks')).body[0].energyAccumulation;
     expect([before > 0, inlet, bank]).toEqual([true, 0, 0]);

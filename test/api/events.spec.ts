@@ -337,15 +337,16 @@ describe('events across a restart of the controller', () => {
     const level = (await admin.post('/api/events', { name: 'A', code: 45, params: [OUTLET, '5', '1'], actions: [] }))
       .body;
     const daily = (await admin.post('/api/events', { name: 'B', code: 53, params: ['08:00'], actions: [] })).body;
-    const fired = async ({ id }: { id: number }) => (await admin.get(`/api/events/${id}/history`)).body.firings.length;
+    const occurrenceCount = async ({ id }: { id: number }) =>
+      (await admin.get(`/api/events/${id}/history`)).body.firings.length;
     await pdu.seconds(15);
-    expect([await fired(level), await fired(daily)]).toEqual([1, 1]);
+    expect([await occurrenceCount(level), await occurrenceCount(daily)]).toEqual([1, 1]);
     await pdu.stop();
     clock.setWall(Date.parse('2026-03-02T07:59:00Z'));
     await start();
     expect((await admin.get(`/api/events/${level.id}`)).body.triggered).toBe(true);
     await pdu.seconds(120);
-    expect([await fired(level), await fired(daily)]).toEqual([1, 1]);
+    expect([await occurrenceCount(level), await occurrenceCount(daily)]).toEqual([1, 1]);
     await pdu.stop();
     rmSync(dataDir, { recursive: true });
   });

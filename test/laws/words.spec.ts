@@ -20,6 +20,8 @@ const RETIRED: ReadonlyMap<string, string> = new Map(
     deed: 'audit record',
     endings: 'session end reason',
     errand: 'operation',
+    fire: 'trigger',
+    fired: 'triggered',
     hindrance: 'reason, refusal',
     lives: 'restarts',
     look: 'read, check, tick',
@@ -53,6 +55,7 @@ const RETIRED: ReadonlyMap<string, string> = new Map(
 /** Phrases in which one of these words is right, and names that have to stay. */
 const HONEST = [
   /\b[lL]ook(s|ed|ing)?[- ]?([uU]p|like|alike|disabled|failed)\b|LookedUp\b/g,
+  /\blastFired\b/g, // a member of the API
   /\{ name: 'thing' \}|numbered_thing/g, // of the database
 ];
 

@@ -96,7 +96,7 @@ function runTheYear(zoneName: string, rules: readonly CompiledRule[], stops: rea
     fault: () => undefined,
   });
   let states: TriggerState[] = rules.map((each) => initialState(each));
-  const fired: number[][] = rules.map(() => []);
+  const triggered: number[][] = rules.map(() => []);
   const missed: number[] = [];
   let wall = FROM;
   const tick = (at: number, elapsed: number): void => {
@@ -107,7 +107,7 @@ function runTheYear(zoneName: string, rules: readonly CompiledRule[], stops: rea
       if (!after) return;
       states[index] = after.state;
       if (after.missed !== undefined) missed.push(after.missed);
-      if (after.triggers.length > 0) fired[index]?.push(at);
+      if (after.triggers.length > 0) triggered[index]?.push(at);
     });
   };
   tick(FROM, 0);
@@ -121,7 +121,7 @@ function runTheYear(zoneName: string, rules: readonly CompiledRule[], stops: rea
     states = rules.map((each, index) => initialState(each, ruleStateOf(each, states[index] as TriggerState)));
     tick(stop.to, 0);
   }
-  return { fired, missed };
+  return { triggered, missed };
 }
 
 const nextDue = (states: readonly TriggerState[]): number =>
@@ -139,11 +139,11 @@ describe.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])('a y
       return row.compile(toParams(params), model);
     });
     const due = watchTheClock(zone, schedules);
-    const { fired, missed } = runTheYear(zone, rules, stops);
+    const { triggered, missed } = runTheYear(zone, rules, stops);
 
     const isDown = (moment: number): boolean => stops.some(({ from, to }) => moment >= from && moment <= to);
     const expected = [...due.values()].map((moments) => [...moments].filter((at) => at < TO && !isDown(at)));
-    const atMinute = fired.map((moments) => moments.map((at) => Math.floor(at / MINUTE) * MINUTE));
+    const atMinute = triggered.map((moments) => moments.map((at) => Math.floor(at / MINUTE) * MINUTE));
     expect(atMinute).toEqual(expected);
     expect(missed).toEqual([]);
     expect(expected.flat().length).toBeGreaterThan(20_000);

@@ -7,7 +7,7 @@ import { kilowattHours, type Direction, type Quantity } from './quantities.js';
 import { always, type EventRow, type Params } from './row.js';
 import { has, select, selectPort, type ModelObject, type ModelObjects } from './model-objects.js';
 
-/** A measurement beyond a limit for so many seconds. Fires once on the way out. */
+/** A measurement beyond a limit for so many seconds. Triggers once on the way out. */
 export const threshold = <R>(
   code: number,
   name: string,
@@ -29,7 +29,7 @@ export const threshold = <R>(
     ),
 });
 
-/** Energy since the last reset of the counter above a limit. Fires once until the counter is reset. */
+/** Energy since the last reset of the counter above a limit. Triggers once until the counter is reset. */
 export const accumulation = <R extends Metered>(code: number, name: string, objects: ModelObjects<R>): EventRow => ({
   code,
   name,

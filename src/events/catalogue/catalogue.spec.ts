@@ -201,35 +201,35 @@ describe.each(THRESHOLDS)('event code %i on %s with the limit %d', (code, id, li
 
   it('triggers once when the value has been beyond for three seconds, and reports what it measured', () => {
     const rack = put(aRackWatching(), beyond).seconds(3);
-    expect([rack.fired, rack.triggered]).toEqual([0, false]);
+    expect([rack.triggerCount, rack.triggered]).toEqual([0, false]);
     rack.seconds(1);
-    expect([rack.fired, rack.triggered, rack.numTicksBeyond]).toEqual([1, true, 3]);
+    expect([rack.triggerCount, rack.triggered, rack.numTicksBeyond]).toEqual([1, true, 3]);
     expect(rack.occurrences[0]).toMatchObject({ code, objectId: id, heldSeconds: 3, reading: { limit } });
     expect(rack.occurrences[0]?.reading?.value).toBeCloseTo(beyond, 3);
     rack.seconds(100);
-    expect([rack.fired, rack.numTicksBeyond]).toEqual([1, 103]);
+    expect([rack.triggerCount, rack.numTicksBeyond]).toEqual([1, 103]);
   });
 
-  it('does not fire a hair within', () => {
-    expect(put(aRackWatching(), within).seconds(10)).toMatchObject({ fired: 0, numTicksBeyond: 0 });
+  it('does not trigger a hair within', () => {
+    expect(put(aRackWatching(), within).seconds(10)).toMatchObject({ triggerCount: 0, numTicksBeyond: 0 });
   });
 
-  it('is reset when the value is back within, and fires again', () => {
+  it('is reset when the value is back within, and triggers again', () => {
     const rack = put(aRackWatching(), beyond).seconds(5);
     put(rack, within).seconds(1);
     expect([rack.triggered, rack.numTicksBeyond]).toEqual([false, 0]);
     put(rack, beyond).seconds(4);
-    expect(rack.fired).toBe(2);
+    expect(rack.triggerCount).toBe(2);
   });
 
-  it('neither fires nor is reset by a reading that is missing', () => {
+  it('neither triggers nor is reset by a reading that is missing', () => {
     const calm = put(aRackWatching(), undefined).seconds(10);
-    expect([calm.fired, calm.triggered]).toEqual([0, false]);
+    expect([calm.triggerCount, calm.triggered]).toEqual([0, false]);
     const rack = put(aRackWatching(), beyond).seconds(4);
     put(rack, undefined).seconds(10);
-    expect([rack.fired, rack.triggered]).toEqual([1, true]);
+    expect([rack.triggerCount, rack.triggered]).toEqual([1, true]);
     put(rack, NaN).seconds(3);
-    expect([rack.fired, rack.triggered]).toEqual([1, true]);
+    expect([rack.triggerCount, rack.triggered]).toEqual([1, true]);
   });
 
   it('stands for every one of its kind with any', () => {
@@ -259,28 +259,28 @@ describe('energy since the last reset', () => {
   it.each([
     [22, INLET, (rack: Rack, energy: number | undefined) => rack.inlet(INLET, { energy })],
     [38, BANK, (rack: Rack, energy: number | undefined) => rack.bank(BANK, { energy })],
-  ] as const)('makes %i fire once above the limit, until the counter of %s is reset', (code, id, put) => {
+  ] as const)('makes %i trigger once above the limit, until the counter of %s is reset', (code, id, put) => {
     const rack = put(aRack().watching(code, [id, '100']), 100).seconds(2);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     put(rack, undefined).seconds(2);
     put(rack, 100.01).seconds(5);
     put(rack, 150).seconds(5);
-    expect([rack.fired, rack.triggered]).toEqual([1, true]);
+    expect([rack.triggerCount, rack.triggered]).toEqual([1, true]);
     rack.resetEnergy(id).seconds(1);
     expect(rack.triggered).toBe(false);
     put(rack, 250.1).seconds(1);
-    expect(rack.fired).toBe(2);
+    expect(rack.triggerCount).toBe(2);
   });
 });
 
 describe('a word that a reading has', () => {
-  it('30: a breaker that trips fires once until it is closed again', () => {
+  it('30: a breaker that trips triggers once until it is closed again', () => {
     const rack = aRack().watching(30, [BANK]).seconds(5);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.bank(BANK, { breakerClosed: undefined }).seconds(2);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.bank(BANK, { breakerClosed: false }).seconds(5);
-    expect([rack.fired, rack.triggered]).toEqual([1, true]);
+    expect([rack.triggerCount, rack.triggered]).toEqual([1, true]);
     rack.bank(BANK, { breakerClosed: true }).seconds(1);
     expect(rack.triggered).toBe(false);
   });
@@ -288,12 +288,12 @@ describe('a word that a reading has', () => {
   it.each([
     [62, 'HI', 'LO'],
     [63, 'LO', 'HI'],
-  ] as const)('%i: a digital input that has been %s for two seconds fires', (code, wanted, other) => {
+  ] as const)('%i: a digital input that has been %s for two seconds triggers', (code, wanted, other) => {
     const rack = aRack().input('B', 2, other).watching(code, ['B', '2', '2']).seconds(5);
     rack.input('B', 2, wanted).seconds(2);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.seconds(1);
-    expect([rack.fired, rack.occurrences[0]?.objectKind]).toEqual([1, 'hub']);
+    expect([rack.triggerCount, rack.occurrences[0]?.objectKind]).toEqual([1, 'hub']);
     rack.sensor('B', { connected: false, inputs: [] }).seconds(5);
     expect(rack.triggered).toBe(true);
     rack.sensor('B', { connected: true, inputs: [{ index: 2, state: other }] }).seconds(1);
@@ -305,31 +305,31 @@ describe('something that comes to be', () => {
   it.each([
     ['OFF', false, true],
     ['on', true, false],
-  ])('64: the user switch turned %s fires, and only then', (to, wanted, other) => {
+  ])('64: the user switch turned %s triggers, and only then', (to, wanted, other) => {
     const rack = aRack().sensor('B', { userSwitch: wanted }).watching(64, ['b', to]).seconds(5);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.sensor('B', { userSwitch: other }).seconds(3);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.sensor('B', { userSwitch: wanted }).seconds(3);
-    expect([rack.fired, rack.triggered]).toEqual([1, true]);
+    expect([rack.triggerCount, rack.triggered]).toEqual([1, true]);
   });
 
   it('64: a hub that is unplugged meanwhile does not hide a switch that was turned', () => {
     const rack = aRack().watching(64, ['B', 'ON']).seconds(1);
     rack.sensor('B', { connected: false, userSwitch: undefined }).seconds(3);
     rack.sensor('B', { connected: true, userSwitch: true }).seconds(1);
-    expect(rack.fired).toBe(1);
+    expect(rack.triggerCount).toBe(1);
   });
 
   it.each([
     ['disconnect', false],
     ['connect', true],
-  ])('65: a sensor that %ss fires', (to, connected) => {
+  ])('65: a sensor that %ss triggers', (to, connected) => {
     const rack = aRack().sensor('A', { connected: !connected }).watching(65, ['A', to]).seconds(2);
     rack.answering(false).sensor('A', { connected }).seconds(5);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.answering(true).seconds(2);
-    expect(rack.fired).toBe(1);
+    expect(rack.triggerCount).toBe(1);
     rack.sensor('A', { connected: !connected }).seconds(1);
     expect(rack.triggered).toBe(false);
   });
@@ -340,64 +340,64 @@ describe('something that comes to be', () => {
     rack.inlet(first, { active: false, ready: false }).inlet(second, { active: true });
   const toPrimary = (rack: Rack) => rack.inlet(first, { active: true, ready: true }).inlet(second, { active: false });
 
-  it('55 and 56: a transfer to the secondary inlet and back fires each', () => {
+  it('55 and 56: a transfer to the secondary inlet and back trigger one event each', () => {
     const [away, back] = [ats().watching(55, []).seconds(2), ats().watching(56, []).seconds(2)];
-    expect([away.fired, back.fired]).toEqual([0, 0]);
+    expect([away.triggerCount, back.triggerCount]).toEqual([0, 0]);
     for (const rack of [away, back]) toSecondary(rack).seconds(3);
-    expect([away.fired, back.fired, away.triggered]).toEqual([1, 0, true]);
+    expect([away.triggerCount, back.triggerCount, away.triggered]).toEqual([1, 0, true]);
     for (const rack of [away, back]) toPrimary(rack).seconds(3);
-    expect([away.fired, back.fired, away.triggered]).toEqual([1, 1, false]);
+    expect([away.triggerCount, back.triggerCount, away.triggered]).toEqual([1, 1, false]);
   });
 
-  it('57 and 58: a secondary source that is lost and restored fires each', () => {
+  it('57 and 58: a secondary source that is lost and restored triggers one event each', () => {
     const [lost, restored] = [ats().watching(57, []).seconds(2), ats().watching(58, []).seconds(2)];
     for (const rack of [lost, restored]) rack.inlet(second, { ready: undefined }).seconds(2);
-    expect([lost.fired, restored.fired]).toEqual([0, 0]);
+    expect([lost.triggerCount, restored.triggerCount]).toEqual([0, 0]);
     for (const rack of [lost, restored]) rack.inlet(second, { ready: false }).seconds(3);
-    expect([lost.fired, restored.fired]).toEqual([1, 0]);
+    expect([lost.triggerCount, restored.triggerCount]).toEqual([1, 0]);
     for (const rack of [lost, restored]) rack.inlet(second, { ready: true }).seconds(3);
-    expect([lost.fired, restored.fired]).toEqual([1, 1]);
+    expect([lost.triggerCount, restored.triggerCount]).toEqual([1, 1]);
   });
 
-  it('59: a bank that has power again fires, after a dead inlet as after a tripped breaker', () => {
+  it('59: a bank that has power again triggers, after a dead inlet as after a tripped breaker', () => {
     const rack = aRack().watching(59, [BANK]).seconds(3);
     rack.bank(BANK, { voltage: 0 }).seconds(3);
     rack.bank(BANK, { voltage: undefined }).seconds(1);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.bank(BANK, { voltage: 119 }).seconds(3);
-    expect(rack.fired).toBe(1);
+    expect(rack.triggerCount).toBe(1);
   });
 
-  it('59: a breaker that trips fires when its circuit has power again, also where the meter sits before the breaker', () => {
+  it('59: a breaker that trips triggers when its circuit has power again, also where the meter sits before the breaker', () => {
     const rack = aRack().watching(59, [BANK]).seconds(3);
     rack.bank(BANK, { breakerClosed: false }).seconds(3);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.bank(BANK, { breakerClosed: true }).seconds(3);
-    expect(rack.fired).toBe(1);
+    expect(rack.triggerCount).toBe(1);
   });
 
-  it('59: a PDU that was dead with its controller fires once for each bank when it is up', () => {
+  it('59: a PDU that was dead with its controller triggers once for each bank when it is up', () => {
     const rack = aRack().watching(59, ['any']).seconds(3).restart(60_000);
     rack.poweredUp().seconds(5);
     expect(rack.occurrences.map(({ objectId }) => objectId)).toEqual([BANK, '1200579']);
     rack.restart(1000).seconds(5);
-    expect(rack.fired).toBe(2);
+    expect(rack.triggerCount).toBe(2);
   });
 });
 
 describe('12: AutoPing', () => {
   const watching = () => aRack().watching(12, ['192.0.2.1', '3', 'default']);
 
-  it('fires after three failures in a row, once, and again after an answer', () => {
+  it('triggers after three failures in a row, once, and again after an answer', () => {
     const rack = watching().seconds(5);
     for (const failures of [1, 2]) rack.pings(failures).seconds(1);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     for (const failures of [3, 4, 5]) rack.pings(failures).answering(false).seconds(1);
-    expect(rack.fired).toBe(1);
+    expect(rack.triggerCount).toBe(1);
     rack.pings(0).seconds(1);
     expect(rack.triggered).toBe(false);
     rack.pings(3).seconds(1);
-    expect(rack.fired).toBe(2);
+    expect(rack.triggerCount).toBe(2);
   });
 
   it.each([
@@ -427,18 +427,18 @@ describe('schedules', () => {
     [53, ['9:05'], '2026-03-02T09:05:00Z', '2026-03-03T09:05:00Z'],
     [60, ['5', '0', '0'], '2026-03-05T00:00:00Z', '2026-04-05T00:00:00Z'],
     [61, ['0', '23', '59'], '2026-03-08T23:59:00Z', '2026-03-15T23:59:00Z'],
-  ])('%i with %j fires at %s and then at %s', (code, params, first, second) => {
+  ])('%i with %j triggers at %s and then at %s', (code, params, first, second) => {
     const rack = aRack().watching(code, params);
-    while (rack.fired < 2) rack.tick(30_000);
+    while (rack.triggerCount < 2) rack.tick(30_000);
     expect(rack.occurrences.map(({ at }) => at)).toEqual([Date.parse(first), Date.parse(second)]);
     expect(rack.triggered).toBe(true);
     rack.tick(1000);
     expect(rack.triggered).toBe(false);
   });
 
-  it('54 fires every so many seconds', () => {
+  it('54 triggers every so many seconds', () => {
     const rack = aRack().watching(54, ['60']).seconds(601);
-    expect(rack.fired).toBe(10);
+    expect(rack.triggerCount).toBe(10);
   });
 
   it.each([
@@ -463,11 +463,11 @@ describe('events of the controller itself', () => {
   it.each([
     [102, []],
     [104, ['begin']],
-  ])('%s fires when a fault begins, with what is wrong, and again after it has ended', (code, params) => {
+  ])('%s triggers when a fault begins, with what is wrong, and again after it has ended', (code, params) => {
     const rack = aRack().watching(code, params).seconds(2);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.fault('hardware', true).answering(false).seconds(3);
-    expect(rack.fired).toBe(1);
+    expect(rack.triggerCount).toBe(1);
     expect(rack.occurrences[0]).toMatchObject({
       object: 'PDU hardware',
       objectKind: 'system',
@@ -475,42 +475,42 @@ describe('events of the controller itself', () => {
       detail: 'It began.',
     });
     rack.fault('hardware', false).seconds(2).fault('hardware', true).seconds(2);
-    expect(rack.fired).toBe(2);
+    expect(rack.triggerCount).toBe(2);
   });
 
   it.each([
     [103, []],
     [104, ['end']],
-  ])('%s fires when a fault ends, also one of the hardware, not at the start', (code, params) => {
+  ])('%s triggers when a fault ends, also one of the hardware, not at the start', (code, params) => {
     const rack = aRack().watching(code, params).seconds(2);
     rack.fault('hardware', true).answering(false).seconds(3);
-    expect(rack.fired).toBe(0);
+    expect(rack.triggerCount).toBe(0);
     rack.fault('hardware', false).answering(true).seconds(3);
-    expect(rack.fired).toBe(1);
+    expect(rack.triggerCount).toBe(1);
     expect(rack.occurrences[0]).toMatchObject({ detail: 'It ended.' });
   });
 
-  it('109 fires at each stage of a certificate, 102 for each fault beside the others', () => {
+  it('109 triggers at each stage of a certificate, 102 for each fault beside the others', () => {
     const certificate = aRack().watching(109, ['begin']);
     for (const stage of ['30 days', '7 days', '1 day', 'ended'])
       certificate.fault('certificate', true, stage).seconds(3);
-    expect(certificate.fired).toBe(4);
+    expect(certificate.triggerCount).toBe(4);
     const any = aRack().watching(102, []).fault('clock', true).seconds(2).fault('storageFull', true).seconds(2);
     expect(any.occurrences.map(({ object }) => object)).toEqual(['clock', 'storage space']);
   });
 
-  it('104 does not fire for the fault of another kind', () => {
-    expect(aRack().watching(104, ['begin']).seconds(1).fault('clock', true).seconds(3).fired).toBe(0);
+  it('104 does not trigger for the fault of another kind', () => {
+    expect(aRack().watching(104, ['begin']).seconds(1).fault('clock', true).seconds(3).triggerCount).toBe(0);
   });
 
-  it('113 fires when the scheduled backup fails, and when it works again', () => {
+  it('113 triggers when the scheduled backup fails, and when it works again', () => {
     const [begins, ends] = ['begin', 'end'].map((when) => aRack().watching(113, [when]).seconds(1));
     for (const rack of [begins, ends]) rack?.fault('backup', true).seconds(2).fault('backup', false).seconds(2);
     expect([begins?.occurrences[0]?.detail, ends?.occurrences[0]?.detail]).toEqual(['It began.', 'It ended.']);
-    expect([begins?.fired, ends?.fired]).toEqual([1, 1]);
+    expect([begins?.triggerCount, ends?.triggerCount]).toEqual([1, 1]);
   });
 
   it('112 triggers for what was so before the first tick', () => {
-    expect(aRack().fault('restart', true).watching(112, []).seconds(1).fired).toBe(1);
+    expect(aRack().fault('restart', true).watching(112, []).seconds(1).triggerCount).toBe(1);
   });
 });

@@ -59,7 +59,7 @@ const BEYOND = { above: 'above', below: 'below', reached: 'of at least' } as con
 const inWords = ({ label, unit, limit, direction }: Limit): string =>
   `${label} ${BEYOND[direction]} ${limit}${unit === '' ? '' : ` ${unit}`}`;
 
-/** Wall clock of the next time that a schedule fires. */
+/** Wall clock of the next time that a schedule triggers. */
 export function nextTime(compiled: CompiledRule, state: TriggerState, { now }: EvaluationContext): Millis | undefined {
   if (state.due === undefined) return undefined;
   if (compiled.kind === 'calendar') return state.due;

@@ -31,16 +31,16 @@ export function evaluateCalendar(
 
   const latest = latestUpTo(compiled.rule, context.zone, now);
   const livedThrough = latest > now - context.elapsed;
-  const fires = livedThrough ? now - latest <= MAX_DELAY : now - latest < MINUTE;
+  const isDue = livedThrough ? now - latest <= MAX_DELAY : now - latest < MINUTE;
   const after: TriggerState = {
     ...state,
-    triggered: fires,
+    triggered: isDue,
     due: nextAfter(compiled.rule, context.zone, now),
     asOf: now,
-    ...(fires && { lastFired: latest }),
+    ...(isDue && { lastFired: latest }),
   };
-  const missed = fires ? (state.due < latest ? state.due : undefined) : latest;
-  return { state: after, triggers: fires ? ONCE : NEVER, ...(missed !== undefined && { missed }) };
+  const missed = isDue ? (state.due < latest ? state.due : undefined) : latest;
+  return { state: after, triggers: isDue ? ONCE : NEVER, ...(missed !== undefined && { missed }) };
 }
 
 function startCalendar(
@@ -54,7 +54,7 @@ function startCalendar(
   return { state: { triggered: false, watches, due, asOf: now, ...(valid && { lastFired }) }, triggers: NEVER };
 }
 
-/** Fires every so often from its beginning on. After a standstill once, and then in the old rhythm's length again. */
+/** Triggers at a fixed interval from its beginning on; after a standstill once, and then at the same interval again. */
 export function evaluateInterval(
   { every }: CompiledIntervalRule,
   state: TriggerState,
@@ -68,7 +68,7 @@ export function evaluateInterval(
 }
 
 /** A schedule shows that it has triggered for a second. */
-const resetAfterTrigger = (state: TriggerState, sinceFired: Millis): Evaluation | undefined =>
-  state.triggered && sinceFired + POLL_JITTER >= 1000
+const resetAfterTrigger = (state: TriggerState, sinceTrigger: Millis): Evaluation | undefined =>
+  state.triggered && sinceTrigger + POLL_JITTER >= 1000
     ? { state: { ...state, triggered: false }, triggers: NEVER }
     : undefined;

@@ -22,7 +22,7 @@ export interface TriggerState {
   readonly due?: Millis;
   /** Calendar: the wall clock when `due` was reckoned. */
   readonly asOf?: Millis;
-  /** Calendar: the occurrence that fired last. Durable. */
+  /** Calendar: the occurrence that triggered last. Durable. */
   readonly lastFired?: Millis;
 }
 

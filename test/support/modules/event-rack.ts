@@ -3,7 +3,7 @@
  *
  *   const rack = aRack('single-phase-16').watching(31, ['1200578', '16', '3']);
  *   rack.bank('1200578', { current: 17 }).seconds(3);
- *   expect(rack.fired).toBe(0);
+ *   expect(rack.triggerCount).toBe(0);
  */
 import type { EventOccurrence } from '../../../src/actions/event-occurrence.js';
 import { toParams } from '../../../src/actions/catalogue/row.js';
@@ -194,7 +194,7 @@ export class Rack {
     return this;
   }
 
-  get fired(): number {
+  get triggerCount(): number {
     return this.occurrences.length;
   }
   get triggered(): boolean {

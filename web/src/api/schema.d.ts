@@ -2118,7 +2118,7 @@ export interface components {
       /** @description Three texts; what they mean depends on the code, unused ones are empty. */
       params: string[];
       /**
-       * @description It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it fires. Only where the
+       * @description It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it triggers. Only where the
        *     caller may read all that the event watches.
        */
       triggered?: boolean;
@@ -2143,7 +2143,7 @@ export interface components {
       available: boolean;
       enabled: boolean;
       id: number;
-      /** @description Calendar: the moment that fired last, ISO 8601, UTC. */
+      /** @description Calendar: the moment that triggered last, ISO 8601, UTC. */
       lastFired?: string;
       limit?: components['schemas']['LimitView'];
       /** @description Schedules: the next time, ISO 8601, UTC. */
