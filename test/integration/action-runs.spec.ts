@@ -184,6 +184,40 @@ describe('an action that fails', () => {
     expect(await controller.ends()).toEqual(['failed NOT_DELIVERED', 'failed TIME_LIMIT']);
   });
 
+  /** Sends until its signal is aborted, and then says whether it may be repeated. */
+  const sending = (name: string, retry: boolean, more: Partial<FakeAction> = {}): FakeAction => ({
+    perform: ({ signal }) => {
+      seen.push(name);
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => resolve({ delivered: false, reason: 'cut off', retry })),
+      );
+    },
+    ...more,
+  });
+
+  it('is cut off by its time limit, and tried again only if its channel says that it did not arrive', async () => {
+    const peer = { switches: true, retries: true };
+    const controller = await bench.start({
+      1: sending('mail', true, { target: 'mail' }),
+      2: sending('unreached peer', true, { ...peer, target: 'x' }),
+      3: sending('reached peer', false, { ...peer, target: 'y' }),
+    });
+    controller.dispatcher.dispatch(bench.occurrence([1, 2, 3]));
+    await controller.idle();
+    await controller.seconds(9);
+    expect(await controller.ends()).toEqual(['pending', 'begun', 'begun']);
+    await controller.seconds(1);
+    expect(await controller.ends()).toEqual(['pending TIME_LIMIT', 'pending TIME_LIMIT', 'failed TIME_LIMIT']);
+    await controller.seconds(120);
+    const table = await controller.table();
+    expect(table.map(({ state, tries, detail }) => [state, tries, detail])).toEqual([
+      ['failed', 3, 'cut off'],
+      ['failed', 3, 'cut off'],
+      ['failed', 1, 'cut off'],
+    ]);
+    expect(await controller.log()).toHaveLength(3);
+  });
+
   it('late, because it switches slowly, is recorded with its actual result', async () => {
     let end: (delivery: Delivery) => void = () => undefined;
     const perform = () => new Promise<Delivery>((resolve) => (end = resolve));
