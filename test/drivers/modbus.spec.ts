@@ -7,7 +7,7 @@ import { createDriver } from '../../src/hardware/drivers/index.js';
 import type { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
-import type { ModbusLinkProfile } from '../../src/hardware/profiles/wiring.js';
+import type { ModbusLinkProfile } from '../../src/hardware/drivers/modbus/modbus.bus.js';
 import { describeDriver } from '../contract/driver.contract.js';
 import { FaultyTcpLink, type LinkState } from '../support/servers/faulty-links.js';
 import { freePort } from '../support/servers/free-port.js';

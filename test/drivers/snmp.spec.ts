@@ -5,7 +5,7 @@ import { createDriver } from '../../src/hardware/drivers/index.js';
 import type { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
-import type { SnmpLinkProfile } from '../../src/hardware/profiles/wiring.js';
+import type { SnmpLinkProfile } from '../../src/hardware/drivers/snmp/snmp.bus.js';
 import { describeDriver } from '../contract/driver.contract.js';
 import { FaultyUdpLink } from '../support/servers/faulty-udp-link.js';
 import { describeWith } from '../support/process/programs.js';
@@ -20,7 +20,8 @@ function profileAt(file: string, link: Omit<SnmpLinkProfile, 'kind' | 'host'>): 
   const path = join(import.meta.dirname, `../../packaging/profiles/${file}.json`);
   const profile = JSON.parse(readFileSync(path, 'utf8')) as ModelProfile;
   const points = profile.wiring?.points ?? [];
-  return { ...profile, wiring: { points, links: { pdu: { kind: 'snmp', host: '127.0.0.1', ...link } } } };
+  const pdu: SnmpLinkProfile = { kind: 'snmp', host: '127.0.0.1', ...link };
+  return { ...profile, wiring: { points, links: { pdu } } };
 }
 
 const driverOf = (profile: ModelProfile): PduDriver =>

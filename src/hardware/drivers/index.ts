@@ -2,6 +2,7 @@ import { ConfigError } from '../../config/runtime-config.js';
 import type { Clock } from '../../common/clock.js';
 import type { PduDriver } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
+import { BUSES } from './buses.js';
 import { createDriverFromFile, isDriverFile } from './driver-module.js';
 import { SimulatorDriver } from './simulator/simulator.driver.js';
 import { TimeLimitedDriver, type TimeLimits } from './time-limits.js';
@@ -17,12 +18,10 @@ export interface DriverOptions {
   readonly limits?: TimeLimits;
 }
 
-/** One row a way of reaching hardware. */
+/** The ways of reaching hardware: the simulator, a bus of `buses.ts`, or several of them. */
 const DRIVERS: Readonly<Record<string, (options: DriverOptions) => PduDriver>> = {
   simulator: (options) => new SimulatorDriver(options),
-  modbus: (options) => createWiredDriver('modbus', options),
-  snmp: (options) => createWiredDriver('snmp', options),
-  gpio: (options) => createWiredDriver('gpio', options),
+  ...Object.fromEntries(BUSES.map(({ kind }) => [kind, (options: DriverOptions) => createWiredDriver(kind, options)])),
   composite: (options) => createWiredDriver('composite', options),
 };
 

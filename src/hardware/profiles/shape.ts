@@ -33,6 +33,9 @@ export const aNumber = (min: number, max: number): Shape => ofKind(values.number
 
 export const aWholeNumber = (min: number, max: number): Shape => ofKind(values.wholeNumber({ min, max }));
 
+/** A number as devices use it on the wire: signed or unsigned, 32 bits. */
+export const anInteger: Shape = aWholeNumber(-2_147_483_648, 4_294_967_295);
+
 export const oneOf = (...words: readonly string[]): Shape => ofKind(values.oneOf(...words));
 
 /** A serial number of decimal digits: bank ids are also sent as numbers, so it has to be a safe integer. */

@@ -1,17 +1,15 @@
 import { MASK } from '../../logging/redaction.js';
+import { busOf } from '../drivers/buses.js';
 import type { ModelProfile } from './profile.js';
 import type { LinkProfile } from './wiring.js';
 
-/** Members of a link that may be shown. All others, such as those of later versions, are hidden. */
-const SHOWN_OF_A_LINK = new Set([
-  ...['kind', 'host', 'port', 'path', 'chip', 'baudRate', 'parity', 'stopBits', 'timeout', 'bridge'],
-  ...['version', 'user', 'authProtocol', 'privProtocol'],
-]);
-
-const shareableLink = (link: LinkProfile): object =>
-  Object.fromEntries(
-    Object.entries(link).map(([name, value]: [string, unknown]) => [name, SHOWN_OF_A_LINK.has(name) ? value : MASK]),
+/** A link without secrets. Members that its bus does not declare as shown are masked. */
+function shareableLink(link: LinkProfile): object {
+  const shown: ReadonlySet<string> = new Set(['kind', ...(busOf(link.kind)?.shownKeys ?? [])]);
+  return Object.fromEntries(
+    Object.entries(link).map(([name, value]: [string, unknown]) => [name, shown.has(name) ? value : MASK]),
   );
+}
 
 /** A profile that may be shared: the links to the hardware without communities and keys. */
 export function shareableProfile({ wiring, ...profile }: ModelProfile): object {

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../common/clock.js';
 import { PriorityQueue } from '../../../common/priority-queue.js';
-import type { GpioLinkProfile, GpioPointProfile } from '../../profiles/wiring.js';
 import { errorMessage } from '../../../common/error-message.js';
 import type { TimeLimits } from '../time-limits.js';
-import type { Link } from '../wired/link.js';
+import type { Link } from '../wired/bus.js';
 import { Backoff } from '../wired/backoff.js';
 import type { PointValues } from '../wired/point-values.js';
 import type { WiredPoint } from '../wired/wired-point.js';
+import type { GpioLinkProfile, GpioPointProfile } from './gpio.bus.js';
 import { GpioTools, type Level, type LineInfo } from './gpio-tools.js';
 import { hold, isRunning, release, runningHolders, type LineHolder } from './line-holder.js';
 

@@ -1,4 +1,4 @@
-import type { ModbusPointProfile } from '../../profiles/wiring.js';
+import type { ModbusPointProfile } from './modbus.bus.js';
 import type { WiredPoint } from '../wired/wired-point.js';
 import { wordsOf } from './registers.js';
 

@@ -1,6 +1,6 @@
 import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
 import type { Clock, Millis } from '../../../common/clock.js';
-import type { ModbusLinkProfile } from '../../profiles/wiring.js';
+import type { ModbusLinkProfile } from './modbus.bus.js';
 import { errorMessage } from '../../../common/error-message.js';
 import { Backoff } from '../wired/backoff.js';
 import { within } from '../../../common/time-limit.js';

@@ -1,14 +1,14 @@
 import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
 import type { Clock, Millis } from '../../../common/clock.js';
 import { PriorityQueue } from '../../../common/priority-queue.js';
-import type { ModbusLinkProfile } from '../../profiles/wiring.js';
 import { errorMessage } from '../../../common/error-message.js';
-import type { Link } from '../wired/link.js';
+import type { Link } from '../wired/bus.js';
 import { Backoff } from '../wired/backoff.js';
 import type { PointValues } from '../wired/point-values.js';
 import { numberFor } from '../wired/wired-point.js';
 import { writeAndReadBack } from '../wired/write-and-read-back.js';
 import { addressOf, blocksOf, isBits, splitAtGaps, writeTargetOf, type Block, type ModbusPoint } from './blocks.js';
+import type { ModbusLinkProfile } from './modbus.bus.js';
 import { exceptionOf, ModbusConnection } from './modbus-connection.js';
 import { readRegister } from './registers.js';
 

@@ -1,4 +1,4 @@
-import type { RegisterType } from '../../profiles/wiring.js';
+import type { RegisterType } from './modbus.bus.js';
 
 const WORD = 2;
 

@@ -1,4 +1,4 @@
-import type { SnmpPointProfile } from '../../profiles/wiring.js';
+import type { SnmpPointProfile } from './snmp.bus.js';
 import type { WiredPoint } from '../wired/wired-point.js';
 
 export type SnmpPoint = WiredPoint<SnmpPointProfile>;

@@ -4,7 +4,7 @@ import type { NetSnmp, Session, User, Varbind } from 'net-snmp';
 import type { Millis } from '../../../common/clock.js';
 import { rememberSecret } from '../../../logging/redaction.js';
 import { netSnmp } from '../../../common/snmp/library.js';
-import type { SnmpLinkProfile } from '../../profiles/wiring.js';
+import type { SnmpLinkProfile } from './snmp.bus.js';
 
 const TIMEOUT: Millis = 400;
 

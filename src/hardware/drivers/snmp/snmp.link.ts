@@ -1,14 +1,14 @@
 import type { Varbind } from 'net-snmp';
 import type { Clock, Millis } from '../../../common/clock.js';
 import { PriorityQueue } from '../../../common/priority-queue.js';
-import type { SnmpLinkProfile } from '../../profiles/wiring.js';
 import { errorMessage } from '../../../common/error-message.js';
-import type { Link } from '../wired/link.js';
+import type { Link } from '../wired/bus.js';
 import { Backoff } from '../wired/backoff.js';
 import type { PointValues } from '../wired/point-values.js';
 import { numberFor } from '../wired/wired-point.js';
 import { writeAndReadBack } from '../wired/write-and-read-back.js';
 import { columnsOf, readOid, writeOid, type Column, type SnmpPoint } from './oid.js';
+import type { SnmpLinkProfile } from './snmp.bus.js';
 import { SnmpAgent } from './snmp-agent.js';
 
 /** Variables of one request: an answer must fit into a datagram. */

@@ -5,7 +5,7 @@ import type { PduModel } from '../../profiles/pdu-model.js';
 import type { Readings } from '../../snapshot.js';
 import type { TimeLimits } from '../time-limits.js';
 import { within } from '../../../common/time-limit.js';
-import type { Link } from './link.js';
+import type { Link } from './bus.js';
 import type { PointValues } from './point-values.js';
 import { readingsFromPoints, type HubPoints } from './point-readings.js';
 import type { WiredPoint } from './wired-point.js';
