@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync } from 'node:fs';
 import { ConfigError } from '../config/runtime-config.js';
+import { syncFolder, writeDurably } from '../launcher/durable-file.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
 
 export const DEVICE_KEY = 'device.key';
@@ -34,7 +35,7 @@ function makeKey(dataDir: string): Buffer {
   const file = dataFile(dataDir, DEVICE_KEY);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    writeDurably(draft, randomBytes(BYTES));
+    writeDurably(draft, randomBytes(BYTES), 'wx');
     linkSync(draft, file);
   } catch (error) {
     const { code = 'not written' } = error as NodeJS.ErrnoException;
@@ -44,23 +45,4 @@ function makeKey(dataDir: string): Buffer {
   }
   syncFolder(dataDir);
   return readFileSync(file);
-}
-
-function writeDurably(path: string, bytes: Buffer): void {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeSync(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Millis } from '../common/clock.js';
 import type { Delivery } from '../outbound/delivery.js';
 import { withTimeLimit } from '../common/time-limit.js';
-import { codeOf, permanentFailure, printable } from '../outbound/delivery.js';
+import { printable } from '../common/printable.js';
+import { codeOf, permanentFailure } from '../outbound/delivery.js';
 
 const MAX_OUTPUT = 4096;
 /** The environment of the adapter: nothing of the controller's own, which may contain a password. */

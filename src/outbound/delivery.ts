@@ -1,3 +1,5 @@
+import { printable } from '../common/printable.js';
+
 /** The result of a delivery. Failures are expected and never thrown; `retry` where it is harmless and might help. */
 export type Delivery =
   | { readonly delivered: true; readonly detail?: string }
@@ -89,7 +91,3 @@ export function reasonOf(error: unknown): string {
   const family = FAMILIES.find(([begins]) => begins.test(code))?.[1];
   return sentence ?? family ?? printable(text).replace(/\.$/, '');
 }
-
-/** One line of at most 200 characters. */
-export const printable = (text: string): string =>
-  [...text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, 200).join('');

@@ -1,6 +1,7 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createPrivateKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { fsyncPath, renameDurably } from '../common/durable-file.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { dataFile, IN_MEMORY } from '../database/data-folder.js';
 import { leafOf, type Certificate } from './certificate.js';
@@ -36,23 +37,15 @@ export class CertificateFiles {
       return async () => void this.#inMemory.set(source, text);
     }
     const path = this.#path(source);
-    const file = await open(`${path}.new`, 'w', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return async () => {
-      await rename(`${path}.new`, path);
-      await this.#syncFolder();
-    };
+    await writeFile(`${path}.new`, text, { mode: 0o600 });
+    await fsyncPath(`${path}.new`);
+    return () => renameDurably(`${path}.new`, path);
   }
 
   async remove(source: CertificateSource): Promise<void> {
     if (this.config.dataDir === IN_MEMORY) return void this.#inMemory.delete(source);
     await rm(this.#path(source), { force: true });
-    await this.#syncFolder();
+    await fsyncPath(this.config.dataDir);
   }
 
   async #text(source: CertificateSource): Promise<string | undefined> {
@@ -65,14 +58,5 @@ export class CertificateFiles {
 
   #path(source: CertificateSource): string {
     return dataFile(this.config.dataDir, FILES[source]);
-  }
-
-  async #syncFolder(): Promise<void> {
-    const folder = await open(this.config.dataDir, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
   }
 }

@@ -1,3 +1,4 @@
+import { printable } from '../../common/printable.js';
 import * as values from '../../common/values.js';
 import { FLAG, saysOf, type ValueKind } from '../../common/values.js';
 
@@ -68,7 +69,7 @@ export const aMap =
     return entries.flatMap(([name, entry]) =>
       /^[A-Za-z][\w-]{0,29}$/.test(name)
         ? item(entry, `${key}.${name}`)
-        : problem(printable(`${key}.${name}`), 'must be a name of 1 to 30 letters, digits, - and _'),
+        : problem(printable(`${key}.${name}`, 100), 'must be a name of 1 to 30 letters, digits, - and _'),
     );
   };
 
@@ -81,11 +82,5 @@ export const aRecord =
     const at = (name: string): string => (key === '' ? name : `${key}.${name}`);
     const wrong = Object.entries(keys).flatMap(([name, inner]) => inner(members.get(name), at(name)));
     const unknown = [...members.keys()].filter((name) => !Object.hasOwn(keys, name));
-    return [...wrong, ...unknown.map((name) => `${printable(at(name))} is not a key of a profile`)];
+    return [...wrong, ...unknown.map((name) => `${printable(at(name), 100)} is not a key of a profile`)];
   };
-
-/** Keeps a problem on one line, whatever characters a key has. */
-const printable = (name: string): string => {
-  const text = name.replace(/[\p{C}\u2028\u2029]/gu, '?');
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-};

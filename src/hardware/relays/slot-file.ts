@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fsyncPath } from '../../common/durable-file.js';
 
 /** Bytes of a slot: a disk usually writes this size entirely or not at all; the checksum detects the exceptions. */
 export const SLOT_BYTES = 512;
@@ -71,7 +72,7 @@ export class SlotFile implements SlotStorage {
       if (missing > 0) {
         await handle.write(Buffer.alloc(missing), 0, missing, size); // zeros that are written, not a hole
         await handle.sync();
-        await syncFolder(dirname(path));
+        await fsyncPath(dirname(path));
       }
       return new SlotFile(handle, slots);
     } catch (error) {
@@ -117,10 +118,4 @@ export class SlotMemory implements SlotStorage {
   async close(): Promise<void> {
     return;
   }
-}
-
-/** Syncs the folder, so that the file's name survives a power cut too. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fsyncPath } from '../../common/durable-file.js';
 import { firmwareFolder } from '../../launcher/boot-state.js';
 import type { Slot } from '../../launcher/launch.js';
 import type { Manifest, ManifestFile } from './manifest.js';
@@ -67,7 +68,7 @@ export class FirmwareStore {
     if (found.length !== files.length + 2 || !found.every((entry) => entry.isFile())) {
       throw new FirmwareRefusal('it has left more than its files');
     }
-    for (const folder of foldersOf(entries, this.#incoming)) await syncFolder(folder);
+    for (const folder of foldersOf(entries, this.#incoming)) await fsyncPath(folder);
   }
 
   /** Moves the checked release into a slot that nothing refers to any more. */
@@ -75,7 +76,7 @@ export class FirmwareStore {
     const target = join(this.#folder, slot);
     await rm(target, { recursive: true, force: true });
     await rename(this.#incoming, target);
-    await syncFolder(this.#folder);
+    await fsyncPath(this.#folder);
   }
 
   async #checkFile({ path, sha256 }: ManifestFile): Promise<void> {
@@ -90,12 +91,3 @@ const foldersOf = (entries: readonly Dirent[], root: string): string[] =>
   [root, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))].sort(
     (a, b) => b.length - a.length,
   );
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

@@ -13,7 +13,8 @@ import { netSnmp } from '../../../common/snmp/library.js';
 import { sendTrap, useEngine } from './trap-session.js';
 import { missingV3Setting, trapUser } from './trap-user.js';
 import { trapOf, type Trap } from './trap.message.js';
-import { permanentFailure, printable } from '../../../outbound/delivery.js';
+import { printable } from '../../../common/printable.js';
+import { permanentFailure } from '../../../outbound/delivery.js';
 
 const TRAP_PORT = 162;
 

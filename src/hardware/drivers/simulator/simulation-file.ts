@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { existsSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Clock, Millis } from '../../../common/clock.js';
+import { renameDurably } from '../../../common/durable-file.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { SimulatedPdu } from './simulated-pdu.js';
 
@@ -119,25 +119,7 @@ export class SimulationFile {
   async #write(path: string, pdu: SimulatedPdu): Promise<void> {
     const { model, enclosureSerialNumber } = this.model.profile;
     const text = JSON.stringify({ model, enclosureSerialNumber, keptAt: this.clock.now(), plant: pdu });
-    const temporary = `${path}.tmp`;
-    const file = await open(temporary, 'w', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
-  }
-}
-
-/** A rename is durable only once its folder is synced. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+    await writeFile(`${path}.tmp`, text, { mode: 0o600 });
+    await renameDurably(`${path}.tmp`, path);
   }
 }

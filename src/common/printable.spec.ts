@@ -5,7 +5,7 @@ import { printable } from './printable.js';
 describe('the name that a stranger sends', () => {
   it('cannot forge a second line of the log', () => {
     expect(printable('admin\r\nadmin signed in\u2028\u0000\u009b31m\u202eneila', 100)).toBe(
-      'adminadmin signed in31mneila',
+      'admin admin signed in 31m neila',
     );
   });
 
