@@ -88,7 +88,7 @@ static int is_within(const char *path) {
 }
 
 /* The path of an open file or folder that is recorded; 0 for any other. */
-static int looked_at(int fd, char *path, struct stat *state) {
+static int is_recorded(int fd, char *path, struct stat *state) {
   if (records < 0 || getpid() != home) return 0;
   int error = errno, is = 0;
   if (fstat(fd, state) == 0 && (S_ISREG(state->st_mode) || S_ISDIR(state->st_mode))) {
@@ -103,7 +103,7 @@ static int looked_at(int fd, char *path, struct stat *state) {
 }
 
 /* The absolute path of a name that is recorded; 0 for any other. */
-static int looked_up(int at, const char *name, char *path) {
+static int path_of(int at, const char *name, char *path) {
   if (records < 0 || getpid() != home || !name) return 0;
   int error = errno, is = 0;
   char parent[PATH_MAX], joined[PATH_MAX * 2];
@@ -133,7 +133,7 @@ static int looked_up(int at, const char *name, char *path) {
 static int opened(int fd, int flags, int was_there) {
   char path[PATH_MAX];
   struct stat state;
-  if (fd < 0 || !(flags & (O_CREAT | O_TRUNC)) || !looked_at(fd, path, &state)) return fd;
+  if (fd < 0 || !(flags & (O_CREAT | O_TRUNC)) || !is_recorded(fd, path, &state)) return fd;
   if (!was_there) record(CREATE, state.st_ino, 0, 0, path, "", NULL, 0, 0);
   else if (flags & O_TRUNC) record(TRUNCATE, state.st_ino, 0, 0, path, "", NULL, 0, 0);
   return fd;
@@ -167,7 +167,7 @@ int creat(const char *path, mode_t mode) { return open(path, O_CREAT | O_WRONLY 
 static void written(int fd, const struct iovec *data, int parts, int64_t offset, ssize_t length) {
   char path[PATH_MAX];
   struct stat state;
-  if (length <= 0 || !looked_at(fd, path, &state)) return;
+  if (length <= 0 || !is_recorded(fd, path, &state)) return;
   int flags = fcntl(fd, F_GETFL);
   if (offset < 0 || (flags & O_APPEND)) offset = lseek(fd, 0, offset < 0 ? SEEK_CUR : SEEK_END) - length;
   record(WRITE, state.st_ino, (uint64_t)offset, (flags & O_DSYNC) != 0, path, "", data, parts, (size_t)length);
@@ -193,7 +193,7 @@ PWRITEV(pwritev64, off64_t)
 static void copied(int to, int64_t at, int from, int64_t start, ssize_t length) {
   char path[PATH_MAX];
   struct stat state;
-  if (length <= 0 || !looked_at(to, path, &state)) return;
+  if (length <= 0 || !is_recorded(to, path, &state)) return;
   void *data = malloc((size_t)length);
   if (!data || pread(from, data, (size_t)length, start) != length) abort();
   written(to, ONE(data, (size_t)length), 1, at, length);
@@ -216,7 +216,7 @@ ssize_t copy_file_range(int from, off64_t *start, int to, off64_t *at, size_t co
 static int resized(int fd, int result, int64_t size) {
   char path[PATH_MAX];
   struct stat state;
-  if (result == 0 && looked_at(fd, path, &state)) {
+  if (result == 0 && is_recorded(fd, path, &state)) {
     record(TRUNCATE, state.st_ino, (uint64_t)(size < 0 ? state.st_size : size), 0, path, "", NULL, 0, 0);
   }
   return result;
@@ -234,7 +234,7 @@ static int named(int type, int result, int at, const char *name, int second_at, 
   char path[PATH_MAX], other[PATH_MAX] = "";
   struct stat state = { 0 };
   if (result != 0) return result;
-  int is = looked_up(at, name, path), is_other = second && looked_up(second_at, second, other);
+  int is = path_of(at, name, path), is_other = second && path_of(second_at, second, other);
   if (!is && !is_other) return result;
   int error = errno;
   lstat(is_other ? other : path, &state);
@@ -267,7 +267,7 @@ int linkat(int at, const char *from, int to_at, const char *to, int flags) {
 static int synced(int (*real)(int), int fd) {
   char path[PATH_MAX];
   struct stat state;
-  if (!looked_at(fd, path, &state)) return real(fd);
+  if (!is_recorded(fd, path, &state)) return real(fd);
   record(BEGIN, state.st_ino, 0, 0, path, "", NULL, 0, 0);
   if (delay > 0) usleep((useconds_t)(random() % delay));
   int result = real(fd);
