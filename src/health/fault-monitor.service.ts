@@ -1,40 +1,27 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Clock, type Millis } from '../common/clock.js';
-import { ControllerFaults, faultRow, type ControllerFault } from '../common/controller-faults.js';
+import { ControllerFaults } from '../common/controller-faults.js';
 import { detectFaults, DETECTED_KINDS } from './fault-detection.js';
 import { HealthService } from './health.service.js';
-import { RunMarkerService } from './run-marker.service.js';
 
-const DAY: Millis = 24 * 60 * 60_000;
-
-/** Checks for faults of the controller once a second, and writes each change into the log and the audit log. */
+/** Checks for faults of the controller once a second. */
 @Injectable()
 export class FaultMonitorService implements OnModuleInit {
-  readonly #logger = new Logger('Faults');
-  #remindAt: Millis = 0;
-
   constructor(
     private readonly faults: ControllerFaults,
     private readonly health: HealthService,
     private readonly database: DatabaseHealth,
     private readonly snapshots: SnapshotStore,
     private readonly audit: AuditLogService,
-    private readonly clock: Clock,
-    private readonly marker: RunMarkerService,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    const before = await this.marker.open();
-    this.faults.takeOver(before.faults);
-    this.faults.onChange((fault) => this.#record(fault));
-    if (before.crash) this.faults.notice('restart', before.crash);
-    this.snapshots.onTick('faults', ({ uptime }) => this.#onTick(uptime));
+  onModuleInit(): void {
+    this.snapshots.onTick('faults', () => this.#onTick());
   }
 
-  #onTick(uptime: Millis): void {
+  #onTick(): void {
     const found = detectFaults(this.health.faultFacts);
     for (const kind of DETECTED_KINDS) {
       const report = found.get(kind);
@@ -43,29 +30,5 @@ export class FaultMonitorService implements OnModuleInit {
     }
     this.faults.endAbsent();
     if (this.database.isWritable) void this.audit.storePending();
-    this.#remind(uptime);
-  }
-
-  /** Repeats the warning about an ending certificate once a day. */
-  #remind(uptime: Millis): void {
-    const { active, message } = this.faults.of('certificate') ?? {};
-    if (!active || uptime < this.#remindAt) return;
-    if (this.#remindAt > 0) this.#logger.warn(message);
-    this.#remindAt = uptime + DAY;
-  }
-
-  #record(fault: ControllerFault): void {
-    const { kind, active, message, stage } = fault;
-    if (active) this.#logger.warn(message);
-    else this.#logger.log(message);
-    this.#remindAt = this.clock.uptime() + DAY;
-    this.marker.saveFaults(this.faults.active);
-    void this.audit.recordOrQueue({
-      kind: active ? 'controller.fault' : 'controller.recovered',
-      object: `controller:${kind}`,
-      cause: { kind: 'system', who: 'controller' },
-      after: { message, ...(stage !== undefined && { stage }) },
-      ...(active && { result: faultRow(kind).code }),
-    });
   }
 }

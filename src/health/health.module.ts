@@ -8,6 +8,7 @@ import { DatabaseCareService } from './database-care.service.js';
 import { DiagnosticsService } from './diagnostics.service.js';
 import { DiagnosticsController } from './diagnostics.controller.js';
 import { FaultMonitorService } from './fault-monitor.service.js';
+import { FaultRecorderService } from './fault-recorder.service.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 import { RunMarkerService } from './run-marker.service.js';
@@ -24,6 +25,7 @@ import { FaultMetrics } from './fault.metrics.js';
     DiagnosticsService,
     FaultMetrics,
     FaultMonitorService,
+    FaultRecorderService,
     HealthService,
     RunMarkerService,
     ScheduledBackupService,

@@ -5,7 +5,6 @@ import type { Cause } from '../common/cause.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { Mutex } from '../common/mutex.js';
-import { FactoryResets } from '../common/factory-resets.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { leafOf, validityOf, type Certificate } from './certificate.js';
 import { CertificateFiles } from './certificate-files.js';
@@ -40,7 +39,6 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     private readonly db: Db,
     private readonly audit: AuditLogService,
     private readonly clock: Clock,
-    private readonly resets: FactoryResets,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -49,10 +47,11 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     this.settings.onChange((keys) => {
       if (keys.has('customSslCertEnabled')) this.#notify();
     });
-    this.resets.add('certificates', {
-      tables: [],
-      reset: async () => this.db.afterCommit(() => void this.#mutex.run(() => this.#forget())),
-    });
+  }
+
+  /** Deletes both certificates once the running transaction is committed. */
+  deleteAfterCommit(): void {
+    this.db.afterCommit(() => void this.#mutex.run(() => this.#forget()));
   }
 
   /** Waits for the deletion of a factory reset before the restart that follows. */

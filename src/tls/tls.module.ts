@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FactoryResets } from '../common/factory-resets.js';
 import { AllowedHostsService } from './allowed-hosts.service.js';
 import { CertificateController } from './certificate.controller.js';
 import { CertificateFiles } from './certificate-files.js';
@@ -19,4 +20,8 @@ import { HttpsMetrics } from './https.metrics.js';
   ],
   exports: [CertificatesService, HttpsServerService],
 })
-export class TlsModule {}
+export class TlsModule {
+  constructor(resets: FactoryResets, certificates: CertificatesService) {
+    resets.add('certificates', { tables: [], reset: async () => certificates.deleteAfterCommit() });
+  }
+}

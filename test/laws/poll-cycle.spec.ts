@@ -18,6 +18,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
     'auth/sessions/session-upkeep',
     'hardware/relays/intent-journal',
     'health/database-care.service',
+    'health/fault-recorder.service',
     'health/scheduled-backup.service',
     'history/history-recorder.service',
     'host/watchdog.service',
