@@ -17,7 +17,7 @@ const BUDGET = { perSecond: 20, burst: 100 } as const;
 const MAX_BUDGETS = 1000;
 
 /** The properties of a command that the queue needs. */
-export interface CommandTicket {
+interface CommandTicket {
   readonly caller: CallerWithAddress;
   /** True for a command that moves a relay, which counts against the budget of its user. */
   readonly switches: boolean;
