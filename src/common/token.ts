@@ -3,7 +3,9 @@ import { hash, randomBytes } from 'node:crypto';
 /** Session and personal access tokens: 43 characters [0-9A-Za-z], 256 random bits. Only the hash is ever stored. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 43;
-const TOKEN_PATTERN = /^[0-9A-Za-z]{43}$/;
+/** The form of a token, for a pattern that finds one in a longer text. */
+export const TOKEN_FORM = '[0-9A-Za-z]{43}';
+const TOKEN_PATTERN = new RegExp(`^${TOKEN_FORM}$`);
 
 /** Bytes from here on are skipped: 256 is not a multiple of 62, so the first characters would be more frequent. */
 const FIRST_BIASED_BYTE = 256 - (256 % ALPHABET.length);

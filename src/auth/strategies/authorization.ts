@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isToken } from '../../common/token.js';
-import { cookieTokens } from './cookie.js';
+import { TOKEN_FORM } from '../../common/token.js';
+import { firstCookieToken } from './cookie.js';
 
 /** A user name and a password as HTTP Basic carries them. */
 export interface NameAndPassword {
@@ -21,29 +21,25 @@ export type OfferedCredential = OfferedToken | (NameAndPassword & { readonly kin
 export function firstCredential({ authorization, cookie }: IncomingHttpHeaders): OfferedCredential | undefined {
   const token = bearerToken(authorization);
   if (token) return { kind: 'token', token };
-  const [sessionToken] = cookieTokens(cookie);
+  const sessionToken = firstCookieToken(cookie);
   if (sessionToken) return { kind: 'session', token: sessionToken };
   const pair = basicPair(authorization);
   return pair && { kind: 'basic', ...pair };
 }
 
+const BEARER = new RegExp(`^bearer +(${TOKEN_FORM})$`, 'i');
+const BASIC = /^basic +(\S+)$/i;
+
 /** The personal access token of an Authorization header; undefined for any other scheme and any other shape. */
-export function bearerToken(header: string | undefined): string | undefined {
-  const value = valueOf('bearer', header);
-  return isToken(value) ? value : undefined;
-}
+export const bearerToken = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : BEARER.exec(header)?.[1];
 
 /** The pair of a Basic Authorization header (RFC 7617): strict base64, UTF-8, split at the first colon. */
 export function basicPair(header: string | undefined): NameAndPassword | undefined {
-  const text = decoded(valueOf('basic', header));
+  const text = decoded(BASIC.exec(header ?? '')?.[1]);
   const colon = text?.indexOf(':') ?? -1;
   if (text === undefined || colon < 1 || colon === text.length - 1) return undefined;
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
-}
-
-function valueOf(scheme: 'bearer' | 'basic', header: string | undefined): string | undefined {
-  const [, named, value] = /^(\S+) +(\S+)$/.exec(header ?? '') ?? [];
-  return named?.toLowerCase() === scheme ? value : undefined;
 }
 
 function decoded(base64: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { newToken } from '../../common/token.js';
-import { cookieTokens, NO_COOKIE, sessionCookie } from './cookie.js';
+import { cookieTokens, firstCookieToken, NO_COOKIE, sessionCookie } from './cookie.js';
 
 const token = newToken();
 const other = newToken();
@@ -41,6 +41,8 @@ describe('the cookie header', () => {
       fc.property(fc.string(), fc.string(), (before, after) => {
         for (const found of cookieTokens(`${before};SPID=${token};${after}`))
           expect(found).toMatch(/^[0-9A-Za-z]{43}$/);
+        const [first] = cookieTokens(`${before};SPID=${token};${after}`);
+        expect(firstCookieToken(`${before};SPID=${token};${after}`)).toBe(first);
         return cookieTokens(`${before};SPID=${token};${after}`).includes(token);
       }),
     );
