@@ -23,7 +23,7 @@ const DIAGNOSTICS_ENTRIES = 500;
 })
 export class AuditModule {
   constructor(resets: FactoryResets, diagnostics: Diagnostics, log: LogService) {
-    resets.keep('Who did what is known for as long as the log reaches, the reset itself among it.', AuditEntryEntity);
+    resets.keep('The log keeps its records, and has the reset itself.', AuditEntryEntity);
     diagnostics.add('audit', async () => (await log.page({ limit: DIAGNOSTICS_ENTRIES })).entries.map(shareableEntry));
   }
 }

@@ -97,7 +97,7 @@ export const API_ERRORS = {
 
   // history
   HISTORY_OBJECT_UNKNOWN: [404, 'Nothing that is measured has the id "%s".'],
-  HISTORY_MEASURE_UNKNOWN: [422, 'Of "%s" no %s is measured.'],
+  HISTORY_MEASURE_UNKNOWN: [422, '"%s" has no measurement of %s.'],
 
   // groups
   GROUP_UNKNOWN: [404, 'No group has the id "%s".'],

@@ -37,10 +37,10 @@ const ROWS: readonly MetricRow<ProcessFacts>[] = [
   gauge('process_resident_memory_bytes', 'Resident memory of the process.', (each) => each.residentBytes),
   gauge('process_heap_bytes', 'Memory that JavaScript objects use.', (each) => each.heapBytes),
   gauge('process_open_fds', 'Open files and sockets.', (each) => each.openFiles),
-  gauge('process_start_time_seconds', 'When the process started, seconds since 1970.', (each) => each.startedAt),
+  gauge('process_start_time_seconds', 'Start of the process, seconds since 1970.', (each) => each.startedAt),
   gauge(
     'rackfeed_event_loop_delay_seconds',
-    'How late the event loop was since the metrics were first asked for.',
+    'Delay of the event loop since the metrics were first requested.',
     ({ eventLoopDelay }) => Object.entries(eventLoopDelay).map(([stat, value]) => ({ labels: { stat }, value })),
   ),
 ];

@@ -11,7 +11,7 @@ const ROWS: readonly MetricRow<HttpsState>[] = [
   ),
   gauge(
     'rackfeed_https_certificate_expiry_timestamp_seconds',
-    'When the certificate of HTTPS ends, seconds since 1970.',
+    'End of the HTTPS certificate, seconds since 1970.',
     ({ certificateEnds }) => (certificateEnds === undefined ? undefined : certificateEnds / 1000),
   ),
 ];

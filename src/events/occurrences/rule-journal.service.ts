@@ -75,7 +75,7 @@ export class RuleJournalService {
         for (const occurrence of occurrences) await this.dispatcher.dispatchInTransaction(occurrence);
       })
       .catch((error: unknown) => {
-        this.#logger.error('What events did could not be stored.', error instanceof Error ? error.stack : error);
+        this.#logger.error('The results of events could not be stored.', error instanceof Error ? error.stack : error);
         for (const [id, ruleState] of ruleStates) if (!this.#unsaved.has(id)) this.#unsaved.set(id, ruleState);
         // Without space on the disk the actions run all the same.
         for (const occurrence of occurrences) this.dispatcher.dispatch(occurrence);
