@@ -14,7 +14,7 @@ import { prepareDataFolder } from './database/data-folder.js';
 import { PduDriver } from './hardware/pdu.driver.js';
 import { readBootState } from './launcher/boot-state.js';
 import type { Launch, RunningRelease } from './launcher/launch.js';
-import { logUnhandledRejections } from './logging/unhandled-rejections.js';
+import { logUnhandledRejections } from './logging/logger.js';
 import { SelfTestService } from './system/self-test.service.js';
 import { ownAddresses } from './tls/own-names.js';
 import { UsersService } from './users/users.service.js';

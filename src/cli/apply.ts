@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigApplyService } from '../configuration/config-apply.service.js';
-import type { ConfigChange } from '../configuration/change.view.js';
+import type { ConfigChange } from '../configuration/config-document.view.js';
 import type { JsonObject } from '../common/body.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { PRIMARY_ADMIN_ID } from '../users/user.entity.js';

@@ -1,14 +1,80 @@
 import { APPLY } from './apply.js';
 import { BACKUP } from './backup.js';
-import { BUNDLE } from './bundle.js';
 import { CHECK_CONFIG } from './check-config.js';
-import type { Command } from './command.js';
-import { EXPORT } from './export.js';
+import { type Command, DONE, FAILED, UsageError } from './command.js';
 import { HEALTH } from './health.js';
-import { PROBE } from './probe.js';
 import { RESET_PASSWORD } from './reset-password.js';
 import { RESTORE } from './restore.js';
-import { VERSION_COMMAND } from './version.js';
+import { VERSION } from '../common/version.js';
+import { parseArgs } from 'node:util';
+import { probeProfile } from '../hardware/probe-command.js';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigExportService } from '../configuration/config-export.service.js';
+import { withStoredData } from './stored.js';
+
+const EXPORT: Command = {
+  name: 'export',
+  parameters: '',
+  summary: 'prints the configuration as a document, without secrets; the controller may run',
+
+  async run(args, program) {
+    parseArgs({ args: [...args], options: {} });
+    const document = await withStoredData(program, async (app) =>
+      app.get(ConfigExportService, { strict: false }).plain(),
+    );
+    program.say(JSON.stringify(document, null, 2));
+    const { length } = document.secretsLeftOut ?? [];
+    if (length > 0) program.warn(`Secrets left out: ${length}. POST /api/config/export includes them, encrypted.`);
+    return DONE;
+  },
+};
+
+const BUNDLE: Command = {
+  name: 'bundle',
+  parameters: '[--out <folder>] [--version <version>]',
+  summary: 'makes a release and a signed firmware bundle; only in a source tree that is built',
+
+  async run(args, { root, warn }) {
+    const script = join(root, 'scripts/bundle.mjs');
+    if (!existsSync(script)) {
+      warn(`There is no source tree in ${root}: a release cannot make another one.`);
+      return FAILED;
+    }
+    const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' });
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve(code ?? FAILED));
+    });
+  },
+};
+
+const PROBE: Command = {
+  name: 'probe',
+  parameters: '<profile>',
+  summary: 'connects to the hardware of a profile, reads once, prints every point with its value and unit',
+
+  async run(args, { say }) {
+    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
+    const [profile] = positionals;
+    if (profile === undefined || positionals.length > 1) throw new UsageError('Name one profile file.');
+    const { lines, complete } = await probeProfile(profile);
+    for (const line of lines) say(line);
+    return complete ? DONE : FAILED;
+  },
+};
+
+const VERSION_COMMAND: Command = {
+  name: 'version',
+  parameters: '',
+  summary: 'prints the version of the release that the controller runs, and where it stands',
+
+  run(_, { root, say }) {
+    say(`rackfeed ${VERSION} (${root}; node ${process.version}, ${process.platform}-${process.arch})`);
+    return Promise.resolve(DONE);
+  },
+};
 
 /** Every subcommand of `rackfeed`. */
 export const COMMANDS: readonly Command[] = [

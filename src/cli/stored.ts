@@ -1,9 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { readConfig } from '../config/runtime-config.js';
-import { isInstalled } from '../database/data-folder.js';
-import { withTemporaryCopy } from '../database/care/temporary-copy.js';
+import { isInstalled, dataFile } from '../database/data-folder.js';
 import type { Program } from './command.js';
 import { becomeOwnerOf } from './owner.js';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DATABASE } from '../database/data-source.js';
+import { DEVICE_KEY } from '../database/device-key.js';
+import { fillFrom } from '../database/care/backup-copy.js';
+import { withFile } from '../database/care/sqlite-file.js';
 
 /**
  * Works on a temporary copy of the stored data, with or without a running controller. The copy uses a simulated PDU and
@@ -29,4 +35,22 @@ export function assertInstalled(dataDir: string): void {
     `There is no installation in the data folder "${dataDir}", or this user may not read it. ` +
       'RACKFEED_DATA_DIR says where it is.',
   );
+}
+
+/** A folder in memory, so that secrets are not left on a disk and the flash is not written to. */
+const MEMORY_FOLDER = '/dev/shm';
+
+/**
+ * Works on a folder with a copy of the configuration, consistent even while a controller writes, and always removes it.
+ * The copy contains no sessions, logs or readings.
+ */
+async function withTemporaryCopy<T>(dataDir: string, work: (copy: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'rackfeed-'));
+  try {
+    await withFile(dataFile(folder, DATABASE), (file) => fillFrom(file, dataFile(dataDir, DATABASE)), true);
+    copyFileSync(dataFile(dataDir, DEVICE_KEY), dataFile(folder, DEVICE_KEY));
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

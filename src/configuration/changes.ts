@@ -1,6 +1,6 @@
 import { Secret } from '../common/configuration/config-sections.js';
 import { mapInSlices } from '../common/time-slices.js';
-import type { ConfigChange } from './change.view.js';
+import type { ConfigChange } from './config-document.view.js';
 import { keyOf } from './split-secrets.js';
 
 /** The differences of a section, in the order of the document. */

@@ -1,13 +1,33 @@
-import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Post,
+  UseGuards,
+  Injectable,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { AdministratorOnly, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import type { JsonObject } from '../common/body.js';
+import { type JsonObject, readLargeBody } from '../common/body.js';
 import { ChunkedResponse } from '../common/json-in-slices.js';
 import { ConfigApplyService } from './config-apply.service.js';
 import { FullExportDto } from './config-document.dto.js';
 import { ConfigDocument, ConfigPlan } from './config-document.view.js';
 import { ConfigExportService } from './config-export.service.js';
-import { LargeBodyGuard } from './large-body.guard.js';
+import type { Request, Response } from 'express';
+
+/** Reads the document, which may be larger than other bodies, after the global guard has accepted its sender. */
+@Injectable()
+class LargeBodyGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    await readLargeBody(http.getRequest<Request>(), http.getResponse<Response>());
+    return true;
+  }
+}
 
 @ApiTags('configuration')
 @Controller('api/config')

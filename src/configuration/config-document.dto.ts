@@ -1,5 +1,6 @@
-import { IsString } from 'class-validator';
+import { IsString, IsIn, IsInt, Matches, registerDecorator } from 'class-validator';
 import { IsText } from '../common/dto-decorators.js';
+import { applyDecorators } from '@nestjs/common';
 
 /** Length of a passphrase; a shorter one could be guessed offline by anybody with the file. */
 export const PASSPHRASE = { min: 12, max: 1024 };
@@ -12,4 +13,60 @@ export class FullExportDto {
   /** The caller's own password. */
   @IsString({ message: '$property must be text.' })
   currentPassword: string;
+}
+
+export const CIPHER = 'aes-256-gcm';
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The secrets of a document by path, encrypted with a key derived from a passphrase. */
+export class EncryptedSecrets {
+  @IsIn(['argon2id'])
+  kdf: 'argon2id';
+  /** Memory of the key derivation, KiB. */
+  @IsInt()
+  memory: number;
+  @IsInt()
+  passes: number;
+  @IsInt()
+  lanes: number;
+  /** Base64. */
+  @Matches(BASE64)
+  salt: string;
+  @IsIn([CIPHER])
+  cipher: typeof CIPHER;
+  /** Base64. */
+  @Matches(BASE64)
+  nonce: string;
+  /** Ciphertext and authentication tag in base64. */
+  @Matches(BASE64)
+  data: string;
+}
+
+/** Requires different entries; the library's own check compares all pairs, which is slow with thousands of outlets. */
+const AreDifferent = (): PropertyDecorator => (target, property) =>
+  registerDecorator({
+    name: 'areDifferent',
+    target: target.constructor,
+    propertyName: String(property),
+    options: { message: '$property must name each part once.' },
+    validator: { validate: (ids) => Array.isArray(ids) && new Set(ids).size === ids.length },
+  });
+
+const AreIds = () =>
+  applyDecorators(
+    AreDifferent(),
+    Matches(/^[A-Za-z0-9-]{1,64}$/, { each: true, message: '$property must be a list of ids.' }),
+  );
+
+/** The ids of a PDU's parts in the order of their places: a replacement has the same places and other ids. */
+export class ConfigHardware {
+  @Matches(/^\d{1,32}$/, { message: '$property must be a serial number.' })
+  enclosureSerial: string;
+  @AreIds() inlets: string[];
+  /** Lines of all inlets, one inlet after another. */
+  @AreIds() lines: string[];
+  @AreIds() banks: string[];
+  @AreIds() outlets: string[];
+  @AreIds() relayOutputs: string[];
+  @AreIds() sensors: string[];
 }

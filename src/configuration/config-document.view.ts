@@ -1,8 +1,22 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SECTIONS, type SectionName } from '../common/configuration/config-sections.js';
-import { ConfigHardware } from './config-hardware.dto.js';
-import { ConfigChange } from './change.view.js';
-import { EncryptedSecrets } from './encrypted-secrets.dto.js';
+import { ConfigHardware, EncryptedSecrets } from './config-document.dto.js';
+
+/** The schema of a change: a setting is a plain value, everything else an object of members. */
+const ANY = { oneOf: ['string', 'number', 'boolean', 'object'].map((type) => ({ type })) };
+
+/** One difference between the present configuration and a document. Secrets show as dashes. */
+export class ConfigChange {
+  kind: 'created' | 'changed' | 'removed';
+  /** Section and id, or section and key: `groups.1`, `settings.deviceName`. */
+  path: string;
+  /** The present value: all of an object that is removed, else the members that change. */
+  @ApiPropertyOptional(ANY)
+  before?: unknown;
+  /** The new value: all of an object that is created, else the members that change. */
+  @ApiPropertyOptional(ANY)
+  after?: unknown;
+}
 
 /** Number of the document's format. */
 export const FORMAT = 1;
@@ -59,4 +73,10 @@ export class ConfigPlan {
   changes: ConfigChange[];
   /** Warnings about omitted parts and about steps to take by hand afterwards. */
   warnings: ConfigWarning[];
+}
+
+/** The result of a factory reset. */
+export class ConfigResetView {
+  /** Source of the built-in administrator's password: the environment, or the console where it was printed. */
+  adminPassword: 'environment' | 'console';
 }

@@ -1,6 +1,6 @@
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { PartKind } from '../common/configuration/part-ids.js';
-import type { ConfigHardware } from './config-hardware.dto.js';
+import type { ConfigHardware } from './config-document.dto.js';
 
 export const hardwareOf = ({ profile, ...model }: PduModel): ConfigHardware => ({
   enclosureSerial: profile.enclosureSerialNumber,

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { ConfigResetService } from './config-reset.service.js';
-import { ConfigResetView } from './config-reset.view.js';
+import { ConfigResetView } from './config-document.view.js';
 
 @ApiTags('system')
 @Controller('api/system/configReset')

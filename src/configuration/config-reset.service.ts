@@ -7,7 +7,7 @@ import { causeOf } from '../common/cause.js';
 import { Mutex } from '../common/mutex.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { SwitchingService } from '../switching/switching.service.js';
-import type { ConfigResetView } from './config-reset.view.js';
+import type { ConfigResetView } from './config-document.view.js';
 
 /**
  * Resets the whole configuration to that of a new controller, without a restart. No relay moves: accepted commands (a

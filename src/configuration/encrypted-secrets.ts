@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { parseInSlices } from '../common/json-in-slices.js';
-import { CIPHER, type EncryptedSecrets } from './encrypted-secrets.dto.js';
+import { CIPHER, type EncryptedSecrets } from './config-document.dto.js';
 
 const TAG_BYTES = 16;
 const SALT_BYTES = 16;

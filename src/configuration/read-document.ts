@@ -2,9 +2,8 @@ import type { JsonObject } from '../common/body.js';
 import { SECTIONS, type SectionName } from '../common/configuration/config-sections.js';
 import { DocumentCheck } from '../common/configuration/document-check.js';
 import { ApiError } from '../common/errors.js';
-import { ConfigHardware } from './config-hardware.dto.js';
+import { ConfigHardware, EncryptedSecrets } from './config-document.dto.js';
 import { FORMAT, PRODUCT } from './config-document.view.js';
-import { EncryptedSecrets } from './encrypted-secrets.dto.js';
 
 const MEMBERS = [
   'format',

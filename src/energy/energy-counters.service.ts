@@ -6,6 +6,7 @@ import type { PowerReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../common/cause.js';
 import { Clock, type Millis } from '../common/clock.js';
+import { FactoryResets } from '../common/factory-resets.js';
 import { rounded, type KilowattHours } from '../common/units.js';
 import { EnergyResetEntity } from './energy-reset.entity.js';
 
@@ -22,9 +23,12 @@ export class EnergyCountersService extends AuditedTable<EnergyResetEntity> {
     db: Db,
     audit: AuditLogService,
     private readonly clock: Clock,
+    resets: FactoryResets,
   ) {
     super(db, audit, EnergyResetEntity);
     this.onChange(() => snapshots.touch());
+    // A factory reset deletes the resets; the meters themselves count on.
+    resets.add('energy', { tables: [EnergyResetEntity], reset: () => this.replaceAll([]) });
   }
 
   /** The reading with the energy since the last reset in place of the lifetime energy, kWh; unknown stays unknown. */

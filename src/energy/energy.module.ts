@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { EnergyConfiguration } from './energy.configuration.js';
 import { EnergyCountersService } from './energy-counters.service.js';
 import { EnergyResetEntity } from './energy-reset.entity.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([EnergyResetEntity])],
-  providers: [EnergyCountersService, EnergyConfiguration],
+  providers: [EnergyCountersService],
   exports: [EnergyCountersService],
 })
 export class EnergyModule {}

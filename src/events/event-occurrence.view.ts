@@ -1,7 +1,7 @@
 import type { ActionRunView } from '../actions/action-run.view.js';
 import type { ActionRunOfObject } from '../actions/execution/action-run.repository.js';
 import type { EventOccurrence } from '../actions/event-occurrence.js';
-import type { EventOccurrenceEntity } from './event-occurrence.entity.js';
+import type { EventOccurrenceEntity } from './event.entity.js';
 
 /** The measured value of an occurrence. */
 export class OccurrenceReadingView {

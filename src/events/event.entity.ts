@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn, Index, PrimaryColumn } from 'typeorm';
+import type { EventOccurrence } from '../actions/event-occurrence.js';
 
 /** A trigger, and the actions that it runs. */
 @Entity('event')
@@ -27,4 +28,43 @@ export class EventEntity {
   /** Id of the user who made or last changed it; null where nobody did, as in a configuration document. */
   @Column('text', { nullable: true })
   maker: string | null;
+}
+
+/** One occurrence of an event, stored for its history. */
+@Entity('event_firing')
+@Index('event_firing_event', ['eventId'])
+export class EventOccurrenceEntity {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Column('integer')
+  eventId: number;
+
+  @Column('simple-json', { name: 'firing' })
+  occurrence: EventOccurrence;
+}
+
+/** Number of power-ons of the PDU that its events have already seen. One row. */
+@Entity('event_power_on')
+export class EventPowerOnEntity {
+  @PrimaryColumn('integer')
+  id: number;
+
+  @Column('integer')
+  count: number;
+}
+
+/** The part of an event's state that survives a restart; written when it changes. */
+@Entity('event_mark')
+export class EventRuleStateEntity {
+  @PrimaryColumn('integer')
+  eventId: number;
+
+  /** Ids of the objects that have triggered. */
+  @Column('simple-json')
+  triggered: readonly string[];
+
+  /** The scheduled moment that triggered last, wall clock, ms. */
+  @Column('integer', { nullable: true })
+  lastFired: number | null;
 }

@@ -7,9 +7,7 @@ import { Db } from '../database/db.js';
 import { deleteRows } from '../database/rows.js';
 import type { Cause } from '../common/cause.js';
 import { differenceOf } from '../common/objects.js';
-import { EventOccurrenceEntity } from './event-occurrence.entity.js';
-import { EventRuleStateEntity } from './event-rule-state.entity.js';
-import { EventEntity } from './event.entity.js';
+import { EventOccurrenceEntity, EventEntity, EventRuleStateEntity } from './event.entity.js';
 
 export type StoredEvent = Readonly<EventEntity>;
 export type EventDraft = Omit<EventEntity, 'id' | 'maker'>;

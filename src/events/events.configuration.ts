@@ -9,10 +9,7 @@ import { mapInSlices } from '../common/time-slices.js';
 import { eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import { EventEntryDto } from './event.dto.js';
-import { EventOccurrenceEntity } from './event-occurrence.entity.js';
-import { EventRuleStateEntity } from './event-rule-state.entity.js';
-import { EventPowerOnEntity } from './event-power-on.entity.js';
-import { EventEntity } from './event.entity.js';
+import { EventOccurrenceEntity, EventEntity, EventPowerOnEntity, EventRuleStateEntity } from './event.entity.js';
 import { EventStore, type StoredEvent } from './event.store.js';
 import { RuleJournalService } from './occurrences/rule-journal.service.js';
 

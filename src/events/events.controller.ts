@@ -4,7 +4,7 @@ import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } f
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateEventDto, EventHistoryQueryDto, UpdateEventDto } from './event.dto.js';
 import type { StoredEvent } from './event.store.js';
-import { EventView } from './event.view.js';
+import { EventView, EventCodeView } from './event.view.js';
 import { EventsService } from './events.service.js';
 import { ExplanationView } from './event-explanation.view.js';
 import { EventExplanationsService } from './event-explanations.service.js';
@@ -104,5 +104,19 @@ export class EventsController {
   @UseGuards(ResourceExists(EventsService))
   remove(@Param('eventId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<Record<string, never>> {
     return this.events.remove(id, caller);
+  }
+}
+
+@ApiTags('events')
+@Controller('api/event-codes')
+export class EventCodesController {
+  constructor(private readonly events: EventsService) {}
+
+  /** Every event code with its parameters, and which of them this model can raise. */
+  @Get()
+  @Allow('viewEventActions')
+  @ApiOkResponse({ type: EventCodeView, isArray: true })
+  list(): Promise<EventCodeView[]> {
+    return this.events.codes();
   }
 }

@@ -1,9 +1,11 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Res, StreamableFile } from '@nestjs/common';
+import { ApiTags, ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Access, CurrentAccess, Allow, Public } from '../common/access.js';
+import { Access, CurrentAccess, Allow, Public, AdministratorOnly } from '../common/access.js';
 import { HealthService } from './health.service.js';
 import { HealthDetailsView, HealthView, LivenessView } from './health.view.js';
+import { Readable } from 'node:stream';
+import { DiagnosticsService } from './diagnostics.service.js';
 
 const UNAVAILABLE = 503;
 
@@ -38,5 +40,25 @@ export class HealthController {
   @Allow('viewGlobalDeviceSettings')
   details(@CurrentAccess() access: Access): HealthDetailsView {
     return access.isAdministrator ? this.health.detailsForAdministrators : this.health.details;
+  }
+}
+
+@ApiTags('system')
+@Controller('api/system/diagnostics')
+export class DiagnosticsController {
+  constructor(private readonly diagnostics: DiagnosticsService) {}
+
+  /**
+   * A file for troubleshooting: health, device, settings, readings, events, actions, metrics, and the newest entries of
+   * both logs. It has no passwords, tokens, keys or their hashes, but names and addresses.
+   */
+  @Get()
+  @AdministratorOnly()
+  @ApiOkResponse({ content: { 'application/json': { schema: { type: 'object' } } } })
+  read(@CurrentAccess() access: Access): StreamableFile {
+    return new StreamableFile(Readable.from(this.diagnostics.pieces(access)), {
+      type: 'application/json; charset=utf-8',
+      disposition: `attachment; filename="${this.diagnostics.fileName}"`,
+    });
   }
 }

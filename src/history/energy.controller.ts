@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { EnergyService } from './energy.service.js';
-import { EnergyResetView, EnergyView } from './energy.view.js';
+import { EnergyResetView, EnergyView } from './history.view.js';
 import { ResetObjectsDto } from './history.dto.js';
 
 @ApiTags('history')

@@ -3,7 +3,7 @@ import { EnergyCountersService } from '../energy/energy-counters.service.js';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { energyView, type EnergyResetView, type EnergyView } from './energy.view.js';
+import { energyView, type EnergyResetView, type EnergyView } from './history.view.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
 import { mayModify, mayView, assertModifiable } from './object-access.js';
 import type { ResetObjectsDto } from './history.dto.js';

@@ -5,7 +5,7 @@ import { Db } from '../database/db.js';
 import type { Cause } from '../common/cause.js';
 import { Clock, type Millis } from '../common/clock.js';
 import type { Extremes } from './extremes.js';
-import { HistoryExtremeEntity } from './history-extreme.entity.js';
+import { HistoryExtremeEntity } from './history.entity.js';
 import type { HistoryObject, HistoryObjects } from './history-objects.js';
 
 /** Stores the extremes across restarts, and resets them. */

@@ -3,10 +3,7 @@ import { Between, In, type EntityManager } from 'typeorm';
 import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
 import { quartersOf, replaceHour } from './down-sample.js';
-import { HistoryBlockEntity } from './history-block.entity.js';
-import { HistoryLimits } from './history-limits.js';
-import { HistorySpanEntity } from './history-span.entity.js';
-import { HistoryTailEntity } from './history-tail.entity.js';
+import { HistoryBlockEntity, HistorySpanEntity, HistoryTailEntity } from './history.entity.js';
 import { Hour } from './hour.js';
 import { packBlock, unpackBlock } from './packing/block.js';
 import type { Samples, ObjectSamples } from './packing/samples.js';
@@ -26,6 +23,12 @@ import {
 import { SpanIndex } from './span-index.js';
 import { isIndexed, spansOfBlocks } from './span-repair.js';
 import { ObjectNumberStore } from './object-number.store.js';
+
+/** The limits of the stored history. A class, so that a test can replace it. */
+export class HistoryLimits {
+  /** Size of the packed samples, without the overhead of the database (some 10 %). */
+  readonly bytes: number = 256 * 1024 * 1024;
+}
 
 /** The part of the history that is in the database. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Seconds } from '../common/units.js';
 import { HistoryArchiveService } from './history-archive.service.js';
-import type { HistoryBlockEntity } from './history-block.entity.js';
+import type { HistoryBlockEntity } from './history.entity.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
 import { beginOf, blockAt, dayOf, hoursOf, MINUTES, QUARTERS, spanOf, type Resolution } from './resolutions.js';
 import { Steps } from './steps.js';

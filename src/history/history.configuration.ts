@@ -3,12 +3,14 @@ import { Db } from '../database/db.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { ExtremesStore } from './extremes.store.js';
 import { HistoryArchiveService } from './history-archive.service.js';
-import { HistoryBlockEntity } from './history-block.entity.js';
-import { HistoryExtremeEntity } from './history-extreme.entity.js';
+import {
+  HistoryBlockEntity,
+  HistorySpanEntity,
+  HistoryTailEntity,
+  HistoryExtremeEntity,
+  HistoryObjectEntity,
+} from './history.entity.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
-import { HistorySpanEntity } from './history-span.entity.js';
-import { HistoryTailEntity } from './history-tail.entity.js';
-import { HistoryObjectEntity } from './history-object.entity.js';
 
 /**
  * Registers the history for the factory reset, which deletes it. It has nothing to configure, so no document has it.

@@ -3,7 +3,6 @@ import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/s
 import type { Response } from 'express';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { ResourceExists } from '../common/resource-exists.guard.js';
-import { inFormat } from './history-format.js';
 import { HistoryService } from './history.service.js';
 import { ExtremesResetView, HistoryObjectsView, HistoryView, ObjectExtremesView } from './history.view.js';
 import { HistoryQueryDto, ResetObjectsDto } from './history.dto.js';
@@ -63,4 +62,23 @@ export class HistoryController {
   ): Promise<ExtremesResetView> {
     return this.history.resetExtremes(reset, caller);
   }
+}
+
+/** The columns of a history as CSV (RFC 4180), with a line for each step that has samples. */
+function historyCsv({ t, avg, min, max, used }: HistoryView): string {
+  const header = ['time', 'avg', 'min', 'max', ...(used ? ['used'] : [])];
+  const rows = t.map((second, i) => [
+    new Date(second * 1000).toISOString(),
+    ...[avg, min, max, ...(used ? [used] : [])].map((column) => column[i] ?? ''),
+  ]);
+  return [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+/** The view itself for JSON; for CSV its text, with the headers set. Without a format the header Accept decides. */
+function inFormat(view: HistoryView, format: HistoryQueryDto['format'], response: Response): HistoryView | string {
+  response.setHeader('Vary', 'Accept');
+  if ((format ?? response.req.accepts(['json', 'csv'])) !== 'csv') return view;
+  response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
+  response.setHeader('Content-Disposition', `attachment; filename="${view.object}-${view.measure}.csv"`);
+  return historyCsv(view);
 }

@@ -1,6 +1,7 @@
-import { packTail, unpackTail, type SamplesByObject } from './packing/tail.js';
 import { samplesIn, type Samples, type ObjectSamples } from './packing/samples.js';
 import { MINUTES } from './resolutions.js';
+import { packBlock, unpackBlock } from './packing/block.js';
+import { ByteReader, ByteWriter } from './packing/bytes.js';
 
 /** Samples of an hour that are not in a block yet: by the number of the object and the code of the measure. */
 export class Hour {
@@ -42,4 +43,24 @@ export class Hour {
     this.objects.set(number, object);
     return object;
   }
+}
+
+/** Samples of many objects in one span of time by the number of the object. */
+export type SamplesByObject = Map<number, ObjectSamples>;
+
+const tail = new ByteWriter();
+
+/** Packs many objects as one tail, which is written between two full blocks. */
+export function packTail(objects: SamplesByObject, slots: number): Buffer {
+  tail.clear();
+  for (const [object, samples] of objects) tail.number(object).part(packBlock(samples, slots));
+  return tail.bytes();
+}
+
+/** Unpacks a tail. Throws for invalid bytes. */
+export function unpackTail(bytes: Uint8Array): SamplesByObject {
+  const reader = new ByteReader(bytes);
+  const objects: SamplesByObject = new Map();
+  while (!reader.isAtEnd) objects.set(reader.number(), unpackBlock(reader.part()));
+  return objects;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
-import { HistoryObjectEntity } from './history-object.entity.js';
+import { HistoryObjectEntity } from './history.entity.js';
 
 /** The numbers of objects in stored blocks. A number is assigned when first needed, and stored with the first block. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { HistorySpanEntity } from './history-span.entity.js';
+import type { HistorySpanEntity } from './history.entity.js';
 import { blockId, blockOfSpan, dayOf, isOf, MINUTES, QUARTERS, spanOfBlock, type Resolution } from './resolutions.js';
 import type { SpanIndex } from './span-index.js';
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Post, Req, UseGuards, Injectable, type CanActivate } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import {
@@ -10,8 +10,20 @@ import {
   type Access,
   type CallerWithAddress,
 } from '../common/access.js';
-import { BasicEnabledGuard } from './basic-enabled.guard.js';
 import { LegacyService } from './legacy.service.js';
+import { ApiError } from '../common/errors.js';
+import { SettingsStore } from '../settings/settings.store.js';
+
+/** Refuses the paths for legacy tools as unknown while HTTP Basic is off. */
+@Injectable()
+class BasicEnabledGuard implements CanActivate {
+  constructor(private readonly settings: SettingsStore) {}
+
+  canActivate(): boolean {
+    if (!this.settings.get('webApiPasswordEnabled')) throw new ApiError('PATH_UNKNOWN');
+    return true;
+  }
+}
 
 const TEXT = { content: { 'text/html': { schema: { type: 'string', example: '$A0' } } } };
 const XML = { content: { 'text/xml': { schema: { type: 'string' } } } };

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { LoggerService } from '@nestjs/common';
+import { type LoggerService, Logger } from '@nestjs/common';
 import { isBadConfiguration } from '../launcher/launch.js';
 import type { Clock } from '../common/clock.js';
 import { LOG_LEVELS, type LogLevel, type LogLine, type RecentLog } from './recent-log.js';
@@ -109,3 +109,14 @@ export const toLogger =
     else if (level === 'debug') logger.debug?.(message, context);
     else logger.log(message, context);
   };
+
+/**
+ * Logs unhandled promise rejections: they are mistakes in the program, but no reason to stop a controller of running
+ * machines. An uncaught exception still ends the process, because its state is unknown then.
+ */
+export function logUnhandledRejections(): void {
+  const logger = new Logger('Controller');
+  process.on('unhandledRejection', (reason) => {
+    logger.error(`Unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`);
+  });
+}

@@ -1,8 +1,10 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '../common/access.js';
 import { CachedResponse } from '../common/cached-response.js';
 import { OpenApiService } from './openapi.service.js';
+import { RuntimeConfig } from '../config/runtime-config.js';
+import { docsAsset, docsPage } from './docs-assets.js';
 
 @ApiTags('documentation')
 @Controller('api/openapi.json')
@@ -15,5 +17,29 @@ export class OpenApiController {
   @ApiOkResponse({ description: 'An OpenAPI 3 document.', schema: { type: 'object' } })
   read(): CachedResponse {
     return this.openApi.document;
+  }
+}
+
+@ApiTags('documentation')
+@Controller('api/docs')
+export class DocsController {
+  constructor(private readonly config: RuntimeConfig) {}
+
+  /** The API explorer, a page to read and try the API. */
+  @Get()
+  @Public()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @ApiOkResponse({ content: { 'text/html': { schema: { type: 'string' } } } })
+  page(): string {
+    return docsPage(this.config.basePath);
+  }
+
+  /** A file of the API explorer. */
+  @Get(':file')
+  @Public()
+  @Header('Cache-Control', 'public, max-age=3600')
+  @ApiOkResponse({ content: { '*/*': { schema: { type: 'string', format: 'binary' } } } })
+  file(@Param('file') file: string): Promise<StreamableFile> {
+    return docsAsset(file, this.config.basePath);
   }
 }

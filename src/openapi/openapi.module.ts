@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DocsController } from './docs.controller.js';
-import { OpenApiController } from './openapi.controller.js';
+import { DocsController, OpenApiController } from './openapi.controller.js';
 import { OpenApiService } from './openapi.service.js';
 
 @Module({ controllers: [OpenApiController, DocsController], providers: [OpenApiService] })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BanksService } from '../banks/banks.service.js';
-import { deviceTime } from '../device/device.view.js';
+import { deviceTime, type DeviceView } from '../device/device.view.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { InletsService } from '../inlets/inlets.service.js';
@@ -10,7 +10,6 @@ import { rounded } from '../common/units.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
-import { NOTHING, streamMessage } from './stream-message.js';
 
 interface CachedList {
   prepared(access: Access): CachedResponse;
@@ -61,4 +60,23 @@ export class StreamMessagesService {
       },
     );
   }
+}
+
+/** The lists of a stream message, in their order. */
+export const STREAM_LISTS = ['inlets', 'banks', 'outlets', 'sensors', 'relayOutputs'] as const;
+export type StreamList = (typeof STREAM_LISTS)[number];
+
+/** A list that the reader's role may not see, or that this model does not have. */
+export const NOTHING = '[]';
+
+/** The device as the stream shows it. */
+export interface StreamDevice extends Pick<DeviceView, 'uptime' | 'time'> {
+  /** Seconds since the hardware last answered with measurements; only while it does not answer. */
+  readonly readingAge?: number | undefined;
+}
+
+/** One message of the stream, assembled from lists that are already JSON. */
+export function streamMessage(device: StreamDevice, lists: Readonly<Record<StreamList, string>>): string {
+  const members = STREAM_LISTS.map((list) => `,"${list}":${lists[list]}`);
+  return `{"device":${JSON.stringify(device)}${members.join('')}}`;
 }

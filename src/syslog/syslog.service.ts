@@ -5,10 +5,12 @@ import { Clock } from '../common/clock.js';
 import { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { settingRow } from '../settings/setting-value.js';
-import { openChannel } from './channels/open-channel.js';
 import { syslogMessage, type SyslogEntry } from './syslog-message.js';
 import { SyslogSender } from './syslog-sender.js';
-import { isForwarded, syslogTarget } from './syslog-target.js';
+import { isForwarded, syslogTarget, type SyslogTarget } from './syslog-target.js';
+import type { SyslogChannel } from './channels/syslog-channel.js';
+import { StreamChannel } from './channels/stream.channel.js';
+import { UdpChannel } from './channels/udp.channel.js';
 
 /** Sends the audit log to the configured syslog server. A server that cannot be reached affects nothing else. */
 @Injectable()
@@ -64,3 +66,6 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
     };
   }
 }
+
+export const openChannel = (target: SyslogTarget, targets: OutboundPolicyService): SyslogChannel =>
+  target.protocol === 'udp' ? new UdpChannel(target, targets) : new StreamChannel(target, targets);

@@ -6,11 +6,10 @@ import { Clock, type Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { Mutex } from '../common/mutex.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { leafOf, validityOf, type Certificate } from './certificate.js';
+import { leafOf, validityOf, type Certificate, makeSelfSigned } from './certificate.js';
 import { CertificateFiles } from './certificate-files.js';
 import { certificateView, type CertificateSource, type CertificateView } from './certificate.view.js';
 import { ownNames } from './own-names.js';
-import { makeSelfSigned } from './self-signed.js';
 import { checkedUpload } from './uploaded-certificate.js';
 
 export interface CertificateInUse extends Certificate {

@@ -7,6 +7,7 @@ import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import type { Snapshot } from '../../src/hardware/snapshot.js';
 import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
 import type { KilowattHours } from '../../src/common/units.js';
+import { FactoryResets } from '../../src/common/factory-resets.js';
 import { EnergyCountersService } from '../../src/energy/energy-counters.service.js';
 import { EnergyResetEntity } from '../../src/energy/energy-reset.entity.js';
 
@@ -21,6 +22,7 @@ const started = async (): Promise<EnergyCountersService> => {
     database.db,
     new AuditLogService(database.db, clock, new AuditBounds()),
     clock,
+    new FactoryResets(),
   );
   await counters.onModuleInit();
   return counters;

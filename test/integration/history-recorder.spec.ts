@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { HistoryBench, type Columns, type Measured } from '../support/modules/history-bench.js';
 import { roundedToScale } from '../../src/history/measures.js';
-import { HistoryTailEntity } from '../../src/history/history-tail.entity.js';
+import { HistoryTailEntity } from '../../src/history/history.entity.js';
 
 const HOUR = 3600;
 const START = Date.parse('2026-03-02T08:00:00Z') / 1000;

@@ -9,10 +9,12 @@ import type { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { RunBudget } from '../../src/actions/limits/run-budget.js';
 import { AutomationLimitsService } from '../../src/actions/limits/automation-limits.service.js';
 import type { SettingsStore } from '../../src/settings/settings.store.js';
-import { EventOccurrenceEntity } from '../../src/events/event-occurrence.entity.js';
-import { EventRuleStateEntity } from '../../src/events/event-rule-state.entity.js';
-import { EventPowerOnEntity } from '../../src/events/event-power-on.entity.js';
-import { EventEntity } from '../../src/events/event.entity.js';
+import {
+  EventOccurrenceEntity,
+  EventEntity,
+  EventPowerOnEntity,
+  EventRuleStateEntity,
+} from '../../src/events/event.entity.js';
 import { RuleJournalService } from '../../src/events/occurrences/rule-journal.service.js';
 
 const occurrence = (eventId: number): EventOccurrence => ({

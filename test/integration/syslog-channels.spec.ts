@@ -6,7 +6,7 @@ import { SyslogServer } from '../support/servers/syslog-server.js';
 import type { SettingsStore } from '../../src/settings/settings.store.js';
 import type { SyslogTarget } from '../../src/syslog/syslog-target.js';
 import type { SyslogChannel } from '../../src/syslog/channels/syslog-channel.js';
-import { openChannel } from '../../src/syslog/channels/open-channel.js';
+import { openChannel } from '../../src/syslog/syslog.service.js';
 import type { StreamChannel } from '../../src/syslog/channels/stream.channel.js';
 
 const authority = new Authority();

@@ -9,8 +9,7 @@ import { Db } from '../../database/db.js';
 import type { Cause } from '../../common/cause.js';
 import type { Millis } from '../../common/clock.js';
 import type { RuleState } from '../engine/trigger-state.js';
-import { EventOccurrenceEntity } from '../event-occurrence.entity.js';
-import { EventRuleStateEntity } from '../event-rule-state.entity.js';
+import { EventOccurrenceEntity, EventRuleStateEntity } from '../event.entity.js';
 import { objectOf } from '../event.store.js';
 
 /** The change of one event in a tick, as far as it is stored. */

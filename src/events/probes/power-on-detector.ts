@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Db } from '../../database/db.js';
 import type { Snapshot } from '../../hardware/snapshot.js';
-import { EventPowerOnEntity } from '../event-power-on.entity.js';
+import { EventPowerOnEntity } from '../event.entity.js';
 
 /** Notices that the PDU itself has been powered on, even if the controller had no power meanwhile. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { readProfileFile } from './profile-file.js';
+import { readProfileFile } from './index.js';
 
 const FOLDER = fileURLToPath(new URL('../../../packaging/profiles/', import.meta.url));
 const FILES = readdirSync(FOLDER);

@@ -5,7 +5,7 @@ import { isStorable, packBlock, unpackBlock } from './block.js';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { readColumn, readDeltas, writeColumn, writeDeltas } from './columns.js';
 import { Samples, type ObjectSamples } from './samples.js';
-import { packTail, unpackTail } from './tail.js';
+import { packTail, unpackTail } from '../hour.js';
 
 const SLOTS = 60;
 const codes = Object.values(MEASURES).map(({ code }) => code);

@@ -1884,9 +1884,9 @@ export interface components {
         | 'database'
         | 'https'
         | 'certificate'
+        | 'clock'
         | 'storageFull'
         | 'storageFailing'
-        | 'clock'
         | 'firmware'
         | 'restart'
         | 'backup';
@@ -2284,7 +2284,7 @@ export interface components {
        *     sent.
        * @enum {string}
        */
-      name: 'hardware' | 'database' | 'https' | 'storage' | 'clock' | 'backup' | 'ping' | 'polling';
+      name: 'hardware' | 'database' | 'https' | 'clock' | 'storage' | 'backup' | 'ping' | 'polling';
       /**
        * @description `warn`: outlets can still be switched; `fail`: they cannot.
        * @enum {string}

@@ -1,11 +1,18 @@
 import type { Amps, Volts } from '../../../common/units.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
-import type { BankReading, InletReading, OutletReading, PowerReading, Readings } from '../../snapshot.js';
+import type {
+  BankReading,
+  InletReading,
+  OutletReading,
+  PowerReading,
+  Readings,
+  SensorReading,
+} from '../../snapshot.js';
 import { isLive, mainsOf, type Circuit } from './circuit.js';
 import type { Noise } from './noise.js';
-import type { SimulatedPdu } from './simulated-pdu.js';
-import { readSensor } from './sensor-readings.js';
+import type { SimulatedPdu, IoHubState, SensorState, TemperatureHumidityState } from './simulated-pdu.js';
 import { isReady } from './transfer-switch.js';
+import type { SensorPort } from '../../../common/ids.js';
 
 /** A meter's accuracy class: readings are within this share of the true value, and 0 where no current flows. */
 const ACCURACY = 0.002;
@@ -154,3 +161,30 @@ function at<T>(list: { readonly [position: number]: T }, position: number): T {
   if (entry === undefined) throw new Error(`The simulated PDU has nothing at position ${position}.`);
   return entry;
 }
+
+/** Width of the noise, °C. */
+const TEMPERATURE_WIDTH = 0.05;
+/** Width of the noise, % RH. */
+const HUMIDITY_WIDTH = 0.2;
+
+/** Reads the accessory on a port; one that is unplugged has no values. */
+const readSensor = (port: SensorPort, sensor: SensorState, noise: Noise): SensorReading =>
+  sensor.kind === 'temp_hum' ? readTemperatureHumidity(port, sensor, noise) : readIoHub(port, sensor);
+
+function readTemperatureHumidity(port: SensorPort, sensor: TemperatureHumidityState, noise: Noise): SensorReading {
+  const { kind, connected } = sensor;
+  if (!connected) return { port, kind, connected };
+  const temperature = sensor.temperature + noise.offset(TEMPERATURE_WIDTH);
+  const humidity = Math.min(100, Math.max(0, sensor.humidity + noise.offset(HUMIDITY_WIDTH)));
+  return { port, kind, connected, temperature, humidity };
+}
+
+function readIoHub(
+  port: SensorPort,
+  { kind, connected, relays, inputs, vdcOutput, userSwitch }: IoHubState,
+): SensorReading {
+  if (!connected) return { port, kind, connected, relays: [], inputs: [] };
+  return { port, kind, connected, relays: indexed(relays), inputs: indexed(inputs), vdcOutput, userSwitch };
+}
+
+const indexed = <T>(states: readonly T[]) => states.map((state, place) => ({ index: place + 1, state }));

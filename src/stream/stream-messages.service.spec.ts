@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NOTHING, streamMessage } from './stream-message.js';
+import { NOTHING, streamMessage } from './stream-messages.service.js';
 
 describe('a stream message', () => {
   it('is the device and the lists, as one JSON object', () => {
