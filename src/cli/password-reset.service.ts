@@ -10,6 +10,7 @@ import { Db } from '../database/db.js';
 import { SystemClock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { CommonModule } from '../common/common.module.js';
+import { MetricsModule } from '../metrics/metrics.module.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { brokenRule } from '../users/passwords/password-policy.js';
 import { nameKey } from '../users/accounts/user-index.js';
@@ -60,6 +61,7 @@ export class PasswordResetModule {
         CommonModule.forRoot(new SystemClock()),
         ConfigModule.forRoot(config),
         DatabaseModule,
+        MetricsModule, // AuditModule and DatabaseModule register their metrics there
         AuditModule,
         TypeOrmModule.forFeature([UserEntity, SessionEntity]),
       ],
