@@ -3,6 +3,7 @@ import { ActionsService } from '../actions/actions.service.js';
 import type { Access } from '../common/access.js';
 import { explainWatches, nextTime, type WatchExplanation } from './engine/explain.js';
 import type { EvaluationContext } from './engine/evaluation-context.js';
+import { EvaluationContexts } from './evaluation-contexts.js';
 import type { StoredEvent } from './event.store.js';
 import {
   HIDDEN,
@@ -20,12 +21,13 @@ import { RulesService, type Rule } from './rules.service.js';
 export class EventExplanationsService {
   constructor(
     private readonly rules: RulesService,
+    private readonly contexts: EvaluationContexts,
     private readonly actions: ActionsService,
   ) {}
 
   of({ id, enabled, code, params, actions }: StoredEvent, access: Access): ExplanationView {
     const rule = this.rules.get(id);
-    const { context } = this.rules;
+    const context = this.contexts.newest;
     const paused = this.actions.pausesOf(actions).map(pausedView);
     const isVisible = this.rules.objectsOf({ code, params }).every((each) => mayRead(access, each.kind, each.id));
     const standing = {

@@ -4,6 +4,7 @@ import { ActionsModule } from '../actions/actions.module.js';
 import { EnergyModule } from '../energy/energy.module.js';
 import { EventCodesController, EventsController } from './events.controller.js';
 import { EventOccurrenceEntity, EventEntity, EventPowerOnEntity, EventRuleStateEntity } from './event.entity.js';
+import { EvaluationContexts } from './evaluation-contexts.js';
 import { EventStore } from './event.store.js';
 import { EventsConfiguration } from './events.configuration.js';
 import { EventsService } from './events.service.js';
@@ -30,6 +31,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     { provide: PingProbe, useClass: PingCommand },
     AutoPing,
     RuleJournalService,
+    EvaluationContexts,
     RulesService,
     EventsService,
     EventHistoryService,

@@ -1,14 +1,9 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { AutomaticSwitchLog } from '../actions/limits/automatic-switch-log.js';
 import { toParams } from '../actions/catalogue/row.js';
-import { EnergyCountersService } from '../energy/energy-counters.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { zoneOf, type Zone } from '../common/calendar.js';
-import { ControllerFaults } from '../common/controller-faults.js';
-import { SettingsStore } from '../settings/settings.store.js';
-import { ianaZone } from '../common/formats.js';
 import { eventCode } from './catalogue/index.js';
 import { readable } from './catalogue/read-params.js';
 import { DEVICE, watchedObjects, type CompiledRule, type EventObject } from './engine/compiled-rule.js';
@@ -25,8 +20,8 @@ import {
   type Trigger,
 } from './engine/rule-engine.js';
 import type { RuleState, TriggerState } from './engine/trigger-state.js';
+import { EvaluationContexts } from './evaluation-contexts.js';
 import { EventStore, hasSameTrigger, type StoredEvent } from './event.store.js';
-import { PowerOnDetector } from './probes/power-on-detector.js';
 import { AutoPing } from './probes/auto-ping.js';
 import { RuleJournalService, type RuleChange } from './occurrences/rule-journal.service.js';
 
@@ -42,8 +37,6 @@ export interface Rule {
 export class RulesService implements OnModuleInit, OnModuleDestroy {
   readonly #logger = new Logger('Events');
   readonly #rules = new Map<number, Rule>();
-  #zone: Zone;
-  #context: EvaluationContext | undefined;
   #isClosing = false;
   /** Many events may change at once; who is pinged is updated before the next tick. */
   #havePingsChanged = false;
@@ -56,22 +49,17 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     private readonly journal: RuleJournalService,
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
-    private readonly settings: SettingsStore,
-    private readonly energy: EnergyCountersService,
-    private readonly powerOns: PowerOnDetector,
+    private readonly contexts: EvaluationContexts,
     private readonly pings: AutoPing,
     private readonly switchLog: AutomaticSwitchLog,
-    private readonly faults: ControllerFaults,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.store.load();
     const ruleStates = await this.journal.ruleStates();
     for (const event of this.store.all()) this.#addRule(event, ruleStates.get(event.id));
-    this.#readZone();
-    this.settings.onChange((keys) => {
-      if (keys.has('timezone') || keys.has('daylightsavings')) this.#readZone();
-    });
+    this.#replanSchedules();
+    this.contexts.onZoneChange(() => this.#replanSchedules());
     this.store.beforeReplacement((event) => {
       if (event.enabled) this.#compiledFor(event);
     });
@@ -116,15 +104,10 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     return this.#rules.get(eventId);
   }
 
-  /** The newest context; undefined before the first poll cycle. */
-  get context(): EvaluationContext | undefined {
-    return this.#context;
-  }
-
   /** The state of an event: whether it has triggered, and for how many seconds its condition has held. */
   statusOf(eventId: number): { readonly triggered: boolean; readonly numTicksBeyond: number } {
     const state = this.#rules.get(eventId)?.state;
-    const uptime = this.#context?.now.uptime ?? 0;
+    const uptime = this.contexts.newest?.now.uptime ?? 0;
     return {
       triggered: state?.triggered ?? false,
       numTicksBeyond: Math.max(0, ...(state?.watches ?? []).map((watch) => ticksBeyond(watch, uptime))),
@@ -134,7 +117,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   /** Evaluates every event, except after a reading that a switching asked for. */
   #onTick(now: Snapshot): void {
     if (now.reread || this.#isClosing) return;
-    const context = this.#nextContext(now);
+    const context = this.contexts.next(now);
     const changes: RuleChange[] = [];
     for (const rule of this.#rules.values()) {
       try {
@@ -172,24 +155,6 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     return Math.max(...ids.map((id) => this.switchLog.depthOf(id)));
   }
 
-  #nextContext(now: Snapshot): EvaluationContext {
-    const elapsed = this.#context ? now.uptime - this.#context.now.uptime : 0;
-    return (this.#context = { ...this.#stillContext(now), elapsed, poweredUp: this.powerOns.detect(now) });
-  }
-
-  /** A picture in which no time has passed. */
-  #stillContext(now: Snapshot): EvaluationContext {
-    return {
-      now,
-      elapsed: 0,
-      zone: this.#zone,
-      poweredUp: false,
-      fault: (kind) => this.faults.of(kind),
-      energyOf: (reading) => this.energy.energyOf(reading),
-      pingFailures: (target, networkInterface) => this.pings.failures(target, networkInterface),
-    };
-  }
-
   #onEventChanged(before: StoredEvent | undefined, event: StoredEvent | undefined): void {
     const rule = before && this.#rules.get(before.id);
     if (event && rule && hasSameTrigger(rule.event, event)) {
@@ -214,8 +179,8 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
 
   /** An event that is saved while the controller runs begins with the newest picture. */
   #initialStateOf(compiled: CompiledRule, state: TriggerState): TriggerState {
-    if (!this.#context) return state;
-    return initialStateIn(compiled, state, this.#stillContext(this.snapshots.current));
+    if (!this.contexts.newest) return state;
+    return initialStateIn(compiled, state, this.contexts.still(this.snapshots.current));
   }
 
   #watchPings(): void {
@@ -229,10 +194,8 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  /** Reads the time zone, and calculates the next time of every schedule again. */
-  #readZone(): void {
-    const name = ianaZone(this.settings.get('timezone')) ?? 'UTC';
-    this.#zone = zoneOf(name, this.settings.get('daylightsavings'));
+  /** Calculates the next time of every schedule again. */
+  #replanSchedules(): void {
     for (const rule of this.#rules.values()) {
       if (rule.compiled.kind !== 'calendar') continue;
       const { triggered, watches, lastFired } = rule.state;
