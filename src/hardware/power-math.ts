@@ -31,15 +31,6 @@ export const sumOf = (powers: readonly Power[]): Power =>
 export const apparentPower = ({ active, reactive }: Power): VoltAmperes =>
   Math.sqrt(active * active + reactive * reactive);
 
-/** The power factor; 1 without a load. */
-export function powerFactorOf(power: Power): PowerFactor {
-  const apparent = apparentPower(power);
-  return apparent === 0 ? 1 : Math.min(1, power.active / apparent);
-}
-
-/** The current of a circuit; 0 without voltage. */
-export const currentOf = (power: Power, voltage: Volts): Amps => (voltage === 0 ? 0 : apparentPower(power) / voltage);
-
 export interface Phasor {
   readonly re: number;
   readonly im: number;

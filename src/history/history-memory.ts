@@ -1,4 +1,3 @@
-import type { Millis } from '../common/clock.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { Extremes } from './extremes.js';
 import { Hour } from './hour.js';
@@ -126,11 +125,6 @@ export class HistoryMemory {
     if (open && Math.floor(open.minute / MINUTES_OF_HOUR) === hour) {
       open.of(series, (_, ...sample) => reader(open.minute % MINUTES_OF_HOUR, ...sample));
     }
-  }
-
-  /** The begin of the open minute; undefined without one. */
-  get openAt(): Millis | undefined {
-    return this.#open && this.#open.minute * MINUTE;
   }
 
   clear(): void {
