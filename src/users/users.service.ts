@@ -1,7 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
+import { AuditedTable, type RowChange } from '../audit/audited-table.js';
 import { Db } from '../database/db.js';
-import { replaceRows } from '../database/rows.js';
 import type { Access } from '../common/access.js';
 import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
@@ -10,72 +11,73 @@ import { hashToken, isToken } from '../common/token.js';
 import { roleView } from '../roles/role.view.js';
 import { RolesService } from '../roles/roles.service.js';
 import { AccountLocks } from './accounts/account-locks.js';
-import { changeKindsBetween, type UserChange, type UserChangeKind, type UserEdit } from './accounts/user-edit.js';
+import { kindsOfChange, type UserChange, type UserEdit } from './accounts/user-edit.js';
 import { UserIndex } from './accounts/user-index.js';
 import { NO_PASSWORD, PRIMARY_ADMIN_ID, UserEntity } from './user.entity.js';
 import { userView, type UserView } from './user.view.js';
 
 export type NewUser = Omit<UserEntity, 'id'>;
 
-/** The accounts, all in memory and written through: finds and changes them, and says which of them may sign in. */
+/** A change of a row; its kinds follow from the row, except for an edit. */
+type UserRowChange = RowChange<UserEntity> & Pick<UserEdit, 'kinds' | 'exceptSession'>;
+
+/** The accounts: finds and changes them, and says which of them may sign in. */
 @Injectable()
-export class UsersService implements OnModuleInit {
+export class UsersService extends AuditedTable<UserEntity> {
   /** The primary admin's password, if this start of the controller made one; it is shown only once. */
   generatedPassword: string | undefined;
 
-  readonly #users = new UserIndex();
+  readonly #index = new UserIndex();
   readonly #locks: AccountLocks;
   readonly #changeListeners: ((change: UserChange) => void)[] = [];
   readonly #commitListeners: ((change: UserChange) => Promise<void>)[] = [];
   #revision = 0;
 
   constructor(
-    private readonly db: Db,
-    private readonly audit: AuditLogService,
+    db: Db,
+    audit: AuditLogService,
     private readonly roles: RolesService,
     private readonly clock: Clock,
   ) {
+    super(db, audit, UserEntity);
     this.#locks = new AccountLocks(clock);
+    this.onChange((changes) => this.#follow(changes));
     roles.onChange(() => this.#revision++);
     roles.setUsageCheck((roleId) => this.list().some((user) => user.roleId === roleId));
   }
 
-  async onModuleInit(): Promise<void> {
-    for (const user of await this.db.all(UserEntity)) this.#put(user);
-  }
-
   /** True until the primary admin's generated first password is changed. */
   get hasInitialPassword(): boolean {
-    return this.#users.byId(PRIMARY_ADMIN_ID)?.passwordChangeRequired === true;
+    return this.get(PRIMARY_ADMIN_ID)?.passwordChangeRequired === true;
   }
 
   /** All accounts in the order of their ids. */
   list(): readonly UserEntity[] {
-    return this.#users.all();
+    return this.#index.all();
   }
 
   /** The account with this id. Throws USER_UNKNOWN. */
   find(id: string | number): UserEntity {
     const number = entryIdOf(id);
-    const user = number === undefined ? undefined : this.#users.byId(number);
+    const user = number === undefined ? undefined : this.get(number);
     if (!user) throw new ApiError('USER_UNKNOWN', id);
     return user;
   }
 
   /** The account with this name, without regard to case. */
   byName(username: string): UserEntity | undefined {
-    return this.#users.byName(username);
+    return this.#index.byName(username);
   }
 
   /** The owner of a personal access token; undefined for an invalid token, or while the account is not active. */
   byToken(token: unknown): UserEntity | undefined {
-    const user = isToken(token) ? this.#users.byTokenHash(hashToken(token)) : undefined;
+    const user = isToken(token) ? this.#index.byTokenHash(hashToken(token)) : undefined;
     return user && this.isActive(user) ? user : undefined;
   }
 
   /** The present record of an account, which may have changed or been deleted since it was looked up. */
   current({ id }: Pick<UserEntity, 'id'>): UserEntity | undefined {
-    return this.#users.byId(id);
+    return this.get(id);
   }
 
   accessOf({ roleId }: Pick<UserEntity, 'roleId'>): Access {
@@ -116,7 +118,7 @@ export class UsersService implements OnModuleInit {
   }
 
   /** Calls the reader once a change is durable, before the response to its request. */
-  onChange(reader: (change: UserChange) => void): void {
+  onUserChange(reader: (change: UserChange) => void): void {
     this.#changeListeners.push(reader);
   }
 
@@ -136,10 +138,10 @@ export class UsersService implements OnModuleInit {
         sshKeys: [...row.sshKeys],
         knownSenders: [...row.knownSenders],
       });
-      const user = { ...row, id: (identifiers[0] as { id: number }).id };
-      await this.audit.record({ ...auditRecord, object: `user:${user.id}` });
-      this.db.afterCommit(() => this.#changed(user, ['created']));
-      return user;
+      const after = { ...row, id: (identifiers[0] as { id: number }).id };
+      const { id } = after;
+      await this.record(entities, [{ id, before: undefined, after }], { ...auditRecord, object: `user:${id}` });
+      return after;
     });
   }
 
@@ -148,14 +150,13 @@ export class UsersService implements OnModuleInit {
    */
   edit(id: string | number, decide: (user: UserEntity) => UserEdit): Promise<UserEntity> {
     return this.db.transaction(async (entities) => {
-      const user = this.find(id);
-      const { set, auditRecord, kinds = [], exceptSession } = decide(user);
-      if (Object.keys(set).length === 0) return user;
-      await entities.update(UserEntity, user.id, { ...set });
-      if (auditRecord) await this.audit.record(auditRecord);
-      const after = { ...user, ...set };
-      await this.#notifyCommitting(user, kinds, exceptSession);
-      this.db.afterCommit(() => this.#changed(after, kinds, exceptSession));
+      const before = this.find(id);
+      const { set, auditRecord, kinds = [], exceptSession } = decide(before);
+      if (Object.keys(set).length === 0) return before;
+      await entities.update(UserEntity, before.id, { ...set });
+      const after = { ...before, ...set };
+      const change: UserRowChange = { id: before.id, before, after, kinds, exceptSession };
+      await this.record(entities, [change], ...(auditRecord ? [auditRecord] : []));
       return after;
     });
   }
@@ -163,16 +164,10 @@ export class UsersService implements OnModuleInit {
   /** Deletes an account. `decide` gets the account within the transaction, and refuses by throwing. */
   remove(id: string | number, decide: (user: UserEntity) => AuditRecord): Promise<void> {
     return this.db.transaction(async (entities) => {
-      const user = this.find(id);
-      const auditRecord = decide(user);
-      await entities.delete(UserEntity, user.id);
-      await this.audit.record(auditRecord);
-      await this.#notifyCommitting(user, ['delete']);
-      this.db.afterCommit(() => {
-        this.#users.remove(user.id);
-        this.#locks.forget(user.id);
-        this.#notify(user, ['delete']);
-      });
+      const before = this.find(id);
+      const auditRecord = decide(before);
+      await entities.delete(UserEntity, before.id);
+      await this.record(entities, [{ id: before.id, before, after: undefined }], auditRecord);
     });
   }
 
@@ -183,50 +178,39 @@ export class UsersService implements OnModuleInit {
     }));
   }
 
-  /**
-   * Replaces all accounts; an unchanged one stays the same object. A removed credential ends its sessions. Joins the
-   * running transaction.
-   */
-  async replaceAll(users: readonly UserEntity[]): Promise<void> {
-    await this.db.transaction(async (entities) => {
-      const before = this.list();
-      const changes = changeKindsBetween(before, users);
-      await replaceRows(entities, UserEntity, before, users);
-      for (const { user, kinds } of changes) await this.#notifyCommitting(user, kinds);
-      this.db.afterCommit(() => {
-        // All are removed before any is added: two may have exchanged their names.
-        for (const { user } of changes) this.#users.remove(user.id);
-        const gone = changes.filter(({ kinds }) => kinds.includes('delete'));
-        for (const { user } of gone) this.#locks.forget(user.id);
-        for (const { user } of changes.filter((change) => !gone.includes(change))) this.#put(user);
-        for (const { user, kinds } of changes) this.#notify(user, kinds);
-      });
-    });
-  }
-
-  #changed(user: UserEntity, kinds: readonly UserChangeKind[], exceptSession?: string): void {
+  protected override loaded(user: UserEntity): UserEntity {
     this.#put(user);
-    this.#notify(user, kinds, exceptSession);
+    return user;
   }
 
-  #put(user: UserEntity): void {
-    this.#users.put(user);
-    this.#locks.load(user);
-  }
-
-  async #notifyCommitting(user: UserEntity, kinds: readonly UserChangeKind[], exceptSession?: string): Promise<void> {
-    for (const change of changesOf(user, kinds, exceptSession)) {
+  protected override async cascade(_: EntityManager, changes: readonly UserRowChange[]): Promise<void> {
+    for (const change of changes.flatMap(userChangesOf)) {
       for (const writer of this.#commitListeners) await writer(change);
     }
   }
 
-  #notify(user: UserEntity, kinds: readonly UserChangeKind[], exceptSession?: string): void {
-    if (kinds.length > 0) this.#revision++;
-    for (const change of changesOf(user, kinds, exceptSession)) {
+  #follow(changes: readonly UserRowChange[]): void {
+    // All are removed before any is added: two may have exchanged their names.
+    for (const { id } of changes) this.#index.remove(Number(id));
+    for (const { id, after } of changes) {
+      if (after) this.#put(after);
+      else this.#locks.forget(Number(id));
+    }
+    for (const change of changes.flatMap(userChangesOf)) {
+      this.#revision++;
       for (const reader of this.#changeListeners) reader(change);
     }
   }
+
+  #put(user: UserEntity): void {
+    this.#index.put(user);
+    this.#locks.load(user);
+  }
 }
 
-const changesOf = ({ id }: UserEntity, kinds: readonly UserChangeKind[], exceptSession?: string): UserChange[] =>
-  kinds.map((kind) => ({ userId: String(id), kind, ...(exceptSession !== undefined && { exceptSession }) }));
+const userChangesOf = ({ id, before, after, kinds, exceptSession }: UserRowChange): UserChange[] =>
+  (kinds ?? kindsOfChange(before, after)).map((kind) => ({
+    userId: String(id),
+    kind,
+    ...(exceptSession !== undefined && { exceptSession }),
+  }));

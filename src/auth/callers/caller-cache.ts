@@ -45,7 +45,7 @@ export class CallerCache {
     private readonly settings: SettingsStore,
     private readonly clock: Clock,
   ) {
-    users.onChange(({ userId }) => this.#remove((caller) => caller.userId === userId));
+    users.onUserChange(({ userId }) => this.#remove((caller) => caller.userId === userId));
     settings.onChange((keys) => {
       if (!keys.has('webApiPasswordEnabled')) return;
       this.#switches++;

@@ -14,7 +14,7 @@ export class Revocations {
   readonly #counts = new Map<string, number>();
 
   constructor(users: UsersService) {
-    users.onChange((change) => this.#count(change));
+    users.onUserChange((change) => this.#count(change));
   }
 
   /** Returns a function that is true until the password or token of this user ends the next time. */

@@ -37,7 +37,7 @@ export class SessionService implements OnModuleInit {
     private readonly clock: Clock,
   ) {
     users.onCommitting((change) => this.#onCommitting(change));
-    users.onChange((change) => this.#onUserChange(change));
+    users.onUserChange((change) => this.#onUserChange(change));
   }
 
   /** Loads the sessions from before the restart. */

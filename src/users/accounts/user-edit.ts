@@ -28,21 +28,9 @@ export interface UserEdit {
   readonly exceptSession?: string | undefined;
 }
 
-/** The changes from one set of accounts to another, deletions first. */
-export function changeKindsBetween(
-  before: readonly UserEntity[],
-  after: readonly UserEntity[],
-): { readonly user: UserEntity; readonly kinds: readonly UserChangeKind[] }[] {
-  const wanted = new Map(after.map((user) => [user.id, user]));
-  const known = new Map(before.map((user) => [user.id, user]));
-  const gone = before.filter(({ id }) => !wanted.has(id)).map((user) => ({ user, kinds: ['delete'] as const }));
-  const others = after
-    .filter((user) => known.get(user.id) !== user)
-    .map((user) => ({ user, kinds: kindsOfChange(known.get(user.id), user) }));
-  return [...gone, ...others];
-}
-
-function kindsOfChange(before: UserEntity | undefined, after: UserEntity): UserChangeKind[] {
+/** The kinds of a change from one row to another. */
+export function kindsOfChange(before: UserEntity | undefined, after: UserEntity | undefined): UserChangeKind[] {
+  if (!after) return ['delete'];
   if (!before) return ['created'];
   const kinds: UserChangeKind[] = [];
   if (before.roleId !== after.roleId) kinds.push('role');

@@ -3,7 +3,7 @@ import type { UserEntity } from '../user.entity.js';
 /** The form in which user names are compared: without case, and with composed accents. */
 export const nameKey = (username: string): string => username.normalize('NFC').toLowerCase();
 
-/** All accounts in memory, found by id, name and token. */
+/** The accounts by name and by token. */
 export class UserIndex {
   readonly #byId = new Map<number, UserEntity>();
   readonly #byName = new Map<string, UserEntity>();
@@ -23,10 +23,6 @@ export class UserIndex {
     this.#byId.delete(id);
     this.#byName.delete(nameKey(user.username));
     if (user.tokenHash !== null) this.#byToken.delete(user.tokenHash);
-  }
-
-  byId(id: number): UserEntity | undefined {
-    return this.#byId.get(id);
   }
 
   byName(username: string): UserEntity | undefined {

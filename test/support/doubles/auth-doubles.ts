@@ -66,7 +66,7 @@ export class FakeUsers {
     this.#change(id, 'delete', {});
   }
 
-  onChange(reader: (change: UserChange) => void): void {
+  onUserChange(reader: (change: UserChange) => void): void {
     this.#readers.push(reader);
   }
 

@@ -99,7 +99,7 @@ export class Accounts {
     this.accounts = new AccountsService(this.users, rules, this.passwords, this.box, clock);
     this.tokens = new TokensService(this.users, rules);
     this.keys = new SshKeysService(this.users, rules);
-    this.users.onChange((change) => this.changes.push(change));
+    this.users.onUserChange((change) => this.changes.push(change));
   }
 
   async started(): Promise<this> {
