@@ -9,7 +9,7 @@ import { ActionsService } from './actions.service.js';
 export class ActionCodesController {
   constructor(private readonly actions: ActionsService) {}
 
-  /** What actions can do: every code with its parameters, and whether this model has it. */
+  /** The catalogue of actions: every code with its parameters, and whether this model has it. */
   @Get()
   @Allow('viewEventActions')
   @ApiOkResponse({ type: ActionCodeView, isArray: true })

@@ -34,7 +34,7 @@ export class ActionRunEntity {
   @Column('integer')
   tries: number;
 
-  /** When the event fired, wall clock, ms. */
+  /** The moment of the occurrence, wall clock, ms. */
   @Column('integer')
   at: number;
 
@@ -46,7 +46,7 @@ export class ActionRunEntity {
   @Column('integer', { nullable: true })
   endedAt: number | null;
 
-  /** How long the last try took, ms. */
+  /** Duration of the last attempt, ms. */
   @Column('integer', { nullable: true })
   took: number | null;
 
@@ -54,7 +54,7 @@ export class ActionRunEntity {
   @Column('text', { nullable: true })
   result: string | null;
 
-  /** What came of it, in a sentence. */
+  /** The outcome, as a sentence. */
   @Column('text', { nullable: true })
   detail: string | null;
 }

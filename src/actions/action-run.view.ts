@@ -3,7 +3,7 @@ import type { ActionRunEntity, ActionRunState } from './action-run.entity.js';
 /** One run of an action for an event. */
 export class ActionRunView {
   id: number;
-  /** When the event fired, ISO 8601, UTC. */
+  /** The moment of the occurrence, ISO 8601, UTC. */
   time: string;
   actionId: number;
   /** The action's name at that time. */
@@ -16,11 +16,11 @@ export class ActionRunView {
   tries: number;
   /** `ok`, or the code of what went wrong. */
   result?: string;
-  /** What came of it, in a sentence. */
+  /** The outcome, as a sentence. */
   detail?: string;
-  /** When it began, ISO 8601, UTC. */
+  /** The start of the run, ISO 8601, UTC. */
   began?: string;
-  /** How long the last try took, ms. */
+  /** Duration of the last attempt, ms. */
   took?: number;
   /** ISO 8601, UTC. */
   ended?: string;

@@ -3,29 +3,29 @@ export class TestRunMoveView {
   /** Outlet id, relay output id or sensor id. */
   id: string;
   name?: string | undefined;
-  /** What it is now. */
+  /** The present state. */
   state?: string | undefined;
   /** Active power that hangs on it now, W. */
   watts?: number | undefined;
 }
 
-/** What an action came to when it was tried, or what it would come to. */
+/** The outcome of a test run, or the outcome that a dry run expects. */
 export class ActionTestRunView {
   /** True: nothing was done. */
   dryRun: boolean;
   /** It was done, or the message was handed over; in a dry run: nothing known speaks against it. */
   ok: boolean;
-  /** What came of it, or what was answered. */
+  /** The outcome or the answer of the receiver, as a sentence. */
   detail?: string | undefined;
   /** Code of what went wrong, or would. */
   code?: string | undefined;
   /** A sentence that says so. */
   error?: string | undefined;
-  /** How long it took, ms. */
+  /** Duration, ms. */
   tookMs?: number | undefined;
   /** Dry run: whom it goes to; absent for this PDU itself. */
   target?: string | undefined;
-  /** Dry run: what the relays are told. */
+  /** Dry run: the commands that the relays would get. */
   command?: 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE' | undefined;
   /** Dry run: what would be switched. */
   moves?: TestRunMoveView[] | undefined;

@@ -24,7 +24,7 @@ export class CreateActionDto {
   @IsCode()
   code: number;
 
-  /** What the code asks for, in its order. A masked secret changes nothing while the other parameters stay. */
+  /** The parameters of the code, in its order. A masked secret changes nothing while the other parameters stay. */
   @Optional()
   @IsParams()
   params?: string[];
@@ -53,7 +53,7 @@ export class UpdateActionDto {
   code?: number;
 
   /**
-   * What the code asks for, in its order; takes the place of the whole list. A masked secret changes nothing while the
+   * The parameters of the code, in its order; replaces the whole list. A masked secret changes nothing while the
    * other parameters stay: it was given for them, and must be sent again for others.
    */
   @Optional()

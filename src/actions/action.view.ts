@@ -55,7 +55,7 @@ export const isSecret = (code: number, place: number): boolean => actionCode(cod
 export class ActionParamView {
   /** For example "outlet id". */
   label: string;
-  /** What it names or holds, for the form that asks for it. */
+  /** The type of its value, for the form that asks for it. */
   kind: ParamKind;
   /** The only values it takes. */
   choices?: string[];
@@ -71,7 +71,7 @@ export class ActionCodeView {
   name: string;
   /** This model can perform it. */
   available: boolean;
-  /** It changes something; the others only tell somebody. */
+  /** True if it changes something; the others only send a notification. */
   switches: boolean;
   params: ActionParamView[];
 }

@@ -88,19 +88,19 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
       return;
     }
     const known = this.store.get(id);
-    const kept = known?.code === code ? this.store.decryptedParams(known) : undefined;
-    // A secret that is kept was given for what the other parameters say.
-    const usable = isSameUse(row, entry.params ?? [], lenient(targets, path, SILENT), kept) ? kept : undefined;
+    const stored = known?.code === code ? this.store.decryptedParams(known) : undefined;
+    // A stored secret was given for what the other parameters say.
+    const usable = isSameUse(row, entry.params ?? [], lenient(targets, path, SILENT), stored) ? stored : undefined;
     const [params, isLost] = this.#withSecrets(entry, path, usable, check);
     const made = (values: Params): ActionEntry => ({ id, name, enabled, code, params: shown(code, values) });
     // Another model may have run when it was written; what nobody changes stays as it is.
-    const isAsBefore = kept?.join('\n') === params.join('\n');
+    const isAsBefore = stored?.join('\n') === params.join('\n');
     if (!isAsBefore && !row.fits(this.targets.model)) {
       check.unfit(`${path}.code`, `This model cannot perform the action ${code}, ${row.name}.`);
       return;
     }
     try {
-      const read = readParams(row, params, lenient(targets, path, check), kept);
+      const read = readParams(row, params, lenient(targets, path, check), stored);
       return made(toParams(read.map((value, place) => (isLost(place) ? '' : value))));
     } catch (error) {
       if (isAsBefore) return made(params);
@@ -113,13 +113,13 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
   #withSecrets(
     { id, code, params = [] }: ActionEntryDto,
     path: string,
-    kept: Params | undefined,
+    stored: Params | undefined,
     check: DocumentCheck,
   ): readonly [Params, (place: number) => boolean] {
     const lost = new Set<number>();
     const values = toParams(params).map((sent, place) => {
       if (!isSecret(code, place) || (sent !== '' && !isMask(sent))) return sent;
-      const secret = check.secret(`actions.${id}.params.${place}`) ?? (check.hasSecrets ? undefined : kept?.[place]);
+      const secret = check.secret(`actions.${id}.params.${place}`) ?? (check.hasSecrets ? undefined : stored?.[place]);
       if (secret !== undefined && secret !== '') return secret;
       lost.add(place);
       check.warn(`${path}.params.${place}`, 'The secret is not in the document; the action fails until it is set.');
@@ -128,7 +128,7 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     return [toParams(values), (place) => lost.has(place)];
   }
 
-  /** What parameters may name: the groups and relay outputs that the document makes. */
+  /** The objects that parameters may name: the groups and relay outputs that the document makes. */
   #plannedTargets(check: DocumentCheck): NamedTargets {
     const groups = new Map((check.planned<GroupEntry[]>('groups') ?? []).map((group) => [String(group.id), group]));
     const relays = check.planned<RelayOutputEntry[]>('relayOutputs') ?? [];
@@ -175,7 +175,7 @@ const SILENT: Pick<DocumentCheck, 'warn'> = { warn: () => undefined };
 
 const MAX_NAME_LENGTH = 100;
 
-/** Stands for a secret that nobody knows, while the other parameters are looked at. */
+/** Stands for a secret that nobody knows, while the other parameters are checked. */
 const LOST = 'lost';
 
 const shown = (code: number, params: Params): (string | Secret)[] =>

@@ -17,7 +17,7 @@ import { PreparedActions } from './execution/prepared-actions.js';
 import { RelayRateLimiter, type RelayPause } from './limits/relay-rate-limiter.js';
 import { TestRunService } from './test-run/test-run.service.js';
 
-/** Why a role may not have an action done; undefined when it may. What an action does needs the permission to do it. */
+/** The reason why a role may not run an action: it lacks a permission for what the action does. Undefined if it may. */
 export function refusalOf(
   { needs, moves, showsOutlets }: ActionRow,
   params: Params,
@@ -159,16 +159,16 @@ export class ActionsService {
     access: Access,
   ): ActionDraft {
     const row = this.#row(code);
-    const kept = before?.code === code ? this.store.decryptedParams(before) : undefined;
-    // Parameters that nobody sent are not looked at again: what they name may be gone, and the name still be changed.
-    const read = kept && params === before?.params ? kept : readParams(row, params, this.tools.targets, kept);
+    const stored = before?.code === code ? this.store.decryptedParams(before) : undefined;
+    // Parameters that nobody sent are not checked again: a name can be changed even if their object is gone.
+    const read = stored && params === before?.params ? stored : readParams(row, params, this.tools.targets, stored);
     const draft = { name, enabled, code, params: read };
     const refusal = refusalOf(row, draft.params, this.tools.targets, access);
     if (refusal) throw refusal;
     return draft;
   }
 
-  /** No parameter that a row looks at here is a secret. */
+  /** No parameter that a row reads here is a secret. */
   async #saved({ code, params }: Pick<ActionEntity, 'code' | 'params'>, cause: Cause): Promise<void> {
     await actionCode(code)?.saved?.(this.tools, toParams(params), cause);
   }

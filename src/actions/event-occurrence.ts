@@ -1,7 +1,7 @@
-/** What kind of object an occurrence is about. */
+/** The kind of the object of an occurrence. */
 export type EventObjectKind = 'inlet' | 'line' | 'bank' | 'outlet' | 'sensor' | 'hub' | 'system' | 'network';
 
-/** The measurement that made an event fire, in the unit of its label. */
+/** The measurement that made an event trigger, in the unit of its label. */
 export interface OccurrenceReading {
   readonly label: string;
   readonly value: number;
@@ -29,6 +29,6 @@ export interface EventOccurrence {
   readonly actionIds: readonly number[];
   /** Id of the user who made or last changed the event; absent where nobody did, as in a configuration document. */
   readonly maker?: string;
-  /** How many automatic steps led here: 0 for an event that no action caused. */
+  /** Number of automatic steps that led here: 0 for an event that no action caused. */
   readonly depth: number;
 }

@@ -60,7 +60,7 @@ export class GroupCommandsService {
     return group.outlets.some((outlet) => this.#pendingStepOf(group, outlet)?.isReboot);
   }
 
-  /** Where the group's sequence stands for these outlets of it; undefined while none of them waits. */
+  /** The progress of the group's sequence for these outlets of it; undefined while none of them waits. */
   progress(group: GroupEntity, outlets: readonly OutletModel[]): SequenceProgress | undefined {
     return progressOf(outlets.map(({ id }) => this.#pendingStepOf(group, id)?.left));
   }

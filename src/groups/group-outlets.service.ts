@@ -9,7 +9,7 @@ import { OutletsService } from '../outlets/outlets.service.js';
 import type { GroupEntity } from './group.entity.js';
 import { groupOutletView, type GroupOutletView } from './group.view.js';
 
-/** The outlets that groups name: looked up, checked and shown. */
+/** The outlets that groups name: found, checked and shown. */
 @Injectable()
 export class GroupOutletsService {
   constructor(

@@ -45,7 +45,7 @@ export class UpdateGroupDto {
   @IsWord('ON', 'OFF', 'REBOOT')
   state?: OnOff | 'REBOOT';
 
-  /** Says that a switch-off is meant: outlets with the protection `confirm` ask for it. */
+  /** Confirms a switch-off: outlets with the protection `confirm` ask for it. */
   @Optional()
   @IsFlag()
   confirm?: boolean;

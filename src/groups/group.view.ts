@@ -9,24 +9,24 @@ export class GroupOutletView {
   outletName: string;
   /** `<outlet index>-<bank id>`, for example "1-1200578". */
   id: string;
-  /** What the outlet does when the PDU gets power. */
+  /** The state that the outlet takes when the PDU gets power. */
   pwrOnState: PowerOnState;
   /** Number of the outlet among all outlets. */
   outletIndex: number;
   /** Load, A RMS. Only where outlet currents are metered. */
   currentRms?: number | undefined;
-  /** What the relay is driven to. */
+  /** The state to which the relay is driven. */
   state?: OnOff | undefined;
   bankId: number;
   /** Active power, W. Only where outlets are metered. */
   watts?: number | undefined;
 }
 
-/** Where outlets that turn on one after another stand. */
+/** The progress of outlets that turn on one after another. */
 export class SequenceView {
   /** Number of the outlet whose turn is next, counted from 1. */
   step: number;
-  /** How many outlets the group has. */
+  /** Number of outlets of the group. */
   of: number;
   /** Until that outlet turns on, s; 0 when it is due. */
   next: Seconds;

@@ -78,7 +78,7 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
   ): GroupEntry | undefined {
     const { id, groupName, groupRebootSequenceDelay = 0 } = entry;
     const known = groups.get(id);
-    // A group may name outlets of a model that ran before; what nobody changes is not looked at again.
+    // A group may name outlets of a model that ran before; an unchanged entry is not checked again.
     if (known && known.outlets.join() === entry.outlets.join()) {
       return { id, groupName, groupRebootSequenceDelay, outlets: known.outlets };
     }

@@ -27,7 +27,7 @@ export class GroupsService {
     return this.store.findByIdOrPlace(idOrPlace);
   }
 
-  /** For what is kept: a place means another group once one is deleted. Throws GROUP_UNKNOWN. */
+  /** For stored references: a place means another group once one is deleted. Throws GROUP_UNKNOWN. */
   findById(id: string): Readonly<GroupEntity> {
     return this.store.find(id);
   }
@@ -119,7 +119,7 @@ export class GroupsService {
     return {};
   }
 
-  /** What the group would be. The same list sent again is the same list. */
+  /** The group after the change. The same list sent again is no change. */
   #changed(
     group: Readonly<GroupEntity>,
     { groupName, outlets, groupRebootSequenceDelay }: UpdateGroupDto,

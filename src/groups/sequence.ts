@@ -4,8 +4,8 @@ import type { Seconds } from '../common/units.js';
 import type { StaggeredStep } from '../switching/power-cycle.js';
 
 /**
- * Who switches on when at an ON: the first outlet that is not on at once, each further one `delay` after it, in the order
- * given. An outlet that is on already costs nobody time.
+ * The steps of an ON: the first outlet that is not on at once, each further one `delay` after it, in the order given.
+ * An outlet that is on already delays no other.
  */
 export function stepsForOn(
   outlets: readonly OutletId[],
@@ -17,8 +17,8 @@ export function stepsForOn(
 }
 
 /**
- * Who switches on when after the OFF of a reboot: the first outlet when the longest off time has passed, each further one
- * `delay` after it, in the order given.
+ * The steps after the OFF of a reboot: the first outlet when the longest off time has passed, each further one `delay`
+ * after it, in the order given.
  */
 export function stepsForReboot(
   outlets: readonly OutletId[],
@@ -29,7 +29,7 @@ export function stepsForReboot(
   return outlets.map((relay, place) => ({ relay, wait: longest + millis(delay) * place }));
 }
 
-/** Where a sequence stands. */
+/** The progress of a sequence. */
 export interface SequenceProgress {
   /** Number of the outlet whose step is next, counted from 1. */
   readonly step: number;

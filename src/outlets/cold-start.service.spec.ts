@@ -39,7 +39,7 @@ const outlet = (id: string) => {
 const command = (id: string, what: OnOff | 'REBOOT') => run.outcome(commands.command([id], what, ADMIN));
 const powerOn = (id: string, pwrOnState: PowerOnState) => settings.change(outlet(id), { pwrOnState }, ADMIN);
 const states = () => IDS.map((id) => relayBench.relays.get(id));
-/** When each outlet turned on since the loss, in seconds of this run. */
+/** The moments at which each outlet turned on since the loss, in seconds of this run. */
 const turnedOn = () => relayBench.moves.filter(({ state }) => state === 'ON').map(({ id, at }) => [id, at / 1000]);
 
 beforeEach(async () => {

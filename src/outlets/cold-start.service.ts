@@ -15,7 +15,7 @@ import type { PowerOnState } from './outlet.entity.js';
 import { OutletStore } from './outlet.store.js';
 import { PowerOnCountEntity } from './power-on-count.entity.js';
 
-/** What is known of an outlet from before the PDU lost its mains. */
+/** The state of an outlet before the PDU lost its mains. */
 export interface BeforeLoss {
   /** The state last asked of it; undefined for one that was never switched. */
   readonly intended: OnOff | undefined;
@@ -35,7 +35,7 @@ const OFF_ATTEMPTS = 3;
 const RETRY_AFTER: Millis = 10_000;
 
 /**
- * When the PDU itself has been without mains (not the controller alone), brings every outlet to its power-on state: the
+ * Brings every outlet to its power-on state after the PDU itself (not the controller alone) has been without mains: the
  * OFF ones at once, the ON ones one after another. The count of power-ons is stored together with the sequence that
  * answers it; a crash before that does all of it again, which changes nothing.
  */

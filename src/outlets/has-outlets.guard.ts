@@ -2,7 +2,7 @@ import { Injectable, type CanActivate } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ApiError } from '../common/errors.js';
 
-/** Refuses what is sent to all outlets of a model without any, before the body is looked at: 404 comes before 422. */
+/** Refuses a command to all outlets of a model without any, before the body is read: 404 comes before 422. */
 @Injectable()
 export class HasOutletsGuard implements CanActivate {
   constructor(private readonly driver: PduDriver) {}

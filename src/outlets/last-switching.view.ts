@@ -11,13 +11,13 @@ type Source = (typeof SOURCES)[number];
 export class LastSwitchingView {
   /** ISO 8601, UTC. */
   time: string;
-  /** What the relay was told; where it measures otherwise, something else has moved it, or it has not followed. */
+  /** The commanded state; if the relay measures otherwise, something else has moved it, or it has not followed. */
   @ApiProperty({ enum: ['ON', 'OFF'] })
   state: OnOff;
   /**
    * `user`: a person or a program with an account; `event`: an action of an event; `powerCycle`: a step of a reboot or
    * of a sequence; `coldStart`: the power-on state, after the PDU had lost its mains; `controller`: any other part of it.
-   * Absent for a command given before this was kept.
+   * Absent for a command given before this was recorded.
    */
   @ApiProperty({ enum: SOURCES, required: false })
   by?: Source;

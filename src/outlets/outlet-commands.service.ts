@@ -18,7 +18,7 @@ import { OutletsService } from './outlets.service.js';
 import type { SwitchOutletsDto } from './switch-outlets.dto.js';
 import { switchedOutletsView, type SwitchedOutletsView } from './switched-outlets.view.js';
 
-/** What an outlet can be told to do. */
+/** The commands of an outlet. */
 export type OutletCommand = OnOff | 'REBOOT';
 
 /** Changes and switches outlets, for whoever says so. */
@@ -98,7 +98,7 @@ export class OutletCommandsService {
     if (!this.driver.model.profile.outletSwitching) throw new ApiError('OUTLET_NOT_SWITCHABLE', id);
   }
 
-  /** How long an outlet stays off during a reboot. */
+  /** The time for which an outlet stays off during a reboot. */
   offSeconds(outlet: OutletModel, change?: OutletChange): Seconds {
     return offSeconds({ ...this.settings.of(outlet), ...change }, this.globals.get('globalRebootTime'));
   }

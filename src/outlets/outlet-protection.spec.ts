@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { refusalReason, type Protection } from './outlet-protection.js';
 
-/** What each protection lets pass: without and with a confirmation. */
+/** The commands that each protection lets pass, without and with a confirmation. */
 const RULES: readonly [Protection, string[], string[]][] = [
   ['none', ['ON', 'OFF', 'REBOOT'], ['ON', 'OFF', 'REBOOT']],
   ['confirm', ['ON'], ['ON', 'OFF', 'REBOOT']],

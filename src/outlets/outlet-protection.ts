@@ -1,14 +1,14 @@
 import type { OnOff } from '../common/units.js';
 
 /**
- * What an outlet keeps from being switched:
+ * The protection of an outlet against switching:
  * `none`: everything is carried out; `confirm`: what turns it off must say that it is meant; `rebootOnly`: it may be
  * rebooted and turned on, but not turned off to stay off; `locked`: nothing.
  */
 export const PROTECTIONS = ['none', 'confirm', 'rebootOnly', 'locked'] as const;
 export type Protection = (typeof PROTECTIONS)[number];
 
-/** What a command would take, as the end of a sentence; undefined when it may be carried out. */
+/** The reason why a command is refused, as the end of a sentence; undefined if it may be carried out. */
 export function refusalReason(
   protection: Protection,
   command: OnOff | 'REBOOT',

@@ -17,7 +17,7 @@ export class UpdateOutletDto {
   @IsName()
   outletName?: string;
 
-  /** What the outlet does when the PDU gets power. */
+  /** The state that the outlet takes when the PDU gets power. */
   @Optional()
   @IsWord('ON', 'OFF', 'PREV')
   pwrOnState?: PowerOnState;
@@ -41,7 +41,7 @@ export class UpdateOutletDto {
   @IsWord(...PROTECTIONS)
   protection?: Protection;
 
-  /** Says that a switch-off is meant: an outlet with the protection `confirm` asks for it. Not stored. */
+  /** Confirms a switch-off: an outlet with the protection `confirm` asks for it. Not stored. */
   @Optional()
   @IsFlag()
   confirm?: boolean;

@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Protection } from './outlet-protection.js';
 
-/** What an outlet does when the PDU gets power: a state, or the one it had before the loss. */
+/** The state that an outlet takes when the PDU gets power: ON, OFF, or the one that it had before the loss. */
 export type PowerOnState = 'ON' | 'OFF' | 'PREV';
 
-/** What a user has set for an outlet; an outlet without a row has the defaults. */
+/** The settings of an outlet that users have changed; an outlet without a row has the defaults. */
 @Entity('outlet')
 export class OutletEntity {
   /** Outlet id. */
@@ -24,7 +24,7 @@ export class OutletEntity {
   @Column('integer')
   customRebootTime: number;
 
-  /** Which commands are refused. */
+  /** The protection, which says which commands are refused. */
   @Column('text', { default: 'none' })
   protection: Protection;
 }

@@ -10,7 +10,7 @@ import { OutletEntity } from './outlet.entity.js';
 /** Members of an outlet that a user can set. */
 export type OutletChange = Partial<Omit<OutletEntity, 'id'>>;
 
-/** What users have set for the outlets. */
+/** The settings of the outlets that users have changed. */
 @Injectable()
 export class OutletStore extends PartSettings<OutletModel, OutletEntity> {
   constructor(driver: PduDriver, snapshots: SnapshotStore, db: Db, audit: AuditLogService) {

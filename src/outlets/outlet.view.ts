@@ -12,7 +12,7 @@ export class OutletView {
   /** `<outlet index>-<bank id>`, for example "1-1200578". */
   id: string;
   outletName: string;
-  /** What the outlet does when the PDU gets power. */
+  /** The state that the outlet takes when the PDU gets power. */
   pwrOnState: PowerOnState;
   /** Number of the outlet among all outlets. */
   outletIndex: number;
@@ -29,12 +29,12 @@ export class OutletView {
   /** Active power, W. Only where outlets are metered. */
   watts?: number | undefined;
   /**
-   * What the relay is driven to. The specification has it with outlet current metering only; it is answered wherever it
-   * is known, because a model that switches without metering would otherwise never show what it switched.
+   * The state to which the relay is driven. The specification has it with outlet current metering only; it is answered
+   * wherever it is known, because a model that switches without metering would otherwise never show what it switched.
    */
   state?: OnOff | undefined;
   bankId: number;
-  /** Where a reboot stands. */
+  /** The progress of a reboot. */
   rebootStatus: RebootStatus;
   /** True when voltage is detected on the outlet. */
   voltageDetection?: boolean | undefined;
@@ -52,7 +52,7 @@ export class OutletView {
   lastSwitching?: LastSwitchingView | undefined;
 }
 
-/** What an outlet's view is joined from. */
+/** The sources of an outlet's view. */
 export interface OutletSources {
   readonly outlet: OutletModel;
   readonly settings: OutletEntity;
@@ -89,7 +89,7 @@ export function outletView(
   };
 }
 
-/** What is shown of an outlet to somebody who may change it: all of it only where it may be viewed too. */
+/** The view of an outlet for a caller who may change it: complete only if they may view it too. */
 export type ShownOutlet = Pick<OutletView, 'id' | 'outletIndex'> & Partial<OutletView>;
 
 /** The members that a change has named, of an outlet that its sender may not view: no measurement is among them. */

@@ -14,7 +14,7 @@ import { PowerOnCountEntity } from './power-on-count.entity.js';
 
 type OutletEntry = Required<OutletEntryDto>;
 
-/** What users have set for the outlets, in the configuration document and in a factory reset. */
+/** The settings of the outlets in the configuration document and in a factory reset. */
 @Injectable()
 export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletEntry[]> {
   constructor(
@@ -63,7 +63,7 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
   }
 }
 
-/** What of an entry is not as it is by default; undefined where all is. */
+/** The members of an entry that differ from the defaults; undefined if none does. */
 const differing = (entry: OutletEntry, defaults: Readonly<OutletEntity> | undefined) =>
   omitDefaults(entry, defaults ? entryOf(defaults) : entry);
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How often the PDU had been given mains when the controller last dealt with it. One row. */
+/** Number of power-ons of the PDU to which the controller has already reacted. One row. */
 @Entity('power_on_count')
 export class PowerOnCountEntity {
   @PrimaryColumn('integer')

@@ -15,7 +15,7 @@ export class OutletErrorView {
   code: string;
 }
 
-/** What became of one outlet of a command to several. */
+/** The outcome for one outlet of a command to several. */
 export class SwitchedOutletView {
   id: string;
   /** False: the outlet did not follow; `error` says why. */
@@ -27,7 +27,7 @@ export class SwitchedOutletView {
   error?: OutletErrorView;
 }
 
-/** What became of a command to several outlets, in the order of the list sent. */
+/** The outcome of a command to several outlets, in the order of the list sent. */
 export class SwitchedOutletsView {
   outlets: SwitchedOutletView[];
 }

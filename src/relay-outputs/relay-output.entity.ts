@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a user has set for a relay output; one without a row has the defaults. */
+/** The settings of a relay output that users have changed; one without a row has the defaults. */
 @Entity('relay_output')
 export class RelayOutputEntity {
   /** Relay output id. */

@@ -11,7 +11,7 @@ import { RelayOutputEntity } from './relay-output.entity.js';
 /** Members of a relay output that a user can set. */
 export type RelayOutputChange = Partial<Omit<RelayOutputEntity, 'id'>>;
 
-/** What users have set for the relay outputs. */
+/** The settings of the relay outputs that users have changed. */
 @Injectable()
 export class RelayOutputStore extends PartSettings<RelayOutputModel, RelayOutputEntity> {
   constructor(

@@ -8,7 +8,7 @@ export class RelayOutputView {
   /** `R<relay index>-<enclosure serial>`, for example "R1-1000036". */
   id: string;
   relayName: string;
-  /** What the relay is driven to. */
+  /** The state to which the relay is driven. */
   state?: OnOff | undefined;
   /** Number of the relay among all relay outputs. */
   relayIndex: number;

@@ -12,7 +12,7 @@ import { RelayOutputEntity } from './relay-output.entity.js';
 /** An entry of the configuration document with its defaults written out. */
 export type RelayOutputEntry = Required<RelayOutputEntryDto>;
 
-/** What users have set for the relay outputs, in the configuration document and in a factory reset. */
+/** The settings of the relay outputs in the configuration document and in a factory reset. */
 @Injectable()
 export class RelayOutputsConfiguration implements OnModuleInit, ConfigSection<RelayOutputEntry[]> {
   constructor(

@@ -4,7 +4,7 @@ import type { OutletId } from '../common/ids.js';
 /** Flags and lists as a body sends them, or as an older version stored them: any of them may be missing. */
 export type PartialPermissions = { readonly [K in keyof Permissions]?: Permissions[K] | undefined };
 
-/** What is asked of a PDU model here. */
+/** The members of a PDU model that are used here. */
 interface Outlets {
   readonly outlets: readonly { readonly id: OutletId }[];
 }
@@ -16,7 +16,7 @@ export function completePermissions(some: PartialPermissions, model: Outlets): P
   return Object.fromEntries([...flags, ...lists]) as Permissions;
 }
 
-/** What the Administrator's role shows. */
+/** The permissions that the Administrator's role shows. */
 export function allPermissions(model: Outlets): Permissions {
   const flags = PERMISSION_FLAGS.map((flag) => [flag, true]);
   const lists = OUTLET_LISTS.map((list) => [list, model.outlets.map(({ id }) => id)]);

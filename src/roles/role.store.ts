@@ -14,7 +14,7 @@ type Role = Readonly<RoleEntity>;
 /** Every role but the Administrator. */
 export const isOrdinary = ({ id }: Pick<RoleEntity, 'id'>): boolean => id !== ADMINISTRATOR_ROLE_ID;
 
-/** How many entries the outlet lists of a role have. */
+/** Number of entries in the outlet lists of a role. */
 export const outletEntries = ({ permissions }: Pick<RoleEntity, 'permissions'>): number =>
   sumOf(OUTLET_LISTS, (list) => permissions[list].length);
 
@@ -49,7 +49,7 @@ export class RoleStore extends AuditedList<RoleEntity> {
     return outletEntries(role);
   }
 
-  /** A role is nobody's: all who make any share the room. */
+  /** A role has no owner: its limit is shared by all users. */
   protected override insert(entities: EntityManager, draft: Omit<RoleEntity, 'id'>): Promise<Role> {
     return this.insertRow(entities, draft);
   }

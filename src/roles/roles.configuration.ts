@@ -36,7 +36,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntit
       .sort((a, b) => a.id - b.id);
   }
 
-  /** Of the permissions what is given; the others are not. */
+  /** The roles, each with the permissions that are granted only. */
   toDocument(content: RoleEntity[]): object[] {
     return content.map((role) => ({ ...role, permissions: given(role.permissions) }));
   }

@@ -34,7 +34,7 @@ export class RolesService {
     return this.store.has(id);
   }
 
-  /** What the users of a role may do; the same object until the role changes. */
+  /** The access of the users of a role; the same object until the role changes. */
   accessOf(roleId: number): Access {
     const role = this.store.get(roleId);
     if (!role) return NO_ACCESS;
@@ -48,7 +48,7 @@ export class RolesService {
     this.store.onChange(listener);
   }
 
-  /** Tells how to know whether a role is in use: whoever gives roles to users registers here. */
+  /** Registers the check whether a role is in use, which the module that gives roles to users provides. */
   setUsageCheck(isUsed: (roleId: number) => boolean): void {
     this.#isUsed = isUsed;
   }

@@ -20,7 +20,7 @@ export class PowerCycleRunner implements OnModuleInit {
   /** Relays that a command has exclusively now. */
   readonly #held = new Set<string>();
   readonly #running = new Set<Promise<void>>();
-  /** When a member of each sequence last turned on, Clock.uptime(). */
+  /** The moment at which a member of each sequence last turned on, Clock.uptime(). */
   readonly #lastOn = new Map<string, Millis>();
   #paused = false;
 

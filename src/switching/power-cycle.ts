@@ -28,7 +28,7 @@ export interface SequenceCommand {
   /** Shortest time between two of them turning on, even when they are late. */
   readonly delay: Seconds;
   readonly cause: Cause;
-  /** Of the command as a whole, stored together with the steps. */
+  /** The audit record of the command as a whole, stored together with the steps. */
   readonly auditRecord?: AuditRecord;
   /** Returns the steps; called when the commands before this one have ended. */
   readonly steps: (isOn: (relay: string) => boolean) => readonly StaggeredStep[];

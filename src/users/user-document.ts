@@ -87,7 +87,7 @@ export const isSameUser = (a: UserEntry, b: UserEntry): boolean =>
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
 /** Largest accepted cost of a hash: a higher one would delay all sign-ins. */
-const MAX_COST = { memory: 131_072, passes: 10, lanes: 4 };
+const MAX_COST = { memory: 131_072, passes: 10, parallelism: 4 };
 
 /** The secrets of an account in a document; invalid ones are reported and left out. */
 export function secretsInDocument(id: number, path: string, check: DocumentCheck): DecryptedSecrets {
@@ -106,9 +106,13 @@ const isPassphrase = (text: string): boolean => lengthOf(text) >= 8 && lengthOf(
 
 const SECRET_FORMATS: Record<keyof UserSecrets, (text: string) => boolean> = {
   passwordHash: (text) => {
-    const [, memory, passes, lanes] = PHC.exec(text) ?? [];
+    const [, memory, passes, parallelism] = PHC.exec(text) ?? [];
     if (memory === undefined) return false;
-    return Number(memory) <= MAX_COST.memory && Number(passes) <= MAX_COST.passes && Number(lanes) <= MAX_COST.lanes;
+    return (
+      Number(memory) <= MAX_COST.memory &&
+      Number(passes) <= MAX_COST.passes &&
+      Number(parallelism) <= MAX_COST.parallelism
+    );
   },
   passwordChangeRequired: (text) => text === 'true',
   tokenHash: (text) => /^[\w-]{43}$/.test(text),
@@ -117,11 +121,11 @@ const SECRET_FORMATS: Record<keyof UserSecrets, (text: string) => boolean> = {
   snmpv3PrivPass: isPassphrase,
 };
 
-/** The columns of the account of an entry; passphrases are encrypted by `seal`. */
+/** The columns of the account of an entry; passphrases are encrypted by `encrypt`. */
 export function userColumnsOf(
   entry: UserEntry,
   sshKeys: UserEntity['sshKeys'],
-  seal: (passphrase: string, name: 'snmpv3AuthPass' | 'snmpv3PrivPass') => string,
+  encrypt: (passphrase: string, name: 'snmpv3AuthPass' | 'snmpv3PrivPass') => string,
 ): Omit<UserEntity, 'created' | 'lastLogin' | 'lockedUntil' | 'lockedBy' | 'knownSenders'> {
   return {
     id: entry.id,
@@ -137,8 +141,8 @@ export function userColumnsOf(
     snmpv3UserId: entry.snmpv3User_id,
     snmpv3AuthProtocol: entry.snmpv3AuthProtocol,
     snmpv3PrivProtocol: entry.snmpv3PrivProtocol,
-    snmpv3AuthPass: entry.snmpv3AuthPass ? seal(entry.snmpv3AuthPass.text, 'snmpv3AuthPass') : null,
-    snmpv3PrivPass: entry.snmpv3PrivPass ? seal(entry.snmpv3PrivPass.text, 'snmpv3PrivPass') : null,
+    snmpv3AuthPass: entry.snmpv3AuthPass ? encrypt(entry.snmpv3AuthPass.text, 'snmpv3AuthPass') : null,
+    snmpv3PrivPass: entry.snmpv3PrivPass ? encrypt(entry.snmpv3PrivPass.text, 'snmpv3PrivPass') : null,
     sshKeys,
   };
 }

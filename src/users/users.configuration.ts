@@ -90,7 +90,7 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
       check.warn(path, `${entry.username} has no password yet and cannot sign in until an administrator sets one.`);
     }
     if (lacksPassphrase(wanted)) {
-      check.warn(path, `The SNMPv3 passphrases of ${entry.username} are not in the document; set them anew.`);
+      check.warn(path, `The SNMPv3 passphrases of ${entry.username} are not in the document; enter them again.`);
     }
     return wanted;
   }

@@ -24,11 +24,11 @@ export const DEVICE_CODES: readonly ActionRow[] = [
     retries: false,
     fits: always,
     target: onThisPdu,
-    message: () => 'Lets the kWh counters of all inlets, banks and outlets begin anew; lifetime counters go on.',
+    message: () => 'Resets the kWh counters of all inlets, banks and outlets; lifetime counters continue.',
     perform: async ({ energy }, _, { cause }) => {
       const counters = await energy.reset(cause);
       if (counters === 0) return { delivered: false, reason: 'No meter shows its energy now.', retry: false };
-      return { delivered: true, detail: `${counters} counters began anew.` };
+      return { delivered: true, detail: `${counters} counters were reset.` };
     },
     happened: ({ energy }, _, since) => (energy.lastReset ?? -Infinity) >= since,
   },

@@ -23,7 +23,7 @@ const VIEWED_BY: Readonly<Record<PostStats, readonly PermissionFlag[]>> = {
   circuits: ['viewBankStats'],
 };
 
-/** Codes that tell somebody. */
+/** Codes that send notifications. */
 export const NOTIFY_CODES: readonly ActionRow[] = [
   notification({
     code: 15,

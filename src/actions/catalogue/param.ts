@@ -4,7 +4,7 @@ import * as values from '../../common/values.js';
 import type { Read } from '../../common/values.js';
 import type { NamedTargets, TargetNames } from './switch-targets.service.js';
 
-/** What a parameter is, for the form that asks for it. */
+/** The type of a parameter, for the form that asks for it. */
 export type ParamKind =
   'outlet' | 'group' | 'relayOutput' | 'word' | 'number' | 'mail' | 'host' | 'url' | 'text' | 'secret';
 
@@ -123,7 +123,7 @@ export const TOKEN: ActionParam = {
   read: values.textThat((text) => /^[\x21-\x7e]{1,255}$/.test(text), '1 to 255 characters of ASCII without spaces'),
 };
 
-/** Which addresses may be reached is asked when it is sent: names resolve differently then. */
+/** Checks the form only; the address is checked when the message is sent, as names may resolve differently then. */
 function isTarget(text: string): boolean {
   const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '' && !hasCredentials(url);

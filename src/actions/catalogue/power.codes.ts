@@ -10,7 +10,7 @@ const switchesOutlets = ({ profile, outlets }: PduModel): boolean => profile.out
 const hasRelayOutputs = ({ relayOutputs }: PduModel): boolean => relayOutputs.length > 0;
 const hasHub = ({ sensors }: PduModel): boolean => sensors.some(({ kind }) => kind === 'dio_hub');
 
-/** Things of this PDU that the first parameter names, and what the code makes them do. */
+/** The objects of this PDU that the first parameter names, and the command that the code sends them. */
 interface SwitchableKind {
   readonly param: ActionParam;
   readonly needs: readonly PermissionFlag[];

@@ -26,7 +26,7 @@ export interface Moves {
   readonly part?: number;
 }
 
-/** Why an action runs, who stands in the audit log for what it does, and how long it may take. */
+/** The reason of an action run, the cause that the audit log names, and the time limit. */
 export interface ActionContext {
   readonly occurrence: EventOccurrence;
   readonly cause: Cause;
@@ -40,7 +40,7 @@ export interface ActionRow {
   /** As the specification's table names it. */
   readonly name: string;
   readonly params: readonly ActionParam[];
-  /** What the role of who makes, changes or uses the action needs, beside `modifyOutlets` of the outlets it moves. */
+  /** The permissions that a user of the action needs besides `modifyOutlets` of the outlets that it switches. */
   readonly needs: (params: Params) => readonly PermissionFlag[];
   /** True when it shows every outlet: `viewOutlets` must list them all. */
   readonly showsOutlets?: (params: Params) => boolean;
@@ -49,12 +49,12 @@ export interface ActionRow {
   /** Tried again when the channel says that this is harmless and might help. */
   readonly retries: boolean;
   readonly fits: (model: PduModel) => boolean;
-  /** Whom it goes to: actions to the same one run one after another. Empty: this PDU. */
+  /** The receiver: actions with the same one run one after another. Empty: this PDU. */
   readonly target: (params: Params) => string;
   readonly moves?: (targets: SwitchTargetsService, params: Params) => Moves;
-  /** What would be sent or done, in words or as the message itself. Contains no secret. */
+  /** The message that would be sent, or a description of what would be done. Contains no secret. */
   readonly message?: (tools: ActionTools, params: Params, occurrence: EventOccurrence) => string | object;
-  /** What must be set before it can be done at all, as a sentence. */
+  /** The missing settings without which it cannot be done at all, as a sentence. */
   readonly unavailableReason?: (tools: ActionTools) => string | undefined;
   /** Does it; rejects with an ApiError where this PDU refuses. */
   readonly perform: (tools: ActionTools, params: Params, context: ActionContext) => Promise<Delivery>;

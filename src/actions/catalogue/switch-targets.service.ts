@@ -5,12 +5,12 @@ import type { GroupEntity } from '../../groups/group.entity.js';
 import { GroupsService } from '../../groups/groups.service.js';
 import { RelayOutputsService } from '../../relay-outputs/relay-outputs.service.js';
 
-/** What the parameters of actions are looked up in: objects as they are, or as a configuration document will make them. */
+/** The objects that parameters of actions name: as they are, or as a configuration document will make them. */
 export interface NamedTargets extends Pick<SwitchTargetsService, 'outlet' | 'relayOutput' | 'sensor'> {
   readonly groupAt: (idOrPlace: string) => Pick<GroupEntity, 'id'> | undefined;
 }
 
-/** What parameters are shown by. */
+/** The names by which parameters are shown. */
 export type TargetNames = Pick<SwitchTargetsService, 'relayOutputName'>;
 
 /** Finds what the parameters of actions name. Nothing here throws: what is not there is undefined. */

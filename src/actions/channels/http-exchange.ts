@@ -5,7 +5,7 @@ import type { OutboundTarget } from '../../outbound/outbound-policy.service.js';
 import { codeOf, reasonOf } from '../../outbound/delivery.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
-/** How long an answer's words are waited for, once its status is known. */
+/** Time limit for the body of an answer whose status is known. */
 const READ_TIMEOUT_MS = 2000;
 const MAX_READ_BYTES = 64 * 1024;
 
@@ -16,10 +16,10 @@ export interface HttpMessage {
   readonly json: object;
 }
 
-/** How the server of an https URL proves itself: by an authority, or by whatever `accepts` says of it. */
+/** The proof of identity of the server of an https URL: an authority, or the decision of `accepts`. */
 export interface ServerVerification {
   readonly authorities?: string | undefined;
-  /** Looks at a connection before anything is sent; resolves with what is wrong with it. */
+  /** Checks a connection before anything is sent; resolves with what is wrong with it. */
   readonly accepts?: (socket: TLSSocket) => Promise<string | undefined>;
 }
 
@@ -115,7 +115,7 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): unknown }): 
       if (bytes >= MAX_READ_BYTES) break;
     }
   } catch {
-    // What came is enough: the status is known.
+    // The part that has arrived is enough: the status is known.
   } finally {
     clearTimeout(timer);
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Who vouches for servers that mails and posts go to: the authorities that Node knows, and those of the file that the
- * environment variable NODE_EXTRA_CA_CERTS names.
+ * The certificate authorities of servers that mails and posts go to: those that Node knows, and those of the file that
+ * the environment variable NODE_EXTRA_CA_CERTS names.
  */
 @Injectable()
 export class TrustedAuthorities {

@@ -74,7 +74,7 @@ export class ActionDispatcherService implements OnModuleDestroy {
     this.#track(this.#enqueueInOrder(due));
   }
 
-  /** How many runs wait: for their target, or to be tried again. */
+  /** Number of runs that wait for their target or for their next attempt. */
   get waiting(): number {
     return this.#limiter.waiting + this.#retrying;
   }
@@ -88,7 +88,7 @@ export class ActionDispatcherService implements OnModuleDestroy {
     return this.#closing.signal.aborted;
   }
 
-  /** Where the storage takes nothing, what runs without a row counts as well. */
+  /** The runs of an occurrence. While the storage cannot be written, runs without a row count as well. */
   #plan(occurrence: EventOccurrence): ActionRun[] {
     return this.planner.plan(occurrence, MAX_UNFINISHED - this.#unfinished.size);
   }
@@ -130,7 +130,7 @@ export class ActionDispatcherService implements OnModuleDestroy {
     const attempt = this.runner.attempt(prepared, { occurrence, cause: causeOfOccurrence(occurrence) });
     begun();
     const { outcome, took, late } = await attempt;
-    // What switches and did not end in time may still happen.
+    // A switching that did not end in time may still happen.
     const mayRetry = retries && outcome.retry && !(switches && late);
     if (mayRetry && this.#retryLater(run)) return this.#logFailure(this.runs.markForRetry(run, outcome, took));
     await this.#finish(run, outcome, took);
@@ -153,7 +153,7 @@ export class ActionDispatcherService implements OnModuleDestroy {
     return this.#logFailure(this.runs.finish(run, outcome, took));
   }
 
-  /** What was done stays done, whether it can be written down or not. */
+  /** Only logs a failed write: the action has been done, whether that can be stored or not. */
   async #logFailure(written: Promise<void>): Promise<void> {
     await written.catch((error: unknown) => {
       // The row still says that it has begun; the next start of the controller checks what happened.

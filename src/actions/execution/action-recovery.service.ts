@@ -7,7 +7,7 @@ import { problem, type Outcome } from './outcome.js';
 import { PreparedActions } from './prepared-actions.js';
 import type { InterruptedRun, ActionRun } from './action-run.js';
 
-/** What was to be switched longer ago than this is not switched any more: the reason for it may be gone. */
+/** A switching that was due longer ago than this is not done any more: the reason for it may be gone. */
 const MAX_AGE: Millis = 60_000;
 
 /** Takes up what the controller was doing when it stopped: nothing is lost, and nothing is switched twice. */
@@ -28,7 +28,7 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
     this.#interrupted = await this.runs.findInterrupted();
   }
 
-  /** After the first poll cycle: what the relays are now tells what was done. */
+  /** After the first poll cycle: the states of the relays show what was done. */
   async onApplicationBootstrap(): Promise<void> {
     const occurrences = new Map<string, ActionRun[]>();
     for (const interrupted of this.#interrupted) {
@@ -45,7 +45,7 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
     for (const runs of occurrences.values()) this.dispatcher.resume(runs);
   }
 
-  /** How a run ended that is not taken up again; undefined for one that is. */
+  /** The outcome of a run that is not resumed; undefined for one that is. */
   #finalOutcomeOf({ run, begunAt }: InterruptedRun): Outcome | undefined {
     const prepared = this.actions.tryFind(run.actionId);
     if (begunAt !== undefined) {
@@ -58,7 +58,7 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
     }
     if (!prepared?.row.switches) return undefined;
     const age = this.clock.now() - run.occurrence.at;
-    // A clock that was set back does not tell how old it is.
+    // After the clock was set back its age is unknown.
     if (age >= 0 && age <= MAX_AGE) return undefined;
     return problem('interrupted', 'TOO_LATE', 'The controller was stopped when it was due, for too long to do it now.');
   }

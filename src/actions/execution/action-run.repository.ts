@@ -10,7 +10,7 @@ import type { EventOccurrence } from '../event-occurrence.js';
 import type { Outcome } from './outcome.js';
 import { causeOfOccurrence, type InterruptedRun, type ActionRun } from './action-run.js';
 
-/** How many runs are kept, and how many of the oldest leave at a time. */
+/** Number of runs that are stored, and number of the oldest that are deleted at a time. */
 const MAX_ROWS = 5000;
 const BATCH = 250;
 
@@ -19,7 +19,7 @@ const UNFINISHED: ActionRunState[] = ['pending', 'begun'];
 /** A run and the object that its event triggered for. */
 export type ActionRunOfObject = ActionRunView & Pick<EventOccurrence, 'objectId'>;
 
-/** The runs of actions as they are kept: what is under way survives a stop, what is over can be read. */
+/** The stored runs of actions: unfinished ones survive a stop, finished ones can be read. */
 @Injectable()
 export class ActionRunRepository {
   constructor(
@@ -80,7 +80,7 @@ export class ActionRunRepository {
     await this.db.transaction((entities) => entities.clear(ActionRunEntity));
   }
 
-  /** What the controller left undone when it stopped, oldest first. */
+  /** The runs that had not ended when the controller stopped, oldest first. */
   async findInterrupted(): Promise<InterruptedRun[]> {
     const rows = await this.db.transaction((entities) => entities.findBy(ActionRunEntity, { state: In(UNFINISHED) }));
     return rows
@@ -91,7 +91,7 @@ export class ActionRunRepository {
       }));
   }
 
-  /** The runs for an event that fired from one moment to another (wall clock, both included), in their order. */
+  /** The runs for an event that triggered from one moment to another (wall clock, both included), in their order. */
   async findBetween(eventId: number, from: Millis, to: Millis): Promise<ActionRunOfObject[]> {
     const rows = await this.db.transaction((entities) =>
       entities.find(ActionRunEntity, { where: { eventId, at: Between(from, to) }, order: { id: 'ASC' } }),

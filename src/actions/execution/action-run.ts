@@ -16,9 +16,9 @@ export interface ActionRun {
   /** Number of the action in the list of its event, counted from 1. */
   readonly place: number;
   tries: number;
-  /** When its first attempt since this start of the controller began, wall clock. */
+  /** The start of its first attempt since this start of the controller, wall clock. */
   beganAt?: Millis;
-  /** Which action was meant: its id may be that of another when it is run. Unknown after a restart. */
+  /** Identifies the action that was meant, as its id may belong to another when it is run. Unknown after a restart. */
   readonly identity?: object | undefined;
   /** Set when it is not to be done. */
   readonly skipped?: Outcome;

@@ -10,14 +10,14 @@ import { ActionTools } from './action-tools.js';
 import { outcomeOf, outcomeOfError, problem, type Outcome } from './outcome.js';
 import { TickTimer } from './tick-timer.js';
 
-/** How long one attempt at an action may take. */
+/** Time limit of one attempt. */
 const TIME_LIMIT: Millis = 10_000;
 
 /** One attempt at an action. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly took: Millis;
-  /** What came of it in the end, for work that goes on after the time limit; undefined when it ended within. */
+  /** The outcome of work that goes on after the time limit; undefined if it ended within it. */
   readonly late: Promise<Outcome> | undefined;
 }
 
@@ -77,11 +77,11 @@ export class ActionRunner {
       const moves = row.moves?.(this.tools.targets, params);
       if (moves && isAutomatic(context)) permit = this.rateLimiter.request(moves);
       if (permit && 'pause' in permit) return pausedOutcome(permit.pause);
-      // Before the relay moves: the poll cycle that sees it may fire the next event.
+      // Before the relay moves: the poll cycle that sees it may trigger the next event.
       if (moves) this.switchLog.record(moves.objects, context.occurrence.depth + 1);
       return outcomeOf(await row.perform(this.tools, params, context));
     } catch (error) {
-      // What this PDU refuses has moved nothing.
+      // A command that this PDU refuses has moved nothing.
       if (permit && 'takeBack' in permit && error instanceof ApiError && error.status < 500) permit.takeBack();
       if (!(error instanceof ApiError))
         this.#logger.error('An action failed.', error instanceof Error ? error.stack : error);

@@ -8,7 +8,7 @@ import { RelayOutputsService } from '../../relay-outputs/relay-outputs.service.j
 import { SensorsService } from '../../sensors/sensors.service.js';
 import { InterruptedSwitchDetector } from './interrupted-switch-detector.js';
 
-/** What actions switch on this PDU, each by the command of its own module. All reject with an ApiError. */
+/** Switches the objects of this PDU for actions, each by the command of its own module. All reject with an ApiError. */
 @Injectable()
 export class ActionSwitchingService {
   constructor(

@@ -10,7 +10,7 @@ Logger.overrideLogger(false);
 const EVENT: Cause = { kind: 'action', who: 'Too much current' };
 const OUTLET = '1-9';
 
-/** The controller stops at the k-th thing that the world sees of a command; another life looks at what is left. */
+/** The controller stops after the k-th step of a command; the next start evaluates what is left. */
 async function shownAfter(effects: number, command: OutletCommand, away = 1) {
   const relayBench = new RelayBench();
   if (command === 'ON') relayBench.relays.set(OUTLET, 'OFF');

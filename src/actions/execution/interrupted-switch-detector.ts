@@ -7,7 +7,7 @@ import type { OnOff } from '../../common/units.js';
 import type { OutletCommand } from '../../outlets/outlet-commands.service.js';
 import { SwitchingService } from '../../switching/switching.service.js';
 
-/** What a stopped controller left behind, which shows whether a relay was switched before the stop. */
+/** Finds out from what a stopped controller stored whether it had switched a relay before the stop. */
 @Injectable()
 export class InterruptedSwitchDetector {
   constructor(

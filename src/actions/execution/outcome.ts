@@ -3,7 +3,7 @@ import { resultOf, type Delivery } from '../../outbound/delivery.js';
 import type { ActionRunState } from '../action-run.entity.js';
 import { NotBegunError } from './target-limiter.js';
 
-/** Why an action was not done, besides the codes of API_ERRORS. */
+/** The reasons why an action was not done, besides the codes of API_ERRORS. */
 export type RunProblem =
   | 'NOT_DELIVERED'
   | 'TIME_LIMIT'
@@ -18,7 +18,7 @@ export type RunProblem =
   | 'INTERRUPTED'
   | 'TOO_LATE';
 
-/** How a run ended. `result` is `ok` or a code; `detail` is a sentence. */
+/** The end of a run. `result` is `ok` or a code; `detail` is a sentence. */
 export interface Outcome {
   readonly state: Exclude<ActionRunState, 'pending' | 'begun'>;
   readonly result: string;

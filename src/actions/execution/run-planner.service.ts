@@ -40,7 +40,7 @@ export class RunPlannerService {
     });
   }
 
-  /** Why an action does not run for an occurrence; undefined when it does, which is counted. */
+  /** The reason why an action does not run for an occurrence; undefined if it does, which is counted. */
   #refusal(occurrence: EventOccurrence, actionId: number, hasCapacity: boolean): Outcome | 'silent' | undefined {
     const { eventId, depth } = occurrence;
     const spent = this.budget.take({ eventId, actionId });

@@ -80,7 +80,7 @@ describe('work for targets', () => {
     await expect(limiter.run('a', AbortSignal.abort(), async () => 'sent')).rejects.toThrow(NotBegunError);
   });
 
-  it('is taken from all targets in turn: one with much to do does not keep the others out', async () => {
+  it('is taken from all targets alternately: one with much to do does not keep the others out', async () => {
     for (const target of 'aaaabbbbcd') ask(target);
     const order: string[] = [];
     while (order.length < 10) {
@@ -144,7 +144,7 @@ function expectBounds(): void {
   expect(limiter.waiting).toBeLessThanOrEqual(BOUNDS.inAll + BOUNDS.perTarget);
 }
 
-/** What waits has a reason to: its target is busy, or as many targets as there may be. */
+/** Every waiting run has a reason: its target is busy, or as many targets as there may be. */
 function expectNoneIdle(): void {
   const targets = running().map(({ target }) => target);
   const isFull = targets.filter((target) => target !== THIS_PDU).length === BOUNDS.atOnce;

@@ -3,7 +3,7 @@ import { Clock, type Millis } from '../../common/clock.js';
 
 const REMEMBERED: Millis = 60_000;
 
-/** Which objects actions have switched lately, and how many automatic steps had led to it: a loop shows as a growing depth. */
+/** Records the objects that actions have switched lately, with the number of automatic steps: it grows in a loop. */
 @Injectable()
 export class AutomaticSwitchLog {
   readonly #moves = new Map<string, { readonly depth: number; readonly at: Millis }>();

@@ -22,7 +22,7 @@ describe('the bounds of automations', () => {
     limits.onModuleInit();
   });
 
-  /** How many of so many runs may begin. */
+  /** Number of runs, of so many, that may begin. */
   const runs = (count: number, maker: string, hasRoom = true): number =>
     Array.from({ length: count }, () => limits.mayRun({ maker }, hasRoom)).filter(Boolean).length;
   const occurrences = (count: number, maker: string): number =>

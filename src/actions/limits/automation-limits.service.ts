@@ -6,7 +6,7 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import { TokenBucket } from '../../common/token-bucket.js';
 
-/** What all automations together may do, and what the events of one user may: half of it. */
+/** The limit of all automations together; the events of one user have half of it. */
 const RUNS = { perSecond: 20, burst: 400 };
 const RUNS_OF_ONE = { perSecond: 10, burst: 300 };
 const OCCURRENCES = { perSecond: 50, burst: 500 };
@@ -39,21 +39,21 @@ export class AutomationLimitsService implements OnModuleInit {
     this.snapshots.onTick('actions', () => this.#onTick());
   }
 
-  /** Whether one more action may run for this event; counts it either way. */
+  /** True if one more action may run for this event; counts it either way. */
   mayRun(occurrence: Counted, hasCapacity: boolean): boolean {
     const may = hasCapacity && this.#runs.take(occurrence.maker, this.clock.uptime());
     if (!may) this.#refused.runs++;
     return may;
   }
 
-  /** Whether one more occurrence of this event may be written down; counts it either way. */
+  /** True if one more occurrence of this event may be stored; counts it either way. */
   mayStore(occurrence: Counted): boolean {
     const may = this.#occurrences.take(occurrence.maker, this.clock.uptime());
     if (!may) this.#refused.occurrences++;
     return may;
   }
 
-  /** Tells what was refused, at most once a minute. */
+  /** Logs what was refused, at most once a minute. */
   #onTick(): void {
     const { runs, occurrences } = this.#refused;
     const now = this.clock.uptime();

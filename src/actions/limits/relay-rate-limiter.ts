@@ -83,7 +83,7 @@ export class RelayRateLimiter {
     return window;
   }
 
-  /** What a command changes nothing of wears nothing out. A relay that cannot be read counts as in the other state. */
+  /** The number of relay transitions that a command makes. A relay that cannot be read counts as in the other state. */
   #transitions(object: string, part: number | undefined, move: Move): number {
     const state = this.#stateOf(object, part);
     if (move !== 'REBOOT') return state === move ? 0 : 1;

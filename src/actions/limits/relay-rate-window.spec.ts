@@ -14,7 +14,7 @@ describe('a relay that automations move', () => {
     expect(window.allows(2, 60_000)).toBe(false);
   });
 
-  it('is left alone for ten minutes, and then counted anew', () => {
+  it('is left alone for ten minutes, and then counted from zero', () => {
     const window = new RelayRateWindow();
     window.record(6, 0);
     expect(window.pause(1000)).toBe(1000 + PAUSE);

@@ -5,12 +5,12 @@ export const MAX_TRANSITIONS = 6;
 const ONE_MINUTE: Millis = 60_000;
 export const PAUSE: Millis = 10 * ONE_MINUTE;
 
-/** How often automations have moved one relay, and whether they have to leave it alone now. Times by Clock.uptime(). */
+/** Counts how often automations have moved one relay, and pauses them if that is too often. Times by Clock.uptime(). */
 export class RelayRateWindow {
   #transitions: readonly { readonly at: Millis }[] = [];
   #pausedUntil: Millis = -Infinity;
 
-  /** When the pause ends; undefined while there is none. */
+  /** The end of the pause; undefined while there is none. */
   pausedUntil(now: Millis): Millis | undefined {
     return now < this.#pausedUntil ? this.#pausedUntil : undefined;
   }
@@ -29,7 +29,7 @@ export class RelayRateWindow {
     };
   }
 
-  /** What led to the pause is forgotten: after it the count begins anew. */
+  /** Begins a pause and resets the count, so that it starts from zero afterwards. */
   pause(now: Millis): Millis {
     this.#transitions = [];
     return (this.#pausedUntil = now + PAUSE);

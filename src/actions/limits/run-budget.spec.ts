@@ -19,7 +19,7 @@ describe('the budget of runs', () => {
     expect(budget.size).toBe(1);
   });
 
-  it('does not forget that a refusal was told of while it still counts', () => {
+  it('does not forget that a refusal was reported while it still counts', () => {
     const clock = new VirtualClock();
     const budget = new RunBudget(settings(1), clock);
     const began = clock.uptime();

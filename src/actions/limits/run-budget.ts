@@ -9,19 +9,19 @@ export type RunBudgetResult = 'run' | 'over' | 'silent';
 
 interface Spent {
   readonly runs: Millis[];
-  /** When a refusal was last reported. */
+  /** The moment in which a refusal was last reported. */
   reportedAt: Millis | undefined;
 }
 
-/** What is counted: an action for an event; where one of them is left out, the other by itself. */
+/** The key of a count: an action for an event; if one of them is left out, the other by itself. */
 export interface CountedRun {
   readonly eventId?: number;
   readonly actionId?: number;
 }
 
 /**
- * How often each action has run for each event within the last minute, against the limit of the settings. An event by
- * itself counts its occurrences that are written down; an action by itself counts its test runs.
+ * Limits the runs of each action for each event within a minute to the number in the settings. An event by itself counts
+ * its stored occurrences; an action by itself counts its test runs.
  */
 @Injectable()
 export class RunBudget {
@@ -33,12 +33,12 @@ export class RunBudget {
     private readonly clock: Clock,
   ) {}
 
-  /** How often a minute. */
+  /** The allowed number per minute. */
   get limit(): number {
     return this.settings.get('actionsPerMinute');
   }
 
-  /** How many pairs are remembered. */
+  /** Number of counted pairs. */
   get size(): number {
     return this.#spent.size;
   }

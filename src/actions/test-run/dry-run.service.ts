@@ -12,7 +12,7 @@ import { toParams, type Move, type Moves } from '../catalogue/row.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import type { PreparedAction } from '../execution/action-run.js';
 
-/** Says what an action would do, and what is known to speak against it. Moves nothing and sends nothing. */
+/** Describes what an action would do, and what is known to prevent it. Moves nothing and sends nothing. */
 @Injectable()
 export class DryRunService {
   constructor(
@@ -60,7 +60,7 @@ export class DryRunService {
     return outlet ? access.mayView(outlet.id) : access.can('viewPortInfo');
   }
 
-  /** Of an object that the caller may not view only its id. */
+  /** The move as the caller may see it: only the id of an object that they may not view. */
   #moveView(id: string, access: Access): TestRunMoveView {
     const outlet = this.tools.targets.outlet(id);
     const { outlets, relayOutputs } = this.snapshots.current;

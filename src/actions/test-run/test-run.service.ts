@@ -30,7 +30,7 @@ export class TestRunService {
     private readonly clock: Clock,
   ) {}
 
-  /** Waits for one attempt and tells what came of it; waiting for its turn counts as part of it. Throws TOO_MANY_ATTEMPTS. */
+  /** Waits for one attempt, including its time in the queue, and returns its outcome. Throws TOO_MANY_ATTEMPTS. */
   async run(prepared: PreparedAction, caller: CallerWithAddress): Promise<ActionTestRunView> {
     const { action, row, params } = prepared;
     if (this.budget.take({ actionId: action.id }) !== 'run') throw ApiError.tooMany(ONE_MINUTE_IN_SECONDS);

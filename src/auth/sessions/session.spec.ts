@@ -18,10 +18,10 @@ const aSession = (createdAt: number, seenAt: number): Session => ({
 });
 
 /** The session's age and idle time in minutes after a restart at this wall clock time. */
-function afterRestart(session: Session, before: Clock, wall: number): { age: number; silence: number } {
+function afterRestart(session: Session, before: Clock, wall: number): { age: number; idle: number } {
   const clock = new VirtualClock(new Date(wall).toISOString());
   const { createdAt, seenAt } = timesOf(toSessionEntity(session, before), clock);
-  return { age: (clock.uptime() - createdAt) / MINUTE, silence: (clock.uptime() - seenAt) / MINUTE };
+  return { age: (clock.uptime() - createdAt) / MINUTE, idle: (clock.uptime() - seenAt) / MINUTE };
 }
 
 describe('a session', () => {
@@ -44,15 +44,15 @@ describe('a session', () => {
     clock.advance(5 * MINUTE);
     session.seenAt = clock.uptime();
     clock.advance(2 * MINUTE);
-    expect(afterRestart(session, clock, clock.now() + 10 * MINUTE)).toEqual({ age: 17, silence: 12 });
+    expect(afterRestart(session, clock, clock.now() + 10 * MINUTE)).toEqual({ age: 17, idle: 12 });
   });
 
   it('counts as seen now when the wall clock was set back before its last request', () => {
     const clock = new VirtualClock();
     clock.advance(5 * MINUTE);
     const session = aSession(0, clock.uptime());
-    expect(afterRestart(session, clock, 0)).toEqual({ age: 0, silence: 0 });
-    expect(afterRestart(session, clock, clock.now() - MINUTE)).toEqual({ age: 4, silence: 0 });
+    expect(afterRestart(session, clock, 0)).toEqual({ age: 0, idle: 0 });
+    expect(afterRestart(session, clock, clock.now() - MINUTE)).toEqual({ age: 4, idle: 0 });
   });
 
   it('is stored with times of the present wall clock, even if it began before the clock was set', () => {
@@ -61,6 +61,6 @@ describe('a session', () => {
     clock.advance(2 * MINUTE);
     clock.setWall(Date.parse('2026-03-02T08:00:00Z'));
     expect(new Date(toSessionEntity(session, clock).createdAt).toISOString()).toBe('2026-03-02T07:58:00.000Z');
-    expect(afterRestart(session, clock, clock.now())).toEqual({ age: 2, silence: 2 });
+    expect(afterRestart(session, clock, clock.now())).toEqual({ age: 2, idle: 2 });
   });
 });

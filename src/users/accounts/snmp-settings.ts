@@ -15,11 +15,11 @@ const MASK = /^-*$/;
  */
 export function snmpColumnsOf(
   sent: UpdateUserDto,
-  seal: (passphrase: string, secret: SnmpSecret) => string,
+  encrypt: (passphrase: string, secret: SnmpSecret) => string,
 ): UserColumns {
   const encrypted = (secret: SnmpSecret): string | undefined => {
     const passphrase = sent[secret];
-    return passphrase === undefined || MASK.test(passphrase) ? undefined : seal(passphrase, secret);
+    return passphrase === undefined || MASK.test(passphrase) ? undefined : encrypt(passphrase, secret);
   };
   const columns = {
     snmpv3Access: sent.snmpv3Access,

@@ -36,12 +36,12 @@ describe('wrong passwords', () => {
     expect(names.blockedFor('operator', 10 * MINUTE)).toBe(5 * MINUTE);
   });
 
-  type Step = { readonly key: string; readonly wait: number; readonly operation: 'fail' | 'forget' | 'look' };
+  type Step = { readonly key: string; readonly wait: number; readonly operation: 'fail' | 'forget' | 'check' };
   const steps: fc.Arbitrary<Step[]> = fc.array(
     fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
       wait: fc.constantFrom(0, 1, 30_000, MINUTE, 4 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE),
-      operation: fc.constantFrom('fail', 'fail', 'fail', 'forget', 'look'),
+      operation: fc.constantFrom('fail', 'fail', 'fail', 'forget', 'check'),
     }),
     { maxLength: 60 },
   );

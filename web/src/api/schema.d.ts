@@ -7,7 +7,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What actions can do: every code with its parameters, and whether this model has it.
+     * The catalogue of actions: every code with its parameters, and whether this model has it.
      * @description Needs the permission viewEventActions.
      */
     get: operations['actionCodesList'];
@@ -1639,14 +1639,14 @@ export interface components {
       code: number;
       name: string;
       params: components['schemas']['ActionParamView'][];
-      /** @description It changes something; the others only tell somebody. */
+      /** @description True if it changes something; the others only send a notification. */
       switches: boolean;
     };
     ActionParamView: {
       /** @description The only values it takes. */
       choices?: string[];
       /**
-       * @description What it names or holds, for the form that asks for it.
+       * @description The type of its value, for the form that asks for it.
        * @enum {string}
        */
       kind: 'number' | 'host' | 'word' | 'text' | 'outlet' | 'relayOutput' | 'mail' | 'secret' | 'group' | 'url';
@@ -1661,11 +1661,11 @@ export interface components {
       /** @description Code of what went wrong, or would. */
       code?: string;
       /**
-       * @description Dry run: what the relays are told.
+       * @description Dry run: the commands that the relays would get.
        * @enum {string}
        */
       command?: 'ON' | 'OFF' | 'OPEN' | 'CLOSE' | 'REBOOT';
-      /** @description What came of it, or what was answered. */
+      /** @description The outcome or the answer of the receiver, as a sentence. */
       detail?: string;
       /** @description True: nothing was done. */
       dryRun: boolean;
@@ -1681,7 +1681,7 @@ export interface components {
       summary?: string;
       /** @description Dry run: whom it goes to; absent for this PDU itself. */
       target?: string;
-      /** @description How long it took, ms. */
+      /** @description Duration, ms. */
       tookMs?: number;
       /** @description Dry run: active power that hangs on all of it now, W. */
       watts?: number;
@@ -1905,7 +1905,7 @@ export interface components {
       /** @description Only the action of the path. */
       id?: number;
       name: string;
-      /** @description What the code asks for, in its order. A masked secret changes nothing while the other parameters stay. */
+      /** @description The parameters of the code, in its order. A masked secret changes nothing while the other parameters stay. */
       params?: string[];
     };
     CreateEventDto: {
@@ -2253,12 +2253,12 @@ export interface components {
       outletIndex: number;
       outletName: string;
       /**
-       * @description What the outlet does when the PDU gets power.
+       * @description The state that the outlet takes when the PDU gets power.
        * @enum {string}
        */
       pwrOnState: 'ON' | 'OFF' | 'PREV';
       /**
-       * @description What the relay is driven to.
+       * @description The state to which the relay is driven.
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
@@ -2525,12 +2525,12 @@ export interface components {
       /**
        * @description `user`: a person or a program with an account; `event`: an action of an event; `powerCycle`: a step of a reboot or
        *     of a sequence; `coldStart`: the power-on state, after the PDU had lost its mains; `controller`: any other part of it.
-       *     Absent for a command given before this was kept.
+       *     Absent for a command given before this was recorded.
        * @enum {string}
        */
       by?: 'user' | 'event' | 'powerCycle' | 'coldStart' | 'controller';
       /**
-       * @description What the relay was told; where it measures otherwise, something else has moved it, or it has not followed.
+       * @description The commanded state; if the relay measures otherwise, something else has moved it, or it has not followed.
        * @enum {string}
        */
       state: 'ON' | 'OFF';
@@ -2656,12 +2656,12 @@ export interface components {
        */
       protection: 'none' | 'confirm' | 'rebootOnly' | 'locked';
       /**
-       * @description What the outlet does when the PDU gets power.
+       * @description The state that the outlet takes when the PDU gets power.
        * @enum {string}
        */
       pwrOnState: 'ON' | 'OFF' | 'PREV';
       /**
-       * @description Where a reboot stands.
+       * @description The progress of a reboot.
        * @enum {string}
        */
       rebootStatus: 'none' | 'pendingOff' | 'pendingOn';
@@ -2674,8 +2674,8 @@ export interface components {
        */
       relayHealth?: 'OK' | 'Failed';
       /**
-       * @description What the relay is driven to. The specification has it with outlet current metering only; it is answered wherever it
-       *     is known, because a model that switches without metering would otherwise never show what it switched.
+       * @description The state to which the relay is driven. The specification has it with outlet current metering only; it is answered
+       *     wherever it is known, because a model that switches without metering would otherwise never show what it switched.
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
@@ -2756,7 +2756,7 @@ export interface components {
       relayIndex: number;
       relayName: string;
       /**
-       * @description What the relay is driven to.
+       * @description The state to which the relay is driven.
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
@@ -2844,7 +2844,7 @@ export interface components {
     SequenceView: {
       /** @description Until that outlet turns on, s; 0 when it is due. */
       next: number;
-      /** @description How many outlets the group has. */
+      /** @description Number of outlets of the group. */
       of: number;
       /** @description Number of the outlet whose turn is next, counted from 1. */
       step: number;
@@ -3067,7 +3067,7 @@ export interface components {
       outlet?: components['schemas']['OutletView'];
     };
     SwitchOutletsDto: {
-      /** @description Says that a switch-off is meant: outlets with the protection `confirm` ask for it. */
+      /** @description Confirms a switch-off: outlets with the protection `confirm` ask for it. */
       confirm?: boolean;
       /** @description Outlet ids or indexes, each once. */
       outlets: string[];
@@ -3081,7 +3081,7 @@ export interface components {
       /** @description Outlet id, relay output id or sensor id. */
       id: string;
       name?: string;
-      /** @description What it is now. */
+      /** @description The present state. */
       state?: string;
       /** @description Active power that hangs on it now, W. */
       watts?: number;
@@ -3095,7 +3095,7 @@ export interface components {
       id?: number;
       name?: string;
       /**
-       * @description What the code asks for, in its order; takes the place of the whole list. A masked secret changes nothing while the
+       * @description The parameters of the code, in its order; replaces the whole list. A masked secret changes nothing while the
        *     other parameters stay: it was given for them, and must be sent again for others.
        */
       params?: string[];
@@ -3119,7 +3119,7 @@ export interface components {
       params?: string[];
     };
     UpdateGroupDto: {
-      /** @description Says that a switch-off is meant: outlets with the protection `confirm` ask for it. */
+      /** @description Confirms a switch-off: outlets with the protection `confirm` ask for it. */
       confirm?: boolean;
       groupName?: string;
       /** @description Between two outlets turning on, s; 0 turns them on all at once. */
@@ -3140,7 +3140,7 @@ export interface components {
       inletName: string;
     };
     UpdateOutletDto: {
-      /** @description Says that a switch-off is meant: an outlet with the protection `confirm` asks for it. Not stored. */
+      /** @description Confirms a switch-off: an outlet with the protection `confirm` asks for it. Not stored. */
       confirm?: boolean;
       /** @description Off time of a reboot, s. */
       customRebootTime?: number;
@@ -3154,7 +3154,7 @@ export interface components {
        */
       protection?: 'none' | 'confirm' | 'rebootOnly' | 'locked';
       /**
-       * @description What the outlet does when the PDU gets power.
+       * @description The state that the outlet takes when the PDU gets power.
        * @enum {string}
        */
       pwrOnState?: 'ON' | 'OFF' | 'PREV';

@@ -18,7 +18,7 @@ const UNTRUSTED =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER))/;
 const UNTRUSTED_TEXT = /self-signed certificate|unable to (verify the first|get local issuer) certificate/i;
 
-/** Why a mail server took no mail, and which setting helps where it speaks another way than it was spoken to. */
+/** The reason why a mail server took no mail, with the setting that helps if it uses another kind of encryption. */
 export function mailFailure(error: unknown, security: MailSecurity): string {
   const text = messageOf(error);
   if (/wrong version number|packet length too long|unknown protocol/i.test(text)) {
@@ -38,7 +38,7 @@ export function mailFailure(error: unknown, security: MailSecurity): string {
 
 /** A mail server may take its time to greet; the library counts that as connecting. */
 const CONNECTION_TIMEOUT_MS = 8000;
-/** Less than the silence of a connection may last, which begins with it: the error must name the missing greeting. */
+/** Less than the time limit of an idle connection, so that the error names the missing greeting. */
 const GREETING_TIMEOUT_MS = 7500;
 
 /** Sends mails through the mail server of the settings. */
@@ -59,7 +59,7 @@ export class MailChannel {
     });
   }
 
-  /** What must be set before any mail can leave, as a sentence. */
+  /** The missing settings without which no mail can be sent, as a sentence. */
   unavailableReason(): string | undefined {
     const missing = this.#missingSetting();
     return missing && `Mail is not configured: ${missing}.`;

@@ -27,7 +27,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** What a mail says of the device. */
+/** The members of the device that a mail names. */
 export interface MailDevice {
   readonly name: string;
   readonly serialNumber: string;
@@ -35,7 +35,7 @@ export interface MailDevice {
   readonly time: string;
 }
 
-/** Which event fired, when, on what, and by how much. */
+/** The mail that names the event, its moment, its object and its measured value. */
 export function alarmMail(occurrence: EventOccurrence, { name, serialNumber, time }: MailDevice): Mail {
   const { eventName, object, objectId, detail, reading, heldSeconds } = occurrence;
   const rows: [string, string][] = [
@@ -54,7 +54,7 @@ export function alarmMail(occurrence: EventOccurrence, { name, serialNumber, tim
   return { subject: printable(`${name}: ${eventName}`), text: `${lines.join('\n')}\n` };
 }
 
-/** The same for each attempt, so that a mail server or reader can tell a repeated mail. */
+/** The same for each attempt, so that a mail server or reader recognises a repeated mail. */
 export function messageId({ eventId, code, objectId, at }: EventOccurrence, serialNumber: string, to: string): string {
   const hash = createHash('sha256').update(JSON.stringify([serialNumber, eventId, code, objectId, at, to]));
   return `<${hash.digest('hex').slice(0, 32)}@rackfeed.invalid>`;

@@ -8,7 +8,7 @@ import { PeerPinEntity } from './peer-pin.entity.js';
 
 const CAUSE: Cause = { kind: 'system', who: 'peer' };
 
-/** Which certificate each other PDU has. PDUs sign their own, so the first one seen is the one to be seen. */
+/** The pinned certificates of other PDUs. They are self-signed, so the first one seen is the only one accepted. */
 @Injectable()
 export class PeerPinsService {
   constructor(
@@ -17,7 +17,7 @@ export class PeerPinsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether this PDU has ever been reached over TLS. */
+  /** True if this PDU has ever been reached over TLS. */
   async has(peer: string): Promise<boolean> {
     return (await this.db.read.countBy(PeerPinEntity, { peer })) > 0;
   }
@@ -44,7 +44,7 @@ export class PeerPinsService {
     await this.db.transaction((entities) => entities.clear(PeerPinEntity));
   }
 
-  /** The fingerprint that is kept; this one from now on when there is none. */
+  /** The stored fingerprint; if there is none, this one is stored. */
   #pinnedOr(peer: string, fingerprint: string): Promise<string> {
     return this.db.transaction(async (entities) => {
       const known = await entities.findOneBy(PeerPinEntity, { peer });

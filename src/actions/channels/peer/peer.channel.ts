@@ -89,7 +89,7 @@ export class PeerChannel {
   }
 }
 
-/** Under this name its certificate is kept. */
+/** The name under which its certificate is stored. */
 const peerOf = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
 
 /** TLS that is refused by who speaks it. */

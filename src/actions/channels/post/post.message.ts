@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rounded } from '../../../common/units.js';
 import type { EventOccurrence } from '../../event-occurrence.js';
 
-/** Which measurements a post carries; circuits are the banks. */
+/** The measurements in a post; circuits are the banks. */
 export type PostStats = 'none' | 'inlets' | 'sensors' | 'outlets' | 'circuits';
 
 /** The measurements as the API answers them, under the name that the receiver knows them by. */
@@ -13,7 +13,7 @@ export interface PostMessage extends Measurements {
   readonly eventCode: number;
   readonly eventName: string;
   readonly enclosureSerialNumber: string;
-  /** Only where the event looks at a number. */
+  /** Only for an event with a measured value. */
   readonly valueExceedingThreshold?: number | undefined;
   readonly eventId: number;
   readonly deviceName: string;
@@ -24,7 +24,7 @@ export interface PostMessage extends Measurements {
   readonly objectId: string;
   /** A sentence, where there is more to say. */
   readonly detail?: string | undefined;
-  /** What the value is, such as "Current". */
+  /** The name of the measure, such as "Current". */
   readonly label?: string | undefined;
   readonly unit?: string | undefined;
   readonly limit?: number | undefined;
@@ -59,7 +59,7 @@ export const postMessage = (
   heldSeconds: rounded(occurrence.heldSeconds),
 });
 
-/** The same for each attempt of one action for one occurrence: the receiver can tell a repeated post. */
+/** The same for each attempt of one action for one occurrence: the receiver recognises a repeated post. */
 export function idempotencyKey(
   occurrence: EventOccurrence,
   serialNumber: string,

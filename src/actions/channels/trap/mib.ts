@@ -3,7 +3,7 @@
 export const MIB_ROOT = '1.3.6.1.4.1.21728.4';
 
 /**
- * How a value is written: text, IPv4 address, truth value, or an Integer32 of so many parts of the unit
+ * The encoding of a value: text, IPv4 address, truth value, or an Integer32 of so many parts of the unit
  * (1000: thousandths).
  */
 export type Syntax = 'text' | 'address' | 'truth' | number;

@@ -10,7 +10,7 @@ export class SnmpEngineEntity {
   @Column('text')
   engineId: string;
 
-  /** How often the engine has been started since it has this id. */
+  /** Number of starts of the engine since it has this id. */
   @Column('integer')
   boots: number;
 }

@@ -54,8 +54,8 @@ export class SnmpEngineService {
 
   async #start(): Promise<RunningEngine> {
     const { engineId, boots } = await this.db.transaction(async (entities) => {
-      const kept = await entities.findOneBy(SnmpEngineEntity, { id: ROW_ID });
-      const row = kept && kept.boots + 1 < MAX_BOOTS ? { ...kept, boots: kept.boots + 1 } : newRow();
+      const stored = await entities.findOneBy(SnmpEngineEntity, { id: ROW_ID });
+      const row = stored && stored.boots + 1 < MAX_BOOTS ? { ...stored, boots: stored.boots + 1 } : newRow();
       await entities.upsert(SnmpEngineEntity, row, ['id']);
       return row;
     });

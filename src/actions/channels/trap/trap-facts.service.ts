@@ -12,7 +12,7 @@ import type { TrapFacts } from './trap.message.js';
 
 type Subject = Pick<TrapFacts, 'index' | 'line' | 'values'>;
 
-/** What a trap says of the object that its occurrence is about. */
+/** Adds the present readings of the object of an occurrence to its trap. */
 @Injectable()
 export class TrapFactsService {
   constructor(

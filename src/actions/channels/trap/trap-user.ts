@@ -3,7 +3,7 @@ import type { SettingsStore } from '../../../settings/settings.store.js';
 
 type Settings = Pick<SettingsStore, 'get'>;
 
-/** What keeps SNMPv3 traps from being sent; undefined when nothing does. */
+/** The missing setting without which no SNMPv3 trap can be sent; undefined if none is missing. */
 export function missingV3Setting(settings: Settings): string | undefined {
   const security = settings.get('snmp3TrapSecurity');
   if (settings.get('snmp3TrapUser') === '') return 'there is no user (snmp3TrapUser)';

@@ -43,7 +43,7 @@ export class TrapChannel {
     );
   }
 
-  /** What must be set before a trap of version 3 can leave, as a sentence. */
+  /** The missing settings without which no trap of version 3 can be sent, as a sentence. */
   v3UnavailableReason(): string | undefined {
     const missing = missingV3Setting(this.settings);
     return missing && `SNMPv3 traps are not configured: ${missing}.`;
@@ -61,7 +61,7 @@ export class TrapChannel {
     return delivery.delivered ? { delivered: true, detail: await this.#sentDetail() } : delivery;
   }
 
-  /** A receiver must be told the engine's id before it can check who sends. */
+  /** A receiver must know the engine's id before it can verify the sender. */
   async #sentDetail(): Promise<string> {
     const { id } = await this.engine.running();
     return `Sent as engine 0x${id.toString('hex')}; nobody confirms a trap.`;
@@ -79,7 +79,7 @@ export class TrapChannel {
     });
   }
 
-  /** TimeTicks begin anew after 497 days. */
+  /** TimeTicks start again from zero after 497 days. */
   get #timeTicks(): number {
     return Math.floor(this.clock.uptime() / 10) % 2 ** 32;
   }

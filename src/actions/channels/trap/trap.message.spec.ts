@@ -36,7 +36,7 @@ describe('a trap', () => {
     expect(valueOf(code, value, name)).toBe(written);
   });
 
-  it('takes what was measured from the firing, not from what came after', () => {
+  it('takes the measured value from the occurrence, not from a later reading', () => {
     const { variables } = trapOf(anOccurrence(), facts({ values: { bankCurrentRms: 3 } }));
     expect(variables.find(({ name }) => name === 'bankCurrentRms')?.value).toBe(17250);
   });

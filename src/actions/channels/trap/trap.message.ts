@@ -18,7 +18,7 @@ export interface Trap {
   readonly variables: readonly TrapVariable[];
 }
 
-/** What a trap says besides the occurrence itself. Values in the units of the API. */
+/** The content of a trap besides the occurrence itself. Values in the units of the API. */
 export interface TrapFacts {
   readonly deviceName: string;
   /** IPv4. */
@@ -63,7 +63,7 @@ export function trapOf(occurrence: EventOccurrence, facts: TrapFacts): Trap {
   return { oid: notificationOid(number), variables };
 }
 
-/** The event looks at how far the lines are out of balance; the MIB says how well they are in it. */
+/** The event measures the imbalance of the lines; the MIB has their balance. */
 const measuredValue = (name: ObjectName, value: number): number =>
   name === 'inlet3PhaseBalance' ? Math.max(0, 100 - value) : value;
 
