@@ -20,7 +20,7 @@ export interface CountedRun {
 }
 
 /**
- * Limits the runs of each action for each event within a minute to the number in the settings. An event by itself counts
+ * Limits the runs of each action for each event within a minute, by the settings. An event by itself counts
  * its stored occurrences; an action by itself counts its test runs.
  */
 @Injectable()
