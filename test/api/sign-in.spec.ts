@@ -122,8 +122,8 @@ describe('a failed sign-in', () => {
     await pdu.seconds(61);
     const lines = (await logOf('session.signInFailed')).filter(({ who }) => who.startsWith('mallory'));
     expect(lines).toMatchObject([
-      { who: 'malloryadmin', address: '127.0.0.1', result: 'SIGN_IN_FAILED' },
-      { who: 'malloryadmin', after: '{"furtherFailures":1}' },
+      { who: 'mallory admin', address: '127.0.0.1', result: 'SIGN_IN_FAILED' },
+      { who: 'mallory admin', after: '{"furtherFailures":1}' },
     ]);
     expect(JSON.stringify(await pdu.app.get(Db).all(AuditEntryEntity))).not.toContain('secret-secret');
   });
