@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn, Index } from 'typeorm';
 
 /** Something that events make the controller do. */
 @Entity('action')
@@ -24,4 +24,63 @@ export class ActionEntity {
   /** Id of the user who made it; null where nobody did, as in a configuration document. */
   @Column('text', { nullable: true })
   maker: string | null;
+}
+
+/**
+ * `pending`: not begun, or a notification that is tried again. `begun`: something is being switched. `interrupted`: the
+ * controller stopped meanwhile, and it is not known to have happened. `skipped`: was not to be done.
+ */
+export type ActionRunState = 'pending' | 'begun' | 'done' | 'failed' | 'skipped' | 'interrupted';
+
+/** One run of one action for one event occurrence, written before it begins, so that a stop of the controller loses none. */
+@Entity('action_run')
+@Index('action_run_event', ['eventId'])
+@Index('action_run_state', ['state'])
+export class ActionRunEntity {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Column('integer')
+  eventId: number;
+
+  @Column('integer')
+  actionId: number;
+
+  /** The action's name when it was asked for; it may be deleted since. */
+  @Column('text')
+  name: string;
+
+  /** JSON of the event occurrence. */
+  @Column('text', { name: 'firing' })
+  occurrence: string;
+
+  @Column('text')
+  state: ActionRunState;
+
+  @Column('integer')
+  tries: number;
+
+  /** The moment of the occurrence, wall clock, ms. */
+  @Column('integer')
+  at: number;
+
+  /** Wall clock, ms. */
+  @Column('integer', { nullable: true })
+  begunAt: number | null;
+
+  /** Wall clock, ms. */
+  @Column('integer', { nullable: true })
+  endedAt: number | null;
+
+  /** Duration of the last attempt, ms. */
+  @Column('integer', { nullable: true })
+  took: number | null;
+
+  /** `ok`, or the code of what went wrong. */
+  @Column('text', { nullable: true })
+  result: string | null;
+
+  /** The outcome, as a sentence. */
+  @Column('text', { nullable: true })
+  detail: string | null;
 }

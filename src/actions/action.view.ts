@@ -1,6 +1,6 @@
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { TargetNames } from './catalogue/switch-targets.service.js';
-import type { ActionEntity } from './action.entity.js';
+import type { ActionEntity, ActionRunEntity, ActionRunState } from './action.entity.js';
 import { actionCode } from './catalogue/index.js';
 import { SECRET_MASK } from '../common/secret-mask.js';
 import { withoutPath } from '../logging/redaction.js';
@@ -90,3 +90,82 @@ export const actionCodeView = ({ code, name, params, fits, switches }: ActionRow
     optional: optional === true,
   })),
 });
+
+/** One run of an action for an event. */
+export class ActionRunView {
+  id: number;
+  /** The moment of the occurrence, ISO 8601, UTC. */
+  time: string;
+  actionId: number;
+  /** The action's name at that time. */
+  actionName: string;
+  /**
+   * `pending`: not begun, or tried again soon; `begun`: under way; `interrupted`: the controller stopped meanwhile, and
+   * it is not known to have happened; `skipped`: was not to be done.
+   */
+  state: ActionRunState;
+  tries: number;
+  /** `ok`, or the code of what went wrong. */
+  result?: string;
+  /** The outcome, as a sentence. */
+  detail?: string;
+  /** The start of the run, ISO 8601, UTC. */
+  began?: string;
+  /** Duration of the last attempt, ms. */
+  took?: number;
+  /** ISO 8601, UTC. */
+  ended?: string;
+}
+
+export const actionRunView = (run: ActionRunEntity): ActionRunView => ({
+  id: run.id,
+  time: new Date(run.at).toISOString(),
+  actionId: run.actionId,
+  actionName: run.name,
+  state: run.state,
+  tries: run.tries,
+  ...(run.result !== null && { result: run.result }),
+  ...(run.detail !== null && { detail: run.detail }),
+  ...(run.begunAt !== null && { began: new Date(run.begunAt).toISOString() }),
+  ...(run.took !== null && { took: run.took }),
+  ...(run.endedAt !== null && { ended: new Date(run.endedAt).toISOString() }),
+});
+
+/** An outlet or other relay that an action moves. */
+export class TestRunMoveView {
+  /** Outlet id, relay output id or sensor id. */
+  id: string;
+  name?: string | undefined;
+  /** The present state. */
+  state?: string | undefined;
+  /** Active power that hangs on it now, W. */
+  watts?: number | undefined;
+}
+
+/** The outcome of a test run, or the outcome that a dry run expects. */
+export class ActionTestRunView {
+  /** True: nothing was done. */
+  dryRun: boolean;
+  /** It was done, or the message was handed over; in a dry run: nothing known speaks against it. */
+  ok: boolean;
+  /** The outcome or the answer of the receiver, as a sentence. */
+  detail?: string | undefined;
+  /** Code of what went wrong, or would. */
+  code?: string | undefined;
+  /** A sentence that says so. */
+  error?: string | undefined;
+  /** Duration, ms. */
+  tookMs?: number | undefined;
+  /** Dry run: whom it goes to; absent for this PDU itself. */
+  target?: string | undefined;
+  /** Dry run: the commands that the relays would get. */
+  command?: 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE' | undefined;
+  /** Dry run: what would be switched. */
+  moves?: TestRunMoveView[] | undefined;
+  /** Dry run: active power that hangs on all of it now, W. */
+  watts?: number | undefined;
+  /** Dry run: the message that would be sent. */
+  message?: object | undefined;
+  /** Dry run: what else would be done. */
+  summary?: string | undefined;
+}

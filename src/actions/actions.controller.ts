@@ -4,9 +4,8 @@ import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.j
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { isTrue } from '../common/values.js';
 import { CreateActionDto, UpdateActionDto } from './action.dto.js';
-import { ActionTestRunView } from './action-test-run.view.js';
+import { ActionTestRunView, ActionView, ActionCodeView } from './action.view.js';
 import type { ActionEntity } from './action.entity.js';
-import { ActionView } from './action.view.js';
 import { ActionsService } from './actions.service.js';
 
 @ApiTags('actions')
@@ -91,5 +90,19 @@ export class ActionsController {
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<ActionTestRunView> {
     return this.actions.test(id, isTrue(dryRun), caller);
+  }
+}
+
+@ApiTags('actions')
+@Controller('api/action-codes')
+export class ActionCodesController {
+  constructor(private readonly actions: ActionsService) {}
+
+  /** The catalogue of actions: every code with its parameters, and whether this model has it. */
+  @Get()
+  @Allow('viewEventActions')
+  @ApiOkResponse({ type: ActionCodeView, isArray: true })
+  list(): ActionCodeView[] {
+    return this.actions.codes();
   }
 }

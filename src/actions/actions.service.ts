@@ -2,15 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import type { ActionTestRunView } from './action-test-run.view.js';
+import {
+  type ActionTestRunView,
+  actionCodeView,
+  actionView,
+  maskedParams,
+  type ActionCodeView,
+  type ActionView,
+} from './action.view.js';
 import type { CreateActionDto, UpdateActionDto } from './action.dto.js';
 import type { ActionEntity } from './action.entity.js';
 import { ActionStore, type ActionDraft } from './action.store.js';
-import { actionCodeView, actionView, maskedParams, type ActionCodeView, type ActionView } from './action.view.js';
 import { ACTION_CODES, actionCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
-import type { ActionRow, Params } from './catalogue/row.js';
-import { toParams } from './catalogue/row.js';
+import { type ActionRow, type Params, toParams } from './catalogue/row.js';
 import type { SwitchTargetsService } from './catalogue/switch-targets.service.js';
 import { ActionTools } from './execution/action-tools.js';
 import { PreparedActions } from './execution/prepared-actions.js';

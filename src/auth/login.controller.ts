@@ -8,7 +8,7 @@ import { ApiError } from '../common/errors.js';
 import { UserView } from '../users/user.view.js';
 import { bearerToken, type NameAndPassword } from './strategies/authorization.js';
 import { NO_COOKIE, sessionCookie } from './strategies/cookie.js';
-import { printable } from '../common/printable.js';
+import { printable } from '../common/text.js';
 import { SignInDto } from './sign-in.dto.js';
 import { OwnSessionsService } from './sessions/own-sessions.service.js';
 import type { SignInOrigin } from './sessions/session.service.js';

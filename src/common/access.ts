@@ -3,6 +3,7 @@ import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionConte
 import { ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { OutletId } from './ids.js';
+import { ApiError } from './errors.js';
 
 /**
  * The permission flags of a role in the specification's order, each with a description for the API document. The classes
@@ -196,3 +197,8 @@ export const addressOf = (request: ConnectedRequest): string => request.forwarde
 /** True when the sender uses TLS, to the controller or to a trusted proxy. */
 export const isSecure = ({ forwarded, socket }: ConnectedRequest): boolean =>
   forwarded?.isSecure ?? 'encrypted' in socket;
+
+/** Nobody hands out more than he has: throws RIGHTS_NOT_COVERED unless the caller may do all that each of these may. */
+export function assertNoPrivilegeEscalation(caller: Pick<Caller, 'access'>, ...granted: readonly Access[]): void {
+  if (!granted.every((access) => caller.access.covers(access))) throw new ApiError('RIGHTS_NOT_COVERED');
+}

@@ -3,7 +3,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import type { Millis } from './clock.js';
-import { formatDecimal } from './decimal-text.js';
+import { formatDecimal } from './text.js';
 import {
   FLAG,
   hasControlCharacter,
@@ -18,6 +18,7 @@ import {
   wholeNumber,
   type ValueKind,
 } from './values.js';
+import { ApiError } from './errors.js';
 
 /**
  * Decorators for the members of request bodies and queries. Clients of this product family send booleans as 0/1 or
@@ -154,3 +155,21 @@ export const IsListOf = (entry: () => new () => object, max: number) =>
     // Named "type" because that is how the OpenAPI module distinguishes a function that returns a class from a class.
     ApiProperty({ type: () => entry(), isArray: true, maxItems: max }),
   );
+
+const OWN_ID = kindOf('the id of the path, as text or as a number', (given) => {
+  if (Number.isSafeInteger(given)) return String(given);
+  return typeof given === 'string' && given.length <= 100 ? given : undefined;
+});
+
+/**
+ * The id of the object in the path, which a body may repeat: published clients send back the object that they have
+ * read, with ids as text or as numbers. Passed on as text; {@link assertOwnId} compares it.
+ */
+export const IsOwnId = () =>
+  applyDecorators(Optional(), IsOf(OWN_ID, { oneOf: [{ type: 'string' }, { type: 'integer' }], required: false }));
+
+/** Throws 422 unless the id that a body repeats is the id of the object in the path or one of its other names. */
+export function assertOwnId(sent: string | undefined, id: string, ...others: string[]): void {
+  if (sent === undefined || sent === id || others.includes(sent)) return;
+  throw ApiError.validation([{ field: 'id', message: `id must be that of the path, "${id}"; it never changes.` }]);
+}

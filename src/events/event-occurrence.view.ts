@@ -1,4 +1,4 @@
-import type { ActionRunView } from '../actions/action-run.view.js';
+import type { ActionRunView } from '../actions/action.view.js';
 import type { ActionRunOfObject } from '../actions/execution/action-run.repository.js';
 import type { EventOccurrence } from '../actions/event-occurrence.js';
 import type { EventOccurrenceEntity } from './event.entity.js';

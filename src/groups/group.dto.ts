@@ -1,7 +1,6 @@
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId } from '../common/own-id.js';
+import { IsOwnId, IsFlag, IsIdList, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
 import type { OnOff } from '../common/units.js';
-import { IsFlag, IsIdList, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
 
 const LONGEST_DELAY = 99;
 

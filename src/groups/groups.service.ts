@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { assertOwnId } from '../common/own-id.js';
+import { assertOwnId } from '../common/dto-decorators.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { GroupCommandsService } from './group-commands.service.js';

@@ -9,7 +9,7 @@ import { namesSection } from '../common/configuration/names-section.js';
 import type { PartKind } from '../common/configuration/part-ids.js';
 import { ApiError, type ApiErrorCode } from '../common/errors.js';
 import type { FactoryResets } from '../common/factory-resets.js';
-import { assertOwnId } from '../common/own-id.js';
+import { assertOwnId } from '../common/dto-decorators.js';
 import { Db } from '../database/db.js';
 import { SnapshotStore } from './snapshot.store.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Millis } from '../common/clock.js';
 import type { Delivery } from '../outbound/delivery.js';
 import { withTimeLimit } from '../common/time-limit.js';
-import { printable } from '../common/printable.js';
+import { printable } from '../common/text.js';
 import { codeOf, permanentFailure } from '../outbound/delivery.js';
 
 const MAX_OUTPUT = 4096;

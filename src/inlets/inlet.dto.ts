@@ -1,6 +1,5 @@
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId } from '../common/own-id.js';
-import { IsName, Optional } from '../common/dto-decorators.js';
+import { IsOwnId, IsName, Optional } from '../common/dto-decorators.js';
 
 @AtLeastOneMember('inletName')
 export class UpdateInletDto {

@@ -1,4 +1,4 @@
-import { printable } from '../common/printable.js';
+import { printable } from '../common/text.js';
 
 /** The result of a delivery. Failures are expected and never thrown; `retry` where it is harmless and might help. */
 export type Delivery =

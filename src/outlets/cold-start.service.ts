@@ -11,9 +11,8 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { RelayCommands } from '../switching/relay-commands.js';
 import { SwitchingService } from '../switching/switching.service.js';
-import type { PowerOnState } from './outlet.entity.js';
+import { type PowerOnState, PowerOnCountEntity } from './outlet.entity.js';
 import { OutletStore } from './outlet.store.js';
-import { PowerOnCountEntity } from './power-on-count.entity.js';
 
 /** The state of an outlet before the PDU lost its mains. */
 export interface BeforeLoss {

@@ -5,18 +5,16 @@ import { assertSwitched, type SwitchOutcome } from '../hardware/relays/switch-co
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { assertOwnId } from '../common/own-id.js';
+import { assertOwnId } from '../common/dto-decorators.js';
 import type { OnOff, Seconds } from '../common/units.js';
 import { offSeconds } from '../switching/power-cycle.js';
 import type { RelayCommands } from '../switching/relay-commands.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import type { UpdateOutletDto } from './outlet.dto.js';
+import type { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
 import { OutletStore, type OutletChange } from './outlet.store.js';
-import { namedMembers, type ShownOutlet } from './outlet.view.js';
+import { namedMembers, type ShownOutlet, switchedOutletsView, type SwitchedOutletsView } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
-import type { SwitchOutletsDto } from './switch-outlets.dto.js';
-import { switchedOutletsView, type SwitchedOutletsView } from './switched-outlets.view.js';
 
 /** The commands of an outlet. */
 export type OutletCommand = OnOff | 'REBOOT';

@@ -1,8 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId } from '../common/own-id.js';
+import { IsOwnId, IsFlag, IsName, IsNumeric, IsWord, Optional, IsIdList } from '../common/dto-decorators.js';
 import type { OnOff } from '../common/units.js';
-import { IsFlag, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
 import { PROTECTIONS, type Protection } from './outlet-protection.js';
 import type { PowerOnState } from './outlet.entity.js';
 
@@ -57,4 +56,20 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, [
 ] as const) {
   @IsName()
   id: string;
+}
+
+/** All of it is checked before any of it is done. */
+export class SwitchOutletsDto {
+  /** Outlet ids or indexes, each once. */
+  @IsIdList()
+  outlets: string[];
+
+  /** ON and OFF switch all of them at once, in the order of the list; REBOOT turns each off and on after its off time. */
+  @IsWord('ON', 'OFF', 'REBOOT')
+  state: OnOff | 'REBOOT';
+
+  /** Confirms a switch-off: outlets with the protection `confirm` ask for it. */
+  @Optional()
+  @IsFlag()
+  confirm?: boolean;
 }

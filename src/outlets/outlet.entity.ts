@@ -28,3 +28,13 @@ export class OutletEntity {
   @Column('text', { default: 'none' })
   protection: Protection;
 }
+
+/** Number of power-ons of the PDU to which the controller has already reacted. One row. */
+@Entity('power_on_count')
+export class PowerOnCountEntity {
+  @PrimaryColumn('integer')
+  id: number;
+
+  @Column('integer')
+  count: number;
+}

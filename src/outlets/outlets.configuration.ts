@@ -1,16 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
+import { ConfigSections, type ConfigSection, omitDefaults } from '../common/configuration/config-sections.js';
 import type { DocumentCheck } from '../common/configuration/document-check.js';
 import { LIMITS } from '../common/limits.js';
 import { mapParts, type MapId } from '../common/configuration/part-ids.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { mapInSlices } from '../common/time-slices.js';
-import { omitDefaults } from '../common/configuration/config-sections.js';
 import { OutletStore } from './outlet.store.js';
 import { OutletEntryDto } from './outlet.dto.js';
-import { OutletEntity } from './outlet.entity.js';
-import { PowerOnCountEntity } from './power-on-count.entity.js';
+import { OutletEntity, PowerOnCountEntity } from './outlet.entity.js';
 
 type OutletEntry = Required<OutletEntryDto>;
 

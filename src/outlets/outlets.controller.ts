@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Put, UseGuards, Injectable, type CanActivate } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
@@ -6,13 +6,23 @@ import { Access, CurrentAccess, AllowOutlet, CurrentCaller, type CallerWithAddre
 import { HopLimitGuard } from '../common/hops.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedResponse } from '../common/cached-response.js';
-import { HasOutletsGuard } from './has-outlets.guard.js';
 import { OutletCommandsService } from './outlet-commands.service.js';
-import { UpdateOutletDto } from './outlet.dto.js';
-import { OutletView, type ShownOutlet } from './outlet.view.js';
+import { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
+import { OutletView, type ShownOutlet, SwitchedOutletsView } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
-import { SwitchOutletsDto } from './switch-outlets.dto.js';
-import { SwitchedOutletsView } from './switched-outlets.view.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { ApiError } from '../common/errors.js';
+
+/** Refuses a command to all outlets of a model without any, before the body is read: 404 comes before 422. */
+@Injectable()
+class HasOutletsGuard implements CanActivate {
+  constructor(private readonly driver: PduDriver) {}
+
+  canActivate(): boolean {
+    if (!this.driver.model.hasOutlets) throw new ApiError('OUTLETS_NOT_AVAILABLE');
+    return true;
+  }
+}
 
 @ApiTags('outlets')
 @Controller('api/outlets')

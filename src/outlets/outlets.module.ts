@@ -5,11 +5,10 @@ import { ColdStartService } from './cold-start.service.js';
 import { OutletCommandsService } from './outlet-commands.service.js';
 import { OutletPolicyService } from './outlet-policy.service.js';
 import { OutletStore } from './outlet.store.js';
-import { OutletEntity } from './outlet.entity.js';
+import { OutletEntity, PowerOnCountEntity } from './outlet.entity.js';
 import { OutletsConfiguration } from './outlets.configuration.js';
 import { OutletsController } from './outlets.controller.js';
 import { OutletsService } from './outlets.service.js';
-import { PowerOnCountEntity } from './power-on-count.entity.js';
 import { OutletMetrics } from './outlet.metrics.js';
 
 @Module({

@@ -1,8 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId } from '../common/own-id.js';
+import { IsOwnId, IsFlag, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
 import type { OnOff } from '../common/units.js';
-import { IsFlag, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
 
 /** All of it is checked before any of it is done. */
 @AtLeastOneMember('relayName', 'state', 'customRebootTimeEnabled', 'customRebootTime')

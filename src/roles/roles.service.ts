@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { Access, type CallerWithAddress } from '../common/access.js';
+import { Access, type CallerWithAddress, assertNoPrivilegeEscalation } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { assertNoPrivilegeEscalation } from './privilege-escalation.js';
 import { completePermissions, mergedPermissions, unknownOutlet } from './role-permissions.js';
 import type { CreateRoleDto, PermissionsDto, UpdateRoleDto } from './role.dto.js';
 import type { RoleEntity } from './role.entity.js';

@@ -1,8 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
 import type { ContactState } from '../hardware/snapshot.js';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId } from '../common/own-id.js';
-import { IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
+import { IsOwnId, IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
 
 /** A smart I/O hub has at most this many relays and as many inputs. */
 export const HUB_POINTS = 6;

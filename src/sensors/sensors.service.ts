@@ -6,7 +6,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { assertOwnId } from '../common/own-id.js';
+import { assertOwnId } from '../common/dto-decorators.js';
 import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { SensorLabelStore } from './sensor-label.store.js';

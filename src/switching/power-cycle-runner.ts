@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { RelayControlService } from '../hardware/relays/relay-control.service.js';
-import { errorMessage } from '../common/error-message.js';
+import { errorMessage } from '../common/text.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { assertSwitched, type SwitchOutcome } from '../hardware/relays/switch-command.js';

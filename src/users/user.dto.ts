@@ -2,9 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiHideProperty, PickType } from '@nestjs/swagger';
 import { IsString, Matches, registerDecorator, ValidateIf } from 'class-validator';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId } from '../common/own-id.js';
+import { IsOwnId, IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
 import { LIMITS } from '../common/limits.js';
-import { IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
 
 const MAX_ID = 999_999_999;
 /** Length of an SNMPv3 passphrase. */

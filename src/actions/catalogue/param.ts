@@ -1,5 +1,5 @@
 import { FORMATS, hostAndPort } from '../../common/formats.js';
-import { numberText } from '../../common/decimal-text.js';
+import { numberText } from '../../common/text.js';
 import * as values from '../../common/values.js';
 import type { Read } from '../../common/values.js';
 import type { NamedTargets, TargetNames } from './switch-targets.service.js';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../common/errors.js';
 import { resultOf, type Delivery } from '../../outbound/delivery.js';
-import type { ActionRunState } from '../action-run.entity.js';
+import type { ActionRunState } from '../action.entity.js';
 import { NotBegunError } from './target-limiter.js';
 
 /** The reasons why an action was not done, besides the codes of API_ERRORS. */

@@ -4,7 +4,7 @@ import type { Access, CallerWithAddress } from '../../common/access.js';
 import { causeOf, type Cause } from '../../common/cause.js';
 import { Clock } from '../../common/clock.js';
 import { ApiError } from '../../common/errors.js';
-import type { ActionTestRunView } from '../action-test-run.view.js';
+import type { ActionTestRunView } from '../action.view.js';
 import { objectOf } from '../action.store.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import type { PreparedAction } from '../execution/action-run.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { ApiError } from '../../common/errors.js';
-import { printable } from '../../common/printable.js';
+import { printable } from '../../common/text.js';
 
 export interface FailedSignIn {
   /** Name as it was typed; the user need not exist. */

@@ -4,7 +4,7 @@ import { ConfigError } from '../../config/runtime-config.js';
 import { PduDriver, type IoHubSwitching, type OutletSwitching, type RelayOutputSwitching } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
 import { emptyReadings, type Readings } from '../snapshot.js';
-import { errorMessage } from '../../common/error-message.js';
+import { errorMessage } from '../../common/text.js';
 import type { DriverOptions } from './index.js';
 
 /** The members of PduDriver that a driver from a file must have. Its name is that of the file. */

@@ -1,4 +1,4 @@
-import { printable } from '../../common/printable.js';
+import { printable } from '../../common/text.js';
 import * as values from '../../common/values.js';
 import { FLAG, saysOf, type ValueKind } from '../../common/values.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ADMINISTRATOR_ROLE_ID, type Caller } from '../../common/access.js';
+import { ADMINISTRATOR_ROLE_ID, type Caller, assertNoPrivilegeEscalation } from '../../common/access.js';
 import { ApiError } from '../../common/errors.js';
-import { assertOwnId } from '../../common/own-id.js';
-import { assertNoPrivilegeEscalation } from '../../roles/privilege-escalation.js';
+import { assertOwnId } from '../../common/dto-decorators.js';
 import { RolesService } from '../../roles/roles.service.js';
 import { nameKey } from './user-index.js';
 import type { UpdateUserDto } from '../user.dto.js';

@@ -9,7 +9,7 @@ import type { SettingsStore } from '../../../src/settings/settings.store.js';
 import { ActionDispatcherService } from '../../../src/actions/execution/action-dispatcher.service.js';
 import { ActionRunner } from '../../../src/actions/execution/action-runner.js';
 import { ActionRecoveryService } from '../../../src/actions/execution/action-recovery.service.js';
-import { ActionRunEntity } from '../../../src/actions/action-run.entity.js';
+import { ActionRunEntity } from '../../../src/actions/action.entity.js';
 import { ActionRunRepository } from '../../../src/actions/execution/action-run.repository.js';
 import type { ActionTools } from '../../../src/actions/execution/action-tools.js';
 import { ActionEntity } from '../../../src/actions/action.entity.js';

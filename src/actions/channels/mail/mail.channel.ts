@@ -4,7 +4,7 @@ import type { Delivery } from '../../../outbound/delivery.js';
 import { codeOf, messageOf, permanentFailure, reasonOf, temporaryFailure } from '../../../outbound/delivery.js';
 import type { OutboundTarget } from '../../../outbound/outbound-policy.service.js';
 import { isResolved, OutboundService } from '../../../outbound/outbound.service.js';
-import { printable } from '../../../common/printable.js';
+import { printable } from '../../../common/text.js';
 import { FORMATS } from '../../../common/formats.js';
 import type { MailSecurity } from '../../../settings/mail-security.js';
 import { mailSecurityOf } from '../../../settings/mail-security.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { zoneOf } from '../../../common/calendar.js';
 import type { Millis } from '../../../common/clock.js';
 import { rounded } from '../../../common/units.js';
-import { printable } from '../../../common/printable.js';
+import { printable } from '../../../common/text.js';
 import type { SettingsStore } from '../../../settings/settings.store.js';
 import { ianaZone } from '../../../common/formats.js';
 import type { EventOccurrence } from '../../event-occurrence.js';

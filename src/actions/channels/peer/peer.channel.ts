@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Cause } from '../../../common/cause.js';
 import { HOP_HEADER, MAX_HOPS, RecentHops } from '../../../common/hops.js';
 import type { Delivery } from '../../../outbound/delivery.js';
-import { printable } from '../../../common/printable.js';
+import { printable } from '../../../common/text.js';
 import { permanentFailure, temporaryFailure, type Undelivered } from '../../../outbound/delivery.js';
 import { isResolved, OutboundService } from '../../../outbound/outbound.service.js';
 import type { HttpMessage } from '../http-exchange.js';

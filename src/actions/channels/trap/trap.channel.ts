@@ -13,7 +13,7 @@ import { netSnmp } from '../../../common/snmp/library.js';
 import { sendTrap, useEngine } from './trap-session.js';
 import { missingV3Setting, trapUser } from './trap-user.js';
 import { trapOf, type Trap } from './trap.message.js';
-import { printable } from '../../../common/printable.js';
+import { printable } from '../../../common/text.js';
 import { permanentFailure } from '../../../outbound/delivery.js';
 
 const TRAP_PORT = 162;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../common/clock.js';
 import { PriorityQueue } from '../../../common/priority-queue.js';
-import { errorMessage } from '../../../common/error-message.js';
+import { errorMessage } from '../../../common/text.js';
 import type { TimeLimits } from '../time-limits.js';
 import type { Link } from '../wired/bus.js';
 import { Backoff } from '../wired/backoff.js';

@@ -1,7 +1,7 @@
 import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
 import type { Clock, Millis } from '../../../common/clock.js';
 import type { ModbusLinkProfile } from './modbus.bus.js';
-import { errorMessage } from '../../../common/error-message.js';
+import { errorMessage } from '../../../common/text.js';
 import { Backoff } from '../wired/backoff.js';
 import { within } from '../../../common/time-limit.js';
 

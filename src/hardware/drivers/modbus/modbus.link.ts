@@ -1,7 +1,7 @@
 import type { ModbusRTU } from 'modbus-serial/ModbusRTU.js';
 import type { Clock, Millis } from '../../../common/clock.js';
 import { PriorityQueue } from '../../../common/priority-queue.js';
-import { errorMessage } from '../../../common/error-message.js';
+import { errorMessage } from '../../../common/text.js';
 import type { Link } from '../wired/bus.js';
 import { Backoff } from '../wired/backoff.js';
 import type { PointValues } from '../wired/point-values.js';

@@ -1,5 +1,5 @@
 import type { Millis } from '../../../common/clock.js';
-import { errorMessage } from '../../../common/error-message.js';
+import { errorMessage } from '../../../common/text.js';
 import type { PointValues } from './point-values.js';
 import type { WiredPoint } from './wired-point.js';
 

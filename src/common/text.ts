@@ -1,5 +1,25 @@
 import type { Read, ValueKind } from './values.js';
 
+/** Control characters, line separators, lone surrogates and characters that change the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Text from outside as one line of at most `max` characters, safe for a log, a mail or a message. */
+export const printable = (text: string, max = 200): string =>
+  Array.from(
+    text
+      .slice(0, 4 * max)
+      .replace(UNPRINTABLE, ' ')
+      .trim(),
+  )
+    .slice(0, max)
+    .join('');
+
+/** The message of an error, in one line. */
+export function errorMessage(error: unknown): string {
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+  return (hasMessage ? String(error.message) : String(error)).trim().replace(/\s*\n\s*/g, '; ');
+}
+
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** The value of decimal text, as `Number` parses it; undefined for other text and for values that are not finite. */
