@@ -61,6 +61,13 @@ export class UpdateActionDto {
   params?: string[];
 }
 
+export class ActionTestQueryDto {
+  /** True: say what it would do, do nothing. */
+  @Optional()
+  @IsFlag()
+  dryRun?: boolean;
+}
+
 /** An entry of the configuration document. */
 export class ActionEntryDto extends OmitType(CreateActionDto, ['id'] as const) {
   @IsNumeric({ min: 1, max: 999_999_999, integer: true })

@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
-import { isTrue } from '../common/values.js';
-import { CreateActionDto, UpdateActionDto } from './action.dto.js';
+import { ActionTestQueryDto, CreateActionDto, UpdateActionDto } from './action.dto.js';
 import { ActionTestRunView, ActionView, ActionCodeView } from './action.view.js';
 import type { ActionEntity } from './action.entity.js';
 import { ActionsService } from './actions.service.js';
@@ -82,14 +81,13 @@ export class ActionsController {
   @HttpCode(200)
   @Allow('modifyEventActions')
   @UseGuards(ResourceExists(ActionsService))
-  @ApiQuery({ name: 'dryRun', required: false, type: Boolean, description: 'True: say what it would do, do nothing.' })
   @ApiOkResponse({ type: ActionTestRunView })
   async test(
     @Param('actionId') id: string,
-    @Query('dryRun') dryRun: unknown,
+    @Query() { dryRun = false }: ActionTestQueryDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<ActionTestRunView> {
-    return this.actions.test(id, isTrue(dryRun), caller);
+    return this.actions.test(id, dryRun, caller);
   }
 }
 

@@ -32,12 +32,6 @@ export const FLAG: ValueKind<boolean> = kindOf('true or false', (given) => {
   return word === false || word === 0 || word === '0' || word === 'false' ? false : undefined;
 });
 
-/** True for the forms of true; everything else is not. */
-export const isTrue = (given: unknown): boolean => {
-  const read = FLAG(given);
-  return 'value' in read && read.value;
-};
-
 interface Range {
   readonly min: number;
   readonly max: number;

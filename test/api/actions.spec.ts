@@ -415,6 +415,12 @@ describe('POST /api/actions/{id}/test', () => {
     expect(JSON.stringify(peer)).not.toContain(TOKEN);
   });
 
+  it('does nothing for a dryRun that is neither true nor false', async () => {
+    const answer = await admin.post(`${await path(11, [FIRST, 'OFF'])}/test?dryRun=maybe`);
+    expect(answer).toMatchObject({ status: 422, body: { details: [{ field: 'dryRun' }] } });
+    expect([await stateOf(FIRST), await entries('action.run')]).toEqual(['ON', []]);
+  });
+
   it('reports in a dry run that an outlet is protected, and so does the test', async () => {
     const where = await path(11, [FIRST, 'OFF']);
     await admin.put(`/api/outlets/${FIRST}`, { protection: 'locked' });
