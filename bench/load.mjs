@@ -1,11 +1,16 @@
 import { connect } from 'node:net';
 
 /**
- * Sends a request repeatedly over `connections` keep-alive sockets for `seconds`; several `bodies` one after another.
- * Reads answers by their Content-Length only, so that the load costs less than the server under test.
+ * Sends a request repeatedly over `connections` keep-alive sockets for `seconds`; several `bodies` one after another, and
+ * several bearer `tokens`. Reads answers by their Content-Length only, so that the load costs less than the server under test.
  */
-export async function load({ port, method = 'GET', path, headers = {}, bodies = [''], connections = 8, seconds = 2 }) {
-  const requests = bodies.map((body) => requestOf(method, path, { host: `127.0.0.1:${port}`, ...headers }, body));
+export async function load(wanted) {
+  const { port, method = 'GET', path, headers = {}, tokens = [], bodies = [''], connections = 8, seconds = 2 } = wanted;
+  const requests = Array.from({ length: bodies.length * Math.max(1, tokens.length) }, (_, number) => {
+    const token = tokens[number % tokens.length];
+    const all = { host: `127.0.0.1:${port}`, ...headers, ...(token && { authorization: `Bearer ${token}` }) };
+    return requestOf(method, path, all, bodies[number % bodies.length]);
+  });
   const latencies = [];
   const statuses = new Map();
   const end = performance.now() + seconds * 1000;

@@ -109,6 +109,25 @@ export async function accessToken(port, session) {
   return (await answer.json()).accessToken;
 }
 
+/** An odd number of switching users, so that each sends both of two bodies in turn. */
+const SWITCHERS = 41;
+
+/** Tokens of so many administrators that a bench which takes turns with them stays below the command limit of each. */
+export async function switchers(port) {
+  const cookie = `SPID=${await signIn(port)}`;
+  const post = async (path, body) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { cookie }, body });
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    return answer.json();
+  };
+  const tokens = [];
+  for (let number = 0; number < SWITCHERS; number++) {
+    const { id } = await post('/api/users', JSON.stringify({ username: `b${number}`, password: PASSWORD, roleId: 1 }));
+    tokens.push((await post(`/api/users/${id}/token`)).accessToken);
+  }
+  return tokens;
+}
+
 export const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { load } from './load.mjs';
-import { accessToken, percentile, print, signIn, startController, temporaryFolder } from './support.mjs';
+import { percentile, print, startController, switchers, temporaryFolder } from './support.mjs';
 
 const AIM = 'aim p95 < 100 ms';
 const SECONDS = 6;
@@ -24,8 +24,9 @@ export async function benchSwitchUnderPressure() {
 
 async function at(name, folder, press) {
   const { child, port } = await startController(48, folder, { RACKFEED_SIMULATOR_CONTROL: 'true' });
-  const headers = { authorization: `Bearer ${await accessToken(port, await signIn(port))}` };
-  const put = { port, method: 'PUT', path: '/api/outlets/1', headers, bodies: ['{"state":"OFF"}', '{"state":"ON"}'] };
+  const tokens = await switchers(port);
+  const headers = { authorization: `Bearer ${tokens[0]}` };
+  const put = { port, method: 'PUT', path: '/api/outlets/1', tokens, bodies: ['{"state":"OFF"}', '{"state":"ON"}'] };
   await load({ ...put, connections: 1, seconds: 1 }); // warm-up
   const release = await press(port, headers);
   const { latencies, statuses } = await load({ ...put, connections: 1, seconds: SECONDS });

@@ -2,14 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from './load.mjs';
 import {
-  accessToken,
   median,
   percentile,
   print,
   profileOf,
-  signIn,
   start,
   startController,
+  switchers,
   temporaryFolder,
 } from './support.mjs';
 import { benchSwitchUnderPressure } from './switch-pressure.mjs';
@@ -21,8 +20,8 @@ const SWITCHES = ['{"state":"OFF"}', '{"state":"ON"}'];
 export async function benchSwitch() {
   const folder = temporaryFolder();
   const controller = await startController(48, folder);
-  const token = await accessToken(controller.port, await signIn(controller.port));
-  const headers = { authorization: `Bearer ${token}` };
+  const tokens = await switchers(controller.port);
+  const headers = { authorization: `Bearer ${tokens[0]}` };
   const answer = await fetch(`http://127.0.0.1:${controller.port}/api/outlets/1`, { headers });
   const outlet = await answer.text();
   const bare = async (work) => {
@@ -46,7 +45,7 @@ export async function benchSwitch() {
         port,
         method: 'PUT',
         path: '/api/outlets/1',
-        headers,
+        tokens,
         bodies: SWITCHES,
         connections: 1,
         seconds: 1,
