@@ -116,13 +116,17 @@ const SWITCHERS = 41;
 export async function switchers(port) {
   const cookie = `SPID=${await signIn(port)}`;
   const post = async (path, body) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { cookie }, body });
+    const headers = { cookie, 'content-type': 'application/json' };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
     return answer.json();
   };
   const tokens = [];
   for (let number = 0; number < SWITCHERS; number++) {
-    const { id } = await post('/api/users', JSON.stringify({ username: `b${number}`, password: PASSWORD, roleId: 1 }));
+    const { id } = await post(
+      '/api/users',
+      JSON.stringify({ username: `user${number}`, password: PASSWORD, roleId: 1 }),
+    );
     tokens.push((await post(`/api/users/${id}/token`)).accessToken);
   }
   return tokens;
