@@ -109,7 +109,7 @@ export async function accessToken(port, session) {
   return (await answer.json()).accessToken;
 }
 
-/** An odd number of switching users, so that each sends both of two bodies in turn. */
+/** An odd number of switching users, so that each sends both of two bodies. */
 const SWITCHERS = 41;
 
 /** Tokens of so many administrators that a bench which takes turns with them stays below the command limit of each. */
