@@ -16,7 +16,7 @@ export default {
   testPathIgnorePatterns: process.env.RACKFEED_SCREENS ? [] : ['/test/web/screens.spec.ts$'],
   coverageProvider: 'v8',
   testSequencer: '<rootDir>/test/support/jest/slowest-first.mjs',
-  maxWorkers: 2,
+  maxWorkers: 3, // on two cores: walks in the browser and tests of processes wait as much as they work
   testTimeout: 30_000, // a start of the whole application takes seconds on a busy machine
   workerIdleMemoryLimit: '600MB',
 };
