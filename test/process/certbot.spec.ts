@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
@@ -137,8 +137,7 @@ describe('the deploy hook for certbot', () => {
 
   it('refuses a token that others can read', async () => {
     renew();
-    removeFolder(tokenFile);
-    writeFileSync(tokenFile, token, { mode: 0o644 });
+    chmodSync(tokenFile, 0o644);
     expect(await hook()).toEqual({ code: 1, output: expect.stringContaining('chmod 600') });
   });
 });

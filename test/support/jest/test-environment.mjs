@@ -5,6 +5,9 @@
  *
  * It also multiplies every time limit of tests and hooks by the slowness of the machine: by the measurement before the
  * first test, or by the number of processes that wait for a processor now, whichever is more.
+ *
+ * The file mode mask is the usual one at the start of each file: an application that a file started has made the one of
+ * the whole process stricter.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism, loadavg } from 'node:os';
@@ -22,6 +25,7 @@ export default class extends TestEnvironment {
 
   async setup() {
     await super.setup();
+    process.umask(0o022);
     const measured = Number(process.env.TEST_SLOWNESS ?? 1);
     this.#slowness = Math.max(1, measured, loadavg()[0] / availableParallelism());
     this.global.process.env.TEST_SLOWNESS = String(this.#slowness);
