@@ -26,7 +26,7 @@ describeInBrowser('the browser UI', () => {
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The request failed' }).waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Web' }).waitFor();
@@ -106,9 +106,10 @@ describeInBrowser('the browser UI', () => {
   it('reports that the hardware does not respond while the controller runs', async () => {
     const page = await web.signedIn();
     await web.simulate({ bus: { failing: true } });
-    await page.getByRole('alert').filter({ hasText: 'The hardware does not respond.' }).waitFor();
+    const notice = page.getByRole('alert').filter({ hasText: 'The hardware does not respond.' });
+    await notice.waitFor();
     await web.simulate({ bus: { failing: false } });
-    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
     await page.context().close();
   });
 
