@@ -1,6 +1,7 @@
 /**
  * npm run bundle: builds release/rackfeed-<version>/, which runs as `node dist/main.js` in any folder, and beside it
- * the signed firmware bundle release/rackfeed-<version>-<platform>.tar.gz for POST /api/system/firmware.
+ * the signed firmware bundle release/rackfeed-<version>-<platform>.tar.gz for POST /api/system/firmware, the bill of
+ * materials (CycloneDX), which is inside too, and SHA256SUMS.
  *
  *   --out <folder>               instead of release/
  *   --version <version>          instead of that of package.json
@@ -8,12 +9,15 @@
  *   --from <folder>              the built source tree (default: this one)
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { billOfMaterials } from './bundle/bill-of-materials.mjs';
+import { writeChecksums } from './bundle/checksums.mjs';
 import { makeOneFile } from './bundle/one-file.mjs';
-import { makeTree, writeLicenses } from './bundle/release-tree.mjs';
-import { packSigned } from './bundle/signed-archive.mjs';
+import { licenseTexts, packagesIn } from './bundle/packages.mjs';
+import { makeTree } from './bundle/release-tree.mjs';
+import { filesIn, packSigned } from './bundle/signed-archive.mjs';
 import { privateKeyFile, signingKey } from './bundle/signing-key.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -34,10 +38,15 @@ const tree = join(resolve(values.out), `rackfeed-${version}`);
 await rm(tree, { recursive: true, force: true });
 await mkdir(tree, { recursive: true });
 const inputs = await makeOneFile(from, tree);
-await makeTree(from, tree, version);
-await writeLicenses(from, tree, inputs);
+const packages = await packagesIn(from, inputs, await makeTree(from, tree, version));
+await writeFile(join(tree, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(packages));
+const natives = (await filesIn(tree)).filter((path) => path.endsWith('.node'));
+const bill = await billOfMaterials({ from, tree, version, packages, natives });
+await writeFile(join(tree, 'bom.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
 console.log(`${tree}: runs with "node dist/main.js"`);
 
+const platformTree = `${tree}-${process.platform}-${process.arch}`;
+await copyFile(join(tree, 'bom.cdx.json'), `${platformTree}.cdx.json`);
 const key = signingKey();
 if (!key) {
   console.log(`No firmware bundle: there is no signing key at ${privateKeyFile()}. "npm run firmware:key" makes one.`);
@@ -47,7 +56,8 @@ if (!key) {
       `Note: keys/${key.id}.pub is not part of this release; it will not accept firmware signed with this key.`,
     );
   }
-  const archive = `${tree}-${process.platform}-${process.arch}.tar.gz`;
+  const archive = `${platformTree}.tar.gz`;
   await packSigned(tree, archive, { version, minimumVersion: values['minimum-version'], minimumNode, key });
   console.log(`${archive}: ${((await stat(archive)).size / 1e6).toFixed(1)} MB, signed with key ${key.id}`);
 }
+await writeChecksums(resolve(values.out));

@@ -14,6 +14,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: '.vite/packages.json' }, // for the licences and the bill of materials of a release
     assetsInlineLimit: 0, // the server's policy lets no page load data: but images
     rolldownOptions: {
       // The libraries mark files for React's server components; there are none here.

@@ -69,9 +69,12 @@ const FORMATTER = /const dateTimeFormatter = (new Intl\.DateTimeFormat\([^;]+\))
 /** The path of the native add-on in this release, instead of a search in a dozen places. */
 const SQLITE_BINDING = /\/sqlite3\/lib\/sqlite3-binding\.js$/;
 
+/** True for a file of which nothing gets into the bundle. */
+export const isUnused = (path) => UNUSED.some((unused) => unused.test(path));
+
 /** The text of a file for the bundle. */
 export function leanText(path, text) {
-  if (UNUSED.some((unused) => unused.test(path))) return STUB;
+  if (isUnused(path)) return STUB;
   if (WIDE_CHARSETS.test(path)) return 'module.exports = {};';
   if (SQLITE_BINDING.test(path)) return `module.exports = require('../node_modules/${SQLITE_BINARY}');`;
   if (MIME_TYPES.test(path)) {

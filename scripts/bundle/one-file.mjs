@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { ABSENT, leanText } from './left-out.mjs';
+import { ABSENT, isUnused, leanText } from './left-out.mjs';
 import { nameClasses } from './named-classes.mjs';
 
 /** Read from node_modules beside the bundle: native code, and files that are served or read as they are. */
@@ -66,7 +66,7 @@ const later = {
 
 /**
  * Builds `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and their parts
- * `dist/launcher.cjs`, `dist/command-line.cjs` and `dist/import-module.cjs`. Answers the bundled files.
+ * `dist/launcher.cjs`, `dist/command-line.cjs` and `dist/import-module.cjs`. Answers the files inside.
  */
 export async function makeOneFile(from, to) {
   const common = {
@@ -109,5 +109,7 @@ export async function makeOneFile(from, to) {
       }),
     ),
   ]);
-  return [server, ...small].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  return [server, ...small]
+    .flatMap(({ metafile }) => Object.values(metafile.outputs))
+    .flatMap(({ inputs }) => Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0 && !isUnused(path)));
 }

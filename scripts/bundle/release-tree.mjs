@@ -1,37 +1,48 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SQLITE_BINARY } from './left-out.mjs';
+import { PAGE_PACKAGES } from './packages.mjs';
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** The files of a package in the release: all except those needed only to build it. */
 const PACKAGES = {
   '@node-rs/argon2': ['package.json', 'LICENSE', 'index.js'],
-  'swagger-ui-dist': ['package.json', 'LICENSE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'],
+  'swagger-ui-dist': [
+    'package.json',
+    'LICENSE',
+    'NOTICE',
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'favicon-32x32.png',
+  ],
   '@zxcvbn-ts/language-common': ['package.json', 'LICENSE.txt', 'src/passwords.json'],
 };
 
 /** The parts of the source tree that are copied unchanged if they exist: the UI, the documents, the keys. */
 const PARTS = ['dist/web', 'docs', 'keys', 'packaging', 'README.md', 'CHANGELOG.md'];
 
-/** Not copied: five times as large as the rest of the documents. */
-const PICTURES = 'docs/screens';
+/** Not copied: pictures, which are five times as large as the documents, and what only the build needs. */
+const LEFT_OUT = ['docs/screens', 'packaging/debian', dirname(PAGE_PACKAGES)];
 
-/** Fills `to` with the files beside the bundled ones. */
+/** Fills `to` with the files beside the bundled ones. Answers the names of the packages among them. */
 export async function makeTree(from, to, version) {
   const source = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
   const { name, description, license, engines } = source;
   const own = { name, version, description, license, private: true, build: 'release', engines };
   await writeFile(join(to, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
-  for (const [package_, parts] of Object.entries({ ...PACKAGES, ...nativeArgon2(from) })) {
+  const packages = { ...PACKAGES, ...nativeArgon2(from) };
+  for (const [package_, parts] of Object.entries(packages)) {
     for (const part of parts)
       await copy(join(from, 'node_modules', package_, part), join(to, 'node_modules', package_, part));
   }
   for (const part of PARTS) await copy(join(from, part), join(to, part));
-  await rm(join(to, PICTURES), { recursive: true, force: true });
+  for (const part of LEFT_OUT) await rm(join(to, part), { recursive: true, force: true });
   await copy(join(from, 'node_modules', SQLITE_BINARY), join(to, 'node_modules', SQLITE_BINARY));
   await copySerialBinding(from, to);
+  return Object.keys(packages);
 }
 
 /** The serial line library loads its binary from `prebuilds`, one folder above the file it is bundled into. */
@@ -57,20 +68,4 @@ async function copy(from, to) {
   if (!existsSync(from)) return;
   await mkdir(join(to, '..'), { recursive: true });
   await cp(from, to, { recursive: true, dereference: true });
-}
-
-/** The licenses of all bundled packages, because the bundle has no comments. */
-export async function writeLicenses(from, to, inputs) {
-  const packages = new Set(
-    inputs.map((path) => /(?:^|\/)(node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean),
-  );
-  const texts = [];
-  for (const folder of [...packages].sort()) {
-    const root = join(from, folder);
-    const { name, version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    const file = (await readdir(root)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    const text = file ? await readFile(join(root, file), 'utf8') : 'No license file in the package.';
-    texts.push(`${name} ${version} (${license ?? 'see below'})\n\n${text.trim()}\n`);
-  }
-  await writeFile(join(to, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }

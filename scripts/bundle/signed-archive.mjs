@@ -24,7 +24,7 @@ export async function packSigned(tree, archive, { version, minimumVersion, minim
 }
 
 /** Every file below a folder, with slashes, in a fixed order. */
-async function filesIn(folder) {
+export async function filesIn(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -75,6 +76,80 @@ describe('the one-file release', () => {
     else if (ownLibc()?.name === 'musl') expect(manifest).toMatchObject({ libc: 'musl' });
     else expect(manifest).toMatchObject({ libc: 'glibc', minimumGlibc: expect.stringMatching(/^2\.\d+$/) });
     expect(libcConflict(manifest, ownLibc())).toBeUndefined();
+  });
+
+  describe('lists what is inside', () => {
+    interface Component {
+      readonly name: string;
+      readonly version: string;
+      readonly type: string;
+      readonly purl?: string;
+      readonly licenses?: readonly unknown[];
+      readonly hashes?: readonly { alg: string; content: string }[];
+      readonly 'bom-ref': string;
+    }
+    interface Bill {
+      readonly metadata: { readonly component: Component };
+      readonly components: readonly Component[];
+      readonly dependencies: readonly { ref: string; dependsOn: readonly string[] }[];
+    }
+    let bill: Bill;
+    const libraries = (): readonly Component[] => bill.components.filter(({ type }) => type === 'library');
+    const sumOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+    beforeAll(() => {
+      bill = JSON.parse(readFileSync(join(root, 'bom.cdx.json'), 'utf8')) as Bill;
+    });
+
+    it('in a bill of materials, CycloneDX 1.5, of the release and not of the tools that built it', () => {
+      expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 });
+      expect(bill.metadata.component).toMatchObject({ name: 'rackfeed', version: VERSION, type: 'application' });
+      const names = libraries().map(({ name }) => name);
+      const inside = ['express', '@nestjs/core', 'sqlite3', 'sqlite', '@node-rs/argon2', 'swagger-ui-dist', 'react'];
+      expect(names).toEqual(expect.arrayContaining(inside));
+      for (const tool of ['typescript', 'jest', 'eslint', 'vite', 'esbuild', 'libphonenumber-js', 'cron']) {
+        expect(names).not.toContain(tool);
+      }
+    });
+
+    it('with version, address, licence and hash of every package', () => {
+      for (const { name, version, purl, licenses, hashes } of libraries()) {
+        expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
+        expect(decodeURIComponent(purl ?? '')).toMatch(new RegExp(`^pkg:(npm|generic)/${name}@${version}$`));
+        // `pause` names no licence in its package.json, and SQLite has no package.
+        if (name !== 'pause') expect([name, licenses]).toEqual([name, expect.any(Array)]);
+        if (name !== 'sqlite') expect([name, hashes?.[0]?.alg]).toEqual([name, 'SHA-512']);
+      }
+    });
+
+    it('with references that lead to what it lists', () => {
+      const listed = [bill.metadata.component, ...bill.components].map((component) => component['bom-ref']);
+      expect(new Set(listed).size).toBe(listed.length);
+      const references = bill.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);
+      expect(references.filter((reference) => !listed.includes(reference))).toEqual([]);
+    });
+
+    it('with each native file and its hash', () => {
+      const natives = bill.components.filter(({ type }) => type === 'file');
+      expect(natives.length).toBeGreaterThanOrEqual(3);
+      for (const { name, hashes } of natives) {
+        expect([name, hashes]).toEqual([name, [{ alg: 'SHA-256', content: sumOf(join(root, name)) }]]);
+      }
+    });
+
+    it('with the text of every licence', () => {
+      const texts = readFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+      for (const { name, version, purl } of libraries()) {
+        if (purl?.startsWith('pkg:npm/') === true) expect(texts).toContain(`${name} ${version} (`);
+      }
+      expect(texts).toContain('Copyright (c) Meta Platforms'); // React, which is in the pages
+    });
+
+    it('and publishes that beside the archive, with the checksums of both', () => {
+      const names = readdirSync(folder).filter((name) => /\.(tar\.gz|cdx\.json)$/.test(name));
+      expect(names).toHaveLength(2);
+      const lines = names.sort().map((name) => `${sumOf(join(folder, name))}  ${name}\n`);
+      expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(lines.join(''));
+    });
   });
 
   it('contains its documents, without the pictures', () => {
