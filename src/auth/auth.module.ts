@@ -4,7 +4,9 @@ import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
+import { Admission } from './admission.js';
 import { AuthConfiguration } from './auth.configuration.js';
+import { CachedReads } from './cached-reads.js';
 import { CallerCache } from './callers/caller-cache.js';
 import { ConnectionSweep } from './connection-sweep.js';
 import { FailedSignInLog } from './sign-in/failed-sign-in-log.js';
@@ -26,9 +28,11 @@ import { SessionStrategy } from './strategies/session.strategy.js';
   controllers: [LoginController, SessionsController],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
+    Admission,
     AuthConfiguration,
     BasicStrategy,
     BearerStrategy,
+    CachedReads,
     CallerCache,
     ConnectionSweep,
     FailedSignInLog,

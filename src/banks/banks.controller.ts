@@ -4,7 +4,7 @@ import type { BankModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
-import { CachedResponse } from '../common/cached-response.js';
+import { CachedRead, CachedResponse } from '../common/cached-response.js';
 import { UpdateBankDto } from './bank.dto.js';
 import { BankView } from './bank.view.js';
 import { BanksService } from './banks.service.js';
@@ -18,6 +18,7 @@ export class BanksController {
   @Get()
   @Allow('viewBankStats')
   @UseGuards(ReadingAgeGuard)
+  @CachedRead()
   @ApiOkResponse({ type: BankView, isArray: true })
   list(@CurrentAccess() access: Access): CachedResponse {
     return this.banks.prepared(access);

@@ -51,3 +51,20 @@ export class CachedResponses {
     return answer;
   }
 }
+
+/** A handler that answers from nothing but the permissions of the caller. */
+export type CachedReadHandler = (access: Access) => CachedResponse;
+
+const CACHED_READ = 'rackfeed:cached-read';
+
+/**
+ * Marks the GET of a cached response, whose only parameter is `@CurrentAccess()`: it is answered before Express to
+ * callers who are known, by the same rules and guards.
+ */
+export const CachedRead =
+  () =>
+  (_: object, __: string | symbol, { value }: TypedPropertyDescriptor<CachedReadHandler>): void => {
+    if (value) Reflect.defineMetadata(CACHED_READ, true, value);
+  };
+
+export const isCachedRead = (handler: object): boolean => Reflect.hasMetadata(CACHED_READ, handler);

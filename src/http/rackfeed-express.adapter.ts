@@ -12,11 +12,12 @@ import { SystemClock, type Clock } from '../common/clock.js';
 import { ChunkedResponse } from '../common/json-in-slices.js';
 import { stripBasePath } from './base-path.js';
 import { Connections } from './connections.js';
-import { HttpTraffic } from './http-traffic.js';
+import { HttpTraffic, type ExpressRoute } from './http-traffic.js';
 import { answerParserRefusals } from './refusals.js';
 import { RequestScheduler } from './request-scheduler.js';
 import { securityHeaders } from './security-headers.js';
-import { timedMessageClasses, type ResponseListener } from './timed-messages.js';
+import { sendCached, sendEarly } from './send-cached.js';
+import { timedMessageClasses, type ResponseListener, type TimedRequest } from './timed-messages.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
 /** The limits of the HTTP server for one client. Milliseconds and bytes. */
@@ -31,6 +32,9 @@ export const SERVER_LIMITS: ServerOptions = {
 /** Checks a request before the application; true when it has answered it. */
 export type RequestGate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** Checks a request in every respect and returns the response; undefined for one that Express has to answer. */
+export type EarlyAnswers = (request: TimedRequest, response: ServerResponse) => CachedResponse | undefined;
+
 /** The Express adapter of this product: sends cached responses unchanged and limits connections and requests. */
 export class RackfeedExpressAdapter extends ExpressAdapter {
   /** The requests and responses since the start. */
@@ -42,6 +46,8 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   hostGate: RequestGate | undefined;
   /** The Strict-Transport-Security of responses over TLS: browsers then refuse a certificate that they do not trust. */
   strictTransport: string | undefined;
+  /** Answers a request before Express; undefined for one that Express has to answer. */
+  answerEarly: EarlyAnswers | undefined;
   /** Called for each response, if set. */
   onResponse: ResponseListener | undefined;
   #options: ServerOptions = SERVER_LIMITS;
@@ -89,7 +95,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
       this.connections.requestStarted(request);
       if (this.hostGate?.(request, response)) return;
       if (!isSecure(request) && this.plainHttpGate?.(request, response)) return;
-      this.#schedule(request, () => void app(request, response));
+      this.#schedule(request, () => this.#begin(request, response));
     });
     server.maxHeadersCount = MAX_HEADERS;
     answerParserRefusals(server);
@@ -100,13 +106,12 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
 
   /** Creates a server for the same application over TLS, with the same limits; the caller opens and closes it. */
   secureServer(options: SecureContextOptions & TlsOptions): SecureServer {
-    const app = this.getInstance<Express>();
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
       this.#applyProxyAndBasePath(request);
       this.connections.requestStarted(request);
       if (this.hostGate?.(request, response)) return;
       if (this.strictTransport !== undefined) response.setHeader('Strict-Transport-Security', this.strictTransport);
-      this.#schedule(request, () => void app(request, response));
+      this.#schedule(request, () => this.#begin(request, response));
     });
     server.maxHeadersCount = MAX_HEADERS;
     answerParserRefusals(server);
@@ -137,6 +142,19 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     );
   }
 
+  /** Answers a cached read, else hands the request to Express. */
+  #begin(request: IncomingMessage, response: ServerResponse): void {
+    const answer = this.answerEarly?.(request as TimedRequest, response);
+    if (answer === undefined) void this.getInstance<Express>()(request, response);
+    else sendEarly(request, response, answer, this.onResponse !== undefined);
+  }
+
+  /** The route of Express for GETs of this path, which counts their requests. */
+  routeOf(path: string): ExpressRoute | undefined {
+    const routes = this.getInstance<Express>().router.stack.map(({ route }) => route as ExpressRoute | undefined);
+    return routes.find((route) => route?.path === path && route.methods.get);
+  }
+
   /** Sets the sender of a request and strips the base path. */
   #applyProxyAndBasePath(request: IncomingMessage): void {
     this.#proxies.apply(request);
@@ -155,7 +173,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): void {
-    if (body instanceof CachedResponse) sendCached(response, body);
+    if (body instanceof CachedResponse) sendCached(response.req, response, body);
     else if (body instanceof ChunkedResponse) sendChunked(response, body, statusCode);
     else super.reply(response, body, statusCode);
   }
@@ -168,18 +186,6 @@ function insertPrototype<T extends object>(made: { prototype: object }, express:
   return Object.setPrototypeOf(made.prototype, express) as T;
 }
 
-function sendCached(response: Response, answer: CachedResponse): void {
-  response.setHeader('ETag', answer.etag);
-  if (matches(response.req.headers['if-none-match'], answer.etag)) {
-    response.statusCode = 304;
-    response.end();
-    return;
-  }
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', answer.body.length);
-  response.end(answer.body);
-}
-
 function sendChunked(response: Response, answer: ChunkedResponse, statusCode = 200): void {
   response.statusCode = statusCode;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -187,8 +193,3 @@ function sendChunked(response: Response, answer: ChunkedResponse, statusCode = 2
   // A client that disconnects ends it; there is nothing to report.
   pipeline(Readable.from(answer.pieces), response, () => undefined);
 }
-
-/** Weak comparison over the list of If-None-Match (RFC 9110, 13.1.2). */
-const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header === etag || header.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim())));

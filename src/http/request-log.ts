@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { RackfeedExpressAdapter } from './rackfeed-express.adapter.js';
-import { addressOf, type Caller } from '../common/access.js';
+import { addressOf } from '../common/access.js';
 
 /**
  * Logs every request at level debug with an id, which the response has as `X-Request-Id`. The query is left out: tools
@@ -13,8 +13,7 @@ export function logRequests(adapter: RackfeedExpressAdapter): void {
     const id = `r${++count}`;
     if (!response.headersSent) response.setHeader('X-Request-Id', id);
     const path = (request.url ?? '').split('?')[0];
-    const { user } = request as { user?: Pick<Caller, 'username'> };
-    const who = user === undefined ? '' : ` ${user.username}`;
+    const who = request.user === undefined ? '' : ` ${request.user.username}`;
     const took = `${duration.toFixed(1)} ms`;
     logger.debug(`${id} ${addressOf(request)}${who} ${request.method} ${path} ${response.statusCode} ${took}`);
   };

@@ -1,12 +1,15 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Caller } from '../common/access.js';
 import type { Clock, Millis } from '../common/clock.js';
 import type { ExpressRoute } from './http-traffic.js';
 
-/** A request with its time of arrival, and its route once Express has found one. */
+/** A request with its time of arrival, and its route once one is found. */
 export interface TimedRequest extends IncomingMessage {
   readonly receivedAt: Millis;
-  readonly route?: ExpressRoute;
+  route?: ExpressRoute;
+  /** The caller, once identified. */
+  user?: Caller;
 }
 
 export type ResponseListener = (request: TimedRequest, response: ServerResponse, duration: Millis) => void;

@@ -4,7 +4,7 @@ import type { InletModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
-import { CachedResponse } from '../common/cached-response.js';
+import { CachedRead, CachedResponse } from '../common/cached-response.js';
 import { UpdateInletDto } from './inlet.dto.js';
 import { InletView } from './inlet.view.js';
 import { InletsService } from './inlets.service.js';
@@ -18,6 +18,7 @@ export class InletsController {
   @Get()
   @Allow('viewInletStats')
   @UseGuards(ReadingAgeGuard)
+  @CachedRead()
   @ApiOkResponse({ type: InletView, isArray: true })
   list(@CurrentAccess() access: Access): CachedResponse {
     return this.inlets.prepared(access);

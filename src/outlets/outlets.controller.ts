@@ -5,7 +5,7 @@ import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, AllowOutlet, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { HopLimitGuard } from '../common/hops.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
-import { CachedResponse } from '../common/cached-response.js';
+import { CachedRead, CachedResponse } from '../common/cached-response.js';
 import { OutletCommandsService } from './outlet-commands.service.js';
 import { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
 import { OutletView, type ShownOutlet, SwitchedOutletsView } from './outlet.view.js';
@@ -36,6 +36,7 @@ export class OutletsController {
   @Get()
   @AllowOutlet('viewOutlets')
   @UseGuards(ReadingAgeGuard)
+  @CachedRead()
   @ApiOkResponse({ type: OutletView, isArray: true })
   list(@CurrentAccess() access: Access): CachedResponse {
     return this.outlets.prepared(access);

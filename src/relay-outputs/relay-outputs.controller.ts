@@ -4,7 +4,7 @@ import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
-import { CachedResponse } from '../common/cached-response.js';
+import { CachedRead, CachedResponse } from '../common/cached-response.js';
 import { UpdateRelayOutputDto } from './relay-output.dto.js';
 import { RelayOutputView } from './relay-output.view.js';
 import { RelayOutputsService } from './relay-outputs.service.js';
@@ -21,6 +21,7 @@ export class RelayOutputsController {
   @Get('relayOutputs')
   @Allow('viewPortInfo')
   @UseGuards(ReadingAgeGuard)
+  @CachedRead()
   @ApiOkResponse({ type: RelayOutputView, isArray: true })
   list(@CurrentAccess() access: Access): CachedResponse {
     return this.relays.prepared(access);

@@ -4,7 +4,7 @@ import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
-import { CachedResponse } from '../common/cached-response.js';
+import { CachedRead, CachedResponse } from '../common/cached-response.js';
 import { UpdateSensorDto } from './sensor.dto.js';
 import { SensorView } from './sensor.view.js';
 import { SensorsService } from './sensors.service.js';
@@ -18,6 +18,7 @@ export class SensorsController {
   @Get()
   @Allow('viewPortInfo')
   @UseGuards(ReadingAgeGuard)
+  @CachedRead()
   @ApiOkResponse({ type: SensorView, isArray: true })
   list(@CurrentAccess() access: Access): CachedResponse {
     return this.sensors.prepared(access);

@@ -31,6 +31,7 @@ import { LockoutService } from '../../src/users/passwords/lockout.service.js';
 import type { UserEntity } from '../../src/users/user.entity.js';
 import { UsersService } from '../../src/users/users.service.js';
 import { AccessGuard } from '../../src/auth/access.guard.js';
+import { Admission } from '../../src/auth/admission.js';
 import { CallerCache } from '../../src/auth/callers/caller-cache.js';
 import { Revocations } from '../../src/auth/callers/revocations.js';
 import { FailedSignInLog } from '../../src/auth/sign-in/failed-sign-in-log.js';
@@ -135,7 +136,7 @@ class Gate {
         { provide: AuditLogService, useValue: audit },
         { provide: FailedSignInLog, useValue: new FailedSignInLog(audit, this.clock) },
         { provide: SessionRepository, useValue: { ...rows, load: async () => Promise.resolve([]) } },
-        ...[SessionService, SignInService, Revocations, CallerCache],
+        ...[SessionService, SignInService, Revocations, CallerCache, Admission],
         ...[SessionStrategy, BearerStrategy, BasicStrategy],
       ],
     })
