@@ -53,13 +53,13 @@ export class CachedReads implements OnApplicationBootstrap {
     if (!(adapter instanceof RackfeedExpressAdapter)) return;
     const controllers = [...this.modules.values()].flatMap((module) => [...module.controllers.values()]);
     for (const { metatype, instance } of controllers) {
-      const { prototype } = metatype as Type<Record<string, CachedReadHandler>>;
+      const controller = metatype as Type;
+      const prototype = controller.prototype as Readonly<Record<string, CachedReadHandler>>;
       for (const name of new MetadataScanner().getAllMethodNames(prototype)) {
         const handler = prototype[name];
         if (!handler || !isCachedRead(handler)) continue;
-        for (const path of pathsOf(metatype as Type, handler)) {
-          this.#add(path, metatype as Type, handler, (access) => handler.call(instance, access), adapter);
-        }
+        const answer: CachedReadHandler = (access) => handler.call(instance, access);
+        for (const path of pathsOf(controller, handler)) this.#add(path, controller, handler, answer, adapter);
       }
     }
     adapter.answerEarly = (request, response) => this.#answerTo(request, response);
