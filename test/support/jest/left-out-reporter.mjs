@@ -5,6 +5,8 @@
 const PACKAGES = {
   cc: 'gcc libc6-dev',
   chromium: 'chromium',
+  'dpkg-deb': 'dpkg-dev',
+  'dpkg --root': 'systemd init-system-helpers',
   ping: 'iputils-ping',
   promtool: 'prometheus',
   pymodbus: 'python3-pymodbus python3-serial-asyncio socat',
@@ -15,7 +17,7 @@ const PACKAGES = {
   'systemd-analyze': 'systemd',
   'systemd-notify': 'systemd python3',
 };
-const NEEDS = /\(needs ([\w-]+)\)/;
+const NEEDS = /\(needs ([\w -]+)\)/;
 
 export default class LeftOutReporter {
   #failed = false;

@@ -26,12 +26,27 @@ function canMount(): boolean {
   return mounted;
 }
 
+/** True for root, unless it is only root of a namespace with one user. */
+function canGiveAway(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfeed-owner-'));
+  const given = runs('chown', '999:999', folder);
+  rmdirSync(folder);
+  return given;
+}
+
 /** Checks that the program works on this machine as the tests need it. */
 const PROGRAMS = {
   // A compiler with the system headers, for preloaded libraries.
   cc: () => process.platform === 'linux' && runs('cc', '-E', '-include', 'dlfcn.h', '-x', 'c', '/dev/null'),
   // Chromium also needs the built UI; `npm test` builds it.
   chromium: () => CHROMIUM !== undefined && existsSync(UI),
+  // Packs a Debian package, and finds the libraries that it needs.
+  'dpkg-deb': () => runs('dpkg-deb', '--version') && runs('dpkg-shlibdeps', '--version'),
+  // Installs it in a folder; only root may give files to a service user.
+  'dpkg --root': () =>
+    canGiveAway() &&
+    ['dpkg', 'systemd-sysusers'].every((program) => runs(program, '--version')) &&
+    runs('sh', '-c', 'command -v deb-systemd-helper'),
   // The right to mount, which root has on a machine and lacks in most containers.
   mount: canMount,
   ping: () => runs('ping', '-c', '1', '-W', '2', '127.0.0.1'),
