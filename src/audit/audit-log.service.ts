@@ -1,9 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Cause } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
 import { Db } from '../database/db.js';
-import { storeRows } from '../database/rows.js';
+import { storeRows, storeStatements } from '../database/rows.js';
+import type { Statement, Writes } from '../database/statement.js';
 import { AuditBounds, boundedJson, MAX_TEXT, shortened } from './audit-bounds.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 
@@ -32,6 +33,8 @@ export class AuditLogService {
   readonly #listeners: AuditListener[] = [];
   /** Records that listeners have received and that are not stored yet. */
   readonly #pending: Omit<AuditEntryEntity, 'id'>[] = [];
+  /** The id of the newest entry; undefined where only the database knows it, as after a transaction that has failed. */
+  #newest: number | undefined;
 
   constructor(
     private readonly db: Db,
@@ -44,11 +47,25 @@ export class AuditLogService {
     if (records.length === 0) return;
     await this.db.transaction(async (entities) => {
       const rows = records.map((record) => this.#row(record));
-      const last = await storeRows(entities, AuditEntryEntity, rows);
-      const entries = rows.map((row, i) => ({ ...row, id: last - rows.length + 1 + i }));
-      await this.#deleteOldest(entities, entries.at(-1)?.id ?? 0, entries.length);
-      this.db.afterCommit(() => entries.forEach((entry) => this.#notify(entry)));
+      const newest = await this.#store(entities, rows);
+      this.db.afterCommit(() => this.#stored(rows, newest));
     });
+  }
+
+  /**
+   * The same as statements, for a commit on which a relay waits; only for work that runs exclusively, see
+   * {@link Db.exclusively}.
+   */
+  async prepared(...records: AuditRecord[]): Promise<Writes> {
+    if (records.length === 0) return { statements: [] };
+    const rows = records.map((record) => this.#row(record));
+    const newest = (this.#newest ?? (await this.#readNewest())) + rows.length;
+    this.#newest = undefined;
+    const statements = storeStatements(this.db.tableOf(AuditEntryEntity), rows);
+    return {
+      statements: [...statements, ...this.#deletionOfOldest(newest, rows.length)],
+      committed: () => this.#stored(rows, newest),
+    };
   }
 
   /** Like {@link record}, but what cannot be recorded stops nobody: for records that must be done on a full disk too. */
@@ -78,8 +95,8 @@ export class AuditLogService {
     const rows = this.#pending.splice(0);
     await this.db
       .transaction(async (entities) => {
-        const last = await storeRows(entities, AuditEntryEntity, rows);
-        await this.#deleteOldest(entities, last, rows.length);
+        const newest = await this.#store(entities, rows);
+        this.db.afterCommit(() => (this.#newest = newest));
       })
       .catch(() => this.#pending.unshift(...rows));
   }
@@ -89,11 +106,35 @@ export class AuditLogService {
     this.#listeners.push(listener);
   }
 
+  /** Stores rows in the running transaction; returns the id of the last. */
+  async #store(entities: EntityManager, rows: readonly Omit<AuditEntryEntity, 'id'>[]): Promise<number> {
+    this.#newest = undefined;
+    const newest = await storeRows(entities, AuditEntryEntity, rows);
+    for (const { sql, values } of this.#deletionOfOldest(newest, rows.length)) await entities.query(sql, [...values]);
+    return newest;
+  }
+
+  /** The rows are durable. */
+  #stored(rows: readonly Omit<AuditEntryEntity, 'id'>[], newest: number): void {
+    this.#newest = newest;
+    rows.forEach((row, place) => this.#notify({ ...row, id: newest - rows.length + 1 + place }));
+  }
+
+  /** SQLite's own counter, which gives the next entry its id. */
+  async #readNewest(): Promise<number> {
+    const { tableName } = this.db.tableOf(AuditEntryEntity);
+    const [counter] = await this.db.read.query<{ seq: number }[]>('SELECT seq FROM sqlite_sequence WHERE name = ?', [
+      tableName,
+    ]);
+    return counter?.seq ?? 0;
+  }
+
   /** Ids count up without gaps, so the newest one shows how many there can be; nothing is counted. */
-  async #deleteOldest(entities: EntityManager, newest: number, added: number): Promise<void> {
+  #deletionOfOldest(newest: number, added: number): Statement[] {
     const { entries, batch } = this.bounds;
-    if (Math.floor(newest / batch) === Math.floor((newest - added) / batch)) return;
-    await entities.delete(AuditEntryEntity, { id: LessThanOrEqual(newest - (entries - batch)) });
+    if (Math.floor(newest / batch) === Math.floor((newest - added) / batch)) return [];
+    const { tableName } = this.db.tableOf(AuditEntryEntity);
+    return [{ sql: `DELETE FROM "${tableName}" WHERE "id" <= ?`, values: [newest - (entries - batch)] }];
   }
 
   #notify(entry: AuditEntryEntity): void {

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, Optional, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
-import { StorageMonitor } from './storage-monitor.js';
+import type { TableColumns } from './rows.js';
+import { transactionText, type Writes } from './statement.js';
+import { connectionOf, StorageMonitor } from './storage-monitor.js';
 import { ApiError } from '../common/errors.js';
 import { PriorityQueue } from '../common/priority-queue.js';
 
@@ -10,11 +12,14 @@ interface UnitOfWork {
   readonly afterCommit: (() => void)[];
 }
 
-/** Runs work in a transaction; resolves when it is durable. */
-export type Transact = <T>(work: (entities: EntityManager) => Promise<T>) => Promise<T>;
+/** Writes statements in one transaction; resolves when it is durable. */
+export type Commit = (writes: Writes) => Promise<void>;
 
 /** The number of waiting transactions that still run at shutdown: more would not end in time. */
 const MAX_AT_SHUTDOWN = 30;
+
+/** The longest transaction that is sent as one text: SQLite refuses a statement of more than a million characters. */
+const MAX_TEXT = 500_000;
 
 /**
  * The only access to the database. There is one SQLite connection, and TypeORM's transactions on it would interleave (a
@@ -54,11 +59,16 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` while no other transaction runs. It begins its own, each durable by itself, with what it is given; between
+   * Runs `work` while no other transaction runs. It commits its own, each durable by itself, with what it is given; between
    * them it may store what they could not. Never call it inside a transaction: that would be a deadlock.
    */
-  exclusively<T>(work: (transaction: Transact) => Promise<T>, order: 'normal' | 'first' = 'normal'): Promise<T> {
-    return this.#queue.run(() => work((each) => this.#runTransaction(each)), order);
+  exclusively<T>(work: (commit: Commit) => Promise<T>, order: 'normal' | 'first' = 'normal'): Promise<T> {
+    return this.#queue.run(() => work((writes) => this.#commit(writes)), order);
+  }
+
+  /** The name and columns of the table of an entity. */
+  tableOf(entity: EntityTarget<ObjectLiteral>): TableColumns {
+    return this.dataSource.getMetadata(entity);
   }
 
   /**
@@ -98,6 +108,26 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     this.storage?.written();
     for (const callback of afterCommit) this.#runCallback(callback);
     return result;
+  }
+
+  /**
+   * A relay waits for this: all statements go to the thread pool together, instead of one after another with BEGIN and
+   * COMMIT, each of which would wait for a thread and for the event loop.
+   */
+  async #commit({ statements, committed }: Writes): Promise<void> {
+    const connection = connectionOf(this.dataSource);
+    const text = connection && transactionText(statements);
+    if (!connection || text === undefined || text.length > MAX_TEXT) {
+      return this.#runTransaction(async (entities) => {
+        for (const { sql, values } of statements) await entities.query(sql, [...values]);
+        if (committed) this.afterCommit(committed);
+      });
+    }
+    this.storage?.assertNotDamaged();
+    await this.#endStaleTransaction();
+    await connection.runTransaction(text).catch((error: unknown) => this.#failed(error));
+    this.storage?.written();
+    if (committed) this.#runCallback(committed);
   }
 
   async #failed(error: unknown): Promise<never> {

@@ -1,5 +1,6 @@
-import { In, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { In, type EntityManager, type EntityMetadata, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import type { Statement } from './statement.js';
 
 /** The number of rows in one statement: it is built quickly, and SQLite allows at most 1,000 conditions. */
 const ROWS_PER_STATEMENT = 50;
@@ -61,6 +62,9 @@ function* chunksOf<T>(list: readonly T[]): Generator<T[]> {
   for (let at = 0; at < list.length; at += ROWS_PER_STATEMENT) yield list.slice(at, at + ROWS_PER_STATEMENT);
 }
 
+/** The part of an entity's metadata that statements are built from. */
+export type TableColumns = Pick<EntityMetadata, 'columns' | 'tableName'>;
+
 /** SQLite allows 32,766 parameters in a statement; a tenth of them is enough for one. */
 const MAX_PARAMETERS = 3000;
 
@@ -75,21 +79,40 @@ export async function storeRows<T extends ObjectLiteral>(
   rows: readonly Partial<T>[],
   key?: keyof T & string,
 ): Promise<number> {
-  const { columns, tableName } = entities.connection.getMetadata(entity);
+  let last = 0;
+  for (const { sql, values } of storeStatements(entities.connection.getMetadata(entity), rows, key)) {
+    last = await entities.query<number>(sql, [...values]);
+  }
+  return last;
+}
+
+/** The statements of {@link storeRows}. */
+export function storeStatements<T extends ObjectLiteral>(
+  { columns, tableName }: TableColumns,
+  rows: readonly Partial<T>[],
+  key?: keyof T & string,
+): Statement[] {
   const given = columns.filter(({ propertyName }) => rows[0] && propertyName in rows[0]);
   const names = given.map(({ databaseName }) => `"${databaseName}"`).join(', ');
   const others = given.filter(({ propertyName }) => propertyName !== key);
   const sets = others.map(({ databaseName }) => `"${databaseName}" = excluded."${databaseName}"`).join(', ');
   const instead = key ? ` ON CONFLICT ("${key}") DO UPDATE SET ${sets}` : '';
   const atOnce = Math.max(1, Math.floor(MAX_PARAMETERS / given.length));
-  let last = 0;
+  const statements: Statement[] = [];
   for (let from = 0; from < rows.length; from += atOnce) {
     const some = rows.slice(from, from + atOnce);
     const places = some.map(() => `(${given.map(() => '?').join(', ')})`).join(', ');
     const values = some.flatMap((row) => given.map(({ propertyName }) => valueOf(row[propertyName])));
-    last = await entities.query<number>(`INSERT INTO "${tableName}" (${names}) VALUES ${places}${instead}`, values);
+    statements.push({ sql: `INSERT INTO "${tableName}" (${names}) VALUES ${places}${instead}`, values });
   }
-  return last;
+  return statements;
+}
+
+/** The statements that delete the rows with these keys. */
+export function deleteStatements(table: string, key: string, keys: readonly string[]): Statement[] {
+  return [...chunksOf(keys)].map((values) => {
+    return { sql: `DELETE FROM "${table}" WHERE "${key}" IN (${values.map(() => '?').join(', ')})`, values };
+  });
 }
 
 const valueOf = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : (value ?? null));

@@ -37,6 +37,24 @@ export class SqliteConnection {
     else this.#database.all(sql, parameters, answer);
   }
 
+  /**
+   * Runs a transaction that is given as one text in one task of the thread pool. After an error it is rolled back;
+   * SQLite may have done so already.
+   */
+  async runTransaction(text: string): Promise<void> {
+    // An error of the binding is not an instance of the Error of this realm.
+    const run = (sql: string) =>
+      new Promise<void>((resolve, reject) => {
+        this.#database.exec(sql, (error) => (error ? reject(new Error(error.message, { cause: error })) : resolve()));
+      });
+    try {
+      await run(text);
+    } catch (error) {
+      await run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
   close(closed: (error: Error | null) => void): void {
     this.#statements.close();
     this.#database.close(closed);

@@ -72,7 +72,7 @@ export class PowerCycleStore implements OnModuleInit {
     entries: readonly JournalEntry[] = [],
   ): Promise<void> {
     await this.journal.commit([...cycles.map((cycle) => TABLE.upsert(this.#toRow(cycle))), ...entries], () =>
-      this.audit.record(...auditRecords),
+      this.audit.prepared(...auditRecords),
     );
     for (const cycle of cycles) this.#cycles.set(cycle.relay, cycle);
     this.snapshots.touch();
@@ -127,7 +127,7 @@ export class PowerCycleStore implements OnModuleInit {
   ): Promise<void> {
     if (relays.length === 0 && auditRecords.length === 0) return;
     await this.journal.commit([...relays.map((relay) => TABLE.remove(relay)), ...entries], () =>
-      this.audit.record(...auditRecords),
+      this.audit.prepared(...auditRecords),
     );
     for (const relay of relays) this.#cycles.delete(relay);
     if (relays.length > 0) this.snapshots.touch();

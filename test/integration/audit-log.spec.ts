@@ -129,6 +129,25 @@ describe('the audit log', () => {
       expect(seen).toEqual([1]);
     });
 
+    it('notifies entries of an exclusive commit with their ids too, also after one that has failed', async () => {
+      log = logOf({ entries: 10, batch: 3 });
+      const seen: number[] = [];
+      log.onRecord(({ id }) => seen.push(id));
+      const commit = (...records: AuditRecord[]) =>
+        database.db.exclusively(async (write) => write(await log.prepared(...records)));
+      await commit(aRecord(1), aRecord(2));
+      await log.record(aRecord(3));
+      const failing = database.db.exclusively(async (write) => {
+        const { statements } = await log.prepared(aRecord(4));
+        await write({ statements: [...statements, { sql: 'INSERT INTO nowhere VALUES (1)', values: [] }] });
+      });
+      await expect(failing).rejects.toThrow('nowhere');
+      for (let n = 4; n < 30; n++) await (n % 3 ? commit(aRecord(n)) : log.record(aRecord(n)));
+      expect(seen).toEqual(Array.from({ length: 29 }, (_, place) => place + 1));
+      const stored = await ids();
+      expect([stored.at(-1), stored.length <= 10]).toEqual([29, true]);
+    });
+
     it('continues when one of them fails', async () => {
       const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
       let notified = 0;

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ApiError } from '../../src/common/errors.js';
+import { SQLITE } from '../../src/database/sqlite-connection.js';
 import { Db } from '../../src/database/db.js';
+import type { Writes } from '../../src/database/statement.js';
 
 describe('the queue of writes', () => {
   let source: DataSource;
   let db: Db;
 
   beforeEach(async () => {
-    source = await new DataSource({ type: 'sqlite', database: ':memory:' }).initialize();
+    source = await new DataSource({ type: 'sqlite', driver: SQLITE, database: ':memory:' }).initialize();
     await source.query('CREATE TABLE line (text text NOT NULL)');
     db = new Db(source);
   });
@@ -17,6 +19,7 @@ describe('the queue of writes', () => {
 
   const insert = (text: string): Promise<unknown> =>
     db.transaction((entities) => entities.query('INSERT INTO line VALUES (?)', [text]));
+  const lineOf = (text: string): Writes => ({ statements: [{ sql: 'INSERT INTO line VALUES (?)', values: [text] }] });
   const lines = async (): Promise<string[]> =>
     (await source.query<{ text: string }[]>('SELECT text FROM line ORDER BY rowid')).map(({ text }) => text);
 
@@ -53,18 +56,32 @@ describe('the queue of writes', () => {
   });
 
   it('lets no other between the transactions of exclusive work, each of which is durable by itself', async () => {
-    const write = (text: string) => (entities: EntityManager) => entities.query('INSERT INTO line VALUES (?)', [text]);
-    const work = db.exclusively(async (transaction) => {
-      await transaction(write('A'));
-      const failing = transaction(async (entities) => {
-        await write('B')(entities);
-        throw new Error('failed');
-      });
-      await expect(failing).rejects.toThrow('failed');
-      await transaction(write('C'));
+    const work = db.exclusively(async (commit) => {
+      await commit(lineOf('A'));
+      const { statements } = lineOf('B');
+      const failing = commit({ statements: [...statements, { sql: 'INSERT INTO line VALUES (?)', values: [null] }] });
+      await expect(failing).rejects.toThrow('SQLITE_CONSTRAINT: NOT NULL');
+      await commit(lineOf('C'));
     });
-    await Promise.all([work, insert('after'), db.exclusively((transaction) => transaction(write('first')), 'first')]);
+    await Promise.all([work, insert('after'), db.exclusively((commit) => commit(lineOf('first')), 'first')]);
     expect(await lines()).toEqual(['A', 'C', 'first', 'after']);
+  });
+
+  it.each([
+    ['short', ''],
+    ['longer than SQLite reads in one statement', 'x'.repeat(600_000)],
+  ])('stores what is known beforehand as it is, in a commit that is %s', async (_, padding) => {
+    const texts = ["'); DROP TABLE line; --", 'Zürich 🔌', '?', '', `a${padding}`];
+    const seen: string[] = [];
+    const committed = () => seen.push('committed');
+    const statements = texts.flatMap((text) => lineOf(text).statements);
+    await db.exclusively((commit) => commit({ statements, committed }));
+    expect([await lines(), seen]).toEqual([texts, ['committed']]);
+    const failing = db.exclusively((commit) =>
+      commit({ statements: [...statements, { sql: 'INSERT INTO nowhere VALUES (?)', values: [1] }], committed }),
+    );
+    await expect(failing).rejects.toThrow('no such table: nowhere');
+    expect([await lines(), seen]).toEqual([texts, ['committed']]);
   });
 
   it('joins a nested write to the running transaction', async () => {

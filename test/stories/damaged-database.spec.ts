@@ -275,13 +275,15 @@ describe('a disk that fails while the controller runs', () => {
     const connection = connectionOf((pdu as Pdu).app.get(DataSource));
     if (!connection) throw new Error('no connection');
     const run = connection.run.bind(connection);
-    return jest.spyOn(connection, 'run').mockImplementation((...call: Parameters<SqliteConnection['run']>) => {
+    const all = jest.spyOn(connection, 'runTransaction').mockRejectedValue(new Error(message));
+    const one = jest.spyOn(connection, 'run').mockImplementation((...call: Parameters<SqliteConnection['run']>) => {
       const [sql] = call;
       const answer = call[call.length - 1];
       if (/^\s*(INSERT|UPDATE|DELETE|REPLACE|COMMIT)/i.test(sql) && typeof answer === 'function') {
         answer.call({} as never, new Error(message));
       } else Reflect.apply(run, connection, call);
     });
+    return () => [all, one].forEach((spy) => spy.mockRestore());
   };
 
   it.each([
@@ -299,7 +301,7 @@ describe('a disk that fails while the controller runs', () => {
       expect((await running.request('GET', '/health')).body).toMatchObject({ status: 'degraded', ready: true });
       expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body).toMatchObject({ outletName: 'Outlet 1' });
       expect((await admin.get('/api/outlets/1')).body.state).toBe('OFF');
-      broken.mockRestore();
+      broken();
       await running.seconds(11);
       await running.app.get(DatabaseCareService).idle();
       expect(await details(running)).toMatchObject({ state: 'ok', writable: true });
@@ -312,7 +314,7 @@ describe('a disk that fails while the controller runs', () => {
     const admin = await running.as('admin');
     const broken = failWith('SQLITE_CORRUPT: database disk image is malformed');
     expect((await admin.put('/api/outlets/1', { outletName: 'Lost' })).status).toBe(500);
-    broken.mockRestore();
+    broken();
     expect((await admin.put('/api/outlets/1', { outletName: 'Lost too' })).status).toBe(500);
     expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.state).toBe('OFF');
     expect(await details(running)).toMatchObject({ state: 'damaged', writable: false });

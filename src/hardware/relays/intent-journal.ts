@@ -2,7 +2,8 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { dataFile, IN_MEMORY } from '../../database/data-folder.js';
 import type { DatabaseHealth } from '../../database/database-health.js';
-import type { Db, Transact } from '../../database/db.js';
+import type { Commit, Db } from '../../database/db.js';
+import type { Statement, Writes } from '../../database/statement.js';
 import { isStorageError } from '../../common/storage-errors.js';
 import type { Millis } from '../../common/clock.js';
 import type { JournalTable } from './journal-table.js';
@@ -25,7 +26,7 @@ const RETRY_AFTER: Millis = 60_000;
  */
 export class IntentJournal implements OnApplicationShutdown {
   readonly #logger = new Logger('IntentJournal');
-  readonly #tables: Pick<JournalTable<never>, 'apply'>[] = [];
+  readonly #tables: Pick<JournalTable<never>, 'statements'>[] = [];
   /** The newest entry of each row that could not be stored on the disk. */
   readonly #inMemory = new Map<string, JournalEntry>();
   #retryAt: Millis = 0;
@@ -45,7 +46,7 @@ export class IntentJournal implements OnApplicationShutdown {
   }
 
   /** Lets the journal store rows of this table. Modules register their tables when they are created. */
-  register(table: Pick<JournalTable<never>, 'apply'>): void {
+  register(table: Pick<JournalTable<never>, 'statements'>): void {
     this.#tables.push(table);
   }
 
@@ -83,14 +84,12 @@ export class IntentJournal implements OnApplicationShutdown {
    * committed with them if the database can be written, and left out otherwise: a relay must not wait for its entry in
    * the audit log. Never call this inside a transaction.
    */
-  commit(entries: readonly JournalEntry[], inSameTransaction: () => Promise<void> = noop): Promise<void> {
-    return this.db.exclusively(async (transaction) => {
+  commit(entries: readonly JournalEntry[], inSameTransaction: () => Promise<Writes> = nothing): Promise<void> {
+    return this.db.exclusively(async (commit) => {
       try {
-        await this.#moveToDatabase(transaction);
-        await transaction(async (entities) => {
-          for (const table of this.#tables) await table.apply(entities, entries);
-          await inSameTransaction();
-        });
+        await this.#moveToDatabase(commit);
+        const { statements, committed } = await inSameTransaction();
+        await commit({ statements: [...this.#statements(entries), ...statements], ...(committed && { committed }) });
       } catch (error) {
         if (!isStorageError(error)) throw error;
         await this.#storeInFile(entries, error);
@@ -112,16 +111,17 @@ export class IntentJournal implements OnApplicationShutdown {
   }
 
   /** Runs before each commit, so that the database has nothing newer than an entry that is still in the journal. */
-  async #moveToDatabase(transaction: Transact): Promise<void> {
+  async #moveToDatabase(commit: Commit): Promise<void> {
     if (this.#isEmpty) return;
-    const entries = this.#entries();
-    await transaction(async (entities) => {
-      for (const table of this.#tables) await table.apply(entities, entries);
-    });
+    await commit({ statements: this.#statements(this.#entries()) });
     this.#inMemory.clear();
     this.#isLost = false;
     await this.slots.clear();
     this.#logger.log('The storage can be written again.');
+  }
+
+  #statements(entries: readonly JournalEntry[]): Statement[] {
+    return this.#tables.flatMap((table) => table.statements(this.db, entries));
   }
 
   async #storeInFile(entries: readonly JournalEntry[], problem?: Error): Promise<void> {
@@ -172,4 +172,4 @@ async function openStorage(dataDir: string, slots: number): Promise<SlotStorage>
   }
 }
 
-const noop = async (): Promise<void> => undefined;
+const nothing = async (): Promise<Writes> => ({ statements: [] });

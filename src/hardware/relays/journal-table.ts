@@ -1,5 +1,7 @@
-import type { EntityManager, ObjectLiteral } from 'typeorm';
-import { storeRows } from '../../database/rows.js';
+import type { ObjectLiteral } from 'typeorm';
+import type { Db } from '../../database/db.js';
+import { deleteStatements, storeStatements } from '../../database/rows.js';
+import type { Statement } from '../../database/statement.js';
 import type { JournalEntry } from './slot-journal.js';
 
 /** Longest name of a cause that is sure to fit into a slot of the journal. */
@@ -27,13 +29,14 @@ export class JournalTable<T extends ObjectLiteral> {
     return { table: this.name, key, row: null };
   }
 
-  /** Applies the entries of this table, inside a transaction. */
-  async apply(entities: EntityManager, entries: readonly JournalEntry[]): Promise<void> {
+  /** The statements that apply the entries of this table. */
+  statements(db: Pick<Db, 'tableOf'>, entries: readonly JournalEntry[]): Statement[] {
     const own = entries.filter(({ table }) => table === this.name);
+    if (own.length === 0) return [];
     const rows = own.flatMap(({ row }) => row ?? []) as T[];
     const gone = own.filter(({ row }) => row === null).map(({ key }) => key);
-    await storeRows(entities, this.entity, rows, this.key);
-    if (gone.length > 0) await entities.delete(this.entity, gone);
+    const table = db.tableOf(this.entity);
+    return [...storeStatements(table, rows, this.key), ...deleteStatements(table.tableName, this.key, gone)];
   }
 
   /** The rows after the entries are applied. */

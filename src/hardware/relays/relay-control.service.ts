@@ -160,7 +160,7 @@ export class RelayControlService {
       before: { state: stateOf(this.store.current, kind, id) },
       after: { state, ...(cause.confirmed && { confirmed: true }) },
     }));
-    await this.intents.commit(changes, cause, () => this.audit.record(...auditRecords));
+    await this.intents.commit(changes, cause, () => this.audit.prepared(...auditRecords));
   }
 
   /**

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { shortened } from '../../audit/audit-bounds.js';
 import type { Cause } from '../../common/cause.js';
 import { Clock } from '../../common/clock.js';
+import type { Writes } from '../../database/statement.js';
 import type { OnOff } from '../../common/units.js';
 import { IntentJournal } from './intent-journal.js';
 import { JournalTable, MAX_CAUSE_NAME } from './journal-table.js';
@@ -47,7 +48,7 @@ export class RelayIntentStore implements OnModuleInit {
   }
 
   /** Commits the intents, together with the writes of `inSameTransaction` if the database can be written. */
-  async commit(changes: readonly RelayChange[], cause: Cause, inSameTransaction: () => Promise<void>): Promise<void> {
+  async commit(changes: readonly RelayChange[], cause: Cause, inSameTransaction: () => Promise<Writes>): Promise<void> {
     const common = { at: this.clock.now(), via: cause.kind, who: shortened(cause.who, MAX_CAUSE_NAME) };
     await this.journal.commit(
       changes.map(({ id, state }) => TABLE.upsert({ relay: id, state, ...common })),

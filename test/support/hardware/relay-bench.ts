@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getMetadataArgsStorage } from 'typeorm';
 import { AuditLogService, type AuditRecord } from '../../../src/audit/audit-log.service.js';
 import { Db } from '../../../src/database/db.js';
+import type { Statement, Writes } from '../../../src/database/statement.js';
 import { IntentJournal } from '../../../src/hardware/relays/intent-journal.js';
 import { MeterPollerService } from '../../../src/hardware/meter-poller.service.js';
 import { PduDriver } from '../../../src/hardware/pdu.driver.js';
@@ -68,7 +69,7 @@ const transactions = new AsyncLocalStorage<{ readonly run: ControllerRun; readon
 
 const { tables: TABLES, columns: COLUMNS } = getMetadataArgsStorage();
 
-/** The part of TypeORM's entity metadata that `storeRows` uses. */
+/** The part of TypeORM's entity metadata that statements are built from. */
 const metadataOf = (entity: unknown) => ({
   tableName: TABLES.find(({ target }) => target === entity)?.name,
   columns: COLUMNS.filter(({ target }) => target === entity).map(({ propertyName }) => {
@@ -76,15 +77,23 @@ const metadataOf = (entity: unknown) => ({
   }),
 });
 
-/** The rows that a statement of `storeRows` stores. */
-function storedRows(sql: string, values: readonly unknown[]) {
+const entityOf = (name: string | undefined) => TABLES.find((table) => table.name === name)?.target;
+
+/** The entity and the keys of the rows that a statement deletes; undefined for any other. */
+function deletedRows({ sql, values }: Statement) {
+  const [, name] = /^DELETE FROM "(\w+)"/.exec(sql) ?? [];
+  return name === undefined ? undefined : { entity: entityOf(name), keys: values };
+}
+
+/** The rows that a statement stores. */
+function storedRows({ sql, values }: Statement) {
   const [, name, list = '', key = ''] = /^INSERT INTO "(\w+)" \((.*?)\).*ON CONFLICT \("(\w+)"\)/.exec(sql) ?? [];
   const names = list.split(', ').map((column) => column.slice(1, -1));
   const rows: Record<string, unknown>[] = [];
   for (let from = 0; from < values.length; from += names.length) {
     rows.push(Object.fromEntries(names.map((column, place) => [column, values[from + place]])));
   }
-  return { entity: TABLES.find((table) => table.name === name)?.target, key, rows };
+  return { entity: entityOf(name), key, rows };
 }
 
 export class RelayBench {
@@ -162,6 +171,9 @@ export class ControllerRun {
     this.db = this.#database();
     this.audit = fake(AuditLogService, {
       record: async (...records: AuditRecord[]) => void bench.auditRecords.push(...records),
+      prepared: async (...records: AuditRecord[]) => {
+        return { statements: [], committed: () => bench.auditRecords.push(...records) };
+      },
     });
     this.driver = this.#driver();
     this.poller = new MeterPollerService(this.driver, this.snapshots, bench.clock);
@@ -232,7 +244,7 @@ export class ControllerRun {
       const entities = {
         connection: { getMetadata: metadataOf },
         query: async (sql: string, values: unknown[]) => {
-          const { entity, key, rows } = storedRows(sql, values);
+          const { entity, key, rows } = storedRows({ sql, values });
           for (const row of rows) changes.push(() => table(entity).set(row[key], { ...row }));
         },
         delete: async (entity: unknown, keys: unknown[]) => {
@@ -249,6 +261,19 @@ export class ControllerRun {
       await this.effect(commit);
       return answer;
     };
+    const commitAll = async ({ statements, committed }: Writes) => {
+      if (this.bench.diskFull) throw new Error('SQLITE_FULL: database or disk is full');
+      await this.effect(() => {
+        for (const statement of statements) {
+          const deleted = deletedRows(statement);
+          for (const key of deleted?.keys ?? []) table(deleted?.entity).delete(key);
+          if (deleted) continue;
+          const { entity, key, rows } = storedRows(statement);
+          for (const row of rows) table(entity).set(row[key], { ...row });
+        }
+      });
+      committed?.();
+    };
     const queued = (work: () => Promise<unknown>) => {
       const result = tail.then(work);
       tail = result.catch(() => undefined);
@@ -261,7 +286,8 @@ export class ControllerRun {
         const joined = transactions.getStore();
         return joined?.run === this ? work(joined.entities) : queued(() => transaction(work));
       },
-      exclusively: (work: (transact: typeof transaction) => Promise<unknown>) => queued(() => work(transaction)),
+      exclusively: (work: (commit: typeof commitAll) => Promise<unknown>) => queued(() => work(commitAll)),
+      tableOf: metadataOf,
     });
   }
 
