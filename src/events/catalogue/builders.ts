@@ -1,6 +1,13 @@
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
 import type { CalendarRule } from '../../common/calendar.js';
-import type { CompiledRule, CompiledLevelRule, Limit, Watch } from '../engine/compiled-rule.js';
+import { Column } from '../engine/column.js';
+import {
+  isBeyond,
+  type CompiledRule,
+  type CompiledLevelRule,
+  type Limit,
+  type Watch,
+} from '../engine/compiled-rule.js';
 import type { EvaluationContext, Metered } from '../engine/evaluation-context.js';
 import { SECONDS_PAST, type EventParam } from './param.js';
 import { kilowattHours, type Direction, type Quantity } from './quantities.js';
@@ -15,55 +22,68 @@ export const threshold = <R>(
   quantity: Quantity,
   direction: Direction,
   reading: (object: R) => number | undefined,
-): EventRow => ({
-  code,
-  name,
-  params: [objects.param, quantity.param, SECONDS_PAST],
-  fits: has(objects),
-  compile: ([which, limit, seconds], model) =>
-    beyond(
-      { label: quantity.label, unit: quantity.unit, limit: Number(limit), direction },
-      Number(seconds),
-      select(objects, which, model),
-      (object) => reading(object),
-    ),
-});
+): EventRow => {
+  const measured = measuredOnce<R>((object) => reading(object));
+  return {
+    code,
+    name,
+    params: [objects.param, quantity.param, SECONDS_PAST],
+    fits: has(objects),
+    compile: ([which, limit, seconds], model) =>
+      beyond(
+        { label: quantity.label, unit: quantity.unit, limit: Number(limit), direction },
+        Number(seconds),
+        measured(select(objects, which, model)),
+      ),
+  };
+};
 
 /** Energy since the last reset of the counter above a limit. Triggers once until the counter is reset. */
-export const accumulation = <R extends Metered>(code: number, name: string, objects: ModelObjects<R>): EventRow => ({
-  code,
-  name,
-  params: [objects.param, kilowattHours.param],
-  fits: has(objects),
-  compile: ([which, limit], model) =>
-    beyond(
-      { label: kilowattHours.label, unit: kilowattHours.unit, limit: Number(limit), direction: 'above' },
-      0,
-      select(objects, which, model),
-      (object, context) => context.energyOf(object),
-    ),
-});
+export const accumulation = <R extends Metered>(code: number, name: string, objects: ModelObjects<R>): EventRow => {
+  const measured = measuredOnce<R>((object, context) => context.energyOf(object));
+  return {
+    code,
+    name,
+    params: [objects.param, kilowattHours.param],
+    fits: has(objects),
+    compile: ([which, limit], model) =>
+      beyond(
+        { label: kilowattHours.label, unit: kilowattHours.unit, limit: Number(limit), direction: 'above' },
+        0,
+        measured(select(objects, which, model)),
+      ),
+  };
+};
 
-function beyond<R>(
-  limit: Limit,
-  seconds: number,
-  found: readonly ModelObject<R>[],
-  reading: (object: R, context: EvaluationContext) => number | undefined,
-): CompiledLevelRule {
-  const watches = found.map(({ object, read }): Watch => {
-    const measure = (context: EvaluationContext): number | undefined => {
-      const object = read(context.now);
-      return object === undefined ? undefined : reading(object, context);
-    };
-    return { object, measure, holds: (context) => isBeyond(measure(context), limit) };
-  });
-  return { kind: 'level', sustain: seconds * 1000, measured: true, watches, limit };
+const beyond = (limit: Limit, seconds: number, measured: Measured): CompiledLevelRule => {
+  return { kind: 'level', sustain: seconds * 1000, measured: true, limit, ...measured };
+};
+
+type Measured = Pick<CompiledLevelRule, 'watches' | 'column'>;
+
+/** What is measured of a list of objects; made once, as hundreds of events may watch any of ten thousand outlets. */
+function measuredOnce<R>(reading: (object: R, context: EvaluationContext) => number | undefined) {
+  const known = new WeakMap<readonly ModelObject<R>[], Measured>();
+  return (found: readonly ModelObject<R>[]): Measured => {
+    const measured = known.get(found) ?? measuredOf(found, reading);
+    known.set(found, measured);
+    return measured;
+  };
 }
 
-/** Strictly; a value that is no number is not known. */
-function isBeyond(value: number | undefined, { limit, direction }: Limit): boolean | undefined {
-  if (value === undefined || !Number.isFinite(value)) return undefined;
-  return direction === 'above' ? value > limit : value < limit;
+function measuredOf<R>(
+  found: readonly ModelObject<R>[],
+  reading: (object: R, context: EvaluationContext) => number | undefined,
+): Measured {
+  const measures = found.map(({ read }) => (context: EvaluationContext): number | undefined => {
+    const object = read(context.now);
+    return object === undefined ? undefined : reading(object, context);
+  });
+  const watches = found.map(({ object }, place): Watch => {
+    const measure = measures[place] ?? (() => undefined);
+    return { object, measure, holds: (context, limit) => (limit ? isBeyond(measure(context), limit) : undefined) };
+  });
+  return { watches, ...(found.length > 1 && { column: new Column(measures) }) };
 }
 
 /** The condition of a code that tests a word: made from the parameters, applied to a reading. */

@@ -126,7 +126,8 @@ describe('the event codes', () => {
     const watches = compiled.kind === 'level' || compiled.kind === 'change' ? compiled.watches : [];
     expect(watches.length).toBeGreaterThan(0);
     const context = nothingMeasured(model);
-    for (const { holds } of watches) expect(holds(context)).toBeUndefined();
+    const limit = compiled.kind === 'level' ? compiled.limit : undefined;
+    for (const { holds } of watches) expect(holds(context, limit)).toBeUndefined();
     for (const triggered of [[], watches.map(({ object }) => object.id)]) {
       const before = initialState(compiled, { triggered });
       const after = evaluate(compiled, before, context);

@@ -1,6 +1,7 @@
 import type { EventObjectKind } from '../../actions/event-occurrence.js';
 import type { CalendarRule } from '../../common/calendar.js';
 import type { Millis } from '../../common/clock.js';
+import type { Column } from './column.js';
 import type { EvaluationContext } from './evaluation-context.js';
 
 /** The object an event watches. */
@@ -14,8 +15,8 @@ export interface EventObject {
 /** One object that an event watches, by itself. */
 export interface Watch {
   readonly object: EventObject;
-  /** True while the condition of the event holds; undefined if that is not known. */
-  readonly holds: (context: EvaluationContext) => boolean | undefined;
+  /** True while the condition of the event holds, which may be its limit; undefined if that is not known. */
+  readonly holds: (context: EvaluationContext, limit?: Limit) => boolean | undefined;
   /** The measurement behind it, in the unit of the limit. */
   readonly measure?: (context: EvaluationContext) => number | undefined;
   /** A description of the present case, if there is more to it than the name. */
@@ -40,6 +41,14 @@ export interface CompiledLevelRule {
   readonly measured: boolean;
   readonly watches: readonly Watch[];
   readonly limit?: Limit;
+  /** What is measured of the watched objects, in their order; only where they are many and a limit above or below decides. */
+  readonly column?: Column;
+}
+
+/** Strictly above or below a limit; a value that is no number is not known. */
+export function isBeyond(value: number | undefined, { limit, direction }: Limit): boolean | undefined {
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  return direction === 'below' ? value < limit : value > limit;
 }
 
 /** Becomes so: triggers when it was seen not to be so and then to be so. */

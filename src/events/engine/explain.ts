@@ -25,10 +25,10 @@ export const explainWatches = (
   compiled.watches.map((watch, place) => {
     const { triggered, ...rest } = state.watches[place] ?? AT_REST;
     const known = !compiled.measured || context.now.fresh;
-    const holds = known ? watch.holds(context) : undefined;
+    const limit = compiled.kind === 'level' ? compiled.limit : undefined;
+    const holds = known ? watch.holds(context, limit) : undefined;
     const value = known ? watch.measure?.(context) : undefined;
     const ticks = ticksBeyond({ triggered, ...rest }, context.now.uptime);
-    const limit = compiled.kind === 'level' ? compiled.limit : undefined;
     return {
       watch,
       value,

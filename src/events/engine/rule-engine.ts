@@ -1,5 +1,6 @@
 import { POLL_JITTER, type Millis } from '../../common/clock.js';
-import type { CompiledRule, CompiledChangeRule, CompiledLevelRule, Watch } from './compiled-rule.js';
+import type { Column } from './column.js';
+import type { CompiledRule, CompiledChangeRule, CompiledLevelRule, Limit, Watch } from './compiled-rule.js';
 import type { EvaluationContext } from './evaluation-context.js';
 import { evaluateCalendar, evaluateInterval } from './schedule.js';
 import { AT_REST, type RuleState, type TriggerState, type WatchState } from './trigger-state.js';
@@ -52,10 +53,11 @@ export function initialState(compiled: CompiledRule, ruleState?: RuleState): Tri
       ...(ruleState?.lastFired !== undefined && { lastFired: ruleState.lastFired }),
     };
   }
+  if (!ruleState || ruleState.triggered.length === 0) return { triggered: false, watches: [] };
   const watches = compiled.watches.map(({ object }) =>
-    ruleState?.triggered.includes(object.id) === true ? { ...AT_REST, triggered: true } : AT_REST,
+    ruleState.triggered.includes(object.id) ? { ...AT_REST, triggered: true } : AT_REST,
   );
-  return { triggered: watches.some(({ triggered }) => triggered), watches };
+  return { triggered: watches.some(({ triggered }) => triggered), watches: unlessAtRest(watches) };
 }
 
 /**
@@ -69,9 +71,9 @@ export function initialStateIn(compiled: CompiledRule, state: TriggerState, cont
     case 'level': {
       if (compiled.measured && !fresh) return state;
       const watches = compiled.watches.map((watch) =>
-        watch.holds(context) === true ? { ...AT_REST, since } : AT_REST,
+        watch.holds(context, compiled.limit) === true ? { ...AT_REST, since } : AT_REST,
       );
-      return { ...state, watches };
+      return { ...state, watches: unlessAtRest(watches) };
     }
     case 'change': {
       // Before the first reading of all, what a snapshot says is made up.
@@ -102,25 +104,43 @@ function evaluateWatches(
   context: EvaluationContext,
 ): Evaluation | undefined {
   const blind = compiled.measured && !context.now.fresh;
+  const limit = compiled.kind === 'level' ? compiled.limit : undefined;
+  const column = compiled.kind === 'level' && limit && !blind ? compiled.column : undefined;
+  if (column && limit && state.watches.length === 0 && !isAnyBeyond(column, limit, context)) return undefined;
+  const values = column?.values(context);
+  const sign = limit?.direction === 'below' ? -1 : 1;
+  const bound = sign * (limit?.limit ?? NaN);
   let watches: WatchState[] | undefined;
   const triggers: Trigger[] = [];
   for (let place = 0; place < compiled.watches.length; place++) {
     const before = state.watches[place] ?? AT_REST;
+    if (values && before === AT_REST && !(sign * (values[place] ?? NaN) > bound)) continue;
     const watch = compiled.watches[place] as Watch;
-    const holds = blind ? undefined : watch.holds(context);
+    const holds = blind ? undefined : watch.holds(context, limit);
     const after =
       compiled.kind === 'level'
         ? evaluateLevel(compiled.sustain, before, holds, context)
         : evaluateChange(before, holds);
     if (after === before) continue;
-    (watches ??= [...state.watches])[place] = after;
+    (watches ??= compiled.watches.map((_, index) => state.watches[index] ?? AT_REST))[place] = after;
     if (before.triggered || !after.triggered) continue;
     const heldFor = ticksBeyond(after, context.now.uptime) * 1000;
     triggers.push({ watch, ...(compiled.kind === 'level' && { heldFor }) });
   }
   if (!watches) return undefined;
-  return { state: { ...state, triggered: watches.some(({ triggered }) => triggered), watches }, triggers };
+  const triggered = watches.some((watch) => watch.triggered);
+  return { state: { ...state, triggered, watches: unlessAtRest(watches) }, triggers };
 }
+
+/** Asked first: hundreds of events may watch thousands of outlets of which none is beyond. */
+function isAnyBeyond(column: Column, { limit, direction }: Limit, context: EvaluationContext): boolean {
+  const { lowest, highest } = column.range(context);
+  return direction === 'below' ? lowest < limit : highest > limit;
+}
+
+/** The states of all watches, or none if all are at rest: ten thousand states for each of many events take memory. */
+const unlessAtRest = (watches: readonly WatchState[]): readonly WatchState[] =>
+  watches.every((watch) => watch === AT_REST) ? [] : watches;
 
 function evaluateLevel(
   sustain: Millis,

@@ -16,7 +16,7 @@ export const AT_REST: WatchState = { triggered: false, unknown: 0 };
 /** The state of an event. Immutable: the same object means that nothing has changed. */
 export interface TriggerState {
   readonly triggered: boolean;
-  /** One for each watch, in their order; none for a schedule. */
+  /** One for each watch, in their order; none at all while all of them are at rest, and for a schedule. */
   readonly watches: readonly WatchState[];
   /** Schedules: the next time; of the wall clock for the calendar, of Clock.uptime() for an interval. */
   readonly due?: Millis;
