@@ -1,64 +1,116 @@
 /**
- * npm run build: compiles the server and bundles the pages, side by side, into dist/.
+ * npm run build: builds all parts, or those that are named.
  *
- *   --if-changed   does nothing if dist/ was built from the present sources
+ *   one-file       release/local/, the server in one file as in a release, with the pages: what `npm start` runs
+ *   compiled       dist/, the server file by file with source maps: for tests, benchmarks and `npm run dev`
+ *   pages          dist/web/, the browser UI
+ *   --if-changed   leaves out each part that was built from the present sources
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** The hash of the sources of dist/; it is written last, so that an interrupted build is repeated. */
-const STAMP = join(ROOT, 'dist/built-from.txt');
-/** All inputs of a build. */
-const SOURCES = ['src', 'web', 'scripts/build.mjs', 'scripts/build', 'package.json', 'package-lock.json'].concat(
-  readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name)),
-);
+const COMMON = ['package.json', 'package-lock.json', 'scripts/build.mjs'];
+const SERVER = ['src', 'scripts/build', '.swcrc', 'tsconfig.json', 'tsconfig.build.json', ...COMMON];
+const PAGES = ['web', ...COMMON];
+const LOCAL = join(ROOT, 'release/local');
+const STAMP = 'built-from.txt';
+
+/** The sources of each part, and the file with their hash: written last, so that an interrupted build is repeated. */
 const PARTS = {
-  'the server': [join(ROOT, 'scripts/build/server.mjs')],
-  'the pages': [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'],
+  compiled: { sources: SERVER, stamp: join(ROOT, 'dist', STAMP) },
+  pages: { sources: PAGES, stamp: join(ROOT, 'dist/web', STAMP) },
+  'one-file': { sources: [...SERVER, ...PAGES, 'scripts/bundle'], stamp: join(LOCAL, STAMP) },
 };
 
-const { values } = parseArgs({ options: { 'if-changed': { type: 'boolean', default: false } } });
-const from = fingerprint();
-const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === from;
-if (!values['if-changed'] || !isBuilt) await build();
+const { values, positionals } = parseArgs({
+  options: { 'if-changed': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const hashes = new Map();
+const asked = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const wanted = new Set(asked.filter((part) => !values['if-changed'] || !isCurrent(part)));
+// The one file comes with the pages.
+if (wanted.has('one-file') && !isCurrent('pages')) wanted.add('pages');
+if (wanted.size > 0) await build();
 
 async function build() {
   const begun = performance.now();
-  console.log('Building the server and the pages, which takes about 15 seconds on two cores …');
-  rmSync(STAMP, { force: true });
-  const failed = (await Promise.all(Object.entries(PARTS).map(run))).filter((name) => name !== undefined);
+  console.log('Building, which takes about 5 seconds on two cores …');
+  const pages = wanted.has('pages') ? buildPages() : Promise.resolve();
+  const work = { 'the pages': pages, ...(await buildServer(pages)) };
+  const results = await Promise.allSettled(Object.values(work));
+  const failed = Object.keys(work).filter((_, index) => results[index].status === 'rejected');
   if (failed.length > 0) {
+    // Vite has printed its own reason; the one file fails without the pages, for the same.
+    for (const text of new Set(results.flatMap(({ reason }) => reason?.message ?? []))) console.error(text);
     console.error(`The build of ${failed.join(' and ')} failed; the reason stands above.`);
     process.exit(1);
   }
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  writeFileSync(STAMP, `${from}\n`);
   console.log(`Built in ${((performance.now() - begun) / 1000).toFixed(0)} s.`);
 }
 
-/** Answers the name of the part that could not be built. */
-async function run([name, command]) {
-  const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
-  const code = await new Promise((resolve) => {
-    child.once('error', () => resolve(1));
-    child.once('close', (ended) => resolve(ended ?? 1));
-  });
-  return code === 0 ? undefined : name;
+async function buildPages() {
+  rmSync(PARTS.pages.stamp, { force: true });
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: ROOT, stdio: 'inherit' });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error('Vite could not build the pages.');
+  writeStamp('pages');
 }
 
-/** The hash of the names and contents of all sources, without times, which change with every checkout. */
-function fingerprint() {
+/** Compiles each source once, for both parts. What only a build needs is loaded here, so that a start is not delayed. */
+async function buildServer(pages) {
+  if (!wanted.has('compiled') && !wanted.has('one-file')) return {};
+  const { Compiler } = await import('./build/compiler.mjs');
+  const compiler = new Compiler(ROOT);
+  const work = {};
+  if (wanted.has('compiled')) {
+    const { writeServer } = await import('./build/server.mjs');
+    rmSync(PARTS.compiled.stamp, { force: true });
+    work['the server'] = writeServer(ROOT, compiler).then(() => writeStamp('compiled'));
+  }
+  if (wanted.has('one-file')) {
+    const { makeLocalRelease } = await import('./bundle/local-release.mjs');
+    const stamp = { name: STAMP, text: hashOf('one-file') };
+    work['the one file'] = makeLocalRelease(ROOT, LOCAL, { compiler, pages, stamp });
+  }
+  return work;
+}
+
+function isCurrent(part) {
+  const { stamp } = PARTS[part];
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(part);
+}
+
+function writeStamp(part) {
+  mkdirSync(dirname(PARTS[part].stamp), { recursive: true });
+  writeFileSync(PARTS[part].stamp, hashOf(part));
+}
+
+/** The hash of the sources of a part as they were when this build began. */
+function hashOf(part) {
   const hash = createHash('sha256');
-  for (const path of SOURCES.flatMap((name) => filesIn(join(ROOT, name))).sort()) {
+  for (const source of PARTS[part].sources) hash.update(hashOfSource(source));
+  return `${hash.digest('hex')}\n`;
+}
+
+/** The hash of names and contents, without times, which change with every checkout. */
+function hashOfSource(source) {
+  const known = hashes.get(source);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256');
+  for (const path of filesIn(join(ROOT, source)).sort()) {
     if (path.endsWith('.spec.ts')) continue;
     const content = readFileSync(path);
     hash.update(`${relative(ROOT, path)}\0${content.length}\0`).update(content);
   }
-  return hash.digest('hex');
+  hashes.set(source, hash.digest('hex'));
+  return hashes.get(source);
 }
 
 function filesIn(path) {

@@ -5,6 +5,8 @@ import { pageList } from './build/page-list.js';
 /** Where a controller runs while the pages are worked on: `RACKFEED_DEV_TARGET=http://… npx vite web`. */
 const controller = process.env['RACKFEED_DEV_TARGET'] ?? 'http://127.0.0.1:8080';
 
+const SILENT = ['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS'];
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './', // the server says below which path the files are
@@ -17,8 +19,9 @@ export default defineConfig({
     license: { fileName: '.vite/packages.json' }, // for the licences and the bill of materials of a release
     assetsInlineLimit: 0, // the server's policy lets no page load data: but images
     rolldownOptions: {
-      // The libraries mark files for React's server components; there are none here.
-      onLog: (level, log, write) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : write(level, log)),
+      // The libraries mark files for React's server components; there are none here. How long a plugin takes is of no
+      // use to somebody who starts a controller.
+      onLog: (level, log, write) => (SILENT.includes(log.code ?? '') ? undefined : write(level, log)),
     },
   },
   plugins: [pageList(), compressed()],

@@ -1,4 +1,10 @@
-import ts from 'typescript';
+import { createRequire } from 'node:module';
+
+/** Required instead of imported: for an import Node first searches nine megabytes for the names of exports. */
+const ts = createRequire(import.meta.url)('typescript');
+
+const OPTIONS = { languageVersion: ts.ScriptTarget.ESNext, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+const CLASS = /\bclass\b\s*(?:[\w$]+\s*)?(?:\{|extends\b)/;
 
 /**
  * Gives every class of a module its name as a getter: a bundler shortens identifiers, and dependency injection, entities
@@ -6,17 +12,19 @@ import ts from 'typescript';
  * (esbuild's `keepNames`) costs half a kilobyte of memory for each class and each function.
  */
 export function nameClasses(text, path) {
-  if (!/\bclass\b/.test(text)) return text;
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
+  if (!CLASS.test(text)) return text;
+  const file = ts.createSourceFile(path, text, OPTIONS, false, ts.ScriptKind.JS);
+  const places = Array.from(text.matchAll(/\bclass\b/g), ({ index }) => index);
   const insertions = [];
-  const visit = (node) => {
+  const visit = (node, parent) => {
+    if (!places.some((place) => place >= node.pos && place < node.end)) return; // there is no class inside
     if (ts.isClassLike(node)) {
-      const name = nameOf(node);
+      const name = nameOf(node, parent);
       if (name !== undefined && !node.members.some(isStaticName)) {
         insertions.push([node.members.pos, `static get name(){return ${JSON.stringify(name)}}`]);
       }
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, (child) => visit(child, node));
   };
   visit(file);
   let named = text;
@@ -25,7 +33,7 @@ export function nameClasses(text, path) {
 }
 
 /** The name of a class, or that of the variable it is assigned to, as in the language. */
-function nameOf({ name, parent }) {
+function nameOf({ name }, parent) {
   if (name) return name.text;
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return textOf(parent.name);
   if (ts.isBinaryExpression(parent)) return textOf(parent.left);

@@ -1,29 +1,37 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { Compiler } from '../build/compiler.mjs';
 import { ABSENT, isUnused, leanText } from './left-out.mjs';
 import { nameClasses } from './named-classes.mjs';
 
 /** Read from node_modules beside the bundle: native code, and files that are served or read as they are. */
 export const OUTSIDE = ['@node-rs/argon2', 'swagger-ui-dist', '@zxcvbn-ts/language-common'];
 
-/**
- * Omits unused packages, and names classes. It also turns `createRequire(import.meta.url)('x')` into a plain require,
- * which the bundler recognises.
- */
-const contents = {
+/** Turns `createRequire(import.meta.url)('x')` into a plain require, which the bundler recognises. */
+const withPlainRequire = (text) =>
+  text
+    .replace(/const require = createRequire\(import\.meta\.url\);/, '')
+    .replaceAll(/createRequire\(import\.meta\.url\)\((?=['"])/g, 'require(');
+
+/** Compiles the sources, omits unused packages, and names classes. */
+const contentsBy = (compiler) => ({
   name: 'contents',
   setup(build) {
-    build.onLoad({ filter: /\.([cm]?js|json)$/ }, async ({ path }) => {
-      const text = leanText(path, await readFile(path, 'utf8'));
-      if (path.endsWith('.json')) return { contents: text, loader: 'json' };
-      const own = text
-        .replace(/const require = createRequire\(import\.meta\.url\);/, '')
-        .replaceAll(/createRequire\(import\.meta\.url\)\((?=['"])/g, 'require(');
-      return { contents: nameClasses(own, path), loader: 'js' };
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const { code } = await compiler.compile(path);
+      return { contents: nameClasses(withPlainRequire(code), path), loader: 'js' };
+    });
+    // Read at once: a promise for each of three thousand small files takes longer than the reading.
+    build.onLoad({ filter: /\.([cm]?js|json)$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const lean = leanText(path, text);
+      if (path.endsWith('.json')) return lean === text ? undefined : { contents: lean, loader: 'json' };
+      const named = nameClasses(withPlainRequire(lean), path);
+      return named === text ? undefined : { contents: named, loader: 'js' };
     });
   },
-};
+});
 
 const TARGET = 'node20';
 
@@ -48,11 +56,11 @@ const apart = {
 
 /** The two programs can be parsed by an old Node, so that they can report that it is too old. */
 const SMALL = {
-  'main.js': { entry: 'main.js', target: 'node12', supported: { 'dynamic-import': false } },
-  'cli/rackfeed.js': { entry: 'cli/rackfeed.js', target: 'node12', supported: { 'dynamic-import': false } },
-  'import-module.cjs': { entry: 'hardware/drivers/import-module.js', target: TARGET },
-  'launcher.cjs': { entry: 'launcher/launcher.js', target: TARGET },
-  'command-line.cjs': { entry: 'cli/run-release.js', target: TARGET },
+  'main.js': { entry: 'main.ts', target: 'node12', supported: { 'dynamic-import': false } },
+  'cli/rackfeed.js': { entry: 'cli/rackfeed.ts', target: 'node12', supported: { 'dynamic-import': false } },
+  'import-module.cjs': { entry: 'hardware/drivers/import-module.ts', target: TARGET },
+  'launcher.cjs': { entry: 'launcher/launcher.ts', target: TARGET },
+  'command-line.cjs': { entry: 'cli/run-release.ts', target: TARGET },
 };
 
 const later = {
@@ -65,10 +73,11 @@ const later = {
 };
 
 /**
- * Builds `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and their parts
- * `dist/launcher.cjs`, `dist/command-line.cjs` and `dist/import-module.cjs`. Answers the files inside.
+ * Builds from the sources `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and their
+ * parts `dist/launcher.cjs`, `dist/command-line.cjs` and `dist/import-module.cjs`. Answers the files inside.
  */
-export async function makeOneFile(from, to) {
+export async function makeOneFile(from, to, compiler = new Compiler(from)) {
+  const contents = contentsBy(compiler);
   const common = {
     bundle: true,
     platform: 'node',
@@ -81,12 +90,13 @@ export async function makeOneFile(from, to) {
     metafile: true,
     logLevel: 'warning',
     absWorkingDir: from,
+    tsconfigRaw: '{}', // what it gets is compiled already
     plugins: [contents],
   };
   const [server, ...small] = await Promise.all([
     build({
       ...common,
-      entryPoints: [join(from, 'dist/server.js')],
+      entryPoints: [join(from, 'src/server.ts')],
       plugins: [apart, contents],
       outfile: join(to, 'dist/server.cjs'),
       format: 'cjs',
@@ -101,7 +111,7 @@ export async function makeOneFile(from, to) {
         ...common,
         ...can,
         plugins: [later, contents],
-        entryPoints: [join(from, 'dist', entry)],
+        entryPoints: [join(from, 'src', entry)],
         outfile: join(to, 'dist', outfile),
         format: 'cjs', // no ES module loader to start first
         define: { 'import.meta.url': '__moduleUrl' },

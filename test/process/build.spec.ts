@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -18,14 +18,36 @@ function build(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** A source tree of one DTO and one page. */
+const runLocalRelease = (): string =>
+  execFileSync(process.execPath, [join(folder, 'release/local/dist/main.js')], { encoding: 'utf8' });
+
+/** A source tree of one DTO and one page, and of the programs one that prints which release it is. */
 beforeAll(() => {
   folder = temporaryFolder();
-  for (const name of ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json']) {
+  for (const name of [
+    'scripts',
+    '.swcrc',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package.json',
+    'package-lock.json',
+  ]) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  for (const name of ['src', 'web']) mkdirSync(join(folder, name));
+  for (const name of ['web', 'src/cli', 'src/launcher', 'src/hardware/drivers']) {
+    mkdirSync(join(folder, name), { recursive: true });
+  }
+  for (const name of [
+    'server',
+    'cli/rackfeed',
+    'cli/run-release',
+    'launcher/launcher',
+    'hardware/drivers/import-module',
+  ]) {
+    write(`src/${name}.ts`, 'export {};');
+  }
+  write('src/main.ts', `console.log('release one');`);
   write('web/index.html', '<p>page</p>');
   write('web/vite.config.js', `export default { root: import.meta.dirname, build: { outDir: '../dist/web' } };`);
   write(
@@ -47,9 +69,15 @@ describe('npm run build', () => {
   });
 
   it('puts types, validators and comments into the OpenAPI document, each once', () => {
-    expect(read('dist/outlet.dto.js')).toContain(
-      `{ state: { required: true, description: "As it is switched.", enum: ['ON'] } }`,
+    expect(read('dist/outlet.dto.js').replaceAll(/\s+/g, ' ')).toContain(
+      `{ state: { required: true, description: "As it is switched.", enum: [ 'ON' ] } }`,
     );
+  });
+
+  it('makes of the programs a release in one file, which runs', () => {
+    expect(runLocalRelease()).toBe('release one\n');
+    expect(existsSync(join(folder, 'release/local/dist/web/index.html'))).toBe(true);
+    expect(existsSync(join(folder, 'release/local.new'))).toBe(false);
   });
 
   it('with --if-changed does nothing, until a source has changed', () => {
@@ -62,15 +90,56 @@ describe('npm run build', () => {
     expect(read('dist/outlet.dto.js')).toContain('OutletDto');
   });
 
-  it('ends with 1 on a type error, preserves the previous build, and does not count it as current', () => {
-    write('src/other.ts', `export const other: number = 'text';`);
+  it('builds only the parts whose sources have changed', () => {
+    write('dist/other.js', '// as it was');
+    write('web/index.html', '<p>another page</p>');
+    expect(build('--if-changed').status).toBe(0);
+    expect(read('dist/other.js')).toBe('// as it was');
+    for (const pages of ['dist/web', 'release/local/dist/web']) {
+      expect(read(`${pages}/index.html`)).toContain('another page');
+    }
+  });
+
+  it('builds the one file alone, as "npm start" does, and leaves the compiled server to others', () => {
+    write('src/main.ts', `console.log('release two');`);
+    expect(build('--if-changed', 'one-file').status).toBe(0);
+    expect(runLocalRelease()).toBe('release two\n');
+    expect(read('dist/main.js')).toContain('release one');
+  });
+
+  it('leaves the types to "npm run typecheck"', () => {
+    write('src/other.ts', `export const other: number = 'a text';`);
+    expect(build('compiled').status).toBe(0);
+    expect(read('dist/other.js')).toContain(`other = 'a text'`);
+  });
+
+  it('ends with 1 on an error of syntax, preserves the previous build, and does not count it as current', () => {
+    write('src/main.ts', `console.log('release three';`);
     for (let round = 0; round < 2; round++) {
       const { status, stderr } = build('--if-changed');
       expect([status, stderr]).toEqual([
         1,
-        expect.stringMatching(/src\/other\.ts.*TS2322[^]*build of the server failed/),
+        expect.stringMatching(/main\.ts[^]*build of the server and the one file failed/),
       ]);
     }
-    expect(read('dist/other.js')).toContain('other = 1');
+    expect(read('dist/main.js')).toContain('release two');
+    expect(runLocalRelease()).toBe('release two\n');
+    write('src/main.ts', `console.log('release four');`);
+    expect(build('--if-changed').status).toBe(0);
+    expect(runLocalRelease()).toBe('release four\n');
+    expect(existsSync(join(folder, 'release/local.new'))).toBe(false);
+  });
+
+  it('names the place of a mistake in a file that the OpenAPI document describes', () => {
+    write('src/bank.view.ts', 'export class BankView { id: ; }');
+    expect(build('compiled')).toMatchObject({ status: 1, stderr: expect.stringContaining('src/bank.view.ts(1,') });
+    write('src/banks.service.ts', `export type Phase = 'L1' | 'L2';`);
+    write(
+      'src/bank.view.ts',
+      `import type { Phase } from './banks.service.js';\nexport class BankView { phase: Phase; }`,
+    );
+    expect(build('compiled').stderr).toContain(
+      'src/bank.view.ts:2: the type Phase is one of the API; declare it outside of ./banks.service.js.',
+    );
   });
 });

@@ -1649,7 +1649,7 @@ export interface components {
        * @description The type of its value, for the form that asks for it.
        * @enum {string}
        */
-      kind: 'number' | 'host' | 'word' | 'text' | 'outlet' | 'relayOutput' | 'mail' | 'secret' | 'group' | 'url';
+      kind: 'number' | 'outlet' | 'group' | 'relayOutput' | 'word' | 'mail' | 'host' | 'url' | 'text' | 'secret';
       /** @description For example "outlet id". */
       label: string;
       max?: number;
@@ -1664,7 +1664,7 @@ export interface components {
        * @description Dry run: the commands that the relays would get.
        * @enum {string}
        */
-      command?: 'ON' | 'OFF' | 'OPEN' | 'CLOSE' | 'REBOOT';
+      command?: 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE';
       /** @description The outcome or the answer of the receiver, as a sentence. */
       detail?: string;
       /** @description True: nothing was done. */
@@ -1762,7 +1762,7 @@ export interface components {
        * @description `selfSigned`: made by the controller; `custom`: uploaded.
        * @enum {string}
        */
-      source: 'custom' | 'selfSigned';
+      source: 'selfSigned' | 'custom';
       /** @description For example "CN=rackfeed". */
       subject: string;
       /** @description The names for which it is valid: host names and addresses. */
@@ -1784,7 +1784,7 @@ export interface components {
       /** @description The present value: all of an object that is removed, else the members that change. */
       before?: string | number | boolean | Record<string, never>;
       /** @enum {string} */
-      kind: 'changed' | 'created' | 'removed';
+      kind: 'created' | 'changed' | 'removed';
       /** @description Section and id, or section and key: `groups.1`, `settings.deviceName`. */
       path: string;
     };
@@ -1882,14 +1882,14 @@ export interface components {
       kind:
         | 'hardware'
         | 'database'
-        | 'https'
-        | 'certificate'
         | 'clock'
+        | 'https'
+        | 'backup'
         | 'storageFull'
         | 'storageFailing'
+        | 'certificate'
         | 'firmware'
-        | 'restart'
-        | 'backup';
+        | 'restart';
       /** @description The problem and what to do about it. */
       message: string;
       /** @description Begin of the fault, ISO 8601. */
@@ -2024,7 +2024,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       /** @description Active energy since the meter was new; never reset. kWh. */
       lifetime?: number;
       name: string;
@@ -2094,7 +2094,7 @@ export interface components {
        * @description The type of its value, for the form that asks for it.
        * @enum {string}
        */
-      kind: 'number' | 'host' | 'word' | 'outlet' | 'line' | 'time' | 'sensor' | 'bank' | 'inlet' | 'networkInterface';
+      kind: 'number' | 'outlet' | 'word' | 'host' | 'inlet' | 'line' | 'bank' | 'sensor' | 'time' | 'networkInterface';
       /** @description For example "amperage threshold". */
       label: string;
       max?: number;
@@ -2173,16 +2173,16 @@ export interface components {
       maxAt: string;
       /** @enum {string} */
       measure:
-        | 'temperature'
-        | 'humidity'
-        | 'energy'
         | 'current'
         | 'voltage'
         | 'frequency'
         | 'activePower'
         | 'reactivePower'
         | 'apparentPower'
-        | 'powerFactor';
+        | 'powerFactor'
+        | 'energy'
+        | 'temperature'
+        | 'humidity';
       min: number;
       /** @description Time of the lowest reading, ISO 8601, UTC. */
       minAt: string;
@@ -2284,12 +2284,12 @@ export interface components {
        *     sent.
        * @enum {string}
        */
-      name: 'hardware' | 'database' | 'https' | 'clock' | 'storage' | 'backup' | 'ping' | 'polling';
+      name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'backup' | 'ping';
       /**
        * @description `warn`: outlets can still be switched; `fail`: they cannot.
        * @enum {string}
        */
-      status: 'warn' | 'ok' | 'fail';
+      status: 'ok' | 'warn' | 'fail';
     };
     HealthDetailsView: {
       /** @description Absent without scheduled backups. */
@@ -2344,16 +2344,16 @@ export interface components {
        * @enum {string}
        */
       measure:
-        | 'temperature'
-        | 'humidity'
-        | 'energy'
         | 'current'
         | 'voltage'
         | 'frequency'
         | 'activePower'
         | 'reactivePower'
         | 'apparentPower'
-        | 'powerFactor';
+        | 'powerFactor'
+        | 'energy'
+        | 'temperature'
+        | 'humidity';
       /** @description For example "W". */
       unit: string;
     };
@@ -2366,7 +2366,7 @@ export interface components {
       /** @description For the query, for example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       measures: components['schemas']['HistoryMeasureView'][];
       /** @description Present name of the object. */
       name: string;
@@ -2385,7 +2385,7 @@ export interface components {
       /** @description Begin of the first step, seconds since 1970. */
       from: number;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       /** @description Highest reading in the step. For energy the lifetime counter at its end. */
       max: number[];
       /**
@@ -2393,16 +2393,16 @@ export interface components {
        * @enum {string}
        */
       measure:
-        | 'temperature'
-        | 'humidity'
-        | 'energy'
         | 'current'
         | 'voltage'
         | 'frequency'
         | 'activePower'
         | 'reactivePower'
         | 'apparentPower'
-        | 'powerFactor';
+        | 'powerFactor'
+        | 'energy'
+        | 'temperature'
+        | 'humidity';
       /** @description Lowest reading in the step. For energy the lifetime counter at its begin. */
       min: number[];
       /** @description For example "1-1200578". */
@@ -2589,7 +2589,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'line' | 'sensor' | 'bank' | 'inlet';
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       /** @description The extremes of the measures with readings since then. */
       measures: components['schemas']['ExtremeView'][];
       name: string;
@@ -2610,7 +2610,7 @@ export interface components {
        * @description `pending`, `begun`, `done`, `failed`, `skipped` or `interrupted`.
        * @enum {string}
        */
-      state: 'done' | 'pending' | 'begun' | 'failed' | 'skipped' | 'interrupted';
+      state: 'pending' | 'begun' | 'done' | 'failed' | 'skipped' | 'interrupted';
       /** @description Duration of the last attempt, ms. */
       took?: number;
       tries: number;
