@@ -34,6 +34,7 @@ export async function benchHttp() {
     bare: () => load({ port: Number(bare.found[1]), path }),
     session: () => load({ port: controller.port, path, headers: cookie }),
     bearer: () => load({ port: controller.port, path, headers: { authorization: `Bearer ${token}` } }),
+    'session, br': () => load({ port: controller.port, path, headers: { ...cookie, 'accept-encoding': 'br' } }),
     // Shorter than a poll cycle, so that most answers are 304.
     'if-none-match': async () =>
       load({ port: controller.port, path, headers: { ...cookie, 'if-none-match': await etag() }, seconds: 0.6 }),
@@ -57,7 +58,7 @@ export async function benchHttp() {
   const cpu = (name) => `${median(seen[name].cpu).toFixed(0)} µs`;
   print('bare node:http, JSON.stringify of 48 outlets per request', `${Math.round(median(seen.bare.rps))}/s`);
   print('  CPU of the server for each request', cpu('bare'));
-  for (const name of ['session', 'bearer', 'if-none-match']) {
+  for (const name of ['session', 'bearer', 'session, br', 'if-none-match']) {
     const ratioOf = (measure) => median(seen[name][measure].map((value, round) => value / seen.bare[measure][round]));
     const rate = `${Math.round(median(seen[name].rps))}/s`;
     const aim = name === 'if-none-match' ? 'aim ≥ 5' : 'aim ≥ 4';

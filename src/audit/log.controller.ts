@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, Allow } from '../common/access.js';
 import { LogQueryDto } from './log.dto.js';
 import { LogService } from './log.service.js';
@@ -18,6 +19,7 @@ export class LogController {
    */
   @Get()
   @Allow('viewUsersList')
+  @Compressed()
   @ApiOkResponse({ type: LogPageView })
   page(@Query() query: LogQueryDto, @CurrentAccess() access: Access): Promise<LogPageView> {
     return this.log.page(query, access);

@@ -1,20 +1,60 @@
 import type { Access } from './access.js';
+import { compressed, MIN_COMPRESSED, type Encoding } from './compression.js';
+
+/** The bytes of a response in one content coding, or in none. */
+export interface ResponseForm {
+  readonly body: Buffer;
+  /** Strong validator for If-None-Match: each coding has its own (RFC 9110, 8.8.3). */
+  readonly etag: string;
+  readonly encoding: Encoding | undefined;
+}
 
 /**
  * A response that is serialised once and sent to every HTTP client and stream client with the same permissions, until
- * the next poll cycle or write.
+ * the next poll cycle or write. It is compressed once for each content coding that a client asks for.
  */
-export class CachedResponse {
+export class CachedResponse implements ResponseForm {
+  readonly encoding = undefined;
+  readonly #encoded = new Map<Encoding, ResponseForm | Promise<ResponseForm>>();
   #body: Buffer | undefined;
 
   constructor(
     readonly json: string,
-    /** Strong validator for If-None-Match. */
     readonly etag: string,
   ) {}
 
   get body(): Buffer {
     return (this.#body ??= Buffer.from(this.json));
+  }
+
+  /** The validator of the response as a client with this content coding gets it. */
+  etagIn(encoding: Encoding | undefined): string {
+    return encoding === undefined || this.#isSmall ? this.etag : `${this.etag.slice(0, -1)}-${encoding}"`;
+  }
+
+  /** The response in this content coding, compressed at the first call; as it is, while too much else is compressed. */
+  in(encoding: Encoding | undefined): ResponseForm | Promise<ResponseForm> {
+    if (encoding === undefined || this.#isSmall) return this;
+    const known = this.#encoded.get(encoding);
+    if (known) return known;
+    const coming = this.#compress(encoding);
+    this.#encoded.set(encoding, coming);
+    return coming;
+  }
+
+  async #compress(encoding: Encoding): Promise<ResponseForm> {
+    const body = await compressed(this.body, encoding);
+    if (!body) {
+      this.#encoded.delete(encoding);
+      return this;
+    }
+    const form = { body, etag: this.etagIn(encoding), encoding };
+    this.#encoded.set(encoding, form);
+    return form;
+  }
+
+  get #isSmall(): boolean {
+    return this.json.length < MIN_COMPRESSED;
   }
 }
 

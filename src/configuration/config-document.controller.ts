@@ -10,6 +10,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Compressed } from '../common/compression.js';
 import { AdministratorOnly, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { type JsonObject, readLargeBody } from '../common/body.js';
 import { ChunkedResponse } from '../common/json-in-slices.js';
@@ -40,6 +41,7 @@ export class ConfigDocumentController {
   /** The whole configuration as one document without secrets. */
   @Get('export')
   @AdministratorOnly()
+  @Compressed()
   @ApiOkResponse({ type: ConfigDocument })
   async export(): Promise<ChunkedResponse> {
     return ChunkedResponse.of(await this.exports.plain());

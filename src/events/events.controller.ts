@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateEventDto, EventHistoryQueryDto, UpdateEventDto } from './event.dto.js';
@@ -23,6 +24,7 @@ export class EventsController {
   /** All events. */
   @Get()
   @Allow('viewEventActions')
+  @Compressed()
   @ApiOkResponse({ type: EventView, isArray: true })
   list(@CurrentAccess() access: Access): EventView[] {
     return this.events.list(access);
@@ -43,6 +45,7 @@ export class EventsController {
    */
   @Get(':eventId/history')
   @Allow('viewEventActions')
+  @Compressed()
   @UseGuards(ResourceExists(EventsService))
   @ApiOkResponse({ type: EventOccurrencePageView })
   firings(
@@ -115,6 +118,7 @@ export class EventCodesController {
   /** Every event code with its parameters, and which of them this model can raise. */
   @Get()
   @Allow('viewEventActions')
+  @Compressed()
   @ApiOkResponse({ type: EventCodeView, isArray: true })
   list(): Promise<EventCodeView[]> {
     return this.events.codes();

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { HopLimitGuard } from '../common/hops.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
@@ -16,6 +17,7 @@ export class GroupsController {
   /** All groups, each with those of its outlets that the caller may view. */
   @Get()
   @Allow('viewOutletGroups')
+  @Compressed()
   @ApiOkResponse({ type: GroupView, isArray: true })
   list(@CurrentAccess() access: Access): GroupView[] {
     return this.groups.list(access);

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { EnergyService } from './energy.service.js';
 import { EnergyResetView, EnergyView } from './history.view.js';
@@ -13,6 +14,7 @@ export class EnergyController {
   /** The lifetime and the resettable energy counter of every inlet, bank and outlet that the caller may view. */
   @Get()
   @SignedIn()
+  @Compressed()
   @ApiOkResponse({ type: EnergyView, isArray: true })
   list(@CurrentAccess() access: Access): EnergyView[] {
     return this.energy.list(access);

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { ResourceExists } from '../common/resource-exists.guard.js';
 import { HistoryService } from './history.service.js';
@@ -20,6 +21,7 @@ export class HistoryController {
    */
   @Get()
   @SignedIn()
+  @Compressed()
   @UseGuards(ResourceExists(HistoryService, 'object'))
   @ApiOkResponse({
     content: {
@@ -38,6 +40,7 @@ export class HistoryController {
   /** All objects with a history that the caller may view, their measures, and how far back the history reaches. */
   @Get('objects')
   @SignedIn()
+  @Compressed()
   @ApiOkResponse({ type: HistoryObjectsView })
   objects(@CurrentAccess() access: Access): HistoryObjectsView {
     return this.history.objects(access);
@@ -46,6 +49,7 @@ export class HistoryController {
   /** The lowest and highest readings of all objects that the caller may view, since the last reset. */
   @Get('extremes')
   @SignedIn()
+  @Compressed()
   @ApiOkResponse({ type: ObjectExtremesView, isArray: true })
   extremes(@CurrentAccess() access: Access): ObjectExtremesView[] {
     return this.history.allExtremes(access);

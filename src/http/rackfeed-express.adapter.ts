@@ -4,7 +4,6 @@ import type { ServerOptions } from 'node:http';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { pipeline, Readable } from 'node:stream';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { isSecure } from '../common/access.js';
 import { CachedResponse } from '../common/cached-response.js';
@@ -17,6 +16,7 @@ import { answerParserRefusals } from './refusals.js';
 import { RequestScheduler } from './request-scheduler.js';
 import { securityHeaders } from './security-headers.js';
 import { sendCached, sendEarly } from './send-cached.js';
+import { sendChunked, sendCompressed } from './send-compressed.js';
 import { timedMessageClasses, type ResponseListener, type TimedRequest } from './timed-messages.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
@@ -175,7 +175,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): void {
     if (body instanceof CachedResponse) sendCached(response.req, response, body);
     else if (body instanceof ChunkedResponse) sendChunked(response, body, statusCode);
-    else super.reply(response, body, statusCode);
+    else if (!sendCompressed(response, body, statusCode)) super.reply(response, body, statusCode);
   }
 }
 
@@ -184,12 +184,4 @@ const MAX_HEADERS = 100;
 /** Inserts Express's prototype, which extends Node's, below the class's own; returns the class's prototype. */
 function insertPrototype<T extends object>(made: { prototype: object }, express: T): T {
   return Object.setPrototypeOf(made.prototype, express) as T;
-}
-
-function sendChunked(response: Response, answer: ChunkedResponse, statusCode = 200): void {
-  response.statusCode = statusCode;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', answer.length);
-  // A client that disconnects ends it; there is nothing to report.
-  pipeline(Readable.from(answer.pieces), response, () => undefined);
 }

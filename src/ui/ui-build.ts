@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Encoding } from '../common/compression.js';
+import { acceptedEncoding } from '../http/accepted-encoding.js';
 
 /** True for the path of a page: `/groups/7` is one of `/groups/:groupId`. A trailing slash is ignored. */
 export function isPage(path: string, pages: readonly string[]): boolean {
@@ -17,16 +19,9 @@ const partsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
 /** The form of a file that a client accepts: the best of its precompressed ones, else the file itself. */
 export function acceptedForm(asset: UiAsset, accepts: string | undefined): { path: string; encoding?: Encoding } {
-  const names = (accepts ?? '').split(',').map((part) => part.trim().toLowerCase());
-  const encoding = asset.encodings.find((each) => names.some((name) => accepted(name, each)));
+  const encoding = acceptedEncoding(accepts, asset.encodings);
   return encoding ? { path: asset.path + SUFFIX[encoding], encoding } : { path: asset.path };
 }
-
-/** `br`, `br;q=0.5`, but not `br;q=0`. */
-const accepted = (part: string, encoding: string): boolean => {
-  const [name, quality] = part.split(';');
-  return name?.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality ?? '');
-};
 
 /** True for the Accept header of a browser that opens a page. */
 export const wantsPage = (accepts: string | undefined): boolean => accepts?.includes('text/html') === true;
@@ -41,7 +36,6 @@ export interface UiAsset {
   /** Encodings of its precompressed forms, the best first. */
   readonly encodings: readonly Encoding[];
 }
-export type Encoding = 'br' | 'gzip';
 
 export interface UiBuild {
   /**

@@ -2,6 +2,7 @@
 import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { VARIES_BY_ENCODING } from '../../../src/common/compression.js';
 import { ROUTE_ACCESS, type RouteAccess } from '../../../src/common/access.js';
 
 export interface Route {
@@ -16,6 +17,8 @@ export interface Route {
   readonly status: number | undefined;
   /** True when a body that is not an object is refused before any effect. */
   readonly takesBody: boolean;
+  /** True with the decorator `Compressed`. */
+  readonly isCompressed: boolean;
 }
 
 export function routesOf(app: INestApplication): readonly Route[] {
@@ -44,8 +47,14 @@ function routesOfController(controller: Type): Route[] {
       access,
       status,
       takesBody: takesBody(controller, name),
+      isCompressed: isCompressed(handler),
     }));
   });
+}
+
+function isCompressed(handler: object): boolean {
+  const headers = (Reflect.getMetadata('__headers__', handler) ?? []) as { name: string; value: string }[];
+  return headers.some(({ name, value }) => name === 'Vary' && value === VARIES_BY_ENCODING);
 }
 
 /** Nest stores the decorated parameters of a handler under "<kind>:<position>". */
