@@ -71,6 +71,8 @@ export class Connections implements ReadControl {
   /** The sender of an address; undefined for an address without a limit of its own, such as a trusted proxy. */
   senderOf: (address: string) => string | undefined = (address) => address;
   readonly #open = new Set<Connection>();
+  /** The open connections by the addresses and ports of both ends. */
+  readonly #byEndpoints = new Map<string, Connection>();
   /** Connections that are not read at present, by owner. */
   readonly #paused = new Map<string, Connection[]>();
 
@@ -103,21 +105,20 @@ export class Connections implements ReadControl {
     };
     socket[CONNECTION] = connection;
     this.#open.add(connection);
-    socket.once('close', () => this.#open.delete(connection));
+    const endpoints = endpointsOf(socket);
+    this.#byEndpoints.set(endpoints, connection);
+    socket.once('close', () => {
+      this.#open.delete(connection);
+      // A new connection may have the same ports before this one reports its end.
+      if (this.#byEndpoints.get(endpoints) === connection) this.#byEndpoints.delete(endpoints);
+    });
     const paused = this.#paused.get(this.senderOf(address) ?? '');
     if (paused) pause(connection, paused);
   }
 
   /** The TLS handshake has ended: requests arrive on a socket of its own from now on. */
   tlsEstablished(socket: TrackedSocket): void {
-    const { remoteAddress, remotePort, localPort } = socket;
-    for (const connection of this.#open) {
-      const raw = connection.socket;
-      if (raw.remotePort === remotePort && raw.remoteAddress === remoteAddress && raw.localPort === localPort) {
-        socket[CONNECTION] = connection;
-        return;
-      }
-    }
+    socket[CONNECTION] = this.#byEndpoints.get(endpointsOf(socket));
   }
 
   /** The headers of a request have arrived. */
@@ -221,6 +222,9 @@ export class Connections implements ReadControl {
     connection.socket.destroy();
   }
 }
+
+const endpointsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 
 const connectionOf = ({ socket }: IncomingMessage): Connection | undefined => (socket as TrackedSocket)[CONNECTION];
 
