@@ -20,6 +20,7 @@ export const OLD_AFTER = 5;
  * The server sends every second; a connection without a message for this time is dead, even if TCP still holds it open.
  */
 const DEAD_AFTER = 5_000;
+/** The longest waits before the attempts to reconnect. */
 const WAITS = [250, 500, 1_000, 2_000, 3_000];
 const SESSION_ENDED = 4401;
 
@@ -109,7 +110,8 @@ export class LiveConnection {
     clearTimeout(this.#retry);
     const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)] ?? 0;
     this.#failures++;
-    this.#retry = setTimeout(() => this.#connect(), wait);
+    // Pages that a restart has cut off together do not come back together.
+    this.#retry = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2));
   }
 
   #check(): void {
