@@ -34,7 +34,7 @@ function processorMs(pid) {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address();

@@ -1,28 +1,121 @@
-import { WebSocket } from 'ws';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { constants, deflateRawSync } from 'node:zlib';
 
 /**
- * Opens `count` stream readers on `port`, prints "open" when each has its first message, and then prints for every
- * further message round the moment (ms since 1970) at which the last reader had it. With "stall" each stops reading
- * after its first message.
+ * Opens stream readers as its argument (JSON) says: `count` of them on `port` with the session `token`, offering the
+ * extensions `offer`, over TLS with `tls`. They count frames and do not decompress, so that they take little of the CPU.
+ *
+ * Prints "open" when each has its first message, and then for every further message round "last" with the moment (ms
+ * since 1970) at which the last reader had it, and the bytes of one message. With `stalls` each stops reading after its
+ * first message. With `returns` those whose connection has ended wait for a line of the standard input and then connect
+ * again, all at the same instant; "back" is printed with the moments of that instant and of the last reader's message,
+ * and the number of connections that this took.
  */
-const [port, token, count] = [Number(process.argv[2]), process.argv[3], Number(process.argv[4])];
-const stalls = process.argv[5] === 'stall';
+const { port, token, count, offer, tls, stalls, returns } = JSON.parse(process.argv[2]);
 const now = () => performance.timeOrigin + performance.now();
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const dial = (listener) =>
+  tls
+    ? connectSecurely({ port, host: '127.0.0.1', rejectUnauthorized: false }, listener)
+    : connect(port, '127.0.0.1', listener);
+const UPGRADE = [
+  'GET /ws HTTP/1.1',
+  'Host: 127.0.0.1',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  ...(offer ? [`Sec-WebSocket-Extensions: ${offer}`] : []),
+];
+/** Compressed where that is offered, as Python's websockets does whatever the length. */
+const CREDENTIAL = offer
+  ? deflateRawSync(JSON.stringify({ cookie: token }), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4)
+  : Buffer.from(JSON.stringify({ cookie: token }));
+/** A masked text frame of up to 125 bytes; the mask is zero. */
+const FIRST_MESSAGE = Buffer.concat([
+  Buffer.from([offer ? 0xc1 : 0x81, 0x80 | CREDENTIAL.length, 0, 0, 0, 0]),
+  CREDENTIAL,
+]);
+
 let open = 0;
 let received = 0;
-for (let index = 0; index < count; index++) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { perMessageDeflate: false });
-  let first = true;
-  socket.on('open', () => socket.send(JSON.stringify({ cookie: token })));
-  socket.on('message', () => {
-    if (first) {
-      first = false;
-      if (stalls) socket.pause();
-      if (++open === count) console.log('open');
-      return;
-    }
-    if (++received % count === 0) console.log(`last ${now()}`);
+let attempts = 0;
+/** The instant at which all connected again. */
+let since;
+
+function read(size, isFirst) {
+  if (!isFirst) {
+    if (++received % count === 0) console.log(`last ${now()} ${size}`);
+    return;
+  }
+  if (++open < count) return;
+  console.log(since === undefined ? 'open' : `back ${since} ${now()} ${attempts}`);
+}
+
+/** One reader; resolves when its connection ends, with the number of its messages. */
+function reader() {
+  return new Promise((resolve) => {
+    attempts++;
+    const socket = dial(() => socket.write(`${UPGRADE.join('\r\n')}\r\n\r\n`));
+    let isUpgraded = false;
+    let messages = 0;
+    let unread = Buffer.alloc(0);
+    let payload = 0;
+    let size = 0;
+    socket.on('data', (chunk) => {
+      unread = unread.length > 0 ? Buffer.concat([unread, chunk]) : chunk;
+      if (!isUpgraded) {
+        const end = unread.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        isUpgraded = true;
+        unread = unread.subarray(end + 4);
+        socket.write(FIRST_MESSAGE);
+      }
+      while (unread.length > 0) {
+        if (payload === 0) {
+          const head = unread[1] < 126 ? 2 : unread[1] === 126 ? 4 : 10;
+          if (unread.length < head) return;
+          payload = head === 2 ? unread[1] : head === 4 ? unread.readUInt16BE(2) : Number(unread.readBigUInt64BE(2));
+          size = head + payload;
+          unread = unread.subarray(head);
+        }
+        const part = Math.min(payload, unread.length);
+        payload -= part;
+        unread = unread.subarray(part);
+        if (payload > 0) return;
+        read(size, messages++ === 0);
+        if (stalls) return socket.pause();
+      }
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(messages));
   });
-  socket.on('close', () => process.exit(1));
-  if (index % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Resolves for all readers at once, with the next line of the standard input. */
+let again = nextLine();
+
+async function nextLine() {
+  if (!returns) return;
+  await once(process.stdin, 'data');
+  open = received = attempts = 0;
+  since = now();
+  again = nextLine();
+}
+
+async function stayOpen() {
+  for (;;) {
+    const isAgain = again;
+    const messages = await reader();
+    if (!returns) process.exit(1);
+    if (messages > 0) await isAgain;
+    else await pause(250);
+  }
+}
+
+for (let index = 0; index < count; index++) {
+  void stayOpen();
+  if (index % 50 === 49) await pause(10);
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 
 export const PASSWORD = 'benchmarks need one';
 const ROOT = join(import.meta.dirname, '..');
@@ -90,6 +91,19 @@ export async function startController(outlets, folder = temporaryFolder(), envir
     /ready at http:\/\/127\.0\.0\.1:(\d+)/,
   );
   return { child, port: Number(found[1]) };
+}
+
+/** Starts stream readers (`stream-reader.mjs`); resolves when each has its first message. */
+export async function startReaders({ port, token, count, ...options }) {
+  const file = join(import.meta.dirname, 'stream-reader.mjs');
+  const child = spawn(process.execPath, [file, JSON.stringify({ port, token, count, ...options })], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  clearings.unshift(() => child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async () => (await lines.next()).value;
+  await line();
+  return { line, say: (text) => child.stdin.write(`${text}\n`), stop: () => child.kill('SIGKILL') };
 }
 
 export async function signIn(port) {

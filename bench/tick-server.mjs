@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../dist/app.js';
 import { readConfig } from '../dist/config/runtime-config.js';
 import { prepareDataFolder } from '../dist/database/data-folder.js';
 import { MeterPollerService } from '../dist/hardware/meter-poller.service.js';
-import { PASSWORD, signIn } from './support.mjs';
+import { PASSWORD, signIn, startReaders } from './support.mjs';
 
 const config = readConfig({
   RACKFEED_DATA_DIR: process.env.BENCH_DATA,
@@ -19,10 +18,7 @@ const { port } = app.getHttpServer().address();
 const token = await signIn(port);
 
 // The reader is a separate process, so that its CPU is not counted.
-const reader = spawn(process.execPath, [join(import.meta.dirname, 'stream-reader.mjs'), String(port), token, '1'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-await new Promise((resolve) => reader.stdout.once('data', resolve));
+const reader = await startReaders({ port, token, count: 1 });
 
 const poller = app.get(MeterPollerService);
 const wal = () => statSync(join(config.dataDir, 'rackfeed.sqlite-wal')).size;
@@ -42,4 +38,4 @@ const used = process.cpuUsage(before);
 console.log(
   `result ${JSON.stringify({ microseconds: (used.user + used.system) / rounds, walBefore, walAfter: wal() })}`,
 );
-reader.kill();
+reader.stop();

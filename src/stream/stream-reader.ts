@@ -1,9 +1,7 @@
-import type { WebSocket } from 'ws';
 import type { Caller } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
-
-/** The part of a WebSocket that the stream needs. */
-export type StreamSocket = Pick<WebSocket, 'bufferedAmount' | 'send' | 'close' | 'terminate'>;
+import type { StreamConnection } from './stream-connection.js';
+import type { StreamMessage } from './stream-message.js';
 
 /** A reader with more bytes than this unread gets nothing new until it has read them. */
 export const MAX_UNREAD = 256 * 1024;
@@ -13,20 +11,30 @@ const MAX_STALL: Millis = 30_000;
 /** One signed-in reader of the stream. */
 export class StreamReader {
   #stalledSince: Millis | undefined;
+  /** The order of the newest message sent. */
+  #sent = -1;
 
   constructor(
-    readonly socket: StreamSocket,
+    readonly connection: StreamConnection,
     readonly caller: Caller,
   ) {}
 
   /** Sends the newest message, but skips a reader that does not keep up and cuts it off if that lasts too long. */
-  offer(message: Buffer, uptime: Millis): void {
-    if (this.socket.bufferedAmount <= MAX_UNREAD) {
+  offer(message: StreamMessage, uptime: Millis): void {
+    if (this.connection.bufferedAmount <= MAX_UNREAD) {
       this.#stalledSince = undefined;
-      this.socket.send(message, { binary: false });
+      if (this.connection.isCompressed) message.whenCompressed((frame) => this.#send(frame, message.order));
+      else this.#send(message.plain, message.order);
       return;
     }
     this.#stalledSince ??= uptime;
-    if (uptime - this.#stalledSince >= MAX_STALL) this.socket.terminate();
+    if (uptime - this.#stalledSince >= MAX_STALL) this.connection.terminate();
+  }
+
+  /** Leaves out a message whose compression took so long that a newer one was sent meanwhile. */
+  #send(frame: Buffer, order: number): void {
+    if (order < this.#sent) return;
+    this.#sent = order;
+    this.connection.write(frame);
   }
 }

@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FakeSocket } from '../../test/support/doubles/fake-socket.js';
+import { FakeConnection } from '../../test/support/doubles/fake-connection.js';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import type { CallerCache } from '../auth/callers/caller-cache.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Access, type Caller, type Permissions } from '../common/access.js';
+import { Mutex } from '../common/mutex.js';
 import { newToken } from '../common/token.js';
+import { StreamMessage } from './stream-message.js';
 import type { StreamMessagesService } from './stream-messages.service.js';
 import { StreamReadersService } from './stream-readers.service.js';
 
@@ -32,8 +34,9 @@ function aStream() {
   const callers: Partial<CallerCache> = {
     ofToken: ({ kind, token }) => (kind === 'session' && token === TOKEN && !state.ended ? caller : undefined),
   };
+  const budget = { take: () => true, thread: new Mutex() };
   const messages: Partial<StreamMessagesService> = {
-    for: (access) => Buffer.from(`${store.revision} for ${access.key}`),
+    for: (access) => new StreamMessage(`${store.revision} for ${access.key}`, store.revision, budget),
   };
   const readers = new StreamReadersService(store, clock, callers as CallerCache, messages as StreamMessagesService);
   readers.onModuleInit();
@@ -49,15 +52,15 @@ function aStream() {
       tick();
     }
   };
-  const connect = (headers: IncomingHttpHeaders = {}, address = '192.0.2.1'): FakeSocket => {
-    const socket = new FakeSocket();
-    readers.connected(socket, headers, address);
-    return socket;
+  const connect = (headers: IncomingHttpHeaders = {}, address = '192.0.2.1'): FakeConnection => {
+    const connection = new FakeConnection();
+    readers.connected(connection, headers, address);
+    return connection;
   };
-  const signIn = (): FakeSocket => {
-    const socket = connect();
-    readers.received(socket, JSON.stringify({ cookie: TOKEN }));
-    return socket;
+  const signIn = (): FakeConnection => {
+    const connection = connect();
+    readers.received(connection, JSON.stringify({ cookie: TOKEN }));
+    return connection;
   };
   tick();
   return { readers, state, seconds, tick, connect, signIn };
@@ -70,13 +73,13 @@ beforeEach(() => {
 
 describe('the stream', () => {
   it('sends nothing before the credential, then the newest message at once and one message per poll cycle', () => {
-    const socket = stream.connect();
+    const connection = stream.connect();
     stream.seconds(3);
-    expect(socket.sent).toEqual([]);
-    stream.readers.received(socket, JSON.stringify({ cookie: TOKEN }));
-    expect(socket.sent).toHaveLength(1);
+    expect(connection.sent).toEqual([]);
+    stream.readers.received(connection, JSON.stringify({ cookie: TOKEN }));
+    expect(connection.sent).toHaveLength(1);
     stream.seconds(2);
-    expect(socket.sent).toHaveLength(3);
+    expect(connection.sent).toHaveLength(3);
   });
 
   it.each([
@@ -84,71 +87,71 @@ describe('the stream', () => {
     ['a wrong access token', { token: 'other' }],
     ['an empty cookie where the upgrade brought none', { cookie: '' }],
   ])('closes with 4401 on %s', (_, message) => {
-    const socket = stream.connect();
-    stream.readers.received(socket, JSON.stringify(message));
-    expect(socket.closed?.code).toBe(4401);
+    const connection = stream.connect();
+    stream.readers.received(connection, JSON.stringify(message));
+    expect(connection.closed?.code).toBe(4401);
     expect(stream.readers.size).toBe(0);
   });
 
   it('explains what it expected when it cannot read the first message', () => {
-    const socket = stream.connect();
-    stream.readers.received(socket, 'hello');
-    expect(socket.closed?.code).toBe(4401);
-    expect(socket.closed?.reason).toContain('first message');
+    const connection = stream.connect();
+    stream.readers.received(connection, 'hello');
+    expect(connection.closed?.code).toBe(4401);
+    expect(connection.closed?.reason).toContain('first message');
   });
 
   it('uses the cookie of the upgrade request in place of an empty one', () => {
-    const socket = stream.connect({ cookie: `SPID=${TOKEN}` });
-    stream.readers.received(socket, JSON.stringify({ cookie: '' }));
-    expect(socket.sent).toHaveLength(1);
+    const connection = stream.connect({ cookie: `SPID=${TOKEN}` });
+    stream.readers.received(connection, JSON.stringify({ cookie: '' }));
+    expect(connection.sent).toHaveLength(1);
   });
 
   it("closes with 4403 on another site's page, whatever its cookie", () => {
-    const socket = stream.connect({ host: 'pdu:8080', origin: 'http://elsewhere', cookie: `SPID=${TOKEN}` });
-    expect(socket.closed?.code).toBe(4403);
-    stream.readers.received(socket, JSON.stringify({ cookie: '' }));
-    expect(socket.sent).toEqual([]);
+    const connection = stream.connect({ host: 'pdu:8080', origin: 'http://elsewhere', cookie: `SPID=${TOKEN}` });
+    expect(connection.closed?.code).toBe(4403);
+    stream.readers.received(connection, JSON.stringify({ cookie: '' }));
+    expect(connection.sent).toEqual([]);
   });
 
   it('closes with 4401 after ten seconds without a message', () => {
-    const socket = stream.connect();
+    const connection = stream.connect();
     stream.seconds(9);
-    expect(socket.closed).toBeUndefined();
+    expect(connection.closed).toBeUndefined();
     stream.seconds(1);
-    expect(socket.closed?.code).toBe(4401);
+    expect(connection.closed?.code).toBe(4401);
   });
 
   it('closes with 4401 in the poll cycle after the session has ended', () => {
-    const socket = stream.signIn();
+    const connection = stream.signIn();
     stream.state.ended = true;
     stream.seconds(1);
-    expect(socket.closed?.code).toBe(4401);
-    expect(socket.sent).toHaveLength(1);
+    expect(connection.closed?.code).toBe(4401);
+    expect(connection.sent).toHaveLength(1);
   });
 
   it('follows a change of the role with the next message', () => {
-    const socket = stream.signIn();
+    const connection = stream.signIn();
     stream.state.access = accessOf({ viewBankStats: true });
     stream.seconds(1);
-    expect(socket.sent.at(-1)).toContain(stream.state.access.key);
+    expect(connection.sent.at(-1)).toContain(stream.state.access.key);
   });
 
   it('ignores what comes after the first message, but not a flood of it', () => {
-    const socket = stream.signIn();
-    for (let count = 0; count < 100; count++) stream.readers.received(socket, 'again');
+    const connection = stream.signIn();
+    for (let count = 0; count < 100; count++) stream.readers.received(connection, 'again');
     stream.seconds(1);
-    for (let count = 0; count < 100; count++) stream.readers.received(socket, 'again');
-    expect(socket.closed).toBeUndefined();
-    stream.readers.received(socket, 'again');
-    expect(socket.closed?.code).toBe(1008);
+    for (let count = 0; count < 100; count++) stream.readers.received(connection, 'again');
+    expect(connection.closed).toBeUndefined();
+    stream.readers.received(connection, 'again');
+    expect(connection.closed?.code).toBe(1008);
   });
 
   it('forgets readers that have left', () => {
-    const socket = stream.signIn();
-    stream.readers.disconnected(socket);
+    const connection = stream.signIn();
+    stream.readers.disconnected(connection);
     stream.seconds(1);
     expect(stream.readers.size).toBe(0);
-    expect(socket.sent).toHaveLength(1);
+    expect(connection.sent).toHaveLength(1);
   });
 
   it('does not let one slow reader keep the others waiting', () => {

@@ -8,9 +8,10 @@ import { Clock, type Millis } from '../common/clock.js';
 import { networkOf } from '../users/passwords/sender-network.js';
 import { CLOSED, type CloseReason } from './close-codes.js';
 import { parseFirstMessage } from './first-message.js';
+import type { StreamConnection } from './stream-connection.js';
 import { StreamMessagesService } from './stream-messages.service.js';
 import { StreamPlaces } from './stream-places.js';
-import { StreamReader, type StreamSocket } from './stream-reader.js';
+import { StreamReader } from './stream-reader.js';
 
 /** A connection that has not sent its credential yet. */
 interface Guest {
@@ -31,12 +32,12 @@ const MAX_IGNORED = 100;
 /** All connections of the stream: signs them in, sends a message each poll cycle, closes them. */
 @Injectable()
 export class StreamReadersService implements OnModuleInit {
-  readonly #guests = new Map<StreamSocket, Guest>();
-  readonly #guestsOf = new Map<string, Set<StreamSocket>>();
-  readonly #readers = new Map<StreamSocket, StreamReader>();
+  readonly #guests = new Map<StreamConnection, Guest>();
+  readonly #guestsOf = new Map<string, Set<StreamConnection>>();
+  readonly #readers = new Map<StreamConnection, StreamReader>();
   readonly #places = new StreamPlaces<StreamReader>();
   /** Number of ignored messages of each connection since the last poll cycle. */
-  readonly #ignored = new Map<StreamSocket, number>();
+  readonly #ignored = new Map<StreamConnection, number>();
 
   constructor(
     private readonly store: SnapshotStore,
@@ -55,74 +56,74 @@ export class StreamReadersService implements OnModuleInit {
   }
 
   /** Adds a guest. If there are too many of its sender, or in total, the one that waits longest is closed. */
-  connected(socket: StreamSocket, headers: IncomingHttpHeaders, address: string): void {
-    if (isCrossSite(headers)) return this.#close(socket, 'FOREIGN_ORIGIN');
+  connected(connection: StreamConnection, headers: IncomingHttpHeaders, address: string): void {
+    if (isCrossSite(headers)) return this.#close(connection, 'FOREIGN_ORIGIN');
     const sender = networkOf(address);
-    const ofSender = (this.#guestsOf.get(sender) ?? new Set()).add(socket);
+    const ofSender = (this.#guestsOf.get(sender) ?? new Set()).add(connection);
     this.#guestsOf.set(sender, ofSender);
-    this.#guests.set(socket, { since: this.clock.uptime(), cookies: headers.cookie, sender });
+    this.#guests.set(connection, { since: this.clock.uptime(), cookies: headers.cookie, sender });
     const crowded = ofSender.size > MAX_GUESTS_PER_SENDER ? ofSender : this.#guests.keys();
     const [oldest] = crowded;
     if (oldest && (crowded === ofSender || this.#guests.size > MAX_GUESTS)) this.#close(oldest, 'FULL');
   }
 
   /** Signs a guest in with the first message, or closes it; later messages are ignored. */
-  received(socket: StreamSocket, text: string): void {
-    const guest = this.#guests.get(socket);
-    if (!guest) return this.#ignore(socket);
+  received(connection: StreamConnection, text: string): void {
+    const guest = this.#guests.get(connection);
+    if (!guest) return this.#ignore(connection);
     const offered = parseFirstMessage(text, guest.cookies);
-    if (!offered) return this.#close(socket, 'FIRST_MESSAGE');
+    if (!offered) return this.#close(connection, 'FIRST_MESSAGE');
     const [caller] = offered.flatMap((credential) => this.callers.ofToken(credential) ?? []);
-    if (!caller) return this.#close(socket, 'NOT_SIGNED_IN');
-    const reader = new StreamReader(socket, caller);
+    if (!caller) return this.#close(connection, 'NOT_SIGNED_IN');
+    const reader = new StreamReader(connection, caller);
     const place = this.#places.enter(reader);
-    if (place === 'full') return this.#close(socket, 'FULL');
-    if (place.displaced) this.#close(place.displaced.socket, 'FULL');
-    this.#removeGuest(socket);
-    this.#readers.set(socket, reader);
+    if (place === 'full') return this.#close(connection, 'FULL');
+    if (place.displaced) this.#close(place.displaced.connection, 'FULL');
+    this.#removeGuest(connection);
+    this.#readers.set(connection, reader);
     this.#offer(reader, this.clock.uptime());
   }
 
-  disconnected(socket: StreamSocket): void {
-    this.#removeGuest(socket);
-    const reader = this.#readers.get(socket);
+  disconnected(connection: StreamConnection): void {
+    this.#removeGuest(connection);
+    const reader = this.#readers.get(connection);
     if (reader) this.#places.leave(reader);
-    this.#readers.delete(socket);
-    this.#ignored.delete(socket);
+    this.#readers.delete(connection);
+    this.#ignored.delete(connection);
   }
 
-  #removeGuest(socket: StreamSocket): void {
-    const guest = this.#guests.get(socket);
+  #removeGuest(connection: StreamConnection): void {
+    const guest = this.#guests.get(connection);
     if (!guest) return;
-    this.#guests.delete(socket);
+    this.#guests.delete(connection);
     const ofSender = this.#guestsOf.get(guest.sender);
-    ofSender?.delete(socket);
+    ofSender?.delete(connection);
     if (ofSender?.size === 0) this.#guestsOf.delete(guest.sender);
   }
 
   #broadcast({ uptime }: Snapshot): void {
     this.#ignored.clear();
-    for (const [socket, { since }] of this.#guests) {
-      if (uptime - since >= FIRST_MESSAGE_TIMEOUT) this.#close(socket, 'SILENT');
+    for (const [connection, { since }] of this.#guests) {
+      if (uptime - since >= FIRST_MESSAGE_TIMEOUT) this.#close(connection, 'SILENT');
     }
     for (const reader of this.#readers.values()) this.#offer(reader, uptime);
   }
 
   /** Checks the credential each time; the permissions of a caller are always the present ones. */
   #offer(reader: StreamReader, uptime: Millis): void {
-    if (reader.caller.hasEnded) return this.#close(reader.socket, 'NOT_SIGNED_IN');
+    if (reader.caller.hasEnded) return this.#close(reader.connection, 'NOT_SIGNED_IN');
     reader.offer(this.messages.for(reader.caller.access), uptime);
   }
 
-  #ignore(socket: StreamSocket): void {
-    const ignored = (this.#ignored.get(socket) ?? 0) + 1;
-    if (ignored > MAX_IGNORED) return this.#close(socket, 'TOO_TALKATIVE');
-    if (this.#readers.has(socket)) this.#ignored.set(socket, ignored);
+  #ignore(connection: StreamConnection): void {
+    const ignored = (this.#ignored.get(connection) ?? 0) + 1;
+    if (ignored > MAX_IGNORED) return this.#close(connection, 'TOO_TALKATIVE');
+    if (this.#readers.has(connection)) this.#ignored.set(connection, ignored);
   }
 
-  #close(socket: StreamSocket, because: CloseReason): void {
+  #close(connection: StreamConnection, because: CloseReason): void {
     const [code, reason] = CLOSED[because];
-    this.disconnected(socket);
-    socket.close(code, reason);
+    this.disconnected(connection);
+    connection.close(code, reason);
   }
 }

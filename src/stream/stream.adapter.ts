@@ -4,6 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { CLOSED } from './close-codes.js';
+import { acceptedOffer } from './compression-offer.js';
 
 /** Nest's WebSocket adapter, made safe against what anybody may send to an open port. */
 export class StreamAdapter extends WsAdapter {
@@ -36,9 +37,13 @@ export class StreamAdapter extends WsAdapter {
 
 /**
  * Node takes its own error listener off an upgraded socket, so a reset in the wrong moment would end the process; and
- * the stock adapter leaves a socket with an unusable address half open.
+ * the stock adapter leaves a socket with an unusable address half open. ws sees of the extensions offered only what the
+ * stream accepts.
  */
 function guardUpgrade(request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
+  const offer = acceptedOffer(request.headers['sec-websocket-extensions']);
+  delete request.headers['sec-websocket-extensions'];
+  if (offer !== undefined) request.headers['sec-websocket-extensions'] = offer;
   if (!URL.canParse(request.url ?? '', `ws://${request.headers.host ?? ''}/`)) socket.destroy();
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
-import { WebSocketGateway, type OnGatewayConnection, type OnGatewayDisconnect } from '@nestjs/websockets';
+import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
 import { addressOf } from '../common/access.js';
 import { CLOSED } from './close-codes.js';
+import { WebSocketConnection } from './stream-connection.js';
 import { MAX_UNREAD } from './stream-reader.js';
 import { StreamReadersService } from './stream-readers.service.js';
 
@@ -15,23 +16,29 @@ const MAX_MESSAGE = 4096;
   path: '/ws',
   maxPayload: MAX_MESSAGE,
   maxFragments: 16,
-  perMessageDeflate: false,
+  perMessageDeflate: {
+    serverNoContextTakeover: true,
+    clientNoContextTakeover: true,
+    // Compressed messages of a client are decompressed up to the longest message, in at most two threads.
+    zlibInflateOptions: { chunkSize: MAX_MESSAGE },
+    concurrencyLimit: 2,
+  },
   autoPong: false,
   closeTimeout: 1000,
 })
-export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayDisconnect<WebSocket> {
+export class StreamGateway implements OnGatewayConnection<WebSocket> {
   readonly #logger = new Logger('StreamGateway');
 
   constructor(private readonly readers: StreamReadersService) {}
 
   handleConnection(client: WebSocket, request: IncomingMessage): void {
-    this.#guarded(client, () => this.readers.connected(client, request.headers, addressOf(request)));
+    const connection = new WebSocketConnection(client, request.socket);
+    client.on('close', () => this.readers.disconnected(connection));
+    this.#guarded(client, () => this.readers.connected(connection, request.headers, addressOf(request)));
     client.on('ping', (data: Buffer) => answerPing(client, data));
-    client.on('message', (data: RawData) => this.#guarded(client, () => this.readers.received(client, textOf(data))));
-  }
-
-  handleDisconnect(client: WebSocket): void {
-    this.readers.disconnected(client);
+    client.on('message', (data: RawData) =>
+      this.#guarded(client, () => this.readers.received(connection, textOf(data))),
+    );
   }
 
   /** Catches errors, which would end the process if thrown out of a socket's listener. */

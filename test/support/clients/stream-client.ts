@@ -1,6 +1,6 @@
 /** A real WebSocket client of the live stream, which waits for expected messages. */
 import { once } from 'node:events';
-import { WebSocket, type RawData } from 'ws';
+import { WebSocket, type ClientOptions, type RawData } from 'ws';
 import type { Pdu } from '../app/pdu.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the test that waits for a message knows its type */
@@ -30,8 +30,13 @@ export class StreamClient {
     socket.on('error', () => undefined);
   }
 
-  static async connect(pdu: Pdu, headers: Record<string, string> = {}): Promise<StreamClient> {
-    const socket = new WebSocket(`${pdu.url.replace('http', 'ws')}/ws`, { headers });
+  /** Offers compression by default, as browsers do. */
+  static async connect(
+    pdu: Pick<Pdu, 'url'>,
+    headers: Record<string, string> = {},
+    perMessageDeflate: ClientOptions['perMessageDeflate'] = true,
+  ): Promise<StreamClient> {
+    const socket = new WebSocket(`${pdu.url.replace('http', 'ws')}/ws`, { headers, perMessageDeflate });
     const client = new StreamClient(socket);
     await once(socket, 'open');
     return client;
