@@ -1,10 +1,11 @@
 /**
- * npm run bench [http|tick|rules|switch|history|stream|start|release|sign-in|web|documents|siege]: prints ratios
+ * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege]: prints ratios
  * measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is named.
  */
 import { benchDocuments } from './documents.mjs';
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
+import { benchLarge } from './large.mjs';
 import { benchRelease } from './release.mjs';
 import { benchSignIn } from './sign-in.mjs';
 import { benchRules } from './rules.mjs';
@@ -19,6 +20,7 @@ import { benchWeb } from './web.mjs';
 const BENCHES = {
   http: benchHttp,
   tick: benchTick,
+  large: benchLarge,
   rules: benchRules,
   switch: benchSwitch,
   history: benchHistory,

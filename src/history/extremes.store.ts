@@ -8,6 +8,9 @@ import type { Extremes } from './extremes.js';
 import { HistoryExtremeEntity } from './history.entity.js';
 import type { HistoryObject, HistoryObjects } from './history-objects.js';
 
+/** The number of rows in one statement, so that building it holds nobody up. */
+const ROWS_AT_ONCE = 100;
+
 /** Stores the extremes across restarts, and resets them. */
 @Injectable()
 export class ExtremesStore {
@@ -41,8 +44,10 @@ export class ExtremesStore {
 
   /** Stores the extremes of some objects. Inside a transaction. */
   async store(entities: EntityManager, objects: readonly HistoryObject[]): Promise<void> {
-    const rows = objects.map((object) => this.#row(object));
-    if (rows.length > 0) await entities.upsert(HistoryExtremeEntity, rows, ['objectId']);
+    for (let from = 0; from < objects.length; from += ROWS_AT_ONCE) {
+      const rows = objects.slice(from, from + ROWS_AT_ONCE).map((object) => this.#row(object));
+      await entities.upsert(HistoryExtremeEntity, rows, ['objectId']);
+    }
   }
 
   /** Resets the extremes of these objects; the audit log has the previous ones. */

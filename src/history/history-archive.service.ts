@@ -4,8 +4,8 @@ import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
 import { quartersOf, replaceHour } from './down-sample.js';
 import { HistoryBlockEntity, HistorySpanEntity, HistoryTailEntity } from './history.entity.js';
-import { Hour } from './hour.js';
-import { packBlock, unpackBlock } from './packing/block.js';
+import { Hour, packBlocks, packTail, type Blocks } from './hour.js';
+import { unpackBlock } from './packing/block.js';
 import type { Samples, ObjectSamples } from './packing/samples.js';
 import {
   blockId,
@@ -54,19 +54,22 @@ export class HistoryArchiveService {
   }
 
   /** Writes a few minutes of an incomplete hour. Inside a transaction. */
-  async writeTail(entities: EntityManager, tail: Hour): Promise<void> {
-    await entities.insert(HistoryTailEntity, { hour: tail.number, data: tail.packed() });
+  async writeTail(entities: EntityManager, { number }: Hour, blocks: Blocks): Promise<void> {
+    await entities.insert(HistoryTailEntity, { hour: number, data: packTail(blocks) });
   }
 
   /**
    * Writes hours as blocks, and removes the oldest beyond the limits. An hour that already has blocks was measured a
    * second time, because the clock was set back: it is merged with them. Inside a transaction.
+   * @param packed the blocks of each hour, made before the transaction
    */
-  async writeHours(entities: EntityManager, hours: readonly Hour[]): Promise<void> {
+  async writeHours(entities: EntityManager, packed: ReadonlyMap<Hour, Blocks>): Promise<void> {
     const weights = new Map<number, number>();
-    for (const hour of hours) {
-      const objects = await this.#joined(entities, hour);
-      weights.set(spanId(MINUTES, hour.number), await this.#writeSpan(entities, MINUTES, hour.number, objects));
+    const hours = [...packed.keys()];
+    for (const [hour, blocks] of packed) {
+      const joined = await this.#joined(entities, hour);
+      const written = await this.#writeSpan(entities, MINUTES, hour.number, joined ?? blocks);
+      weights.set(spanId(MINUTES, hour.number), written);
       await entities.delete(HistoryTailEntity, { hour: hour.number });
     }
     await this.#take(entities, weights);
@@ -87,9 +90,10 @@ export class HistoryArchiveService {
       const rolled = await this.#rolled(day, hours, number); // one object at a time: nothing waits for the whole day
       if (rolled.size > 0) objects.set(number, rolled);
     }
+    const blocks = await packBlocks(objects, QUARTERS.slots);
     await this.db.transaction(async (entities) => {
       if (!hours.some((hour) => this.spans.get(MINUTES, hour) !== undefined)) return; // deleted meanwhile
-      const bytes = await this.#writeSpan(entities, QUARTERS, day, objects);
+      const bytes = await this.#writeSpan(entities, QUARTERS, day, blocks);
       await this.#take(entities, new Map([[spanId(QUARTERS, day), bytes]]));
     });
   }
@@ -141,27 +145,21 @@ export class HistoryArchiveService {
     return rolled;
   }
 
-  async #joined(entities: EntityManager, { number, objects }: Hour): Promise<ReadonlyMap<number, ObjectSamples>> {
-    if (this.spans.get(MINUTES, number) === undefined) return objects;
+  /** The blocks of an hour together with those that are stored; undefined where none are. */
+  async #joined(entities: EntityManager, { number, objects }: Hour): Promise<Blocks | undefined> {
+    if (this.spans.get(MINUTES, number) === undefined) return undefined;
     const rows = await entities.findBy(HistoryBlockEntity, { id: Between(...blocksOf(MINUTES, number)) });
     const joined = new Hour(number);
     joined.addAll(new Map(rows.map((row) => [objectNumberOf(row.id), this.unpacked(row)])));
     joined.addAll(objects); // a copy: if the transaction fails, the hour in memory is unchanged
-    return joined.objects;
+    return joined.blocks();
   }
 
   /** Writes the blocks of a span and returns their size. */
-  async #writeSpan(
-    entities: EntityManager,
-    resolution: Resolution,
-    number: number,
-    objects: ReadonlyMap<number, ObjectSamples>,
-  ): Promise<number> {
-    const blocks = [...objects].map(([object, samples]) => {
-      return { id: blockId(resolution, number, object), data: packBlock(samples, resolution.slots) };
-    });
-    const bytes = blocks.reduce((sum, { data }) => sum + data.length, 0);
-    if (blocks.length > 0) await storeRows(entities, HistoryBlockEntity, blocks, 'id');
+  async #writeSpan(entities: EntityManager, resolution: Resolution, number: number, blocks: Blocks): Promise<number> {
+    const rows = [...blocks].map(([object, data]) => ({ id: blockId(resolution, number, object), data }));
+    const bytes = rows.reduce((sum, { data }) => sum + data.length, 0);
+    if (rows.length > 0) await storeRows(entities, HistoryBlockEntity, rows, 'id');
     await storeRows(entities, HistorySpanEntity, [{ id: spanId(resolution, number), bytes }], 'id');
     return bytes;
   }

@@ -1,3 +1,4 @@
+import { yieldWhenLate } from '../common/time-slices.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { Extremes } from './extremes.js';
 import { Hour } from './hour.js';
@@ -10,6 +11,8 @@ const MINUTE = 60_000;
 const MINUTES_OF_HOUR = 60;
 /** Most hours in memory while the database cannot be written. */
 const MAX_HOURS = 24;
+/** The number of series that are merged before the time is looked at. */
+const SERIES_AT_ONCE = 100;
 
 /** The samples to write: complete hours, and the newest minutes of the current one. */
 export interface Unwritten {
@@ -25,6 +28,10 @@ export class HistoryMemory {
   readonly extremes: Extremes;
   readonly #values: Float64Array;
   #open: OpenMinute | undefined;
+  /** Minutes that are over and not in an hour yet. */
+  #closed: OpenMinute[] = [];
+  /** The number of series of the first of them that are in an hour already. */
+  #merged = 0;
   #hour = -1;
   #hours = new Map<number, Hour>();
   /** The minutes of the current hour that are in no tail yet. */
@@ -59,10 +66,27 @@ export class HistoryMemory {
   closeMinute(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (!open || open.isEmpty) return;
-    const number = Math.floor(open.minute / MINUTES_OF_HOUR);
-    if (this.#fresh?.number !== number) this.#fresh = new Hour(number);
-    for (const hour of [this.#hourOf(number), this.#fresh]) this.#add(open, hour);
+    if (open && !open.isEmpty) this.#closed.push(open);
+  }
+
+  /**
+   * Adds the closed minutes to their hours, a few series at a time: ten thousand outlets have more than fifty thousand.
+   * Call it before {@link take}.
+   */
+  async mergeClosed(): Promise<void> {
+    for (let minute = this.#closed[0]; minute; minute = this.#closed[0]) {
+      const number = hourOf(minute);
+      if (this.#fresh?.number !== number) this.#fresh = new Hour(number);
+      const hours = [this.#hourOf(number), this.#fresh];
+      while (this.#closed[0] === minute && this.#merged < this.objects.series.length) {
+        const end = Math.min(this.#merged + SERIES_AT_ONCE, this.objects.series.length);
+        for (; this.#merged < end; this.#merged++) this.#add(minute, this.#merged, hours);
+        await yieldWhenLate();
+      }
+      if (this.#closed[0] !== minute) continue; // all was cleared meanwhile
+      this.#closed.shift();
+      this.#merged = 0;
+    }
   }
 
   /** Loads minutes that an earlier run has stored. */
@@ -71,11 +95,11 @@ export class HistoryMemory {
   }
 
   get hasFinishedHours(): boolean {
-    return [...this.#hours.keys()].some((number) => number !== this.#hour);
+    return [...this.#hours.keys(), ...this.#closed.map(hourOf)].some((number) => number !== this.#hour);
   }
 
   get hasFresh(): boolean {
-    return this.#fresh !== undefined;
+    return this.#fresh !== undefined || this.#closed.length > 0;
   }
 
   /** The hour that is being measured, counted from 1970. */
@@ -83,7 +107,7 @@ export class HistoryMemory {
     return this.#hour;
   }
 
-  /** Takes the samples to write. Follow it with {@link written} or {@link giveBack}. */
+  /** Takes the merged samples to write. Follow it with {@link written} or {@link giveBack}. */
   take(): Unwritten {
     const hours = [...this.#hours.values()].filter(({ number }) => number !== this.#hour);
     for (const { number } of hours) this.#hours.delete(number);
@@ -113,7 +137,7 @@ export class HistoryMemory {
 
   /** The hours with minutes in memory. */
   get hours(): number[] {
-    return [...this.#all()].map(({ number }) => number);
+    return [...new Set([...this.#all().map(({ number }) => number), ...this.#closed.map(hourOf)])];
   }
 
   /** Calls the reader for each minute of an hour that is in memory, including the open one. */
@@ -121,14 +145,17 @@ export class HistoryMemory {
     for (const each of this.#all()) {
       if (each.number === hour) each.find(this.numberOf(object), measure)?.each(reader);
     }
-    const open = this.#open;
-    if (open && Math.floor(open.minute / MINUTES_OF_HOUR) === hour) {
-      open.of(series, (_, ...sample) => reader(open.minute % MINUTES_OF_HOUR, ...sample));
+    const closed = series < this.#merged ? this.#closed.slice(1) : this.#closed;
+    for (const minute of [...closed, ...(this.#open ? [this.#open] : [])]) {
+      if (hourOf(minute) !== hour) continue;
+      minute.of(series, (_, ...sample) => reader(minute.minute % MINUTES_OF_HOUR, ...sample));
     }
   }
 
   clear(): void {
     this.#open = undefined;
+    this.#closed = [];
+    this.#merged = 0;
     this.#hours.clear();
     this.#fresh = undefined;
     this.#writing = undefined;
@@ -148,11 +175,17 @@ export class HistoryMemory {
     return hour;
   }
 
-  #add(open: OpenMinute, hour: Hour): void {
-    const slot = open.minute % MINUTES_OF_HOUR;
-    open.each((i, ...sample) => {
-      const series = this.objects.series[i];
-      if (series) hour.samples(this.numberOf(series.object), series.measure.code).add(slot, ...sample);
+  #add(minute: OpenMinute, place: number, hours: readonly Hour[]): void {
+    const series = this.objects.series[place];
+    if (!series) return;
+    const number = this.numberOf(series.object);
+    minute.of(place, (_, ...sample) => {
+      for (const hour of hours) {
+        hour.samples(number, series.measure.code).add(minute.minute % MINUTES_OF_HOUR, ...sample);
+      }
     });
   }
 }
+
+/** The hour of a minute, counted from 1970. */
+const hourOf = ({ minute }: OpenMinute): number => Math.floor(minute / MINUTES_OF_HOUR);

@@ -6,6 +6,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { ExtremesStore } from './extremes.store.js';
 import { HistoryArchiveService } from './history-archive.service.js';
+import type { Blocks, Hour } from './hour.js';
 import { HistoryMemory } from './history-memory.js';
 import { dayOf } from './resolutions.js';
 import { HistoryObjects } from './history-objects.js';
@@ -115,6 +116,7 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
   }
 
   async #writeMinutes(): Promise<void> {
+    await this.memory.mergeClosed();
     const { hours, tail } = this.memory.take();
     const changed = this.memory.extremes.takeChanged();
     if (hours.length === 0 && !tail && changed.length === 0) {
@@ -122,10 +124,13 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
       return;
     }
     try {
+      const packed = new Map<Hour, Blocks>();
+      for (const hour of hours) packed.set(hour, await hour.blocks());
+      const tailBlocks = await tail?.blocks();
       await this.db.transaction(async (entities) => {
         await this.numbers.store(entities);
-        if (hours.length > 0) await this.archive.writeHours(entities, hours);
-        if (tail) await this.archive.writeTail(entities, tail);
+        if (packed.size > 0) await this.archive.writeHours(entities, packed);
+        if (tail && tailBlocks) await this.archive.writeTail(entities, tail, tailBlocks);
         await this.extremes.store(entities, changed);
         this.db.afterCommit(() => this.memory.written());
       });

@@ -1,3 +1,4 @@
+import { yieldWhenLate } from '../common/time-slices.js';
 import { samplesIn, type Samples, type ObjectSamples } from './packing/samples.js';
 import { MINUTES } from './resolutions.js';
 import { packBlock, unpackBlock } from './packing/block.js';
@@ -25,8 +26,9 @@ export class Hour {
     }
   }
 
-  packed(): Buffer {
-    return packTail(this.objects, MINUTES.slots);
+  /** Its objects as blocks. */
+  blocks(): Promise<Blocks> {
+    return packBlocks(this.objects, MINUTES.slots);
   }
 
   /** Unpacks an hour. Throws for invalid bytes. */
@@ -48,12 +50,25 @@ export class Hour {
 /** Samples of many objects in one span of time by the number of the object. */
 export type SamplesByObject = Map<number, ObjectSamples>;
 
+/** Blocks of many objects in one span of time by the number of the object. */
+export type Blocks = ReadonlyMap<number, Buffer>;
+
+/** Packs objects, yielding to the event loop between them: there may be ten thousand. */
+export async function packBlocks(objects: ReadonlyMap<number, ObjectSamples>, slots: number): Promise<Blocks> {
+  const blocks = new Map<number, Buffer>();
+  for (const [object, samples] of objects) {
+    blocks.set(object, packBlock(samples, slots));
+    await yieldWhenLate();
+  }
+  return blocks;
+}
+
 const tail = new ByteWriter();
 
-/** Packs many objects as one tail, which is written between two full blocks. */
-export function packTail(objects: SamplesByObject, slots: number): Buffer {
+/** Joins the blocks of many objects to one tail, which is written between two full blocks. */
+export function packTail(blocks: Blocks): Buffer {
   tail.clear();
-  for (const [object, samples] of objects) tail.number(object).part(packBlock(samples, slots));
+  for (const [object, block] of blocks) tail.number(object).part(block);
   return tail.bytes();
 }
 

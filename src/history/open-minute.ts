@@ -40,11 +40,6 @@ export class OpenMinute {
     }
   }
 
-  /** Calls the reader for each series with a reading. */
-  each(reader: MinuteReader): void {
-    for (let i = 0; i < this.series; i++) this.of(i, reader);
-  }
-
   /** Calls the reader if the series has a reading. */
   of(i: number, reader: MinuteReader): void {
     const count = this.#counts[i] ?? 0;
