@@ -1,5 +1,4 @@
-import type { Samples, ObjectSamples } from './packing/samples.js';
-import { samplesIn } from './packing/samples.js';
+import { samplesIn, type ObjectSamples } from './packing/samples.js';
 import { beginOf, dayOf, MINUTES, QUARTERS, slotAt } from './resolutions.js';
 
 /**
@@ -20,10 +19,6 @@ export function quartersOf(hour: number, minutes: ObjectSamples): ObjectSamples 
 export function replaceHour(day: ObjectSamples, hour: number, quarters: ObjectSamples): void {
   const perHour = (MINUTES.slots * MINUTES.step) / QUARTERS.step;
   const first = (hour - dayOf(hour) * 24) * perHour;
-  for (const samples of day.values()) clear(samples, first, first + perHour);
+  for (const samples of day.values()) samples.clear(first, first + perHour);
   for (const [measure, samples] of quarters) samplesIn(day, measure, QUARTERS.slots).addAll(samples);
 }
-
-const clear = (samples: Samples, from: number, to: number): void => {
-  samples.counts.fill(0, from, to);
-};

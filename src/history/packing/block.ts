@@ -48,11 +48,13 @@ export function unpackBlock(bytes: Uint8Array, only?: number): ObjectSamples {
 export const isStorable = (value: number, scale: number): boolean =>
   Number.isFinite(value) && Math.abs(value * scale) < LARGEST;
 
-function writeSection({ counts, means, mins, maxs }: Samples, scale: number): void {
-  const present: number[] = [];
-  counts.forEach((count, slot) => count > 0 && present.push(slot));
-  const column = (values: Float64Array): number[] => present.map((slot) => Math.round((values[slot] ?? 0) * scale));
-  const [mean, min, max] = [column(means), column(mins), column(maxs)];
+function writeSection(samples: Samples, scale: number): void {
+  const counts = new Uint16Array(samples.slots);
+  const [mean, min, max]: [number[], number[], number[]] = [[], [], []];
+  samples.each((slot, count, ...values) => {
+    counts[slot] = count;
+    [mean, min, max].forEach((column, place) => column.push(Math.round((values[place] ?? 0) * scale)));
+  });
   writeDeltas(section, counts);
   writeDeltas(section, mean);
   writeColumn(

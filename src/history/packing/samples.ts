@@ -5,55 +5,53 @@ export interface SampleReader {
   (slot: number, count: number, mean: number, min: number, max: number): void;
 }
 
+/** Numbers of one slot: the number of readings, their mean, lowest and highest. */
+const WIDTH = 4;
+
 /**
  * The samples of one measure of one object in a span of time with a fixed number of slots. A slot without readings is a
  * gap.
  */
 export class Samples {
-  /** Number of readings in each slot. */
-  readonly counts: Uint16Array;
-  readonly means: Float64Array;
-  readonly mins: Float64Array;
-  readonly maxs: Float64Array;
+  /** All slots in one array: with ten thousand outlets there are a hundred thousand of these. */
+  readonly #values: Float64Array;
 
   constructor(readonly slots: number) {
-    this.counts = new Uint16Array(slots);
-    this.means = new Float64Array(slots);
-    this.mins = new Float64Array(slots);
-    this.maxs = new Float64Array(slots);
+    this.#values = new Float64Array(slots * WIDTH);
   }
 
   get isEmpty(): boolean {
-    return this.counts.every((count) => count === 0);
+    for (let slot = 0; slot < this.slots; slot++) if (this.#values[slot * WIDTH]) return false;
+    return true;
   }
 
   /** Adds readings to a slot; the mean is weighted by the number of readings. */
   add(slot: number, count: number, mean: number, min: number, max: number): void {
-    const { counts, means, mins, maxs } = this;
-    const before = counts[slot] ?? 0;
     if (count === 0) return;
-    if (before === 0) {
-      means[slot] = mean;
-      mins[slot] = min;
-      maxs[slot] = max;
-    } else {
-      means[slot] = ((means[slot] ?? 0) * before + mean * count) / (before + count);
-      mins[slot] = Math.min(mins[slot] ?? min, min);
-      maxs[slot] = Math.max(maxs[slot] ?? max, max);
-    }
-    counts[slot] = Math.min(MAX_COUNT, before + count);
+    const values = this.#values;
+    const at = slot * WIDTH;
+    const before = values[at] ?? 0;
+    values[at] = Math.min(MAX_COUNT, before + count);
+    values[at + 1] = before === 0 ? mean : ((values[at + 1] ?? 0) * before + mean * count) / (before + count);
+    values[at + 2] = before === 0 ? min : Math.min(values[at + 2] ?? min, min);
+    values[at + 3] = before === 0 ? max : Math.max(values[at + 3] ?? max, max);
   }
 
   addAll(other: Samples): void {
     other.each((slot, count, mean, min, max) => this.add(slot, count, mean, min, max));
   }
 
+  /** Makes gaps of the slots from `from` up to, but not including `to`. */
+  clear(from: number, to: number): void {
+    this.#values.fill(0, from * WIDTH, to * WIDTH);
+  }
+
   /** Calls the reader for each slot with readings, in order. */
   each(reader: SampleReader): void {
-    const { counts, means, mins, maxs } = this;
-    for (let slot = 0; slot < this.slots; slot++) {
-      const count = counts[slot] ?? 0;
-      if (count > 0) reader(slot, count, means[slot] ?? 0, mins[slot] ?? 0, maxs[slot] ?? 0);
+    const values = this.#values;
+    for (let at = 0; at < values.length; at += WIDTH) {
+      const count = values[at] ?? 0;
+      if (count > 0) reader(at / WIDTH, count, values[at + 1] ?? 0, values[at + 2] ?? 0, values[at + 3] ?? 0);
     }
   }
 }
