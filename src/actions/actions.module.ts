@@ -32,7 +32,7 @@ import { RelayRateLimiter } from './limits/relay-rate-limiter.js';
 import { RunBudget } from './limits/run-budget.js';
 import { SwitchTargetsService } from './catalogue/switch-targets.service.js';
 import { ActionSwitchingService } from './execution/action-switching.service.js';
-import { ActionMetrics } from './action.metrics.js';
+import { ACTION_METRICS } from './action.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
 import { shareableAction } from './action.view.js';
 
@@ -71,7 +71,7 @@ import { shareableAction } from './action.view.js';
     ActionRunRepository,
     ActionDispatcherService,
     ActionRecoveryService,
-    ActionMetrics,
+    ACTION_METRICS,
     ActionsConfiguration,
   ],
   exports: [

@@ -7,7 +7,7 @@ import { AuditLogService } from './audit-log.service.js';
 import { EntryRights } from './entry-rights.js';
 import { LogController } from './log.controller.js';
 import { LogService } from './log.service.js';
-import { AuditMetrics } from './audit.metrics.js';
+import { AUDIT_METRICS } from './audit.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
 import { shareableEntry } from './log.view.js';
 
@@ -18,7 +18,7 @@ const DIAGNOSTICS_ENTRIES = 500;
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [LogController],
-  providers: [AuditBounds, AuditLogService, AuditMetrics, EntryRights, LogService],
+  providers: [AuditBounds, AuditLogService, AUDIT_METRICS, EntryRights, LogService],
   exports: [AuditLogService, EntryRights, LogService],
 })
 export class AuditModule {

@@ -1,11 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { powerMetrics } from '../hardware/power.metrics.js';
 import type { BankModel } from '../hardware/profiles/pdu-model.js';
 import type { BankReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { metricsOf, type MetricRow } from '../metrics/metric.js';
-import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { metricsFrom } from '../metrics/metrics.js';
 import { BanksService } from './banks.service.js';
 
 interface BankFacts {
@@ -33,26 +32,17 @@ const ROWS: readonly MetricRow<BankFacts>[] = [
 ];
 
 /** The banks and their breakers. */
-@Injectable()
-export class BankMetrics implements MetricsPart<BankFacts> {
-  readonly needs = 'viewBankStats';
-  readonly rows = ROWS;
-
-  constructor(
-    metrics: Metrics,
-    private readonly driver: PduDriver,
-    private readonly snapshots: SnapshotStore,
-    private readonly banks: BanksService,
-  ) {
-    metrics.add('banks', this);
-  }
-
-  subjects(): BankFacts[] {
-    const { banks: readings } = this.snapshots.current;
-    return this.driver.model.banks.map((each) => ({
-      bank: each,
-      name: this.banks.nameOf(each),
-      reading: readings[each.position],
-    }));
-  }
-}
+export const BANK_METRICS = metricsFrom(
+  'banks',
+  [PduDriver, SnapshotStore, BanksService],
+  ({ model }, snapshots, banks) => ({
+    needs: 'viewBankStats',
+    rows: ROWS,
+    subjects: () =>
+      model.banks.map((each) => ({
+        bank: each,
+        name: banks.nameOf(each),
+        reading: snapshots.current.banks[each.position],
+      })),
+  }),
+);

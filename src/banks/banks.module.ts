@@ -7,12 +7,12 @@ import { BankEntryDto } from './bank.dto.js';
 import { BankNameEntity } from './bank-name.entity.js';
 import { BanksController } from './banks.controller.js';
 import { BanksService } from './banks.service.js';
-import { BankMetrics } from './bank.metrics.js';
+import { BANK_METRICS } from './bank.metrics.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([BankNameEntity]), EnergyModule],
   controllers: [BanksController],
-  providers: [BanksService, BankMetrics],
+  providers: [BanksService, BANK_METRICS],
   exports: [BanksService],
 })
 export class BanksModule {

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { Injectable } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { metricsOfOne, type MetricRow } from '../metrics/metric.js';
-import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { metricsFrom } from '../metrics/metrics.js';
 import { dataFile } from './data-folder.js';
 import { DATABASE } from './data-source.js';
 import { DATABASE_STATES, DatabaseHealth } from './database-health.js';
@@ -25,22 +24,12 @@ const ROWS: readonly MetricRow<DatabaseFacts>[] = [
 ];
 
 /** The state and size of the database. */
-@Injectable()
-export class DatabaseMetrics implements MetricsPart<DatabaseFacts> {
-  readonly needs = 'viewGlobalDeviceSettings';
-  readonly rows = ROWS;
-
-  constructor(
-    metrics: Metrics,
-    private readonly health: DatabaseHealth,
-    private readonly config: RuntimeConfig,
-  ) {
-    metrics.add('database', this);
-  }
-
-  async subjects(): Promise<DatabaseFacts[]> {
-    const { state, isWritable } = this.health;
-    const file = await stat(dataFile(this.config.dataDir, DATABASE)).catch(() => undefined);
+export const DATABASE_METRICS = metricsFrom('database', [DatabaseHealth, RuntimeConfig], (health, { dataDir }) => ({
+  needs: 'viewGlobalDeviceSettings',
+  rows: ROWS,
+  subjects: async () => {
+    const { state, isWritable } = health;
+    const file = await stat(dataFile(dataDir, DATABASE)).catch(() => undefined);
     return [{ state, isWritable, bytes: file?.size }];
-  }
-}
+  },
+}));

@@ -10,7 +10,7 @@ import { Db } from './db.js';
 import { recover } from './care/recovery.js';
 import { SecretBox } from './secret-box.js';
 import { StorageMonitor } from './storage-monitor.js';
-import { DatabaseMetrics } from './database.metrics.js';
+import { DATABASE_METRICS } from './database.metrics.js';
 
 @Module({ providers: [DataFolderLock, DatabaseHealth], exports: [DataFolderLock, DatabaseHealth] })
 class DataFolderModule {}
@@ -22,7 +22,7 @@ class DataFolderModule {}
 @Global()
 @Module({
   imports: [DataFolderModule],
-  providers: [StorageMonitor, DatabaseMetrics, Db, SecretBox],
+  providers: [StorageMonitor, DATABASE_METRICS, Db, SecretBox],
   exports: [DataFolderModule, Db, SecretBox],
 })
 class DbModule {}

@@ -15,7 +15,7 @@ import { AutoPing } from './probes/auto-ping.js';
 import { PingCommand, PingProbe } from './probes/ping.probe.js';
 import { RuleJournalService } from './occurrences/rule-journal.service.js';
 import { RulesService } from './rules.service.js';
-import { EventMetrics } from './event.metrics.js';
+import { EVENT_METRICS } from './event.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
 
 @Module({
@@ -36,7 +36,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     EventsService,
     EventHistoryService,
     EventExplanationsService,
-    EventMetrics,
+    EVENT_METRICS,
     EventsConfiguration,
   ],
   exports: [AutoPing, EventsService, RulesService],

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { metricsOfOne, type MetricRow } from '../metrics/metric.js';
-import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { metricsFrom } from '../metrics/metrics.js';
 import { MeterPollerService } from './meter-poller.service.js';
 import { PduDriver } from './pdu.driver.js';
 import type { PollStatistics } from './poll-statistics.js';
@@ -42,25 +41,17 @@ const ROWS: readonly MetricRow<HardwareFacts>[] = [
 ];
 
 /** The metrics of the PDU itself, and of its connection to the hardware. */
-@Injectable()
-export class HardwareMetrics implements MetricsPart<HardwareFacts> {
-  readonly needs = 'viewGlobalDeviceSettings';
-  readonly rows = ROWS;
-
-  constructor(
-    metrics: Metrics,
-    private readonly driver: PduDriver,
-    private readonly snapshots: SnapshotStore,
-    private readonly poller: MeterPollerService,
-    private readonly clock: Clock,
-  ) {
-    metrics.add('hardware', this);
-  }
-
-  subjects(): HardwareFacts[] {
-    const { model, enclosureSerialNumber: serial } = this.driver.model.profile;
-    const { statistics: polls, failures: failuresInARow } = this.poller;
-    const readingAge = (this.clock.uptime() - this.snapshots.current.readAt) / 1000;
-    return [{ model, driver: this.driver.name, serial, polls, failuresInARow, readingAge }];
-  }
-}
+export const HARDWARE_METRICS = metricsFrom(
+  'hardware',
+  [PduDriver, SnapshotStore, MeterPollerService, Clock],
+  (driver, snapshots, poller, clock) => ({
+    needs: 'viewGlobalDeviceSettings',
+    rows: ROWS,
+    subjects: () => {
+      const { model, enclosureSerialNumber: serial } = driver.model.profile;
+      const { statistics: polls, failures: failuresInARow } = poller;
+      const readingAge = (clock.uptime() - snapshots.current.readAt) / 1000;
+      return [{ model, driver: driver.name, serial, polls, failuresInARow, readingAge }];
+    },
+  }),
+);

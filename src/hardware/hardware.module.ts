@@ -18,7 +18,7 @@ import { RelayControlService } from './relays/relay-control.service.js';
 import { RelayIntentEntity } from './relay-intent.entity.js';
 import { RelayIntentStore } from './relays/relay-intent.store.js';
 import { SnapshotStore } from './snapshot.store.js';
-import { HardwareMetrics } from './hardware.metrics.js';
+import { HARDWARE_METRICS } from './hardware.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
 import { shareableProfile } from './profiles/shareable-profile.js';
 
@@ -67,7 +67,7 @@ class DriverCloser implements OnApplicationShutdown {
     DriverCloser,
     SnapshotStore,
     MeterPollerService,
-    HardwareMetrics,
+    HARDWARE_METRICS,
     {
       provide: IntentJournal,
       useFactory: openJournal,

@@ -14,7 +14,7 @@ import { RunMarkerService } from './run-marker.service.js';
 import { ScheduledBackupService } from './scheduled-backup.service.js';
 import { ServiceManager, serviceManagerOf } from '../host/service-manager.js';
 import { WatchdogService } from '../host/watchdog.service.js';
-import { FaultMetrics } from './fault.metrics.js';
+import { FAULT_METRICS } from './fault.metrics.js';
 
 @Module({
   imports: [AuditModule, EventsModule, StreamModule, TlsModule, UsersModule],
@@ -22,7 +22,7 @@ import { FaultMetrics } from './fault.metrics.js';
   providers: [
     DatabaseCareService,
     DiagnosticsService,
-    FaultMetrics,
+    FAULT_METRICS,
     FaultMonitorService,
     FaultRecorderService,
     HealthService,

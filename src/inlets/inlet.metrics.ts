@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { rounded } from '../common/units.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { powerMetrics } from '../hardware/power.metrics.js';
@@ -6,7 +5,7 @@ import type { InletModel } from '../hardware/profiles/pdu-model.js';
 import type { InletReading, LineReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { metricsOf, type MetricRow, type NumberMetric } from '../metrics/metric.js';
-import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { metricsFrom } from '../metrics/metrics.js';
 import { InletsService } from './inlets.service.js';
 
 interface InletFacts {
@@ -57,26 +56,17 @@ const ROWS: readonly MetricRow<InletFacts>[] = [
 ];
 
 /** The inlets and their lines. */
-@Injectable()
-export class InletMetrics implements MetricsPart<InletFacts> {
-  readonly needs = 'viewInletStats';
-  readonly rows = ROWS;
-
-  constructor(
-    metrics: Metrics,
-    private readonly driver: PduDriver,
-    private readonly snapshots: SnapshotStore,
-    private readonly inlets: InletsService,
-  ) {
-    metrics.add('inlets', this);
-  }
-
-  subjects(): InletFacts[] {
-    const { inlets: readings } = this.snapshots.current;
-    return this.driver.model.inlets.map((each) => ({
-      inlet: each,
-      name: this.inlets.nameOf(each),
-      reading: readings[each.position],
-    }));
-  }
-}
+export const INLET_METRICS = metricsFrom(
+  'inlets',
+  [PduDriver, SnapshotStore, InletsService],
+  ({ model }, snapshots, inlets) => ({
+    needs: 'viewInletStats',
+    rows: ROWS,
+    subjects: () =>
+      model.inlets.map((each) => ({
+        inlet: each,
+        name: inlets.nameOf(each),
+        reading: snapshots.current.inlets[each.position],
+      })),
+  }),
+);

@@ -7,12 +7,12 @@ import { InletEntryDto } from './inlet.dto.js';
 import { InletNameEntity } from './inlet-name.entity.js';
 import { InletsController } from './inlets.controller.js';
 import { InletsService } from './inlets.service.js';
-import { InletMetrics } from './inlet.metrics.js';
+import { INLET_METRICS } from './inlet.metrics.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([InletNameEntity]), EnergyModule],
   controllers: [InletsController],
-  providers: [InletsService, InletMetrics],
+  providers: [InletsService, INLET_METRICS],
   exports: [InletsService],
 })
 export class InletsModule {

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Provider } from '@nestjs/common';
 import type { Access, PermissionFlag } from '../common/access.js';
 import { OrderedRegistry } from '../common/ordered-registry.js';
 import { familiesOf } from './exposition.js';
 import type { MetricRow } from './metric.js';
 
-/** The parts of the metrics in their order. A module with metrics is listed here and registers its part at start. */
+/** The parts of the metrics in their order. A module with metrics is listed here and provides its part. */
 const METRICS_PARTS = [
   'build',
   'hardware',
@@ -24,6 +24,8 @@ const METRICS_PARTS = [
   'sensors',
 ] as const;
 
+type PartName = (typeof METRICS_PARTS)[number];
+
 /** The metrics of one module. Nothing of it runs until somebody asks for the metrics. */
 export interface MetricsPart<Subject> {
   /** The permission to view them. Where it is absent, `subjects` decides. */
@@ -35,7 +37,7 @@ export interface MetricsPart<Subject> {
 
 /** The metrics of all modules. */
 @Injectable()
-export class Metrics extends OrderedRegistry<(typeof METRICS_PARTS)[number], MetricsPart<unknown>> {
+export class Metrics extends OrderedRegistry<PartName, MetricsPart<unknown>> {
   constructor() {
     super(METRICS_PARTS);
   }
@@ -58,3 +60,14 @@ export class Metrics extends OrderedRegistry<(typeof METRICS_PARTS)[number], Met
     for (const { rows, subjects } of parts) yield* familiesOf(rows, subjects);
   }
 }
+
+/** The provider of a module that registers a part of the metrics, made of these services. */
+export const metricsFrom = <Subject, Services extends readonly unknown[]>(
+  name: PartName,
+  services: { readonly [Place in keyof Services]: abstract new (...args: never[]) => Services[Place] },
+  part: (...services: Services) => MetricsPart<Subject>,
+): Provider => ({
+  provide: `metrics of ${name}`,
+  inject: [Metrics, ...services],
+  useFactory: (metrics: Metrics, ...found: Services) => metrics.add(name, part(...found)),
+});

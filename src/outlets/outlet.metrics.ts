@@ -1,11 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import type { Access } from '../common/access.js';
 import { mapInSlices } from '../common/time-slices.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { OutletReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { joules, metricsOf, type MetricRow } from '../metrics/metric.js';
-import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { metricsFrom } from '../metrics/metrics.js';
 import type { OutletView } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
 
@@ -57,26 +55,15 @@ const ROWS: readonly MetricRow<OutletFacts>[] = [
   ),
 ];
 
-/** The outlets that the caller may view. */
-@Injectable()
-export class OutletMetrics implements MetricsPart<OutletFacts> {
-  readonly rows = ROWS;
-
-  constructor(
-    metrics: Metrics,
-    private readonly outlets: OutletsService,
-    private readonly snapshots: SnapshotStore,
-  ) {
-    metrics.add('outlets', this);
-  }
-
-  /** Yields to other work in between: a PDU with thousands of outlets must not delay switching. */
-  subjects(access: Access): Promise<OutletFacts[]> {
-    const { outlets: readings } = this.snapshots.current;
-    return mapInSlices(this.outlets.visibleTo(access), (outlet) => ({
+/** The outlets that the caller may view. Yields to other work: a PDU with thousands of them must not delay switching. */
+export const OUTLET_METRICS = metricsFrom('outlets', [OutletsService, SnapshotStore], (outlets, snapshots) => ({
+  rows: ROWS,
+  subjects: (access) => {
+    const { outlets: readings } = snapshots.current;
+    return mapInSlices(outlets.visibleTo(access), (outlet) => ({
       outlet,
-      view: this.outlets.view(outlet, access),
+      view: outlets.view(outlet, access),
       reading: readings[outlet.position],
     }));
-  }
-}
+  },
+}));

@@ -9,7 +9,7 @@ import { OutletEntity, PowerOnCountEntity } from './outlet.entity.js';
 import { OutletsConfiguration } from './outlets.configuration.js';
 import { OutletsController } from './outlets.controller.js';
 import { OutletsService } from './outlets.service.js';
-import { OutletMetrics } from './outlet.metrics.js';
+import { OUTLET_METRICS } from './outlet.metrics.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([OutletEntity, PowerOnCountEntity]), SwitchingModule],
@@ -20,7 +20,7 @@ import { OutletMetrics } from './outlet.metrics.js';
     OutletCommandsService,
     OutletsService,
     ColdStartService,
-    OutletMetrics,
+    OUTLET_METRICS,
     OutletsConfiguration,
   ],
   exports: [OutletsService, OutletCommandsService],

@@ -6,12 +6,12 @@ import { RelayOutputEntity } from './relay-output.entity.js';
 import { RelayOutputsConfiguration } from './relay-outputs.configuration.js';
 import { RelayOutputsController } from './relay-outputs.controller.js';
 import { RelayOutputsService } from './relay-outputs.service.js';
-import { RelayOutputMetrics } from './relay-output.metrics.js';
+import { RELAY_OUTPUT_METRICS } from './relay-output.metrics.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([RelayOutputEntity]), SwitchingModule],
   controllers: [RelayOutputsController],
-  providers: [RelayOutputStore, RelayOutputsService, RelayOutputMetrics, RelayOutputsConfiguration],
+  providers: [RelayOutputStore, RelayOutputsService, RELAY_OUTPUT_METRICS, RelayOutputsConfiguration],
   exports: [RelayOutputsService],
 })
 export class RelayOutputsModule {}

@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import type { IoHubReading, SensorReading, TemperatureHumidityReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { metricsOf, type Labels, type MetricRow, type NumberMetric } from '../metrics/metric.js';
-import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { metricsFrom } from '../metrics/metrics.js';
 import { SensorsService } from './sensors.service.js';
 
 interface SensorFacts {
@@ -69,26 +68,17 @@ const ROWS: readonly MetricRow<SensorFacts>[] = [
 ];
 
 /** Accessory ports: climate sensors and smart I/O hubs. */
-@Injectable()
-export class SensorMetrics implements MetricsPart<SensorFacts> {
-  readonly needs = 'viewPortInfo';
-  readonly rows = ROWS;
-
-  constructor(
-    metrics: Metrics,
-    private readonly driver: PduDriver,
-    private readonly snapshots: SnapshotStore,
-    private readonly sensors: SensorsService,
-  ) {
-    metrics.add('sensors', this);
-  }
-
-  subjects(): SensorFacts[] {
-    const { sensors: readings } = this.snapshots.current;
-    return this.driver.model.sensors.map((sensor) => ({
-      sensor,
-      name: this.sensors.view(sensor).sensorName,
-      reading: readings[sensor.position],
-    }));
-  }
-}
+export const SENSOR_METRICS = metricsFrom(
+  'sensors',
+  [PduDriver, SnapshotStore, SensorsService],
+  ({ model }, snapshots, sensors) => ({
+    needs: 'viewPortInfo',
+    rows: ROWS,
+    subjects: () =>
+      model.sensors.map((sensor) => ({
+        sensor,
+        name: sensors.view(sensor).sensorName,
+        reading: snapshots.current.sensors[sensor.position],
+      })),
+  }),
+);

@@ -6,12 +6,12 @@ import { SensorLabelStore } from './sensor-label.store.js';
 import { SensorsConfiguration } from './sensors.configuration.js';
 import { SensorsController } from './sensors.controller.js';
 import { SensorsService } from './sensors.service.js';
-import { SensorMetrics } from './sensor.metrics.js';
+import { SENSOR_METRICS } from './sensor.metrics.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([SensorLabelEntity]), SwitchingModule],
   controllers: [SensorsController],
-  providers: [SensorsConfiguration, SensorLabelStore, SensorMetrics, SensorsService],
+  providers: [SensorsConfiguration, SensorLabelStore, SENSOR_METRICS, SensorsService],
   exports: [SensorsService],
 })
 export class SensorsModule {}

@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { metricsOfOne, type MetricRow } from '../metrics/metric.js';
-import { Metrics, type MetricsPart } from '../metrics/metrics.js';
+import { metricsFrom } from '../metrics/metrics.js';
 import { HttpsServerService, type HttpsState } from './https-server.service.js';
 
 const { gauge } = metricsOfOne<HttpsState>();
@@ -17,19 +16,8 @@ const ROWS: readonly MetricRow<HttpsState>[] = [
 ];
 
 /** HTTPS and its certificate. */
-@Injectable()
-export class HttpsMetrics implements MetricsPart<HttpsState> {
-  readonly needs = 'viewGlobalDeviceSettings';
-  readonly rows = ROWS;
-
-  constructor(
-    metrics: Metrics,
-    private readonly https: HttpsServerService,
-  ) {
-    metrics.add('https', this);
-  }
-
-  subjects(): HttpsState[] {
-    return [this.https.state];
-  }
-}
+export const HTTPS_METRICS = metricsFrom('https', [HttpsServerService], (https) => ({
+  needs: 'viewGlobalDeviceSettings',
+  rows: ROWS,
+  subjects: () => [https.state],
+}));

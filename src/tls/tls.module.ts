@@ -6,7 +6,7 @@ import { CertificateFiles } from './certificate-files.js';
 import { CertificatesService } from './certificates.service.js';
 import { HttpsServerService } from './https-server.service.js';
 import { PlainHttpService } from './plain-http.service.js';
-import { HttpsMetrics } from './https.metrics.js';
+import { HTTPS_METRICS } from './https.metrics.js';
 
 @Module({
   controllers: [CertificateController],
@@ -14,7 +14,7 @@ import { HttpsMetrics } from './https.metrics.js';
     AllowedHostsService,
     CertificateFiles,
     CertificatesService,
-    HttpsMetrics,
+    HTTPS_METRICS,
     HttpsServerService,
     PlainHttpService,
   ],
