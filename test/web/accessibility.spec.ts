@@ -54,7 +54,7 @@ const nameOf = ({ width }: (typeof SIZES)[number]): string => `${width}`;
 
 describeInBrowser('accessibility', () => {
   let web: WebUnderTest;
-  /** What the walk through all pages has found, one per line, by theme and by width. */
+  /** The findings on all pages, one per line, by theme and by width. */
   const found: Record<string, string[]> = { small: [] };
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describeInBrowser('accessibility', () => {
   });
   afterAll(() => web.close());
 
-  /** Opens each page once and looks at it in every size and theme, because opening a page costs more than looking. */
+  /** Opens each page once and checks it in every size and theme: opening it again for each of them took twice as long. */
   async function walk(): Promise<void> {
     const page = await web.signedIn();
     for (const path of pagesToShow()) {

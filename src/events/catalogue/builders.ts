@@ -61,7 +61,7 @@ const beyond = (limit: Limit, seconds: number, measured: Measured): CompiledLeve
 
 type Measured = Pick<CompiledLevelRule, 'watches' | 'column'>;
 
-/** What is measured of a list of objects; made once, as hundreds of events may watch any of ten thousand outlets. */
+/** The measurements of a list of objects; made once, as hundreds of events may watch any of ten thousand outlets. */
 function measuredOnce<R>(reading: (object: R, context: EvaluationContext) => number | undefined) {
   const known = new WeakMap<readonly ModelObject<R>[], Measured>();
   return (found: readonly ModelObject<R>[]): Measured => {

@@ -41,7 +41,7 @@ export interface CompiledLevelRule {
   readonly measured: boolean;
   readonly watches: readonly Watch[];
   readonly limit?: Limit;
-  /** What is measured of the watched objects, in their order; only where they are many and a limit above or below decides. */
+  /** The measurements of the watched objects, in their order; only where they are many and a limit above or below decides. */
   readonly column?: Column;
 }
 
