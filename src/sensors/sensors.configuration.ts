@@ -7,6 +7,7 @@ import { mapParts, type MapId } from '../common/configuration/part-ids.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { SensorLabelEntity, type LabelledPart } from './sensor-label.entity.js';
 import { SensorLabelStore } from './sensor-label.store.js';
+import type { LabelOf } from './sensor.view.js';
 import { labelsOf, refuseRepeated } from './sensor-change.js';
 import { HUB_POINTS, SensorEntryDto, type UpdateSensorDto } from './sensor.dto.js';
 
@@ -86,36 +87,22 @@ function checked({ id, kind }: SensorModel, entry: SensorEntryDto, path: string,
 }
 
 /** Only what has a name or description of its own, in the order of the indexes. */
-function entryOf(
-  id: string,
-  labelOf: (
-    part: LabelledPart,
-    index: number,
-  ) => { readonly name?: string | undefined; readonly description?: string | undefined },
-): SensorEntry {
+function entryOf(id: string, labelOf: LabelOf): SensorEntry {
   const { name: sensorName } = labelOf('sensor', 0);
-  const relays = PLACES.flatMap((index) => {
-    const { name, description } = labelOf('relay', index);
-    if (name === undefined && description === undefined) return [];
-    return [
-      {
-        index,
-        ...(name !== undefined && { outputRelayName: name }),
-        ...(description !== undefined && { outputRelayDescription: description }),
-      },
-    ];
-  });
-  const inputs = PLACES.flatMap((index) => {
-    const { name, description } = labelOf('input', index);
-    if (name === undefined && description === undefined) return [];
-    return [
-      {
-        index,
-        ...(name !== undefined && { digitalInputName: name }),
-        ...(description !== undefined && { digitalInputDescription: description }),
-      },
-    ];
-  });
+  const named = (part: LabelledPart) =>
+    PLACES.map((index) => ({ index, ...labelOf(part, index) })).filter(
+      ({ name, description }) => name !== undefined || description !== undefined,
+    );
+  const relays = named('relay').map(({ index, name, description }) => ({
+    index,
+    ...(name !== undefined && { outputRelayName: name }),
+    ...(description !== undefined && { outputRelayDescription: description }),
+  }));
+  const inputs = named('input').map(({ index, name, description }) => ({
+    index,
+    ...(name !== undefined && { digitalInputName: name }),
+    ...(description !== undefined && { digitalInputDescription: description }),
+  }));
   return {
     id,
     ...(sensorName !== undefined && { sensorName }),

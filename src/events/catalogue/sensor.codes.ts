@@ -1,4 +1,4 @@
-import type { IoHubReading } from '../../hardware/snapshot.js';
+import type { InputState, IoHubReading } from '../../hardware/snapshot.js';
 import { change, onPort, state, threshold } from './builders.js';
 import { SECONDS_PAST, wholeNumber, word } from './param.js';
 import { above, below, celsius, humidity } from './quantities.js';
@@ -7,11 +7,22 @@ import { hubPort, sensorPort, temperatureSensor } from './model-objects.js';
 
 const INPUT = wholeNumber('digital input index', { min: 1, max: 6 });
 
-const inputOf = ({ inputs }: IoHubReading, index: string): string | undefined =>
+const inputOf = ({ inputs }: IoHubReading, index: string): InputState | undefined =>
   inputs.find((input) => input.index === Number(index))?.state;
 
 const is = <T>(value: T | undefined, wanted: T): boolean | undefined =>
   value === undefined ? undefined : value === wanted;
+
+const inputIs = (code: number, name: string, wanted: InputState): EventRow =>
+  state(
+    code,
+    name,
+    onPort(hubPort),
+    [INPUT, SECONDS_PAST],
+    ([, index]) =>
+      (hub) =>
+        is(inputOf(hub, index), wanted),
+  );
 
 /** Codes of what is plugged into the accessory ports. */
 export const SENSOR_CODES: readonly EventRow[] = [
@@ -19,24 +30,8 @@ export const SENSOR_CODES: readonly EventRow[] = [
   threshold(50, 'Temperature Min Threshold', temperatureSensor, celsius, below, (s) => s.temperature),
   threshold(51, 'Humidity Max Threshold', temperatureSensor, humidity, above, (s) => s.humidity),
   threshold(52, 'Humidity Min Threshold', temperatureSensor, humidity, below, (s) => s.humidity),
-  state(
-    62,
-    'Digital Input State High',
-    onPort(hubPort),
-    [INPUT, SECONDS_PAST],
-    ([, index]) =>
-      (hub) =>
-        is(inputOf(hub, index), 'HI'),
-  ),
-  state(
-    63,
-    'Digital Input State Low',
-    onPort(hubPort),
-    [INPUT, SECONDS_PAST],
-    ([, index]) =>
-      (hub) =>
-        is(inputOf(hub, index), 'LO'),
-  ),
+  inputIs(62, 'Digital Input State High', 'HI'),
+  inputIs(63, 'Digital Input State Low', 'LO'),
   change(
     64,
     'User Switch Triggered',

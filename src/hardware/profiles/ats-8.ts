@@ -1,6 +1,15 @@
 import { outletRows } from './profile.js';
 import type { ModelProfile } from './profile.js';
 
+const INLET = {
+  plug: 'IEC 60320 C20',
+  lines: ['L1'],
+  nominalVoltage: 230,
+  nominalFrequency: 50,
+  ratedCurrent: 16,
+  lineConfiguration: 'L-N',
+} as const;
+
 /** Two inlets behind a transfer switch, one bank of eight outlets. */
 export const ATS_8 = {
   model: 'ats-8',
@@ -10,24 +19,7 @@ export const ATS_8 = {
   formFactor: '1U',
   phase: 'Single Phase',
   inletConfig: 'ats',
-  inlets: [
-    {
-      plug: 'IEC 60320 C20',
-      lines: ['L1'],
-      nominalVoltage: 230,
-      nominalFrequency: 50,
-      ratedCurrent: 16,
-      lineConfiguration: 'L-N',
-    },
-    {
-      plug: 'IEC 60320 C20',
-      lines: ['L1'],
-      nominalVoltage: 230,
-      nominalFrequency: 50,
-      ratedCurrent: 16,
-      lineConfiguration: 'L-N',
-    },
-  ],
+  inlets: [INLET, INLET],
   banks: [{ serial: '1200645', inlet: 0, lines: ['L1'], breaker: 16 }],
   outlets: [...outletRows(0, 7, 'IEC 60320 C13'), ...outletRows(0, 1, 'IEC 60320 C19')],
   outletSwitching: true,

@@ -1,6 +1,15 @@
 import { outletRows } from './profile.js';
 import type { ModelProfile } from './profile.js';
 
+const INLET = {
+  plug: 'NEMA L5-20P',
+  lines: ['L1'],
+  nominalVoltage: 120,
+  nominalFrequency: 60,
+  ratedCurrent: 20,
+  lineConfiguration: 'L-N',
+} as const;
+
 /** Two independent inlets, each feeding one bank of eight outlets. */
 export const DUAL_CIRCUIT_16 = {
   model: 'dual-circuit-16',
@@ -10,24 +19,7 @@ export const DUAL_CIRCUIT_16 = {
   formFactor: '2U',
   phase: 'Single Phase',
   inletConfig: 'dualcircuit',
-  inlets: [
-    {
-      plug: 'NEMA L5-20P',
-      lines: ['L1'],
-      nominalVoltage: 120,
-      nominalFrequency: 60,
-      ratedCurrent: 20,
-      lineConfiguration: 'L-N',
-    },
-    {
-      plug: 'NEMA L5-20P',
-      lines: ['L1'],
-      nominalVoltage: 120,
-      nominalFrequency: 60,
-      ratedCurrent: 20,
-      lineConfiguration: 'L-N',
-    },
-  ],
+  inlets: [INLET, INLET],
   banks: [
     { serial: '1200656', inlet: 0, lines: ['L1'], breaker: 20 },
     { serial: '1200657', inlet: 1, lines: ['L1'], breaker: 20 },
