@@ -7,6 +7,8 @@
  *   --version <version>          instead of that of package.json
  *   --minimum-version <version>  the oldest version that it may be installed over (default 0.1.0)
  *   --from <folder>              the built source tree (default: this one)
+ *   --arch <processor>           another processor than that of this machine, and
+ *   --natives <folder>           a node_modules with the native packages for it (scripts/bundle-arm64.sh makes one)
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -27,6 +29,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: ROOT },
     version: { type: 'string' },
     'minimum-version': { type: 'string', default: '0.1.0' },
+    arch: { type: 'string', default: process.arch },
+    natives: { type: 'string' },
   },
 });
 
@@ -38,14 +42,16 @@ const tree = join(resolve(values.out), `rackfeed-${version}`);
 await rm(tree, { recursive: true, force: true });
 await mkdir(tree, { recursive: true });
 const inputs = await makeOneFile(from, tree);
-const packages = await packagesIn(from, inputs, await makeTree(from, tree, version));
+const copied = await makeTree(from, tree, version, values.arch, resolve(values.natives ?? join(from, 'node_modules')));
+const packages = await packagesIn(from, inputs, tree, copied);
 await writeFile(join(tree, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(packages));
 const natives = (await filesIn(tree)).filter((path) => path.endsWith('.node'));
 const bill = await billOfMaterials({ from, tree, version, packages, natives });
 await writeFile(join(tree, 'bom.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
 console.log(`${tree}: runs with "node dist/main.js"`);
 
-const platformTree = `${tree}-${process.platform}-${process.arch}`;
+const platform = `${process.platform}-${values.arch}`;
+const platformTree = `${tree}-${platform}`;
 await copyFile(join(tree, 'bom.cdx.json'), `${platformTree}.cdx.json`);
 const key = signingKey();
 if (!key) {
@@ -57,7 +63,7 @@ if (!key) {
     );
   }
   const archive = `${platformTree}.tar.gz`;
-  await packSigned(tree, archive, { version, minimumVersion: values['minimum-version'], minimumNode, key });
+  await packSigned(tree, archive, { version, minimumVersion: values['minimum-version'], minimumNode, platform, key });
   console.log(`${archive}: ${((await stat(archive)).size / 1e6).toFixed(1)} MB, signed with key ${key.id}`);
 }
 await writeChecksums(resolve(values.out));

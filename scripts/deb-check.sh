@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # npm run deb:check: builds the Debian package in two versions, and installs, upgrades, removes and purges it in a Debian
-# of its own, with the Node of that Debian. The built controller must be in dist/. Needs root, debootstrap and the
-# network for Debian's packages (apt install debootstrap dpkg-dev curl); lintian checks the package if it is there.
+# of its own, with the Node of that Debian. Needs root, debootstrap and the network for Debian's packages (apt install
+# debootstrap dpkg-dev curl); lintian checks the package if it is there.
 #
 # DEB_CHECK_SUITE names the release of Debian (trixie: the first whose Node is new enough); DEB_CHECK_CACHE the folder
 # that stores it between runs.
@@ -43,7 +43,7 @@ phase() { echo "[$SECONDS s] $1"; }
 # --- The packages ----------------------------------------------------------------------------------------------------
 
 phase "two versions of the package"
-FIRMWARE_SIGNING_KEY="$work/none" node scripts/bundle.mjs --out "$work" --version 0.9.8-rc.1 >/dev/null
+FIRMWARE_SIGNING_KEY="$work/none" npm run --silent bundle -- --out "$work" --version 0.9.8-rc.1 >/dev/null
 cp -r "$work/rackfeed-0.9.8-rc.1" "$work/rackfeed-0.9.8"
 sed -i 's/"0.9.8-rc.1"/"0.9.8"/' "$work/rackfeed-0.9.8/package.json"
 export DEBFULLNAME="${DEBFULLNAME:-Rackfeed}" DEBEMAIL="${DEBEMAIL:-rackfeed@rackfeed.dev}"

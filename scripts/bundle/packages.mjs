@@ -12,13 +12,16 @@ const PACKAGE = /^.*(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+/;
  * once, by name.
  *
  * @param inputs the bundled files
- * @param copied the names of the packages beside the bundle
+ * @param copied the names of the packages beside the bundle, in `tree`
  */
-export async function packagesIn(from, inputs, copied) {
+export async function packagesIn(from, inputs, tree, copied) {
   const folders = new Set(inputs.map((path) => PACKAGE.exec(path)?.[0]).filter(Boolean));
-  for (const name of copied) folders.add(`node_modules/${name}`);
+  const all = [
+    ...[...folders].map((path) => join(from, path)),
+    ...copied.map((name) => join(tree, 'node_modules', name)),
+  ];
   const found = [
-    ...(await Promise.all([...folders].map((folder) => packageAt(join(from, folder))))),
+    ...(await Promise.all(all.map(packageAt))),
     ...JSON.parse(await readFile(join(from, PAGE_PACKAGES), 'utf8')).map(({ name, version, identifier, text }) => ({
       name,
       version,

@@ -5,14 +5,13 @@ import { create } from 'tar';
 import { nativeNeeds } from './native-needs.mjs';
 
 /** Lists, signs and packs a release tree as `tar.gz`, the manifest and its signature first. */
-export async function packSigned(tree, archive, { version, minimumVersion, minimumNode, key }) {
+export async function packSigned(tree, archive, { version, minimumVersion, minimumNode, platform, key }) {
   const paths = (await filesIn(tree)).filter((path) => path !== 'manifest.json' && path !== 'manifest.sig');
   const files = [];
   for (const path of paths) {
     const content = await readFile(join(tree, path));
     files.push({ path, size: content.length, sha256: createHash('sha256').update(content).digest('hex') });
   }
-  const platform = `${process.platform}-${process.arch}`;
   const needs = { minimumVersion, minimumNode, platform, ...(await nativeNeeds(tree, paths)) };
   const manifest = { format: 1, product: 'rackfeed', version, ...needs, keyId: key.id, files };
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
