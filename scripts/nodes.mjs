@@ -3,6 +3,7 @@
  * outside of the source tree ($RACKFEED_NODES, or ~/.cache/rackfeed/nodes), and says which are there.
  *
  *   --list            prints [{ "wanted": "22", "version": "22.23.3", "path": "…" }] of those present
+ *   --missing         prints those that are not present, one a line
  *   --path <wanted>   prints the path of one of them, or nothing
  */
 import { execFile, spawnSync } from 'node:child_process';
@@ -17,7 +18,13 @@ const FOLDER =
   process.env.RACKFEED_NODES || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rackfeed', 'nodes');
 const PACKAGE = `node-${process.platform}-${process.arch}`;
 
-const { values } = parseArgs({ options: { list: { type: 'boolean', default: false }, path: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    list: { type: 'boolean', default: false },
+    missing: { type: 'boolean', default: false },
+    path: { type: 'string' },
+  },
+});
 
 const binaryOf = (wanted) => join(FOLDER, wanted, 'node_modules', PACKAGE, 'bin/node');
 
@@ -36,7 +43,7 @@ async function bring(wanted) {
   await promisify(execFile)('npm', [...install, `${PACKAGE}@${wanted}`], { cwd: folder });
 }
 
-const isAsked = values.list || values.path !== undefined;
+const isAsked = values.list || values.missing || values.path !== undefined;
 if (!isAsked) {
   for (const wanted of WANTED) {
     // An exact version never changes; for a line the newest is downloaded if there is a network.
@@ -48,6 +55,8 @@ const found = WANTED.map((wanted) => ({ wanted, version: versionOf(wanted), path
 const atHand = found.filter(({ version }) => version !== undefined);
 if (values.list) {
   console.log(JSON.stringify(atHand));
+} else if (values.missing) {
+  for (const { wanted, version } of found) if (version === undefined) console.log(wanted);
 } else if (values.path !== undefined) {
   for (const { path } of atHand.filter(({ wanted }) => wanted === values.path)) console.log(path);
 } else {

@@ -1,13 +1,16 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { WebSocket } from 'ws';
 import { HttpsServerService } from '../../src/tls/https-server.service.js';
 import { Authority } from '../support/servers/certificates.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { itWith } from '../support/process/programs.js';
 import { secureRequest, httpsOn, runProgram } from '../support/clients/https-client.js';
 import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
@@ -44,11 +47,16 @@ async function exported(): Promise<{ pem: string; file: string }> {
 }
 
 describe('the certificate that the controller generates', () => {
-  it('is for its names and addresses, self-signed, valid for 825 days, with a P-256 key', async () => {
+  it('is for its names and addresses, self-signed, valid for 825 days', async () => {
     const { status, body } = await admin.get(CERTIFICATE);
     expect(status).toBe(200);
     expect(body).toMatchObject({ source: 'selfSigned', subject: 'CN=rackfeed', issuer: 'CN=rackfeed' });
     expect(body.subjectAltNames).toEqual(expect.arrayContaining(['rackfeed', 'rackfeed.local', '127.0.0.1']));
+    expect(Date.parse(body.validTo) - Date.parse(body.validFrom)).toBe(825 * 24 * 3_600_000);
+  });
+
+  itWith('openssl', 'has a P-256 key and is for servers only, as openssl reads it', async () => {
+    const { body } = await admin.get(CERTIFICATE);
     const { file } = await exported();
     const { output } = await runProgram('openssl', 'x509', '-in', file, '-noout', '-text', '-fingerprint', '-sha256');
     expect(output).toContain('NIST CURVE: P-256');
@@ -57,7 +65,6 @@ describe('the certificate that the controller generates', () => {
     expect(output).toMatch(/Extended Key Usage:\s+TLS Web Server Authentication/);
     expect(output).toMatch(/DNS:rackfeed, DNS:rackfeed\.local, DNS:localhost/);
     expect(output).toContain(`sha256 Fingerprint=${body.fingerprint256}`);
-    expect(Date.parse(body.validTo) - Date.parse(body.validFrom)).toBe(825 * 24 * 3_600_000);
   });
 
   it('is in the data folder, readable by the owner only, and its key is never in a response', async () => {
@@ -179,35 +186,40 @@ describe('HTTPS', () => {
 });
 
 describe('openssl and curl', () => {
-  it('are refused with TLS 1.1, and accepted with 1.2 and 1.3 against the exported certificate', async () => {
-    const port = await httpsOn(pdu, admin);
-    const { file } = await exported();
-    const client = (...args: string[]) =>
-      runProgram(
-        'openssl',
-        's_client',
-        '-connect',
-        `127.0.0.1:${port}`,
-        '-CAfile',
-        file,
-        '-verify_return_error',
-        ...args,
-      );
-    for (const old of ['-tls1', '-tls1_1']) {
-      const { code, output } = await client(old, '-cipher', 'ALL:@SECLEVEL=0');
-      expect(code).not.toBe(0);
-      expect(output).toMatch(/alert protocol version/);
-    }
-    for (const version of ['-tls1_2', '-tls1_3']) {
-      const { code, output } = await client(version, '-verify_ip', '127.0.0.1');
-      expect(output).toMatch(/Verify return code: 0 \(ok\)/);
-      expect(code).toBe(0);
-    }
-    const weak = await client('-tls1_2', '-cipher', 'ECDHE-ECDSA-AES128-SHA:AES128-SHA:@SECLEVEL=0');
-    expect(weak.output).toMatch(/handshake failure/);
-  }, 30_000);
+  itWith(
+    'openssl',
+    'are refused with TLS 1.1, and accepted with 1.2 and 1.3 against the exported certificate',
+    async () => {
+      const port = await httpsOn(pdu, admin);
+      const { file } = await exported();
+      const client = (...args: string[]) =>
+        runProgram(
+          'openssl',
+          's_client',
+          '-connect',
+          `127.0.0.1:${port}`,
+          '-CAfile',
+          file,
+          '-verify_return_error',
+          ...args,
+        );
+      for (const old of ['-tls1', '-tls1_1']) {
+        const { code, output } = await client(old, '-cipher', 'ALL:@SECLEVEL=0');
+        expect(code).not.toBe(0);
+        expect(output).toMatch(/alert protocol version/);
+      }
+      for (const version of ['-tls1_2', '-tls1_3']) {
+        const { code, output } = await client(version, '-verify_ip', '127.0.0.1');
+        expect(output).toMatch(/Verify return code: 0 \(ok\)/);
+        expect(code).toBe(0);
+      }
+      const weak = await client('-tls1_2', '-cipher', 'ECDHE-ECDSA-AES128-SHA:AES128-SHA:@SECLEVEL=0');
+      expect(weak.output).toMatch(/handshake failure/);
+    },
+    30_000,
+  );
 
-  it('can read the API with the exported certificate, and not without it', async () => {
+  itWith('curl', 'can read the API with the exported certificate, and not without it', async () => {
     const port = await httpsOn(pdu, admin);
     const { file } = await exported();
     const url = `https://127.0.0.1:${port}/api/device`;
@@ -288,9 +300,9 @@ describe('plain HTTP that redirects to HTTPS', () => {
     expect((await pdu.request('GET', '/health')).status).not.toBe(308);
     const socket = new WebSocket(`${pdu.url.replace('http', 'ws')}/ws`);
     await once(socket, 'error');
-    const { pem } = await shownChain(port);
+    const ca = await shownCertificate(port);
     await secureRequest(port, '/api/conf', {
-      ca: pem,
+      ca,
       method: 'POST',
       headers: admin.headers,
       body: { webSslEnabled: false },
@@ -304,15 +316,12 @@ describe('plain HTTP that redirects to HTTPS', () => {
     expect((await admin.get('/api/device')).status).toBe(200);
   });
 
-  /** Reads the certificate over HTTPS before it is trusted. */
-  async function shownChain(port: number): Promise<{ pem: string }> {
-    const { output } = await runProgram(
-      'curl',
-      '-sk',
-      '-b',
-      `SPID=${admin.token}`,
-      `https://127.0.0.1:${port}${CERTIFICATE}`,
-    );
-    return { pem: (JSON.parse(output) as { chain: string }).chain };
+  /** The certificate that the server shows, before it is trusted. */
+  async function shownCertificate(port: number): Promise<string> {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { raw } = socket.getPeerCertificate();
+    socket.destroy();
+    return new X509Certificate(raw).toString();
   }
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { Authority } from '../support/servers/certificates.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { describeWith, NGINX_PATH } from '../support/process/programs.js';
 import { eventually } from '../support/time/time-limits.js';
 import { freePort } from '../support/servers/free-port.js';
 import { secureRequest } from '../support/clients/https-client.js';
@@ -62,16 +63,13 @@ describe('requests through a reverse proxy', () => {
   });
 });
 
-const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
-
 const PLACES = [
   { name: 'a host name of its own', path: '' },
   { name: 'a path', path: '/pdu' },
 ];
 
-(NGINX ? describe : describe.skip).each(PLACES)(
-  'behind a real nginx, at $name, as docs/reverse-proxy.md says',
-  ({ path }) => {
+for (const { name, path } of PLACES) {
+  describeWith('nginx', `behind a real nginx, at ${name}, as docs/reverse-proxy.md says`, () => {
     const authority = new Authority();
     const folder = temporaryFolder();
     let pdu: Pdu;
@@ -97,7 +95,7 @@ const PLACES = [
       const http = `http {\naccess_log off;\n${paths}\n${server}\n}`;
       const main = `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nevents {}\n`;
       writeFileSync(join(folder, 'nginx.conf'), main + http);
-      nginx = spawn(NGINX ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+      nginx = spawn(NGINX_PATH, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
       const health = () => secureRequest(port, `${path}/health`, { ca: authority.certificate });
       await eventually(async () => (await health().catch(() => undefined))?.status === 200);
     });
@@ -158,5 +156,5 @@ const PLACES = [
       const sessions = await pdu.with({ cookie: `SPID=${String(login.headers['token'])}` }).get('/api/user/sessions');
       expect(sessions.body.map(({ address }: { address: string }) => address)).toEqual(['127.0.0.1', '127.0.0.1']);
     });
-  },
-);
+  });
+}

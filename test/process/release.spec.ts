@@ -217,7 +217,7 @@ describe('the one-file release', () => {
       await receiver.stop();
     });
 
-    it('to make a certificate, and to read keys of SSH', async () => {
+    itWith('openssl', 'to make a certificate, and to read keys of SSH', async () => {
       const [{ line, fingerprint }] = SSH_KEYS;
       const stored = await admin.send('POST', '/api/users/1/sshKey', { sshKeyName: 'rack', sshKey: line });
       expect(stored.body).toMatchObject({ sshKeyFingerprint: fingerprint });

@@ -1,12 +1,24 @@
 /**
- * Ends a run with a list of the skipped tests: their number, the missing program of the host, and how to install it.
- * Prints nothing if none was skipped. With ALL_TESTS=true a skipped test fails the run.
+ * Ends a run with one list of what was left out: the number of tests for each program of the host that is missing or does
+ * not work here, how to install those that are missing, and the versions of Node that are not at hand. Prints nothing if
+ * nothing was left out.
+ *
+ *   ALL_TESTS=true      a skipped test fails the run, unless its program is installed and this machine does not allow it
+ *                       what it needs, as many containers forbid to mount or to trace
+ *   MAY_BE_MISSING=…    programs, separated by spaces, whose tests may be skipped even so
  */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 const PACKAGES = {
   cc: 'gcc libc6-dev',
   chromium: 'chromium',
+  curl: 'curl',
   'dpkg-deb': 'dpkg-dev',
   'dpkg --root': 'systemd init-system-helpers',
+  nginx: 'nginx-light',
+  openssl: 'openssl',
   ping: 'iputils-ping',
   promtool: 'prometheus',
   pymodbus: 'python3-pymodbus python3-serial-asyncio socat',
@@ -18,6 +30,7 @@ const PACKAGES = {
   'systemd-notify': 'systemd python3',
 };
 const NEEDS = /\(needs ([\w -]+)\)/;
+const NODES = join(import.meta.dirname, '../../../scripts/nodes.mjs');
 
 export default class LeftOutReporter {
   #failed = false;
@@ -31,19 +44,52 @@ export default class LeftOutReporter {
         counts.set(program, (counts.get(program) ?? 0) + 1);
       }
     }
-    if (counts.size === 0) return;
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const programs = [...counts.keys()].filter((name) => name !== '').sort();
-    const lines = [`Left out: ${total} tests.`];
-    for (const program of programs) lines.push(`  ${counts.get(program)} need ${program}`);
-    if (counts.has('')) lines.push(`  ${counts.get('')} for other reasons`);
-    const packages = [...new Set(programs.flatMap((name) => PACKAGES[name]?.split(' ') ?? []))];
-    if (packages.length > 0) lines.push(`On Debian they run after: apt-get install ${packages.join(' ')}`);
+    const nodes = testResults.some(({ testFilePath }) => /node-versions\.spec/.test(testFilePath))
+      ? missingNodes()
+      : [];
+    const lines = [...programLines(counts), ...nodeLines(nodes)];
+    if (lines.length === 0) return;
     console.log(`\n${lines.join('\n')}`);
-    this.#failed = process.env.ALL_TESTS === 'true';
+    const mayBeMissing = (process.env.MAY_BE_MISSING ?? '').split(' ');
+    const isWanted = (program) => !mayBeMissing.includes(program) && !isInstalled(program);
+    this.#failed = process.env.ALL_TESTS === 'true' && [...counts.keys()].some(isWanted);
   }
 
   getLastError() {
     return this.#failed ? new Error('Tests were left out, and ALL_TESTS asks for every one.') : undefined;
   }
+}
+
+function programLines(counts) {
+  if (counts.size === 0) return [];
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const programs = [...counts.keys()].filter((name) => name !== '').sort();
+  const missing = programs.filter((program) => !isInstalled(program));
+  const packages = [...new Set(missing.flatMap((name) => PACKAGES[name]?.split(' ') ?? []))];
+  return [
+    `Left out: ${total} tests.`,
+    ...programs.map(
+      (program) =>
+        `  ${counts.get(program)} need ${program}${isInstalled(program) ? ': it is installed, but this machine does not let it work' : ''}`,
+    ),
+    ...(counts.has('') ? [`  ${counts.get('')} for other reasons`] : []),
+    ...(packages.length > 0 ? [`On Debian they run after: apt-get install ${packages.join(' ')}`] : []),
+  ];
+}
+
+function nodeLines(nodes) {
+  if (nodes.length === 0) return [];
+  return [`Node ${nodes.join(', ')} not at hand; the tests on other versions run after: npm run nodes`];
+}
+
+/** True if there is a program of this name; one for the right to do something, as `mount`, is there too. */
+function isInstalled(program) {
+  const [name] = program.split(' ');
+  if (name === '') return false;
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];
+  return folders.some((folder) => existsSync(join(folder, name)));
+}
+
+function missingNodes() {
+  return execFileSync(process.execPath, [NODES, '--missing'], { encoding: 'utf8' }).split('\n').filter(Boolean);
 }

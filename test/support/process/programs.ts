@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path));
 const UI = join(import.meta.dirname, '../../../dist/web/index.html');
 
 const runs = (program: string, ...argv: readonly string[]): boolean => spawnSync(program, argv).status === 0;
@@ -40,6 +41,7 @@ const PROGRAMS = {
   cc: () => process.platform === 'linux' && runs('cc', '-E', '-include', 'dlfcn.h', '-x', 'c', '/dev/null'),
   // Chromium also needs the built UI; `npm test` builds it.
   chromium: () => CHROMIUM !== undefined && existsSync(UI),
+  curl: () => runs('curl', '--version'),
   // Packs a Debian package, and finds the libraries that it needs.
   'dpkg-deb': () => runs('dpkg-deb', '--version') && runs('dpkg-shlibdeps', '--version'),
   // Installs it in a folder; only root may give files to a service user.
@@ -49,6 +51,8 @@ const PROGRAMS = {
     runs('sh', '-c', 'command -v deb-systemd-helper'),
   // The right to mount, which root has on a machine and lacks in most containers.
   mount: canMount,
+  nginx: () => NGINX !== undefined && runs(NGINX, '-v'),
+  openssl: () => runs('openssl', 'version'),
   ping: () => runs('ping', '-c', '1', '-W', '2', '127.0.0.1'),
   promtool: () => runs('promtool', '--version'),
   pymodbus: () => runs('/usr/bin/python3', '-c', 'import pymodbus.server') && runs('socat', '-V'),
@@ -77,5 +81,6 @@ export const describeWith = (program: Program, name: string, tests: () => void):
 export const itWith = (program: Program, name: string, test: () => Promise<void> | void, timeout?: number): void =>
   has(program) ? it(name, test, timeout) : it.skip(`${name} (needs ${program})`, test);
 
-/** The path of Chromium; '' on a machine without it. */
+/** The paths of programs; '' on a machine without them. */
 export const CHROMIUM_PATH = CHROMIUM ?? '';
+export const NGINX_PATH = NGINX ?? '';
