@@ -53,7 +53,8 @@ export function readyLine({ listening, ownAddresses, model, driver, version }: R
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
 
 /** Runs a command of the command line. A static import: with a dynamic one the bundle would start more slowly. */
-export const command = (call: CommandCall): Promise<number> => runCommand(call, loadApp);
+export const command = (call: CommandCall): Promise<number> =>
+  runCommand(call, { load: loadApp, create: createApp, listen });
 
 /** Starts the controller as configured by the environment; resolves when it listens. Throws {@link ConfigError}. */
 export async function start(launch: Launch): Promise<RunningRelease> {

@@ -2,17 +2,20 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { warningsOnly } from './command.js';
+import { warningsOnly, type Program } from './command.js';
 import type { CommandCall } from './run-release.js';
 import { run } from './run.js';
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import type { RuntimeConfig } from '../config/runtime-config.js';
 
-/** Loads the application without starting it. */
-type LoadApp = (config: RuntimeConfig, logger: LoggerService) => Promise<INestApplication>;
+/** The controllers that a command may load or start in this process. */
+export interface Controllers extends Pick<Program, 'create' | 'listen'> {
+  /** Loads the application without starting it. */
+  load(config: RuntimeConfig, logger: LoggerService): Promise<INestApplication>;
+}
 
 /** Runs a command in this process; returns its exit code. */
-export function runCommand({ args, environment, root }: CommandCall, loadApp: LoadApp): Promise<number> {
+export function runCommand({ args, environment, root }: CommandCall, controllers: Controllers): Promise<number> {
   const warn = (line: string): void => console.error(line);
   return run(args, {
     root,
@@ -21,7 +24,9 @@ export function runCommand({ args, environment, root }: CommandCall, loadApp: Lo
     warn,
     input: () => text(process.stdin),
     secret: askForSecret,
-    load: (config) => loadApp(config, warningsOnly(warn)),
+    load: (config) => controllers.load(config, warningsOnly(warn)),
+    create: (config, options) => controllers.create(config, options),
+    listen: (app, config) => controllers.listen(app, config),
   });
 }
 

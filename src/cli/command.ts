@@ -1,5 +1,7 @@
-import type { INestApplicationContext, LoggerService } from '@nestjs/common';
+import type { INestApplication, INestApplicationContext, LoggerService } from '@nestjs/common';
+import type { Clock } from '../common/clock.js';
 import type { RuntimeConfig } from '../config/runtime-config.js';
+import type { Launch } from '../launcher/launch.js';
 
 /** The logger of the controller during a command: warnings and errors only. */
 export function warningsOnly(warn: (text: string) => void): LoggerService {
@@ -9,7 +11,7 @@ export function warningsOnly(warn: (text: string) => void): LoggerService {
   return { log: () => undefined, warn: say, error: say };
 }
 
-/** The environment of a command: nothing in it switches a relay. */
+/** The environment of a command: nothing in it switches a relay of real hardware. */
 export interface Program {
   /** Folder of the release that runs it. */
   readonly root: string;
@@ -24,6 +26,17 @@ export interface Program {
   secret(question: string, twice: boolean): Promise<string>;
   /** Loads the controller with the stored data of a data folder that nothing else uses. The caller closes it. */
   load(config: RuntimeConfig): Promise<INestApplicationContext>;
+  /** Starts a controller that does not listen yet, for the demo alone. The caller closes it. */
+  create(config: RuntimeConfig, options: CreateOptions): Promise<INestApplication>;
+  /** Lets it listen. Throws ConfigError, after it has closed it. */
+  listen(app: INestApplication, config: RuntimeConfig): Promise<void>;
+}
+
+export interface CreateOptions {
+  readonly clock?: Clock;
+  readonly polling?: boolean;
+  readonly logger?: LoggerService;
+  readonly launch?: Launch;
 }
 
 /** A subcommand of `rackfeed`. */

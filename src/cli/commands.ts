@@ -2,6 +2,7 @@ import { APPLY } from './apply.js';
 import { BACKUP } from './backup.js';
 import { CHECK_CONFIG } from './check-config.js';
 import { type Command, DONE, FAILED, UsageError } from './command.js';
+import { DEMO } from './demo/demo.js';
 import { HEALTH } from './health.js';
 import { RESET_PASSWORD } from './reset-password.js';
 import { RESTORE } from './restore.js';
@@ -87,5 +88,6 @@ export const COMMANDS: readonly Command[] = [
   BUNDLE,
   PROBE,
   HEALTH,
+  DEMO,
   VERSION_COMMAND,
 ];

@@ -16,6 +16,12 @@ import { brokenRule } from '../users/passwords/password-policy.js';
 import { nameKey } from '../users/accounts/user-index.js';
 import { UserEntity } from '../users/user.entity.js';
 
+interface PasswordReset {
+  readonly mustChange: boolean;
+  /** The command, for the audit log. */
+  readonly by?: string;
+}
+
 /** Changes a password in the database of a controller that does not run. */
 @Injectable()
 export class PasswordResetService {
@@ -26,7 +32,11 @@ export class PasswordResetService {
   ) {}
 
   /** Returns the changed account. Throws the rule that the password breaks; rejects for an unknown name. */
-  async run(username: string, password: string, { mustChange }: { readonly mustChange: boolean }): Promise<UserEntity> {
+  async run(
+    username: string,
+    password: string,
+    { mustChange, by = 'rackfeed reset-password' }: PasswordReset,
+  ): Promise<UserEntity> {
     const users = await this.db.all(UserEntity);
     if (users.length === 0) throw new Error('The database cannot be read: start the controller and check its log.');
     const user = users.find((each) => nameKey(each.username) === nameKey(username));
@@ -44,7 +54,7 @@ export class PasswordResetService {
     await this.db.transaction(async (entities) => {
       await entities.update(UserEntity, user.id, set);
       await entities.delete(SessionEntity, { userId: String(user.id) });
-      const cause = { kind: 'system', who: 'rackfeed reset-password' } as const;
+      const cause = { kind: 'system', who: by } as const;
       await this.audit.record({ kind: 'user.password', object: `user:${user.id}`, cause });
     });
     return { ...user, ...set };

@@ -28,7 +28,8 @@ export interface IoHubSwitching {
 
 /**
  * The port to the hardware: the abilities of every PDU, and one optional property for each ability that only some have.
- * Only RelayControlService calls the switching abilities; only MeterPollerService calls `read`.
+ * Only RelayControlService calls the switching abilities; only MeterPollerService calls `read`, and the demo, which has no
+ * poller while it makes its past.
  */
 export abstract class PduDriver {
   /** The driver's name in RACKFEED_DRIVER. */

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import {
-  aBrowser,
+  aDemo,
   BROWSER_TEST,
   describeInBrowser,
   PAGE_WIDTH,
   PHONE,
   type WebUnderTest,
 } from '../support/web/browser.js';
-import { setUpSampleRack, pagesToShow } from '../support/web/sample-rack.js';
+import { pagesToShow } from '../support/web/pages-to-show.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
 
@@ -58,8 +58,7 @@ describeInBrowser('accessibility', () => {
   const found: Record<string, string[]> = { small: [] };
 
   beforeAll(async () => {
-    web = await aBrowser();
-    await setUpSampleRack(web);
+    web = await aDemo();
     await walk();
   });
   afterAll(() => web.close());

@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, PAGE_HEIGHT, PHONE, type WebUnderTest } from '../support/web/browser.js';
-import { setUpSampleRack, pagesToShow } from '../support/web/sample-rack.js';
+import { aDemo, BROWSER_TEST, PAGE_HEIGHT, PHONE, type WebUnderTest } from '../support/web/browser.js';
+import { pagesToShow } from '../support/web/pages-to-show.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
 
@@ -20,8 +20,7 @@ describe('a picture', () => {
 
   beforeAll(async () => {
     mkdirSync(folder ?? '', { recursive: true });
-    web = await aBrowser();
-    await setUpSampleRack(web);
+    web = await aDemo();
   });
   afterAll(() => web.close());
 

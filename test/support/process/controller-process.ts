@@ -21,11 +21,19 @@ export class ControllerProcess {
   readonly ended: Promise<ExitStatus>;
   readonly #child: ChildProcess;
 
-  /** @param node the program that runs it, and its own arguments */
-  constructor(environment: Readonly<Record<string, string>>, entry = ENTRY, node: readonly string[] = []) {
+  /**
+   * @param node the program that runs it, and its own arguments
+   * @param args those of the entry
+   */
+  constructor(
+    environment: Readonly<Record<string, string>>,
+    entry = ENTRY,
+    node: readonly string[] = [],
+    args: readonly string[] = [],
+  ) {
     const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RACKFEED_')));
     const [program = process.execPath, ...flags] = node;
-    this.#child = spawn(program, [...flags, entry], {
+    this.#child = spawn(program, [...flags, entry, ...args], {
       env: { ...clean, RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -45,13 +53,13 @@ export class ControllerProcess {
 
   /** Resolves with the first group of a match in its standard output; rejects when it ends before. */
   waitForOutput(line: RegExp): Promise<string> {
+    const [, known] = line.exec(this.stdout) ?? [];
+    if (known !== undefined) return Promise.resolve(known);
     return new Promise((resolve, reject) => {
-      const check = (): void => {
-        const found = line.exec(this.stdout);
-        if (found) resolve(found[1] ?? '');
-      };
-      this.#child.stdout?.on('data', check);
-      check();
+      this.#child.stdout?.on('data', () => {
+        const [, found] = line.exec(this.stdout) ?? [];
+        if (found !== undefined) resolve(found);
+      });
       void this.ended.then(({ code }) => reject(new Error(`ended with ${code} before it was ready:\n${this.stderr}`)));
     });
   }

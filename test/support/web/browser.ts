@@ -18,6 +18,7 @@ import {
   temporaryFolder,
   withSession,
 } from '../process/controller-process.js';
+import { DemoProcess } from '../process/demo-process.js';
 import { scaledTimeLimit } from '../time/time-limits.js';
 import { CHROMIUM_PATH, describeWith } from '../process/programs.js';
 
@@ -76,6 +77,7 @@ export class WebUnderTest {
     readonly admin: { readonly send: ReturnType<typeof withSession>['send'] },
     private readonly controller: ControllerProcess,
     private readonly folder: string,
+    private readonly password = PASSWORD,
   ) {}
 
   /** A separate browser without a session. */
@@ -94,7 +96,12 @@ export class WebUnderTest {
   }
 
   /** A separate browser with a signed-in user, at a page with live data. */
-  async signedIn({ as = 'admin', password = PASSWORD, path = '/', ...options }: SignedInOptions = {}): Promise<Page> {
+  async signedIn({
+    as = 'admin',
+    password = this.password,
+    path = '/',
+    ...options
+  }: SignedInOptions = {}): Promise<Page> {
     const page = await this.signedOut('/login', options);
     const { token } = await signIn(this.url, password, as);
     await page
@@ -139,7 +146,7 @@ export class WebUnderTest {
 }
 
 /** @param environment more variables for the controller, for example `{ RACKFEED_MODEL: 'ats-8' }` */
-export async function aBrowser(environment: Readonly<Record<string, string>> = {}): Promise<WebUnderTest> {
+export function aBrowser(environment: Readonly<Record<string, string>> = {}): Promise<WebUnderTest> {
   const folder = temporaryFolder();
   const controller = new ControllerProcess({
     RACKFEED_DATA_DIR: join(folder, 'data'),
@@ -147,6 +154,21 @@ export async function aBrowser(environment: Readonly<Record<string, string>> = {
     RACKFEED_SIMULATOR_CONTROL: 'true',
     ...environment,
   });
+  return inFrontOf(controller, folder, () => Promise.resolve(PASSWORD));
+}
+
+/** The same with the furnished rack of `rackfeed demo`. */
+export function aDemo(): Promise<WebUnderTest> {
+  const folder = temporaryFolder();
+  const demo = new DemoProcess(folder);
+  return inFrontOf(demo, folder, () => demo.passwordOf('admin'));
+}
+
+async function inFrontOf(
+  controller: ControllerProcess,
+  folder: string,
+  passwordOfAdmin: () => Promise<string>,
+): Promise<WebUnderTest> {
   const [url, browser] = await Promise.all([
     controller.ready(),
     chromium.launch({
@@ -154,9 +176,10 @@ export async function aBrowser(environment: Readonly<Record<string, string>> = {
       args: ['--no-sandbox', '--disable-dev-shm-usage', `--disable-features=${SWITCHED_OFF.join(',')}`],
     }),
   ]);
-  const { body } = await (await signIn(url, PASSWORD)).send('POST', '/api/users/1/token');
+  const password = await passwordOfAdmin();
+  const { body } = await (await signIn(url, password)).send('POST', '/api/users/1/token');
   const admin = withSession(url, String(body['accessToken']), 'bearer');
-  return new WebUnderTest(url, browser, admin, controller, folder);
+  return new WebUnderTest(url, browser, admin, controller, folder, password);
 }
 
 /** Polls until a condition holds; throws the last value if it never does. For conditions without a locator. */

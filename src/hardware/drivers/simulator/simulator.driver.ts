@@ -8,6 +8,7 @@ import type { PduModel } from '../../profiles/pdu-model.js';
 import type { Readings } from '../../snapshot.js';
 import { Circuit } from './circuit.js';
 import { defaultPdu } from './default-pdu.js';
+import type { LoadPattern } from './load-pattern.js';
 import { Meters } from './meters.js';
 import { Noise } from './noise.js';
 import { advanceTime, driveOutlet, updateMains } from './physics.js';
@@ -55,6 +56,7 @@ export class SimulatorDriver extends PduDriver {
   readonly #circuit: Circuit;
   readonly #meters: Meters;
   #pdu: SimulatedPdu;
+  #pattern: LoadPattern | undefined;
   #isOpen = false;
   #advancedTo: Millis = 0;
   #savedAt: Millis = 0;
@@ -108,6 +110,11 @@ export class SimulatorDriver extends PduDriver {
     });
   }
 
+  /** Lets the loads follow a pattern from now on; without one they stay as they are set. */
+  follow(pattern: LoadPattern): void {
+    this.#pattern = pattern;
+  }
+
   /** The present state of the simulated PDU. */
   currentState(): Readonly<SimulatedPdu> {
     this.#catchUp();
@@ -158,6 +165,7 @@ export class SimulatorDriver extends PduDriver {
   #catchUp(): void {
     if (!this.#isOpen) throw new Error('The simulator is not open.');
     const now = this.#clock.uptime();
+    this.#pattern?.apply(this.#pdu, this.#clock.now());
     const anyTripped = advanceTime(this.#pdu, this.model, this.#circuit, now - this.#advancedTo);
     this.#advancedTo = now;
     if (anyTripped || now - this.#savedAt >= SAVE_INTERVAL) void this.#saveOrWarn();

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The path of every page of the registry, with the id of a sample object if needed. */
+export function pagesToShow(): string[] {
+  const paths = JSON.parse(readFileSync(join(import.meta.dirname, '../../../dist/web/pages.json'), 'utf8')) as string[];
+  return paths.filter((path) => path !== '/login').map((path) => path.replace(/:\w+/, '1'));
+}
