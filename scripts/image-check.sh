@@ -139,6 +139,7 @@ signal_controller() {
   return 1
 }
 start() {
+  : >"$work/said"
   inside "${entrypoint[@]}" >"$work/said" 2>"$work/errors" &
   running=$!
   for _ in $(seq 600); do
