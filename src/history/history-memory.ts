@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const MINUTES_OF_HOUR = 60;
 /** Most hours in memory while the database cannot be written. */
 const MAX_HOURS = 24;
-/** The number of series that are merged before the time is looked at. */
+/** The number of series that are merged before the time is read again. */
 const SERIES_AT_ONCE = 100;
 
 /** The samples to write: complete hours, and the newest minutes of the current one. */
