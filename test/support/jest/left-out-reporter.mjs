@@ -18,6 +18,7 @@ const PACKAGES = {
   'dpkg-deb': 'dpkg-dev',
   'dpkg --root': 'systemd init-system-helpers',
   nginx: 'nginx-light',
+  jq: 'jq',
   openssl: 'openssl',
   ping: 'iputils-ping',
   promtool: 'prometheus',

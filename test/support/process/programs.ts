@@ -42,6 +42,7 @@ const PROGRAMS = {
   // Chromium also needs the built UI; `npm test` builds it.
   chromium: () => CHROMIUM !== undefined && existsSync(UI),
   curl: () => runs('curl', '--version'),
+  jq: () => runs('jq', '--version'),
   // Packs a Debian package, and finds the libraries that it needs.
   'dpkg-deb': () => runs('dpkg-deb', '--version') && runs('dpkg-shlibdeps', '--version'),
   // Installs it in a folder; only root may give files to a service user.
