@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { isSecure } from '../common/access.js';
 import { CachedResponse } from '../common/cached-response.js';
-import { SystemClock, type Clock } from '../common/clock.js';
+import { SystemClock, type Clock, type Millis } from '../common/clock.js';
 import { ChunkedResponse } from '../common/json-in-slices.js';
 import { stripBasePath } from './base-path.js';
 import { Connections } from './connections.js';
@@ -15,16 +15,19 @@ import { HttpTraffic, type ExpressRoute } from './http-traffic.js';
 import { answerParserRefusals } from './refusals.js';
 import { RequestScheduler } from './request-scheduler.js';
 import { securityHeaders } from './security-headers.js';
-import { sendCached, sendEarly } from './send-cached.js';
+import { EarlyResponses, sendCached } from './send-cached.js';
 import { sendChunked, sendCompressed } from './send-compressed.js';
 import { timedMessageClasses, type ResponseListener, type TimedRequest } from './timed-messages.js';
 import { TrustedProxies } from './trusted-proxies.js';
+
+/** The time for which an idle connection stays open. */
+const KEEP_ALIVE: Millis = 5_000;
 
 /** The limits of the HTTP server for one client. Milliseconds and bytes. */
 export const SERVER_LIMITS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 300_000, // a firmware upload over a slow line
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: KEEP_ALIVE,
   maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 5_000,
 };
@@ -53,6 +56,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   #options: ServerOptions = SERVER_LIMITS;
   readonly #proxies: TrustedProxies;
   readonly #scheduler: RequestScheduler;
+  readonly #early: EarlyResponses;
   #isClosing = false;
 
   /**
@@ -73,6 +77,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     this.#proxies = new TrustedProxies(proxies);
     this.connections = new Connections(clock);
     this.#scheduler = new RequestScheduler(clock, this.connections);
+    this.#early = new EarlyResponses(clock, KEEP_ALIVE / 1000);
   }
 
   /**
@@ -146,7 +151,8 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   #begin(request: IncomingMessage, response: ServerResponse): void {
     const answer = this.answerEarly?.(request as TimedRequest, response);
     if (answer === undefined) void this.getInstance<Express>()(request, response);
-    else sendEarly(request, response, answer, this.onResponse !== undefined);
+    else if (this.onResponse || this.#isClosing) this.#early.sendByNode(request, response, answer);
+    else this.#early.send(request, response, answer);
   }
 
   /** The route of Express for GETs of this path, which counts their requests. */

@@ -12,6 +12,15 @@ export interface TimedRequest extends IncomingMessage {
   user?: Caller;
 }
 
+export interface TimedResponse extends ServerResponse {
+  /**
+   * Sends a response whose headers and body are in these bytes, by one write: Node's own way takes twice as long. False
+   * where Node has to do more: for a response that waits for another, on a connection that is closed after it or whose
+   * client reads slowly, and if a header was set before.
+   */
+  endAtOnce(status: number, bytes: Buffer | string): boolean;
+}
+
 export type ResponseListener = (request: TimedRequest, response: ServerResponse, duration: Millis) => void;
 
 /**
@@ -28,12 +37,28 @@ export function timedMessageClasses(clock: Clock, onResponse: ResponseListener) 
     }
   }
 
-  class MeasuredResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+  class MeasuredResponse<R extends IncomingMessage = IncomingMessage>
+    extends ServerResponse<R>
+    implements TimedResponse
+  {
     override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), callback?: () => void): this {
-      if (!this.writableEnded && this.req instanceof MeasuredRequest) {
-        onResponse(this.req, this, clock.uptime() - this.req.receivedAt);
-      }
+      if (!this.writableEnded) this.#report();
       return super.end(chunk, encoding as BufferEncoding, callback);
+    }
+
+    endAtOnce(status: number, bytes: Buffer | string): boolean {
+      const { socket, req } = this;
+      if (!socket || socket.destroyed || socket.writableLength > 0) return false;
+      if (!this.shouldKeepAlive || req.httpVersion !== '1.1' || this.getHeaderNames().length > 0) return false;
+      this.statusCode = status;
+      this.#report();
+      socket.write(bytes, 'latin1');
+      this.emit('finish'); // the server releases the connection for the next request
+      return true;
+    }
+
+    #report(): void {
+      if (this.req instanceof MeasuredRequest) onResponse(this.req, this, clock.uptime() - this.req.receivedAt);
     }
   }
 

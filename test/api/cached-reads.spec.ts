@@ -1,5 +1,6 @@
 /** GETs of cached responses, which are answered before Express: nothing but their price differs. */
-import { get, type IncomingHttpHeaders } from 'node:http';
+import { Agent, get, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -36,9 +37,9 @@ interface RawAnswer {
 }
 
 /** Names as they are on the wire; fetch writes all in lower case. */
-const raw = (path: string, headers: Record<string, string>): Promise<RawAnswer> =>
+const raw = (path: string, headers: Record<string, string>, agent: Agent | false = false): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
-    get(pdu.url + path, { headers, agent: false }, (response) => {
+    get(pdu.url + path, { headers, agent }, (response) => {
       response.resume().on('end', () => {
         const names = response.rawHeaders.filter((_, place) => place % 2 === 0);
         resolve({ status: response.statusCode, names, headers: response.headers });
@@ -73,15 +74,56 @@ describe('a cached read', () => {
   });
 
   it('has the headers that Express sends, with a body and without', async () => {
-    const etag = (await admin.get(OUTLETS)).headers.get('etag') ?? '';
-    const withTag = { ...admin.headers, 'if-none-match': etag };
-    for (const headers of [admin.headers, withTag]) {
-      const [before, one] = await early(() => raw(OUTLETS, headers));
-      const [byExpress, none] = await early(() => raw(`${OUTLETS}?by=express`, headers));
+    const etag = (await admin.get(OUTLETS, { 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
+    const withTag = { ...admin.headers, 'if-none-match': etag, 'accept-encoding': 'gzip' };
+    const inGzip = { ...admin.headers, 'accept-encoding': 'gzip' };
+    const agent = new Agent({ keepAlive: true });
+    for (const [headers, connection] of [admin.headers, inGzip, withTag].flatMap((each) => [
+      [each, false] as const,
+      [each, agent] as const,
+    ])) {
+      const [before, one] = await early(() => raw(OUTLETS, headers, connection));
+      const [byExpress, none] = await early(() => raw(`${OUTLETS}?by=express`, headers, connection));
       expect([one, none]).toEqual([1, 0]);
       expect([before.status, [...before.names].sort()]).toEqual([byExpress.status, [...byExpress.names].sort()]);
       expect({ ...before.headers, date: '' }).toEqual({ ...byExpress.headers, date: '' });
+      expect(before.headers.connection).toBe(connection ? 'keep-alive' : 'close');
+      // The time of a response that is sent at once is that of the controller's clock, which stands still here.
+      expect(before.headers.date === new Date(pdu.clock.now()).toUTCString()).toBe(connection !== false);
     }
+    agent.destroy();
+  });
+
+  it('is answered in the order of the requests, also where they come at once on one connection', async () => {
+    const head = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: pdu\r\ncookie: ${admin.headers.cookie}\r\n`;
+    await admin.get(OUTLETS);
+    const { port } = new URL(pdu.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const paths = [OUTLETS, '/api/banks', '/api/user', OUTLETS, '/api/device', '/api/inlets', OUTLETS];
+    const [answer, count] = await early(async () => {
+      socket.write(paths.map((path) => `${head(path)}\r\n`).join(''));
+      socket.write(`${head('/api/sensors')}connection: close\r\n\r\n`);
+      let text = '';
+      for await (const chunk of socket) text += String(chunk);
+      return text;
+    });
+    expect(count).toBe(6);
+    const [, ...bodies] = answer.split(/HTTP\/1\.1 200 OK\r\n[^]*?\r\n\r\n/);
+    const alone = await Promise.all([...paths, '/api/sensors'].map((path) => admin.get(path)));
+    expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual(alone.map(({ body }) => body as unknown));
+  });
+
+  it('is answered to a client that reads slowly, as often as it asks', async () => {
+    await admin.get(OUTLETS);
+    const { port } = new URL(pdu.url);
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    const request = `GET ${OUTLETS} HTTP/1.1\r\nhost: pdu\r\ncookie: ${admin.headers.cookie}\r\n`;
+    socket.write(`${request}\r\n`.repeat(999));
+    socket.write(`${request}connection: close\r\n\r\n`);
+    await admin.get('/api/device'); // meanwhile others are served
+    let text = '';
+    for await (const chunk of socket.resume()) text += (chunk as Buffer).toString('latin1');
+    expect(text.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(1000);
   });
 
   it.each([
