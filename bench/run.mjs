@@ -1,7 +1,9 @@
 /**
- * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege]: prints ratios
- * measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is named.
+ * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd]:
+ * prints ratios measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is
+ * named.
  */
+import { benchCrowd } from './crowd.mjs';
 import { benchDocuments } from './documents.mjs';
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
@@ -31,6 +33,7 @@ const BENCHES = {
   web: benchWeb,
   documents: benchDocuments,
   siege: benchSiege,
+  crowd: benchCrowd,
 };
 const LONG = { soak: benchSoak };
 const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
