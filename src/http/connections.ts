@@ -27,6 +27,12 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   requestTimeout: 10_000,
 };
 
+/**
+ * Connections that the system accepts before the controller does: a crowd of stream readers connects in one instant. By
+ * default these are 511, and those beyond would try again after 1 s, then 3. The system may allow fewer (somaxconn).
+ */
+export const ACCEPT_BACKLOG = 2_048;
+
 /** Node raises its soft limit to the hard one at the start, so the soft one is what counts. */
 function openFilesLimit(): number {
   try {

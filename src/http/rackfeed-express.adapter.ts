@@ -10,7 +10,7 @@ import { CachedResponse } from '../common/cached-response.js';
 import { SystemClock, type Clock, type Millis } from '../common/clock.js';
 import { ChunkedResponse } from '../common/json-in-slices.js';
 import { stripBasePath } from './base-path.js';
-import { Connections } from './connections.js';
+import { ACCEPT_BACKLOG, Connections } from './connections.js';
 import { HttpTraffic, type ExpressRoute } from './http-traffic.js';
 import { answerParserRefusals } from './refusals.js';
 import { RequestScheduler } from './request-scheduler.js';
@@ -165,6 +165,12 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   #applyProxyAndBasePath(request: IncomingMessage): void {
     this.#proxies.apply(request);
     stripBasePath(request, this.basePath);
+  }
+
+  override listen(port: number | string, ...rest: readonly (string | (() => void) | undefined)[]): Server {
+    const host = rest.find((each) => typeof each === 'string');
+    const callback = rest.find((each) => typeof each === 'function');
+    return (this.httpServer as Server).listen({ port: Number(port), host, backlog: ACCEPT_BACKLOG }, callback);
   }
 
   /** From now on each connection is closed after its response, over HTTPS too. */

@@ -7,6 +7,7 @@ import { Clock, type Millis } from '../common/clock.js';
 import { Mutex } from '../common/mutex.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { ACCEPT_BACKLOG } from '../http/connections.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { AllowedHostsService } from './allowed-hosts.service.js';
@@ -148,7 +149,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
       streams.add(socket);
       socket.once('close', () => streams.delete(socket));
     });
-    server.listen(port, this.config.host);
+    server.listen({ port, host: this.config.host, backlog: ACCEPT_BACKLOG });
     await once(server, 'listening'); // rejects on an error
     server.on('error', (error) => this.#logger.error(error));
     return { server, port, streams, certificate };

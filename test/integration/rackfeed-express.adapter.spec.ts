@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { Controller, Get, Module, Req, Res, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { eventually } from '../support/time/time-limits.js';
 import { CachedResponse } from '../../src/common/cached-response.js';
@@ -46,6 +46,16 @@ describe('the HTTP adapter', () => {
     url = `http://127.0.0.1:${server.address().port}`;
   });
   afterAll(() => app.close());
+
+  it('lets a crowd of 2,048 connections wait until they are accepted', () => {
+    const adapter = new RackfeedExpressAdapter();
+    adapter.initHttpServer();
+    const server = adapter.getHttpServer() as Server;
+    const listen = jest.spyOn(server, 'listen').mockReturnValue(server);
+    const listening = (): undefined => undefined;
+    adapter.listen(8080, '127.0.0.1', listening);
+    expect(listen).toHaveBeenCalledWith({ port: 8080, host: '127.0.0.1', backlog: 2048 }, listening);
+  });
 
   it('sends a cached response unchanged, with its ETag and length', async () => {
     const answer = await fetch(`${url}/prepared`);
