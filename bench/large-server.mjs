@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createApp } from '../dist/app.js';
 import { Access, PERMISSION_FLAGS } from '../dist/common/access.js';
 import { zoneOf } from '../dist/common/calendar.js';
@@ -12,7 +10,7 @@ import { PduDriver } from '../dist/hardware/pdu.driver.js';
 import { SnapshotStore } from '../dist/hardware/snapshot.store.js';
 import { HistoryRecorderService } from '../dist/history/history-recorder.service.js';
 import { OutletsService } from '../dist/outlets/outlets.service.js';
-import { median, PASSWORD, signIn } from './support.mjs';
+import { median, PASSWORD, signIn, startReaders } from './support.mjs';
 
 const CYCLES = 40;
 
@@ -47,16 +45,13 @@ const watch = (from) => {
 
 const seen = { port, memory: megabytes() };
 seen.cycleAlone = await cpuOfCycles();
-const reader = spawn(process.execPath, [join(import.meta.dirname, 'stream-reader.mjs'), String(port), token, '1'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-await new Promise((resolve) => reader.stdout.once('data', resolve));
+const reader = await startReaders({ port, token, count: 1 });
 await cpuOfCycles();
 seen.cycle = await cpuOfCycles();
 setImmediate(watch, performance.now());
 await cpuOfCycles();
 seen.longest = longest;
-reader.kill();
+reader.stop();
 
 limitedRead();
 seen.history = await history();

@@ -32,8 +32,9 @@ export class StreamMessage {
     readonly order: number,
     private readonly budget: CompressionBudget,
   ) {
-    const header = frameHeader(Buffer.byteLength(json), false);
-    this.plain = Buffer.allocUnsafeSlow(header.length + Buffer.byteLength(json));
+    const size = Buffer.byteLength(json);
+    const header = frameHeader(size, false);
+    this.plain = Buffer.allocUnsafeSlow(header.length + size);
     header.copy(this.plain);
     this.plain.write(json, header.length);
     this.#text = this.plain.subarray(header.length);
