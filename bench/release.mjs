@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from './load.mjs';
 import { measureStart } from './measure-start.mjs';
-import { median, PASSWORD, print, temporaryFolder } from './support.mjs';
+import { median, PASSWORD, print, start, switchers, temporaryFolder } from './support.mjs';
 
 const ROUNDS = 9;
 /** The compile cache of a first start is stored five seconds after it. */
@@ -41,6 +42,31 @@ export async function benchRelease() {
     print(`${name}: processor time until then`, range('cpu', 'ms'));
     print(`${name}: resident after ${REST / 1000} s`, range('megabytes', 'MB'), isOurs ? 'aim ≤ 100 MB' : '');
   }
+  const bare = seen['bare node:http'].slice(1);
+  const against = (what) =>
+    median(seen['one file'].slice(1).map((each, round) => each[what] / bare[round][what])).toFixed(2);
+  print('one file against bare: start', against('ms'), 'aim ≤ 3.5');
+  print('one file against bare: resident', against('megabytes'), 'aim ≤ 1.9');
+  const loaded = await residentUnderLoad(entry, environment, flags);
+  const ratio = loaded / median(bare.map(({ megabytes }) => megabytes));
+  print('one file, 16 clients reading and switching: resident', `${loaded.toFixed(0)} MB`);
+  print('  against bare at rest', ratio.toFixed(2), 'aim ≤ 2.5');
+}
+
+/** The resident memory of the release after half a minute with eight clients that read and eight that switch, MB. */
+async function residentUnderLoad(entry, environment, flags) {
+  const ready = /ready at http:\/\/127\.0\.0\.1:(\d+)/;
+  const { child, found } = await start(entry, { ...environment, RACKFEED_PORT: '0' }, ready, flags);
+  const port = Number(found[1]);
+  const tokens = await switchers(port);
+  const common = { port, tokens, connections: 8, seconds: 30 };
+  await Promise.all([
+    load({ ...common, path: '/api/outlets' }),
+    load({ ...common, method: 'PUT', path: '/api/outlets/1', bodies: ['{"state":"OFF"}', '{"state":"ON"}'] }),
+  ]);
+  const megabytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024;
+  child.kill();
+  return megabytes;
 }
 
 /** Builds the release in this folder; answers the command by which the systemd unit starts it. */

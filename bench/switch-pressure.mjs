@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { load } from './load.mjs';
 import { percentile, print, startController, switchers, temporaryFolder } from './support.mjs';
 
-const AIM = 'aim p95 < 100 ms';
+/** The aim of the p95: at rest, and under pressure; that of sign-ins counts on a machine that meets the one at rest. */
+const AIMS = { 'at rest': 'aim ≤ 10 ms', '200 sign-ins at once': 'aim ≤ 60 ms' };
+const AIM = 'aim < 100 ms';
 const SECONDS = 6;
 
 /** Switch latency while 200 clients sign in, while mails hang, and on a full disk, each on a separate controller. */
@@ -32,7 +34,7 @@ async function at(name, folder, press) {
   const { latencies, statuses } = await load({ ...put, connections: 1, seconds: SECONDS });
   const report = await release();
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(latencies, share).toFixed(1));
-  print(`switching, ${name}: p95`, `${p95} ms`, AIM);
+  print(`switching, ${name}: p95`, `${p95} ms`, AIMS[name] ?? AIM);
   print(`  p50 ${p50} ms, p99 ${p99} ms; ${[...statuses].map((each) => each.join(': ')).join(', ')}`, report ?? '');
   child.kill();
 }
