@@ -26,10 +26,11 @@ interface RunElsewhere {
 }
 
 const ELSEWHERE: readonly RunElsewhere[] = [
+  { page: 'README.md', begins: 'npm run demo', by: 'test/process/demo.spec.ts', shows: 'new DemoProcess(' },
   { page: 'README.md', begins: 'npm ci && npm start', by: 'test/process/npm-start.spec.ts', shows: "'start'" },
   { page: 'README.md', begins: 'npm ci && npm test', by: '.ci/run', shows: 'npm test' },
   {
-    page: 'README.md',
+    page: 'docs/install.md',
     begins: 'npm_package_config_node',
     by: '.ci/run',
     shows: 'npm_package_config_node_gyp_nodedir=',
