@@ -40,7 +40,7 @@ if (wanted.size > 0) await build();
 
 async function build() {
   const begun = performance.now();
-  console.log('Building, which takes about 5 seconds on two cores …');
+  console.log('Building, which takes about 6 seconds on two cores …');
   const pages = wanted.has('pages') ? buildPages() : Promise.resolve();
   const work = { 'the pages': pages, ...(await buildServer(pages)) };
   const results = await Promise.allSettled(Object.values(work));
