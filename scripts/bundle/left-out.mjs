@@ -41,7 +41,7 @@ export const ABSENT = [
 const UNUSED = [
   /\/typeorm\/driver\/(?!sqlite\/|sqlite-abstract\/|types\/|[A-Z])[^/]+\/[A-Z]\w+(Driver|QueryRunner)\.js$/, // other databases
   /\/libphonenumber-js\//, // class-validator, for @IsPhoneNumber
-  /\/node_modules\/cron\//, // @nestjs/schedule, for @Cron: the one interval is no cron job
+  /\bnode_modules\/cron\//, // @nestjs/schedule, for @Cron: the one interval is no cron job
   /\/@nestjs\/common\/file-stream\/optional\.js$/,
 ];
 

@@ -51,14 +51,14 @@ export class ControllerProcess {
     return this.waitForOutput(READY);
   }
 
-  /** Resolves with the first group of a match in its standard output; rejects when it ends before. */
+  /** Resolves with the first group of a match in its standard output, if it has one; rejects when it ends before. */
   waitForOutput(line: RegExp): Promise<string> {
-    const [, known] = line.exec(this.stdout) ?? [];
-    if (known !== undefined) return Promise.resolve(known);
+    const known = line.exec(this.stdout);
+    if (known) return Promise.resolve(known[1] ?? '');
     return new Promise((resolve, reject) => {
       this.#child.stdout?.on('data', () => {
-        const [, found] = line.exec(this.stdout) ?? [];
-        if (found !== undefined) resolve(found);
+        const found = line.exec(this.stdout);
+        if (found) resolve(found[1] ?? '');
       });
       void this.ended.then(({ code }) => reject(new Error(`ended with ${code} before it was ready:\n${this.stderr}`)));
     });
