@@ -34,6 +34,11 @@ export class EventsService implements OnModuleInit {
     return this.store.find(id);
   }
 
+  /** All events, as they are stored. */
+  get all(): readonly StoredEvent[] {
+    return this.store.all();
+  }
+
   /** Without a role the controller itself asks. */
   list(access?: Access): EventView[] {
     return this.store.all().map((event) => this.view(event, access));

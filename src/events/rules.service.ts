@@ -64,6 +64,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       if (event.enabled) this.#compiledFor(event);
     });
     this.store.onChange((changes) => {
+      this.snapshots.touch();
       for (const { before, after } of changes) this.#onEventChanged(before, after);
     });
     this.snapshots.onTick('rules', (now) => this.#onTick(now));

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
 import { SwitchingModule } from '../switching/switching.module.js';
 import { GroupCommandsService } from './group-commands.service.js';
@@ -16,4 +17,8 @@ import { GroupsService } from './groups.service.js';
   providers: [GroupStore, GroupOutletsService, GroupCommandsService, GroupsService, GroupsConfiguration],
   exports: [GroupsService],
 })
-export class GroupsModule {}
+export class GroupsModule {
+  constructor(groups: GroupStore, snapshots: SnapshotStore) {
+    groups.onChange(() => snapshots.touch());
+  }
+}

@@ -3,6 +3,7 @@ import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/dto-decorators.js';
+import { rounded, type Amps, type OnOff, type Seconds } from '../common/units.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { GroupCommandsService } from './group-commands.service.js';
@@ -11,6 +12,16 @@ import type { GroupEntity } from './group.entity.js';
 import { GroupOutletsService } from './group-outlets.service.js';
 import { GroupStore } from './group.store.js';
 import { groupView, type GroupView } from './group.view.js';
+
+/** The common values of a group's outlets; absent where one is not known. */
+export interface GroupSummary {
+  /** The state that all of them have. */
+  readonly state?: OnOff | undefined;
+  /** The sum of their currents, A. */
+  readonly current?: Amps | undefined;
+  /** A reboot of the group runs. */
+  readonly isRebooting?: boolean | undefined;
+}
 
 /** Groups of outlets: what they are called, whom they name, and their switching. */
 @Injectable()
@@ -30,6 +41,11 @@ export class GroupsService {
   /** For stored references: a place means another group once one is deleted. Throws GROUP_UNKNOWN. */
   findById(id: string): Readonly<GroupEntity> {
     return this.store.find(id);
+  }
+
+  /** All groups, as they are stored. */
+  get all(): readonly Readonly<GroupEntity>[] {
+    return this.store.all();
   }
 
   /** All groups, each with those of its outlets that a caller may view. */
@@ -95,6 +111,38 @@ export class GroupsService {
       const state = isOn ? 'OFF' : 'ON';
       await this.commands.carryOut(relays, group, group, command === 'REBOOT' ? command : state, cause);
     });
+  }
+
+  /**
+   * Switches all outlets of the PDU one after another, `delay` apart; OFF takes them all at once. Throws like
+   * {@link update}.
+   */
+  commandOfAll(command: OutletCommand, delay: Seconds, caller: CallerWithAddress): Promise<void> {
+    const cause = causeOf(caller);
+    return this.switching.run({ caller, switches: true }, async (relays) => {
+      this.members.assertModifiable(
+        this.members.all.map(({ id }) => id),
+        caller.access,
+      );
+      await this.commands.carryOutForAll(relays, command, delay, cause);
+    });
+  }
+
+  /**
+   * The state of a group for interfaces that have one value for it: known only where all of its outlets are visible to
+   * the caller.
+   */
+  summary(group: Readonly<GroupEntity>, access: Access): GroupSummary {
+    const outlets = this.members.membersOf(group);
+    if (outlets.length === 0 || !outlets.every(({ id }) => access.mayView(id))) return {};
+    const views = outlets.map((outlet) => this.members.view(outlet));
+    const state = views[0]?.state;
+    const currents = views.map(({ currentRms }) => currentRms);
+    return {
+      state: views.every((view) => view.state === state) ? state : undefined,
+      current: currents.includes(undefined) ? undefined : rounded(currents.reduce<number>((a, b) => a + (b ?? 0), 0)),
+      isRebooting: this.commands.isRebooting(group),
+    };
   }
 
   /** Switches or reboots a group for an automation. Whether it may is for its caller to know. Throws like {@link update}. */

@@ -7,7 +7,7 @@ import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/dto-decorators.js';
 import type { OnOff, Seconds } from '../common/units.js';
-import { offSeconds } from '../switching/power-cycle.js';
+import { offSeconds, type StaggeredStep } from '../switching/power-cycle.js';
 import type { RelayCommands } from '../switching/relay-commands.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -18,6 +18,12 @@ import { OutletsService } from './outlets.service.js';
 
 /** The commands of an outlet. */
 export type OutletCommand = OnOff | 'REBOOT';
+
+/** A command to one outlet. CANCEL ends its power cycle, if it has one, and leaves the state as it is. */
+export interface OutletOrder {
+  readonly outlet: OutletModel;
+  readonly command: OutletCommand | 'CANCEL';
+}
 
 /** Changes and switches outlets, for whoever says so. */
 @Injectable()
@@ -85,6 +91,32 @@ export class OutletCommandsService {
     });
   }
 
+  /**
+   * Carries out a command to each of these outlets, which may differ, as one command: all of them are checked before any
+   * moves. Returns the outcome of each, in their order.
+   * Throws OUTLET_NOT_ALLOWED, OUTLET_IN_LIST_REPEATED, OUTLET_NOT_SWITCHABLE or OUTLET_PROTECTED.
+   */
+  async commandEach(orders: readonly OutletOrder[], caller: CallerWithAddress): Promise<SwitchOutcome[]> {
+    const outlets = orders.map(({ outlet }) => outlet);
+    const repeated = outlets.find((outlet, place) => outlets.indexOf(outlet) !== place);
+    if (repeated) throw new ApiError('OUTLET_IN_LIST_REPEATED', repeated.id);
+    const cause = causeOf(caller);
+    return this.switching.run({ caller, switches: true }, async (relays) => {
+      refuseForeignOutlet(outlets, caller.access);
+      for (const outlet of outlets) this.assertSwitchable(outlet);
+      const decided = orders.map(({ outlet, command }) => ({
+        outlet,
+        command: command === 'CANCEL' ? this.#stateToKeep(outlet, relays) : command,
+      }));
+      const reboots = decided.filter(({ command }) => command === 'REBOOT').map(({ outlet }) => this.#reboot(outlet));
+      const changes = decided.flatMap(({ outlet: { id }, command: state }) =>
+        state === undefined || state === 'REBOOT' ? [] : [{ id, state }],
+      );
+      const outcomes = await relays.switchAndReboot(changes, reboots, cause);
+      return outlets.map(({ id }) => outcomes.find((outcome) => outcome.id === id) ?? { id });
+    });
+  }
+
   /** Switches or reboots outlets for an automation. Throws like {@link update}. */
   async command(idsOrIndexes: readonly string[], command: OutletCommand, cause: Cause): Promise<void> {
     const outlets = idsOrIndexes.map((id) => this.outlets.find(id));
@@ -119,9 +151,21 @@ export class OutletCommandsService {
         cause,
       );
     }
-    const reboots = outlets.map((outlet) => ({ relay: outlet.id, wait: this.offSeconds(outlet, change) * 1000 }));
-    await relays.reboot(reboots, cause);
+    await relays.reboot(
+      outlets.map((outlet) => this.#reboot(outlet, change)),
+      cause,
+    );
     return outlets.map(({ id }) => ({ id }));
+  }
+
+  #reboot(outlet: OutletModel, change?: OutletChange): StaggeredStep {
+    return { relay: outlet.id, wait: this.offSeconds(outlet, change) * 1000 };
+  }
+
+  /** The state in which an outlet stays when its power cycle ends now; undefined without a power cycle. */
+  #stateToKeep({ id }: OutletModel, relays: RelayCommands): OnOff | undefined {
+    if (!this.switching.willTurnOn(id)) return undefined;
+    return relays.isOn(id) ? 'ON' : 'OFF';
   }
 
   /** The outlets of a list; what the caller may not do is refused before what the list gets wrong. */

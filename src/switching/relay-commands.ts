@@ -33,19 +33,7 @@ export class RelayCommands {
    * over. A reboot that is already under way continues unchanged.
    */
   reboot(reboots: readonly StaggeredStep[], cause: Cause): Promise<void> {
-    return this.#accepted(requestsOf(relaysOf(reboots), 'REBOOT'), cause, async () => {
-      const uptime = this.clock.uptime();
-      const begun = reboots
-        .filter(({ relay }) => this.cycles.get(relay)?.kind !== 'reboot')
-        .map((turn) => newReboot(turn, this.#lastState(turn.relay), uptime, { cause: movedFor(cause) }));
-      if (begun.length === 0) return;
-      const auditRecords = begun.map(({ relay, phase, wait }) => ({
-        ...auditSubject(relay, 'reboot'),
-        cause,
-        after: { rebootStatus: phase, offSeconds: wait / 1000 },
-      }));
-      await this.cycles.begin(begun, auditRecords);
-    });
+    return this.#accepted(requestsOf(relaysOf(reboots), 'REBOOT'), cause, () => this.#beginReboots(reboots, cause));
   }
 
   /**
@@ -60,11 +48,21 @@ export class RelayCommands {
 
   /** Like {@link switch}, but returns the outcome of each relay. */
   switchEach(changes: readonly RelayChange[], cause: Cause, auditRecord?: AuditRecord): Promise<SwitchOutcome[]> {
-    const requests = changes.map(({ id, state }) => ({ relay: id, command: state }));
+    return this.#accepted(switchRequestsOf(changes), cause, (command) =>
+      this.#switchAccepted(changes, command, auditRecord),
+    );
+  }
+
+  /** {@link reboot} and {@link switchEach} of different relays as one command: refused as a whole. */
+  switchAndReboot(
+    changes: readonly RelayChange[],
+    reboots: readonly StaggeredStep[],
+    cause: Cause,
+  ): Promise<SwitchOutcome[]> {
+    const requests = [...switchRequestsOf(changes), ...requestsOf(relaysOf(reboots), 'REBOOT')];
     return this.#accepted(requests, cause, async (command) => {
-      // Before the OFF: after a crash nothing may switch the relay on again.
-      await this.cycles.cancel(this.#running(changes, 'OFF'), cause, recordsOf({ auditRecord }));
-      return this.#carryOut(changes, command);
+      await this.#beginReboots(reboots, cause);
+      return changes.length === 0 ? [] : this.#switchAccepted(changes, command);
     });
   }
 
@@ -131,6 +129,30 @@ export class RelayCommands {
     return this.runner.exclusively(relays, async () => work(this.relays.accept(requests, cause)));
   }
 
+  async #beginReboots(reboots: readonly StaggeredStep[], cause: Cause): Promise<void> {
+    const uptime = this.clock.uptime();
+    const begun = reboots
+      .filter(({ relay }) => this.cycles.get(relay)?.kind !== 'reboot')
+      .map((turn) => newReboot(turn, this.#lastState(turn.relay), uptime, { cause: movedFor(cause) }));
+    if (begun.length === 0) return;
+    const auditRecords = begun.map(({ relay, phase, wait }) => ({
+      ...auditSubject(relay, 'reboot'),
+      cause,
+      after: { rebootStatus: phase, offSeconds: wait / 1000 },
+    }));
+    await this.cycles.begin(begun, auditRecords);
+  }
+
+  async #switchAccepted(
+    changes: readonly RelayChange[],
+    command: AcceptedCommand,
+    auditRecord?: AuditRecord,
+  ): Promise<SwitchOutcome[]> {
+    // Before the OFF: after a crash nothing may switch the relay on again.
+    await this.cycles.cancel(this.#running(changes, 'OFF'), command.cause, recordsOf({ auditRecord }));
+    return this.#carryOut(changes, command);
+  }
+
   async #carryOut(changes: readonly RelayChange[], command: AcceptedCommand): Promise<SwitchOutcome[]> {
     const toBeOn = this.#running(changes, 'ON');
     try {
@@ -185,4 +207,6 @@ const recordsOf = ({ auditRecord }: { readonly auditRecord?: AuditRecord | undef
   auditRecord ? [auditRecord] : [];
 const requestsOf = (relays: readonly string[], command: SwitchRequest['command']): SwitchRequest[] =>
   relays.map((relay) => ({ relay, command }));
+const switchRequestsOf = (changes: readonly RelayChange[]): SwitchRequest[] =>
+  changes.map(({ id, state }) => ({ relay: id, command: state }));
 const relaysOf = (steps: readonly StaggeredStep[]): string[] => steps.map(({ relay }) => relay);

@@ -38,6 +38,7 @@ const MODULES = [
   'history',
   'configuration',
   'legacy',
+  'snmp',
   'stream',
   'health',
   'openapi',
