@@ -21,7 +21,7 @@ export class Mib {
 
   constructor(
     private readonly sources: MibSources,
-    private readonly tables: () => readonly MibTable[] = () => mibTables(sources),
+    private readonly tables: () => readonly MibTable[] = () => mibTables(),
   ) {}
 
   /** Rises with each snapshot and each change of a name or setting: what values are valid for, but for live ones. */

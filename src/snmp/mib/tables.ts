@@ -1,5 +1,5 @@
-import type { MibSources } from './context.js';
+import { AGENT } from './agent.table.js';
 import type { MibTable } from './object.js';
 
 /** Every table and scalar that the agent serves. */
-export const mibTables = (sources: MibSources): readonly MibTable[] => (sources.driver ? [] : []);
+export const mibTables = (): readonly MibTable[] => [AGENT];
