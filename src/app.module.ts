@@ -29,6 +29,7 @@ import { LegacyModule } from './legacy/legacy.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutletsModule } from './outlets/outlets.module.js';
+import { ProtocolsModule } from './protocols/protocols.module.js';
 import { SwitchingModule } from './switching/switching.module.js';
 import { RelayOutputsModule } from './relay-outputs/relay-outputs.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -80,6 +81,7 @@ export class AppModule {
         EventsModule,
         HistoryModule,
         ConfigurationModule,
+        ProtocolsModule,
         LegacyModule,
         StreamModule,
         HealthModule,

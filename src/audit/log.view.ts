@@ -11,7 +11,9 @@ export class LogEntryView {
   kind: string;
   /** The changed object: `outlet:1-1200578`, `user:2`, … */
   object: string;
-  /** The kind of cause: session, token, basic, action, schedule, coldStart, powerCycle or system. */
+  /**
+   * The kind of cause: session, token, basic, snmp, ssh, nut, modbus, action, schedule, coldStart, powerCycle or system.
+   */
   via: string;
   /** A user name, an event's name, or a part of the controller. */
   who: string;

@@ -44,6 +44,6 @@ import { SessionStrategy } from './strategies/session.strategy.js';
     SessionUpkeep,
     SignInService,
   ],
-  exports: [CallerCache],
+  exports: [CallerCache, Revocations, SignInService],
 })
 export class AuthModule {}

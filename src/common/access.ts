@@ -109,9 +109,15 @@ export class Access {
   }
 }
 
-/** The kind of credential that authenticated a request. */
+/** The protocols by which this PDU is read and switched besides HTTP. */
+export type ProtocolName = 'snmp' | 'ssh' | 'nut' | 'modbus';
+
+/** The kind of credential that authenticated a request; of a protocol server it is the protocol. */
 export type Credential =
-  { readonly kind: 'session'; readonly id: string } | { readonly kind: 'token' } | { readonly kind: 'basic' };
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'token' }
+  | { readonly kind: 'basic' }
+  | { readonly kind: ProtocolName };
 
 /** The user who sends the request, with the current permissions. */
 export interface Caller {

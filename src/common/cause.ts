@@ -1,8 +1,9 @@
-import type { CallerWithAddress } from './access.js';
+import type { CallerWithAddress, ProtocolName } from './access.js';
 
 /** The user or automation that causes a change; the audit log records it with the change. */
 export interface Cause {
-  readonly kind: 'session' | 'token' | 'basic' | 'action' | 'schedule' | 'coldStart' | 'powerCycle' | 'system';
+  readonly kind:
+    'session' | 'token' | 'basic' | ProtocolName | 'action' | 'schedule' | 'coldStart' | 'powerCycle' | 'system';
   /** A user name, an event's name, or the part of the controller. */
   readonly who: string;
   readonly userId?: string;

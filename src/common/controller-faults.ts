@@ -36,6 +36,11 @@ export const FAULTS = {
     stages: ['30 days', '7 days', '1 day', 'ended'],
   },
   https: { name: 'HTTPS', code: 'HTTPS_NOT_LISTENING', ended: 'HTTPS listens as the settings say.' },
+  protocols: {
+    name: 'protocol servers',
+    code: 'PROTOCOL_NOT_LISTENING',
+    ended: 'The protocol servers listen as the settings say.',
+  },
   firmware: {
     name: 'firmware',
     code: 'FIRMWARE_ROLLED_BACK',

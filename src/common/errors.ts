@@ -127,6 +127,8 @@ export const API_ERRORS = {
   ROLE_FIXED: [400, 'The Administrator role cannot be %s.'],
   ROLE_NAME_TAKEN: [422, 'There is a role named "%s" already.'],
   ROLE_IN_USE: [422, 'The role "%s" still has users; give them another role first.'],
+  ROLE_IN_SETTING: [422, 'The setting %s names the role "%s"; change it first.'],
+  SETTING_ROLE_UNKNOWN: [422, 'No role has the id %s.'],
   ROLE_OUTLET_UNKNOWN: [422, 'This PDU has no outlet "%s".'],
   RIGHTS_NOT_COVERED: [403, 'Your own role must have every permission of the role or account that you change or give.'],
   USER_UNKNOWN: [404, 'No user has the id "%s".'],

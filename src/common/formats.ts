@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
+import { isNetwork } from './networks.js';
 import { textThat, type ValueKind } from './values.js';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
@@ -21,8 +22,16 @@ export function hostAndPort(text: string): { host: string; port: number | undefi
   return known && (port === undefined || (port >= 1 && port <= 65535)) ? { host, port } : undefined;
 }
 
-/** The hosts of a list with commas or spaces between them. */
-export const hostsIn = (text: string): string[] => text.split(/[\s,]+/).filter((host) => host !== '');
+/** The entries of a list with commas or spaces between them. */
+export const entriesIn = (text: string): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '');
+
+/** Largest number of networks in a list, which is searched at each connection. */
+export const MAX_NETWORKS = 32;
+
+function areNetworks(text: string): boolean {
+  const entries = entriesIn(text);
+  return entries.length <= MAX_NETWORKS && entries.every(isNetwork);
+}
 
 function isSubnetMask(text: string): boolean {
   if (!isIPv4(text)) return false;
@@ -82,10 +91,14 @@ export const FORMATS = {
     'a host name or an IP address, with :port or without',
   ),
   hosts: textThat(
-    (text) => hostsIn(text).every(isHost),
+    (text) => entriesIn(text).every(isHost),
     'host names or IP addresses with commas between them, without ports',
   ),
   ipAddress: textThat((text) => isIP(text) > 0, 'an IP address'),
+  networks: textThat(
+    areNetworks,
+    `at most ${MAX_NETWORKS} IP addresses or networks such as 10.0.0.0/8, with commas between them`,
+  ),
   subnetMask: textThat(isSubnetMask, 'a subnet mask such as 255.255.255.0'),
   mailAddress: textThat(isMailAddress, 'an e-mail address'),
   timezone: textThat((text) => ianaZone(text) !== undefined, 'a time zone such as Europe/Berlin or GMT+8'),

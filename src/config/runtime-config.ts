@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { FORMATS } from '../common/formats.js';
+import { isNetwork } from '../common/networks.js';
 import { FLAG, kindOf, oneOf, textThat, wholeNumber, type ValueKind } from '../common/values.js';
 
 /** The process's configuration: one typed object, read once from the environment before anything else starts. */
@@ -85,13 +85,6 @@ const networks = kindOf('IP addresses or networks such as 10.0.0.0/8, separated 
     .filter(Boolean);
   return entries.length > 0 && entries.every(isNetwork) ? entries : undefined;
 });
-
-const isNetwork = (entry: string): boolean => {
-  const [address = '', bits, ...rest] = entry.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  if (rest.length > 0 || address.includes('%') || most < 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-};
 
 /** First segments of the controller's own paths. A base path that begins with one would hide that path. */
 export const OWN_SEGMENTS: readonly string[] = [

@@ -36,6 +36,7 @@ export function detectFaults(facts: FaultFacts): ReadonlyMap<FaultKind, FaultRep
     ['clock', facts.now < EARLIEST_DATE ? { message: CLOCK_NOT_SET } : undefined],
     ['certificate', certificateFault(facts.https, facts.now)],
     ['https', facts.https.enabled && facts.https.trouble !== undefined ? { message: facts.https.trouble } : undefined],
+    ['protocols', facts.protocols?.problem === undefined ? undefined : { message: facts.protocols.problem }],
     ['backup', facts.backup?.trouble === undefined ? undefined : { message: facts.backup.trouble }],
   ];
   return new Map(found.flatMap(([kind, report]) => (report ? [[kind, report]] : [])));
@@ -50,6 +51,7 @@ export const DETECTED_KINDS: readonly FaultKind[] = [
   'clock',
   'certificate',
   'https',
+  'protocols',
   'backup',
 ];
 

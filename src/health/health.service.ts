@@ -10,6 +10,7 @@ import { ControllerFaults } from '../common/controller-faults.js';
 import { rounded } from '../common/units.js';
 import { VERSION } from '../common/version.js';
 import { StreamReadersService } from '../stream/stream-readers.service.js';
+import { ProtocolServers } from '../protocols/protocol-servers.js';
 import { HttpsServerService } from '../tls/https-server.service.js';
 import { UsersService } from '../users/users.service.js';
 import type { FaultFacts } from './fault-detection.js';
@@ -40,6 +41,7 @@ export class HealthService {
     private readonly users: UsersService,
     private readonly backups: ScheduledBackupService,
     private readonly pings: AutoPing,
+    private readonly protocols: ProtocolServers,
   ) {}
 
   get brief(): HealthView {
@@ -100,8 +102,22 @@ export class HealthService {
       isJournalLost: this.journal.isLost,
       https: this.https.state,
       faults: this.faults.active,
+      protocols: this.#protocols(),
       backup: this.backups.state,
       ping: this.#pingView(),
+    };
+  }
+
+  #protocols(): HealthFacts['protocols'] {
+    const enabled = this.protocols
+      .all()
+      .map(([, server]) => server.state())
+      .filter((state) => state.enabled);
+    if (enabled.length === 0) return undefined;
+    const problems = enabled.flatMap(({ problem }) => problem ?? []);
+    return {
+      problem: problems.length === 0 ? undefined : problems.join(' '),
+      isWarning: enabled.some(({ warning }) => warning !== undefined),
     };
   }
 

@@ -23,6 +23,8 @@ export interface HealthFacts {
   readonly faults: readonly FaultStage[];
   /** Undefined without scheduled backups. */
   readonly backup?: { readonly trouble: string | undefined } | undefined;
+  /** Undefined while no protocol server is switched on. */
+  readonly protocols?: { readonly problem: string | undefined; readonly isWarning: boolean } | undefined;
   /** Undefined while no event watches a host by pings. */
   readonly ping?: { readonly unavailableReason?: string | undefined } | undefined;
 }
@@ -43,7 +45,7 @@ export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 
  * start does, as nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
-  const { database, faults, backup, ping } = facts;
+  const { database, faults, backup, protocols, ping } = facts;
   const age = readingAge(facts);
   const checks: HealthCheckView[] = [
     { name: 'hardware', status: age === undefined || age > MAX_READING_AGE ? 'fail' : age > 2000 ? 'warn' : 'ok' },
@@ -52,6 +54,7 @@ export function healthOf(facts: HealthFacts): HealthView {
     { name: 'storage', status: storageState(facts) === 'ok' ? 'ok' : 'warn' },
     { name: 'clock', status: faults.some(({ kind }) => kind === 'clock') ? 'warn' : 'ok' },
     { name: 'https', status: isHttpsHealthy(facts) ? 'ok' : 'warn' },
+    ...(protocols ? [{ name: 'protocols', status: isServing(protocols) ? 'ok' : 'warn' } as const] : []),
     ...(backup ? [{ name: 'backup', status: backup.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
   ];
@@ -64,6 +67,9 @@ export function healthOf(facts: HealthFacts): HealthView {
 const isHttpsHealthy = ({ https, faults }: HealthFacts): boolean =>
   (!https.enabled || https.trouble === undefined) &&
   !faults.some(({ kind, stage }) => kind === 'certificate' && stage !== '30 days');
+
+const isServing = ({ problem, isWarning }: NonNullable<HealthFacts['protocols']>): boolean =>
+  problem === undefined && !isWarning;
 
 function databaseStatus({ state, isWritable, isSafeMode }: HealthFacts['database']): HealthCheckView['status'] {
   if (isSafeMode) return 'fail';

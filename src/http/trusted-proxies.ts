@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { peerAddress, type ForwardedRequest } from '../common/access.js';
+import { Networks } from '../common/networks.js';
 
 /** A host name or an address, with a port or without, as it may stand in `Host`. */
 const HOST = /^([a-z0-9]([a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;
@@ -10,27 +11,20 @@ const HOST = /^([a-z0-9]([a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
  * ignored: they could choose the address under which they are counted.
  */
 export class TrustedProxies {
-  /** Undefined without proxies: most controllers have none, and each request asks. */
-  readonly #list: BlockList | undefined;
+  readonly #proxies: Networks;
 
   /** @param entries addresses and networks (`192.0.2.7`, `10.0.0.0/8`) */
   constructor(entries: readonly string[]) {
-    if (entries.length === 0) return;
-    const list = (this.#list = new BlockList());
-    for (const entry of entries) {
-      const [address = '', bits] = entry.split('/');
-      if (bits === undefined) list.addAddress(address, familyOf(address));
-      else list.addSubnet(address, Number(bits), familyOf(address));
-    }
+    this.#proxies = new Networks(entries);
   }
 
   has(address: string): boolean {
-    return this.#list !== undefined && isIP(address) !== 0 && this.#list.check(address, familyOf(address));
+    return this.#proxies.includes(address);
   }
 
   /** Sets on the request what a trusted proxy reports of its sender; malformed values are ignored. */
   apply(request: IncomingMessage & ForwardedRequest): void {
-    if (this.#list === undefined || !this.has(peerAddress(request))) return;
+    if (this.#proxies.isEmpty || !this.has(peerAddress(request))) return;
     const hops = listOf(request.headers['x-forwarded-for']).map(withoutPort).reverse();
     const { address, depth } = this.#senderOf(hops);
     const at = (header: 'x-forwarded-proto' | 'x-forwarded-host'): string => {
@@ -58,8 +52,6 @@ export class TrustedProxies {
     return { address, depth: Math.max(0, hops.length - 1) };
   }
 }
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 const listOf = (header: string | string[] | undefined): string[] =>
   header === undefined

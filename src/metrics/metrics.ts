@@ -16,6 +16,7 @@ const METRICS_PARTS = [
   'faults',
   'database',
   'https',
+  'protocols',
   'process',
   'inlets',
   'banks',

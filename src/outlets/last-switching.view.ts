@@ -15,7 +15,7 @@ export class LastSwitchingView {
   @ApiProperty({ enum: ['ON', 'OFF'] })
   state: OnOff;
   /**
-   * `user`: a person or a program with an account; `event`: an action of an event; `powerCycle`: a step of a reboot or
+   * `user`: a person or a program, with an account or by a protocol that has none; `event`: an action of an event; `powerCycle`: a step of a reboot or
    * of a sequence; `coldStart`: the power-on state, after the PDU had lost its mains; `controller`: any other part of it.
    * Absent for a command given before this was recorded.
    */
@@ -29,6 +29,10 @@ const SOURCE_OF: Readonly<Record<Cause['kind'], Source>> = {
   session: 'user',
   token: 'user',
   basic: 'user',
+  snmp: 'user',
+  ssh: 'user',
+  nut: 'user',
+  modbus: 'user',
   action: 'event',
   schedule: 'event',
   powerCycle: 'powerCycle',

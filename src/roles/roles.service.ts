@@ -17,7 +17,7 @@ const NO_ACCESS = new Access(completePermissions({}, { outlets: [] }), false);
 export class RolesService {
   /** One object for each revision of a role. */
   readonly #access = new WeakMap<Readonly<RoleEntity>, Access>();
-  #isUsed: (roleId: number) => boolean = () => false;
+  readonly #removalChecks: ((role: Readonly<RoleEntity>) => void)[] = [];
 
   constructor(
     private readonly driver: PduDriver,
@@ -47,9 +47,9 @@ export class RolesService {
     this.store.onChange(listener);
   }
 
-  /** Registers the check whether a role is in use, which the module that gives roles to users provides. */
-  setUsageCheck(isUsed: (roleId: number) => boolean): void {
-    this.#isUsed = isUsed;
+  /** Registers a check that throws if a role is in use, for the modules whose objects name roles. */
+  addRemovalCheck(check: (role: Readonly<RoleEntity>) => void): void {
+    this.#removalChecks.push(check);
   }
 
   list(): RoleView[] {
@@ -91,7 +91,7 @@ export class RolesService {
   remove(id: string, caller: CallerWithAddress): Promise<RoleView> {
     return this.store.inTransaction(async () => {
       const role = this.#findOrdinary(id, 'deleted');
-      if (this.#isUsed(role.id)) throw new ApiError('ROLE_IN_USE', role.name);
+      for (const check of this.#removalChecks) check(role);
       await this.store.remove(role, causeOf(caller));
       return roleView(role);
     });

@@ -49,6 +49,8 @@ interface NumberLimits {
 export interface NumberRow extends Row, NumberLimits {
   readonly type: 'number';
   readonly default: Default<number>;
+  /** The number is the id of a role; 0 names none. */
+  readonly references?: 'role';
 }
 
 export interface WordRow<Word extends string = string> extends Row {
@@ -94,6 +96,12 @@ export const number = (
   limits: NumberLimits,
   about: string,
 ): NumberRow => ({ type: 'number', group, default: fallback, ...limits, about });
+
+/** The id of a role, 0 for none. A role that a setting names must exist and cannot be deleted. */
+export const role = (group: SettingGroup, about: string): NumberRow => ({
+  ...number(group, 0, { min: 0, max: 999_999_999 }, about),
+  references: 'role',
+});
 
 export const word = <const Words extends readonly string[]>(
   group: SettingGroup,

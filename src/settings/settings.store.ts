@@ -33,6 +33,9 @@ export function settingAuditRecords(
 
 const isSecret = (key: SettingKey): boolean => settingRow(key).type === 'secret';
 
+/** Throws an ApiError if a client may not make this change; `after` has all values as they would be. */
+export type SettingsCheck = (change: SettingChange, after: SettingValues) => void;
+
 export type SettingsListener = (keys: ReadonlySet<SettingKey>) => void;
 
 /** The settings that a module reports and no client writes. */
@@ -45,6 +48,7 @@ export type ReportedKey = {
 export class SettingsStore {
   readonly #logger = new Logger('SettingsStore');
   readonly #listeners: SettingsListener[] = [];
+  readonly #checks: SettingsCheck[] = [];
   #values: SettingValues;
 
   constructor(
@@ -81,12 +85,13 @@ export class SettingsStore {
   }
 
   /**
-   * Like {@link change}, for somebody who need not know the stored secrets: refuses 422 a change that
-   * would send one of them elsewhere without entering it again.
+   * Like {@link change}, for a client: refuses 422 a change that would send a stored secret elsewhere without entering it
+   * again, and one that a check refuses.
    */
   async changeAsClient(values: SettingChange, cause: Cause): Promise<void> {
     await this.db.transaction(async () => {
       assertSecretsResent(this.#values, withMailSecurity(this.#values, values));
+      for (const check of this.#checks) check(values, { ...this.#values, ...values });
       await this.change(values, cause);
     });
   }
@@ -105,6 +110,11 @@ export class SettingsStore {
   /** Sets the present value of a read-only setting, which is in memory only. */
   report<Key extends ReportedKey>(key: Key, value: SettingValue<Key>): void {
     if (this.#values[key] !== value) this.#apply(new Map([[key, value]]));
+  }
+
+  /** Registers a check of the changes of clients, for what a single value does not show. */
+  addCheck(check: SettingsCheck): void {
+    this.#checks.push(check);
   }
 
   /** Calls the reader after each change with the keys that changed; `get` answers the new values then. */

@@ -7,7 +7,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { refuse, refuseOn } from '../http/refusals.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
-import { hostsIn } from '../common/formats.js';
+import { entriesIn } from '../common/formats.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { leafOf, type Certificate } from './certificate.js';
 import { localNamesOf } from './own-names.js';
@@ -52,7 +52,7 @@ export class AllowedHostsService implements OnModuleInit {
 
   #reload(): void {
     const { settings } = this;
-    const listed = hostsIn(settings.get('webAllowedHosts')).map((host) => host.toLowerCase());
+    const listed = entriesIn(settings.get('webAllowedHosts')).map((host) => host.toLowerCase());
     const own = [settings.get('hostName'), settings.get('secondaryHostName'), hostOfMachine()].filter(
       (name) => name !== '',
     );

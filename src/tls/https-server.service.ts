@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { Clock, type Millis } from '../common/clock.js';
+import { listenProblem } from '../common/listen-problem.js';
 import { Mutex } from '../common/mutex.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -15,19 +16,6 @@ import { CertificatesService, type CertificateInUse } from './certificates.servi
 import { PlainHttpService } from './plain-http.service.js';
 import { strictTransport } from './strict-transport.js';
 import { SECURE_CONTEXT, TLS_LIMITS } from './tls-options.js';
-
-/** The reason why HTTPS does not listen, in a sentence that a user can act on. */
-export function listenProblem(error: unknown, port: number, host: string): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `HTTPS cannot listen on port ${port} of ${host}: another program has it.`;
-    case 'EACCES':
-      return `HTTPS cannot listen on port ${port}: this user may not open it. Ports below 1024 need a capability.`;
-    default:
-      return `HTTPS cannot listen on port ${port} of ${host}: ${code ?? message}.`;
-  }
-}
 
 interface Listening {
   readonly server: Server;
@@ -174,7 +162,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
   }
 
   #reportProblem(error: unknown): void {
-    const problem = listenProblem(error, this.settings.get('webSslPort'), this.config.host);
+    const problem = listenProblem('HTTPS', error, this.settings.get('webSslPort'), this.config.host);
     if (problem !== this.#problem) this.#logger.error(problem);
     this.#problem = problem;
     this.#retryAt = this.clock.uptime() + RETRY_DELAY;

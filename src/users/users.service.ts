@@ -43,7 +43,9 @@ export class UsersService extends AuditedTable<UserEntity> {
     this.#locks = new AccountLocks(clock);
     this.onChange((changes) => this.#follow(changes));
     roles.onChange(() => this.#revision++);
-    roles.setUsageCheck((roleId) => this.list().some((user) => user.roleId === roleId));
+    roles.addRemovalCheck(({ id, name }) => {
+      if (this.list().some((user) => user.roleId === id)) throw new ApiError('ROLE_IN_USE', name);
+    });
   }
 
   /** True until the primary admin's generated first password is changed. */

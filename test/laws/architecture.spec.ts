@@ -37,6 +37,7 @@ const MODULES = [
   'events',
   'history',
   'configuration',
+  'protocols',
   'legacy',
   'snmp',
   'stream',
@@ -112,6 +113,14 @@ describe('the modules', () => {
     const groups = Array.from(page.matchAll(/<br\/>([^"]+)"\]/g), ([, names = '']) => names.split(' · '));
     const drawn = groups.toReversed().flat();
     expect(drawn.filter((name) => !name.endsWith('.ts'))).toEqual(MODULES.filter((name) => name !== ''));
+  });
+
+  it('translate for other programs and are imported by the application alone: the protocol servers', () => {
+    const servers = /^(snmp|shell|nut|modbus)\//;
+    const users = server.offences(
+      ({ path }, target) => servers.test(target) && folderOf(path) !== folderOf(target) && path !== 'app.module.ts',
+    );
+    expect(users).toEqual([]);
   });
 
   it('use hardware drivers only in the hardware module', () => {

@@ -124,7 +124,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'DELETE /api/users/*/sshKey/*',
   ],
 
-  ['viewNetworkSettings', 'GET /api/system/certificate'],
+  ['viewNetworkSettings', 'GET /api/system/certificate', 'GET /api/system/protocols'],
   [
     'modifyNetworkSettings',
     'PUT /api/system/certificate',

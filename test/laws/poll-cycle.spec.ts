@@ -22,6 +22,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
     'health/scheduled-backup.service',
     'history/history-recorder.service',
     'host/watchdog.service',
+    'protocols/protocol-servers',
     'syslog/syslog.service',
     'tls/https-server.service',
   ],

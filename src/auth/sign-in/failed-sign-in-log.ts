@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
+import type { ProtocolName } from '../../common/access.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { ApiError } from '../../common/errors.js';
 import { printable } from '../../common/text.js';
@@ -10,7 +11,7 @@ export interface FailedSignIn {
   /** The user with this name, if there is one. */
   readonly userId: number | undefined;
   readonly address: string;
-  readonly via: 'session' | 'basic';
+  readonly via: 'session' | 'basic' | ProtocolName;
 }
 
 interface Counted extends FailedSignIn {

@@ -1167,6 +1167,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/system/protocols': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The protocol servers: whether they listen, what they have counted, and their last clients.
+     * @description Needs the permission viewNetworkSettings.
+     */
+    get: operations['protocolsRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/system/reboot': {
     parameters: {
       query?: never;
@@ -1884,6 +1904,7 @@ export interface components {
         | 'database'
         | 'clock'
         | 'https'
+        | 'protocols'
         | 'backup'
         | 'storageFull'
         | 'storageFailing'
@@ -2280,11 +2301,11 @@ export interface components {
       /**
        * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
        *     disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
-       *     left; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event watches a host: pings can be
+       *     left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event watches a host: pings can be
        *     sent.
        * @enum {string}
        */
-      name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'backup' | 'ping';
+      name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'protocols' | 'backup' | 'ping';
       /**
        * @description `warn`: outlets can still be switched; `fail`: they cannot.
        * @enum {string}
@@ -2523,7 +2544,7 @@ export interface components {
     };
     LastSwitchingView: {
       /**
-       * @description `user`: a person or a program with an account; `event`: an action of an event; `powerCycle`: a step of a reboot or
+       * @description `user`: a person or a program, with an account or by a protocol that has none; `event`: an action of an event; `powerCycle`: a step of a reboot or
        *     of a sequence; `coldStart`: the power-on state, after the PDU had lost its mains; `controller`: any other part of it.
        *     Absent for a command given before this was recorded.
        * @enum {string}
@@ -2571,7 +2592,7 @@ export interface components {
       result: string;
       /** @description ISO 8601, UTC. */
       time: string;
-      /** @description The kind of cause: session, token, basic, action, schedule, coldStart, powerCycle or system. */
+      /** @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, action, schedule, coldStart, powerCycle or system. */
       via: string;
       /** @description A user name, an event's name, or a part of the controller. */
       who: string;
@@ -2739,6 +2760,36 @@ export interface components {
     PingHealthView: {
       /** @description Reason why this host cannot send pings, and what to do about it. */
       unavailableReason?: string;
+    };
+    ProtocolClientView: {
+      address: string;
+      /** @description Time of its last request, ISO 8601. */
+      lastSeen: string;
+      /** @description A user, a role, or the name that the protocol has for the client. */
+      name: string;
+      /** @description Number of its requests since it is in the list. */
+      requests: number;
+    };
+    ProtocolServerView: {
+      /** @description The clients that were served last, newest first, ten at most. */
+      clients: components['schemas']['ProtocolClientView'][];
+      /** @description Accepted connections since the start. */
+      connections: number;
+      enabled: boolean;
+      /** @description Requests since the start that could not be read or answered. */
+      errors: number;
+      /** @enum {string} */
+      name: 'snmp' | 'ssh' | 'nut' | 'modbus';
+      /** @description The port it listens on; absent while it does not. */
+      port?: number;
+      /** @description Reason why it does not serve as set. */
+      problem?: string;
+      /** @description Connections and requests that were refused since the start. */
+      refused: number;
+      /** @description Requests since the start. */
+      requests: number;
+      /** @description A setting that works but is dangerous. */
+      warning?: string;
     };
     RebootView: {
       /** @description A sentence for the operator. */
@@ -6327,6 +6378,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HealthDetailsView'];
+        };
+      };
+    };
+  };
+  protocolsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProtocolServerView'][];
         };
       };
     };

@@ -76,10 +76,13 @@ const named =
   (name: string): string =>
     `${kind} “${name}”`;
 
+const protocols: Readonly<Record<string, string>> = { snmp: 'SNMP', ssh: 'SSH', nut: 'NUT', modbus: 'Modbus' };
+
 const vias: Readonly<Record<string, string>> = {
   session: 'Session',
   token: 'Access token',
   basic: 'HTTP Basic',
+  ...protocols,
   action: 'Action',
   schedule: 'Schedule',
   coldStart: 'Power-up',
@@ -110,7 +113,7 @@ const objects: Readonly<Record<string, (name: string) => string>> = {
   user: named('user'),
   role: named('role'),
   peer: named('PDU'),
-  settings: (group: string): string => `the ${group === 'snmp' ? 'SNMP' : group} settings`,
+  settings: (group: string): string => `the ${protocols[group] ?? group} settings`,
   certificate: (source: string): string =>
     source === 'custom' ? 'the uploaded certificate' : 'the self-signed certificate',
   config: (section: string): string => (section === '' ? 'the configuration' : `the configuration of ${section}`),

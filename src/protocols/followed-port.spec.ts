@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { VirtualClock } from '../../test/support/time/virtual-clock.js';
+import { FollowedPort } from './followed-port.js';
+
+let wanted: number | undefined;
+let isTaken: boolean;
+let history: string[];
+let clock: VirtualClock;
+let port: FollowedPort<number>;
+
+beforeEach(() => {
+  Logger.overrideLogger(false);
+  [wanted, isTaken, history, clock] = [undefined, false, [], new VirtualClock()];
+  port = new FollowedPort<number>({
+    label: 'Modbus',
+    host: '127.0.0.1',
+    clock,
+    wanted: () => wanted,
+    open: async (number) => {
+      if (isTaken) throw Object.assign(new Error('taken'), { code: 'EADDRINUSE' });
+      history.push(`open ${number}`);
+      return number;
+    },
+    close: (number) => history.push(`close ${number}`),
+  });
+});
+afterEach(() => Logger.overrideLogger(undefined as never));
+
+describe('a port that follows the settings', () => {
+  it('is opened before the one before it is closed, and closed when the server is switched off', async () => {
+    for (wanted of [502, 503, undefined, undefined]) await port.adjust();
+    expect(history).toEqual(['open 502', 'open 503', 'close 502', 'close 503']);
+    expect(port.port).toBeUndefined();
+  });
+
+  it('stays as it is when another one cannot be opened, which is said and tried again every 30 s', async () => {
+    wanted = 502;
+    await port.adjust();
+    [wanted, isTaken] = [503, true];
+    await port.adjust();
+    expect([port.port, port.problem]).toEqual([
+      502,
+      'Modbus cannot listen on port 503 of 127.0.0.1: another program has it.',
+    ]);
+    isTaken = false;
+    port.onTick(29_999);
+    await port.adjust();
+    expect(port.port).toBe(503);
+    expect(port.problem).toBeUndefined();
+  });
+
+  it('is tried again by itself after 30 s, not before', async () => {
+    [wanted, isTaken] = [502, true];
+    await port.adjust();
+    isTaken = false;
+    port.onTick(29_999);
+    await Promise.resolve();
+    expect(history).toEqual([]);
+    port.onTick(30_000);
+    while (port.port === undefined) await Promise.resolve();
+    expect([port.port, port.problem]).toEqual([502, undefined]);
+  });
+
+  it('is not opened any more once the controller stops', async () => {
+    wanted = 502;
+    await port.adjust();
+    await port.stop();
+    await port.adjust();
+    expect(history).toEqual(['open 502', 'close 502']);
+  });
+});

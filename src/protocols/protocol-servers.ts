@@ -1,0 +1,69 @@
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { EventEmitter } from 'node:events';
+import type { ProtocolName } from '../common/access.js';
+import type { Millis } from '../common/clock.js';
+import { OrderedRegistry } from '../common/ordered-registry.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import type { ProtocolTraffic } from './protocol-traffic.js';
+
+export const PROTOCOL_NAMES = ['snmp', 'ssh', 'nut', 'modbus'] as const satisfies readonly ProtocolName[];
+
+/** The state of a protocol server. */
+export interface ProtocolServerState {
+  readonly enabled: boolean;
+  /** The port on which it listens; undefined while it does not. */
+  readonly port: number | undefined;
+  /** The reason why it does not serve as set, in a sentence that a user can act on. */
+  readonly problem: string | undefined;
+  /** A sentence about a setting that works but is dangerous. */
+  readonly warning?: string | undefined;
+  readonly traffic: ProtocolTraffic;
+}
+
+/** A server of one protocol, which follows its settings. */
+export interface ProtocolServer {
+  state(): ProtocolServerState;
+  /** Applies the settings: called once HTTP listens and after each change of a setting. Never rejects. */
+  adjust(): Promise<void>;
+  /** Called once a second. */
+  onTick(uptime: Millis): void;
+  /** Closes its port and its connections. Called once; nothing is opened afterwards. */
+  stop(): Promise<void>;
+}
+
+/** The protocol servers of all modules: they start once HTTP listens, which needs a first reading of the hardware. */
+@Injectable()
+export class ProtocolServers
+  extends OrderedRegistry<ProtocolName, ProtocolServer>
+  implements OnModuleInit, BeforeApplicationShutdown
+{
+  #isStarted = false;
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly settings: SettingsStore,
+    private readonly snapshots: SnapshotStore,
+  ) {
+    super(PROTOCOL_NAMES);
+  }
+
+  onModuleInit(): void {
+    (this.http.httpAdapter.getHttpServer() as EventEmitter | undefined)?.once('listening', () => {
+      this.#isStarted = true;
+      void this.adjust();
+    });
+    this.settings.onChange(() => void this.adjust());
+    this.snapshots.onTick('upkeep', ({ uptime }) => this.all().forEach(([, server]) => server.onTick(uptime)));
+  }
+
+  /** Resolves when every server has applied the settings, or has reported why it cannot. */
+  async adjust(): Promise<void> {
+    if (this.#isStarted) await Promise.all(this.all().map(([, server]) => server.adjust()));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.all().map(([, server]) => server.stop()));
+  }
+}

@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { RolesModule } from '../roles/roles.module.js';
+import { PROTOCOL_METRICS } from './protocol.metrics.js';
+import { ProtocolServers } from './protocol-servers.js';
+import { ProtocolsController } from './protocols.controller.js';
+import { RoleSettings } from './role-settings.js';
+import { TcpListeners } from './tcp-listener.js';
+
+@Global()
+@Module({
+  imports: [RolesModule],
+  controllers: [ProtocolsController],
+  providers: [PROTOCOL_METRICS, ProtocolServers, RoleSettings, TcpListeners],
+  exports: [ProtocolServers, TcpListeners],
+})
+export class ProtocolsModule {}

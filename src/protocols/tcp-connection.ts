@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net';
+import type { Clock, Millis } from '../common/clock.js';
+import { RequestRate } from './request-rate.js';
+
+/** A connection of a client to a protocol server. */
+export class TcpConnection {
+  #activeAt: Millis;
+  #rate: RequestRate | undefined;
+
+  constructor(
+    readonly socket: Socket,
+    /** Without the IPv4-in-IPv6 prefix. */
+    readonly address: string,
+    private readonly clock: Clock,
+  ) {
+    this.#activeAt = clock.uptime();
+  }
+
+  /** Notes that the client has sent a request or input: the idle time begins again. */
+  active(): void {
+    this.#activeAt = this.clock.uptime();
+  }
+
+  /**
+   * Limits the requests to so many a second. Before each request the owner asks {@link mayRequest}; when that is false,
+   * it keeps what it has received until `onResume` is called.
+   */
+  limitRate(perSecond: number, onResume: () => void): void {
+    this.#rate = new RequestRate(this.socket, perSecond, onResume);
+  }
+
+  mayRequest(): boolean {
+    return this.#rate?.take(this.clock.uptime()) ?? true;
+  }
+
+  /** Called once a second. @param idle time without activity after which it is closed; 0: never */
+  onTick(uptime: Millis, idle: Millis): void {
+    if (idle > 0 && uptime - this.#activeAt >= idle) this.socket.destroy();
+    else this.#rate?.onTick(uptime);
+  }
+}
