@@ -10,7 +10,7 @@ import { SwitchingService } from '../switching/switching.service.js';
 import type { GroupEntity } from './group.entity.js';
 import { GroupOutletsService } from './group-outlets.service.js';
 import { auditObjectOf } from './group.store.js';
-import { progressOf, stepsForOn, stepsForReboot, type SequenceProgress } from './sequence.js';
+import { progressOf, stepsForOn, stepsForReboot, type SequenceProgress } from '../switching/sequence.js';
 
 /** Switches groups: off at once, on one after another. */
 @Injectable()

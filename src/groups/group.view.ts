@@ -2,7 +2,7 @@ import { rounded, type OnOff, type Seconds, type Watts } from '../common/units.j
 import type { PowerOnState } from '../outlets/outlet.entity.js';
 import type { OutletView } from '../outlets/outlet.view.js';
 import type { GroupEntity } from './group.entity.js';
-import type { SequenceProgress } from './sequence.js';
+import type { SequenceProgress } from '../switching/sequence.js';
 
 /** One outlet of a group. */
 export class GroupOutletView {

@@ -9,6 +9,7 @@ import { assertOwnId } from '../common/dto-decorators.js';
 import type { OnOff, Seconds } from '../common/units.js';
 import { offSeconds, type StaggeredStep } from '../switching/power-cycle.js';
 import type { RelayCommands } from '../switching/relay-commands.js';
+import { stepsForOn } from '../switching/sequence.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
@@ -69,6 +70,24 @@ export class OutletCommandsService {
       return switchedOutletsView(outlets, outcomes, (outlet) =>
         this.#shown(outlet, { state: dto.state }, caller.access),
       );
+    });
+  }
+
+  /**
+   * Turns all outlets of the PDU on one after another, with the delay that they have after a loss of mains; one that is on
+   * delays no other. Resolves when the first is on and the steps of the others are durable. Throws like {@link update}.
+   */
+  turnAllOn(caller: CallerWithAddress): Promise<void> {
+    const { outlets } = this.driver.model;
+    const cause = causeOf(caller);
+    return this.switching.run({ caller, switches: true }, async (relays) => {
+      refuseForeignOutlet(outlets, caller.access);
+      for (const outlet of outlets) this.assertSwitchable(outlet);
+      const ids = outlets.map(({ id }) => id);
+      const delay = this.globals.get('deviceSequentialPowerUpDelay');
+      const steps = (isOn: (outlet: string) => boolean) => stepsForOn(ids, delay, isOn);
+      const auditRecord = { kind: 'device.turnAllOn', object: 'device', cause, after: { outlets: ids } };
+      await relays.turnOnStaggered({ name: 'all outlets', relays: ids, delay, cause, auditRecord, steps });
     });
   }
 

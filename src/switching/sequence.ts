@@ -1,7 +1,7 @@
 import type { Millis } from '../common/clock.js';
 import type { OutletId } from '../common/ids.js';
 import type { Seconds } from '../common/units.js';
-import type { StaggeredStep } from '../switching/power-cycle.js';
+import type { StaggeredStep } from './power-cycle.js';
 
 /**
  * The steps of an ON: the first outlet that is not on at once, each further one `delay` after it, in the order given.
