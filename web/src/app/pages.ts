@@ -147,6 +147,27 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/network/snmp-page.js')),
   },
   {
+    path: '/network/ssh',
+    title: 'ssh',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    component: page(() => import('../pages/network/ssh-page.js')),
+  },
+  {
+    path: '/network/nut',
+    title: 'nut',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    component: page(() => import('../pages/network/nut-page.js')),
+  },
+  {
+    path: '/network/modbus',
+    title: 'modbus',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    component: page(() => import('../pages/network/modbus-page.js')),
+  },
+  {
     path: '/network/time',
     title: 'time',
     section: 'network',

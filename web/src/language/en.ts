@@ -109,6 +109,9 @@ const texts = {
     web: 'Web',
     mail: 'Mail',
     snmp: 'SNMP',
+    ssh: 'SSH',
+    nut: 'NUT',
+    modbus: 'Modbus',
     time: 'Time',
     system: 'System',
     firmware: 'Firmware',
@@ -681,6 +684,28 @@ const texts = {
     ntp: 'Network time',
     now: 'Device time',
     zoneNothing: 'No matching time zone.',
+  },
+  /** The services besides HTTP by which the PDU is read and switched. */
+  protocols: {
+    state: 'Status',
+    off: 'Off',
+    listens: (port: number): string => `Listening on port ${port}`,
+    counts: (connections: number, requests: number, errors: number, refused: number): string =>
+      `Since the start: ${connections} connections, ${requests} requests, ${errors} errors, ${refused} refused.`,
+    clients: 'Last clients',
+    noClients: 'No client yet.',
+    address: 'From',
+    client: 'Client',
+    lastSeen: 'Last request',
+    requests: 'Requests',
+    help: {
+      snmp: 'Network management systems read and switch the PDU by SNMP.',
+      ssh: 'Users read and switch the PDU by commands over SSH.',
+      nut: 'NUT clients such as upsc and upsmon read and switch the PDU.',
+      modbus: 'Building management systems and PLCs read the meters, and may switch outlets, by Modbus TCP.',
+    },
+    everything: 'All measurements and outlets',
+    nobody: 'Nobody',
   },
   /** A setting's label and, where it needs one, an explanation. */
   conf: {

@@ -1,5 +1,7 @@
 import { NumberInput, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useApi } from '../../api/queries.js';
 import { en } from '../../language/en.js';
+import { useSession } from '../../session/session.js';
 import type { Conf, SettingName, SettingOf, SettingsFormState } from './use-settings-form.js';
 
 interface FieldProps<Name extends SettingName> {
@@ -73,6 +75,30 @@ export function TextField({ isPem = false, ...props }: TextFieldProps) {
     <Textarea {...input} rows={3} styles={{ input: { fontFamily: 'monospace' } }} />
   ) : (
     <TextInput {...input} />
+  );
+}
+
+interface RoleFieldProps extends FieldProps<SettingOf<number>> {
+  /** The text of 0, which names no role. */
+  readonly none: string;
+}
+
+/** A setting that names a role; a role that may not be listed is shown by its id. */
+export function RoleField({ none, ...props }: RoleFieldProps) {
+  const { form, name } = props;
+  const { rights } = useSession();
+  const { data: roles = [] } = useApi('/api/roles', { enabled: rights.can('viewUsersList') });
+  const id = form.valueOf(name) ?? 0;
+  const named = roles.map((role) => ({ value: String(role.id), label: role.name }));
+  const isListed = id === 0 || roles.some((role) => role.id === id);
+  return (
+    <Select
+      {...shared(props)}
+      data={[{ value: '0', label: none }, ...named, ...(isListed ? [] : [{ value: String(id), label: String(id) }])]}
+      value={String(id)}
+      w={260}
+      onChange={(value) => value !== null && form.set(name, Number(value))}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { en } from '../../language/en.js';
 import { NotSupported } from '../../components/not-supported.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChoiceField, FlagField, TextField } from './setting-fields.js';
+import { ProtocolState } from './protocol-state.js';
 import { SettingsForm } from './settings-form.js';
 import { SecretField } from './secret-field.js';
 import { useSettingsForm } from './use-settings-form.js';
@@ -17,6 +18,7 @@ export default function SnmpPage() {
   const mayChange = rights.can('modifyNetworkSettings');
   return (
     <Page title={en.titles.snmp}>
+      <ProtocolState name="snmp">{en.protocols.help.snmp}</ProtocolState>
       <AgentPanel mayChange={mayChange} />
       <TrapPanel mayChange={mayChange} />
     </Page>
