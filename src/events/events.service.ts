@@ -34,6 +34,11 @@ export class EventsService implements OnModuleInit {
     return this.store.find(id);
   }
 
+  /** An event as it is stored; undefined once it is deleted. */
+  get(id: number): StoredEvent | undefined {
+    return this.store.get(id);
+  }
+
   /** All events, as they are stored. */
   get all(): readonly StoredEvent[] {
     return this.store.all();

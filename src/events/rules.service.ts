@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { AutomaticSwitchLog } from '../actions/limits/automatic-switch-log.js';
 import { toParams } from '../actions/catalogue/row.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
+import type { Millis } from '../common/clock.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { eventCode } from './catalogue/index.js';
@@ -40,6 +41,9 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   #isClosing = false;
   /** Many events may change at once; who is pinged is updated before the next tick. */
   #havePingsChanged = false;
+  /** The moment at which each event last triggered, wall clock; those before this start only once they were asked for. */
+  readonly #lastTriggered = new Map<number, Millis>();
+  #hasEarlierTriggers = false;
   /** Rules of enabled events; null where this model cannot raise the event. */
   readonly #compiled = new WeakMap<StoredEvent, CompiledRule | null>();
   readonly #objects = new WeakMap<Pick<StoredEvent, 'code' | 'params'>, EventObject[]>();
@@ -115,6 +119,20 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     };
   }
 
+  /** Reads when events triggered before this start, for {@link lastTriggeredAt}. */
+  async loadLastTriggered(): Promise<void> {
+    if (this.#hasEarlierTriggers) return;
+    for (const [id, at] of await this.journal.lastOccurrences()) {
+      if (!this.#lastTriggered.has(id)) this.#lastTriggered.set(id, at);
+    }
+    this.#hasEarlierTriggers = true;
+  }
+
+  /** The moment at which an event last triggered, wall clock; undefined while that is not known. */
+  lastTriggeredAt(eventId: number): Millis | 'never' | undefined {
+    return this.#lastTriggered.get(eventId) ?? (this.#hasEarlierTriggers ? 'never' : undefined);
+  }
+
   /** Evaluates every event, except after a reading that a switching asked for. */
   #onTick(now: Snapshot): void {
     if (now.reread || this.#isClosing) return;
@@ -136,6 +154,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   #applyEvaluation(rule: Rule, after: Evaluation, context: EvaluationContext, changes: RuleChange[]): void {
     const { event, compiled, state: before } = rule;
     rule.state = after.state;
+    if (after.triggers.length > 0) this.#lastTriggered.set(event.id, context.now.takenAt);
     const ruleState = ruleStateOf(compiled, after.state);
     const changed = !isSame(ruleState, ruleStateOf(compiled, before));
     if (!changed && after.triggers.length === 0 && after.missed === undefined) return;

@@ -3,7 +3,6 @@ import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import type { OutletId } from '../common/ids.js';
-import type { Seconds } from '../common/units.js';
 import { OutletCommandsService, type OutletCommand } from '../outlets/outlet-commands.service.js';
 import type { RelayCommands } from '../switching/relay-commands.js';
 import { SwitchingService } from '../switching/switching.service.js';
@@ -39,42 +38,20 @@ export class GroupCommandsService {
   ): Promise<void> {
     const outlets = this.#switchable(group);
     if (command === 'REBOOT' && before.outlets === group.outlets && this.isRebooting(group)) return;
-    await this.#carryOut(relays, { name: auditObjectOf(group), outlets, delay: group.delay }, command, cause);
-  }
-
-  /**
-   * Switches all outlets of the PDU like those of a group with this delay between them. Throws OUTLET_NOT_SWITCHABLE,
-   * OUTLET_PROTECTED, RELAY_FAULT or HARDWARE_SILENT.
-   */
-  async carryOutForAll(relays: RelayCommands, command: OutletCommand, delay: Seconds, cause: Cause): Promise<void> {
-    const outlets = this.groupOutlets.all;
-    for (const outlet of outlets) this.outlets.assertSwitchable(outlet);
-    await this.#carryOut(relays, { name: 'group:all', outlets, delay }, command, cause);
-  }
-
-  #carryOut(
-    relays: RelayCommands,
-    {
-      name,
-      outlets,
-      delay,
-    }: { readonly name: string; readonly outlets: readonly OutletModel[]; readonly delay: Seconds },
-    command: OutletCommand,
-    cause: Cause,
-  ): Promise<void> {
     const ids = outlets.map(({ id }) => id);
+    const name = auditObjectOf(group);
     const auditRecord = { kind: 'group.switch', object: name, cause, after: { state: command, outlets: ids } };
     if (command === 'OFF') {
       const changes = ids.map((id) => ({ id, state: command }));
       return relays.switch(changes, cause, auditRecord);
     }
-    const sequence = { name, relays: ids, delay, cause, auditRecord };
+    const sequence = { name, relays: ids, delay: group.delay, cause, auditRecord };
     if (command === 'ON') {
-      const steps = (isOn: (outlet: OutletId) => boolean) => stepsForOn(ids, delay, isOn);
+      const steps = (isOn: (outlet: OutletId) => boolean) => stepsForOn(ids, group.delay, isOn);
       return relays.turnOnStaggered({ ...sequence, steps });
     }
     const offSeconds = new Map(outlets.map((outlet) => [outlet.id, this.outlets.offSeconds(outlet)]));
-    const steps = () => stepsForReboot(ids, delay, (outlet) => offSeconds.get(outlet) ?? 0);
+    const steps = () => stepsForReboot(ids, group.delay, (outlet) => offSeconds.get(outlet) ?? 0);
     return relays.rebootStaggered({ ...sequence, steps });
   }
 

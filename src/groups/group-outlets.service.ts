@@ -30,12 +30,6 @@ export class GroupOutletsService {
     return [...ids];
   }
 
-  /** All outlets of the PDU. Throws OUTLETS_NOT_AVAILABLE. */
-  get all(): readonly OutletModel[] {
-    if (!this.driver.model.hasOutlets) throw new ApiError('OUTLETS_NOT_AVAILABLE');
-    return this.driver.model.outlets;
-  }
-
   /** The group's outlets in its order; those of another model, under which it was made, are not there. */
   membersOf({ outlets }: Pick<GroupEntity, 'outlets'>): OutletModel[] {
     return outlets.map((id) => this.#find(id)).filter((outlet) => outlet !== undefined);

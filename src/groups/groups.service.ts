@@ -3,7 +3,7 @@ import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/dto-decorators.js';
-import { rounded, type Amps, type OnOff, type Seconds } from '../common/units.js';
+import { rounded, type Amps, type OnOff } from '../common/units.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { GroupCommandsService } from './group-commands.service.js';
@@ -41,6 +41,11 @@ export class GroupsService {
   /** For stored references: a place means another group once one is deleted. Throws GROUP_UNKNOWN. */
   findById(id: string): Readonly<GroupEntity> {
     return this.store.find(id);
+  }
+
+  /** A group as it is stored; undefined once it is deleted. */
+  get(id: number): Readonly<GroupEntity> | undefined {
+    return this.store.get(id);
   }
 
   /** All groups, as they are stored. */
@@ -110,21 +115,6 @@ export class GroupsService {
       const isOn = this.members.membersOf(group).some((outlet) => this.members.view(outlet).state === 'ON');
       const state = isOn ? 'OFF' : 'ON';
       await this.commands.carryOut(relays, group, group, command === 'REBOOT' ? command : state, cause);
-    });
-  }
-
-  /**
-   * Switches all outlets of the PDU one after another, `delay` apart; OFF takes them all at once. Throws like
-   * {@link update}.
-   */
-  commandOfAll(command: OutletCommand, delay: Seconds, caller: CallerWithAddress): Promise<void> {
-    const cause = causeOf(caller);
-    return this.switching.run({ caller, switches: true }, async (relays) => {
-      this.members.assertModifiable(
-        this.members.all.map(({ id }) => id),
-        caller.access,
-      );
-      await this.commands.carryOutForAll(relays, command, delay, cause);
     });
   }
 

@@ -7,9 +7,9 @@ import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/dto-decorators.js';
 import type { OnOff, Seconds } from '../common/units.js';
-import { offSeconds, type StaggeredStep } from '../switching/power-cycle.js';
+import { offSeconds, type SequenceCommand, type StaggeredStep } from '../switching/power-cycle.js';
 import type { RelayCommands } from '../switching/relay-commands.js';
-import { stepsForOn } from '../switching/sequence.js';
+import { stepsForOn, stepsForReboot } from '../switching/sequence.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
@@ -78,6 +78,40 @@ export class OutletCommandsService {
    * delays no other. Resolves when the first is on and the steps of the others are durable. Throws like {@link update}.
    */
   turnAllOn(caller: CallerWithAddress): Promise<void> {
+    return this.#inSequence('turnAllOn', caller, (relays, sequence, outlets) => {
+      const ids = outlets.map(({ id }) => id);
+      const steps = (isOn: (outlet: string) => boolean) => stepsForOn(ids, sequence.delay, isOn);
+      return relays.turnOnStaggered({ ...sequence, steps });
+    });
+  }
+
+  /**
+   * Turns all outlets of the PDU off together and on again one after another, with the delay that they have after a loss
+   * of mains. Resolves when that is durable. One that is under way goes on as it was. Throws like {@link update}.
+   */
+  rebootAll(caller: CallerWithAddress): Promise<void> {
+    return this.#inSequence('rebootAll', caller, async (relays, sequence, outlets) => {
+      const steps = outlets.map(({ id }) => this.switching.pendingStepOf(id));
+      if (steps.some((step) => step?.isReboot && step.sequence === sequence.name)) return;
+      const ids = outlets.map(({ id }) => id);
+      const waits = new Map(outlets.map((outlet) => [outlet.id, this.offSeconds(outlet)]));
+      await relays.rebootStaggered({
+        ...sequence,
+        steps: () => stepsForReboot(ids, sequence.delay, (outlet) => waits.get(outlet) ?? 0),
+      });
+    });
+  }
+
+  /** Runs a command to all outlets one after another. */
+  #inSequence(
+    kind: 'turnAllOn' | 'rebootAll',
+    caller: CallerWithAddress,
+    work: (
+      relays: RelayCommands,
+      sequence: Omit<SequenceCommand, 'steps'>,
+      outlets: readonly OutletModel[],
+    ) => Promise<void>,
+  ): Promise<void> {
     const { outlets } = this.driver.model;
     const cause = causeOf(caller);
     return this.switching.run({ caller, switches: true }, async (relays) => {
@@ -85,9 +119,8 @@ export class OutletCommandsService {
       for (const outlet of outlets) this.assertSwitchable(outlet);
       const ids = outlets.map(({ id }) => id);
       const delay = this.globals.get('deviceSequentialPowerUpDelay');
-      const steps = (isOn: (outlet: string) => boolean) => stepsForOn(ids, delay, isOn);
-      const auditRecord = { kind: 'device.turnAllOn', object: 'device', cause, after: { outlets: ids } };
-      await relays.turnOnStaggered({ name: 'all outlets', relays: ids, delay, cause, auditRecord, steps });
+      const auditRecord = { kind: `device.${kind}`, object: 'device', cause, after: { outlets: ids } };
+      await work(relays, { name: 'all outlets', relays: ids, delay, cause, auditRecord }, outlets);
     });
   }
 

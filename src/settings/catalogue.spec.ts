@@ -50,6 +50,8 @@ const certificates: Case = {
 
 const CASES: Record<SettingKey, Case> = {
   deviceName: text(['Rack 7', 'Kühlraum'], ['x', x(100), '😀'.repeat(100)], '', x(101)),
+  snmpContact: text(['Operations, extension 12'], ['', x(255)], x(256)),
+  snmpLocation: text(['Row 4, rack 7'], ['', x(255)], x(256)),
   hostName: text(['pdu-7', 'pdu.example.com'], ['a', x(63)], '', x(64), '-a', '192.0.2.7', 'a b'),
   timezone: text(['Europe/Berlin', 'GMT+8'], ['GMT+14', 'GMT-12', 'UTC'], '', 'GMT+15', 'Mars/Olympus'),
   daylightsavings: flag,
@@ -108,6 +110,9 @@ const CASES: Record<SettingKey, Case> = {
   snmpv12Enabled: flag,
   snmpv12ReadString: text(['watch'], ['', 'x', x(255)], x(256)),
   snmpv12WriteString: text(['change'], ['', 'x', x(255)], x(256)),
+  snmpIdentity: words('synlink', 'netbooter', 'apc'),
+  snmpSysDescr: text(['Rack PDU'], ['', x(255)], x(256)),
+  snmpCompatMibs: flag,
   snmp3AuthPass: text(['authentication'], ['', x(8), x(255)], x(7), x(256)),
   snmp3PrivacyPass: text(['privacy pass'], ['', x(8), x(255)], x(7), x(256)),
   snmp3TrapAuthProtocol: words('SHA', 'MD5'),

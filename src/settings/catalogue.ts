@@ -32,6 +32,13 @@ export const SETTINGS = {
     { min: 1, max: 100 },
     'Name of the PDU in mails, traps and on the screen.',
   ),
+  snmpContact: text(
+    'device',
+    '',
+    { min: 0, max: 255 },
+    'Person who is responsible for the PDU, as SNMP shows it (sysContact).',
+  ),
+  snmpLocation: text('device', '', { min: 0, max: 255 }, 'Place of the PDU, as SNMP shows it (sysLocation).'),
   hostName: text(
     'device',
     'rackfeed',
@@ -146,6 +153,23 @@ export const SETTINGS = {
   snmpv12ReadString: unserved(secret('snmp', { min: 1, max: 255 }, 'Community string for reading; empty: no reading.')),
   snmpv12WriteString: unserved(
     secret('snmp', { min: 1, max: 255 }, 'Community string for writing; empty: no writing.'),
+  ),
+  snmpIdentity: word(
+    'snmp',
+    'synlink',
+    ['synlink', 'netbooter', 'apc'],
+    'Family of products that the SNMP agent names as its own (sysObjectID), for managers that choose a template by it.',
+  ),
+  snmpSysDescr: text(
+    'snmp',
+    '',
+    { min: 0, max: 255 },
+    'Description that the SNMP agent shows (sysDescr); empty: product, version, model and driver.',
+  ),
+  snmpCompatMibs: flag(
+    'snmp',
+    true,
+    'Serve the objects of NetBooter and of PowerNet-MIB too, for managers that know those.',
   ),
   snmp3AuthPass: secret('snmp', { min: 8, max: 255 }, 'Authentication passphrase of SNMPv3 traps.'),
   snmp3PrivacyPass: secret('snmp', { min: 8, max: 255 }, 'Privacy passphrase of SNMPv3 traps.'),

@@ -101,6 +101,24 @@ export class RuleJournalService {
     });
   }
 
+  /** The wall clock of the newest stored occurrence of each event. */
+  async lastOccurrences(): Promise<ReadonlyMap<number, Millis>> {
+    const rows = await this.db.transaction((entities) =>
+      entities
+        .createQueryBuilder(EventOccurrenceEntity, 'occurrence')
+        .where((query) => {
+          const newest = query
+            .subQuery()
+            .select('MAX(each.id)')
+            .from(EventOccurrenceEntity, 'each')
+            .groupBy('each.eventId');
+          return `occurrence.id IN ${newest.getQuery()}`;
+        })
+        .getMany(),
+    );
+    return new Map(rows.map(({ eventId, occurrence }) => [eventId, occurrence.at]));
+  }
+
   /** False for an event that triggers again and again: it is recorded no more often than its actions run. */
   #isRecorded(occurrence: EventOccurrence): boolean {
     return this.budget.take({ eventId: occurrence.eventId }) !== 'silent' && this.limits.mayStore(occurrence);

@@ -1,8 +1,10 @@
+import { Logger } from '@nestjs/common';
 import type { Access, CallerWithAddress } from '../../common/access.js';
 import type { SwitchOutcome } from '../../hardware/relays/switch-command.js';
 import type { OutletOrder } from '../../outlets/outlet-commands.service.js';
 import { MibContext, ViewCache, type MibSources } from './context.js';
 import { compareOids, type MibColumn, type MibObject, type MibTable } from './object.js';
+import { interfacesNow } from './interfaces.table.js';
 import { mibTables } from './tables.js';
 
 /** All objects that the agent serves, in ascending order, at one layout. */
@@ -19,10 +21,15 @@ export class Mib {
   #layoutKey = '';
   #layout: MibLayout | undefined;
 
-  constructor(
-    private readonly sources: MibSources,
-    private readonly tables: () => readonly MibTable[] = () => mibTables(),
-  ) {}
+  readonly #logger = new Logger('SNMP');
+  readonly #tables: () => readonly MibTable[];
+
+  constructor(private readonly sources: MibSources) {
+    this.#tables = mibTables(sources);
+    sources.rules.loadLastTriggered().catch((error: unknown) => {
+      this.#logger.warn(`The times at which events triggered could not be read: ${String(error)}`);
+    });
+  }
 
   /** Rises with each snapshot and each change of a name or setting: what values are valid for, but for live ones. */
   get revision(): number {
@@ -56,7 +63,7 @@ export class Mib {
   }
 
   #made(at: MibContext): MibLayout {
-    const tables = this.tables();
+    const tables = this.#tables();
     return {
       columns: tables.flatMap(({ columns }) => columns).sort((a, b) => compareOids(a.oid, b.oid)),
       objects: tables.flatMap((each) => each.objects(at)).sort((a, b) => compareOids(a.oid, b.oid)),
@@ -65,5 +72,10 @@ export class Mib {
 }
 
 /** Differs when other rows are there: the model itself does not change while the controller runs. */
-const layoutKey = ({ groups, events }: MibSources): string =>
-  [groups.all, events.all].map((list) => list.map(({ id }) => id).join()).join('|');
+const layoutKey = ({ groups, events, settings }: MibSources): string =>
+  JSON.stringify([
+    settings.get('snmpCompatMibs'),
+    groups.all.map(({ id }) => id),
+    events.all.map(({ id }) => id),
+    interfacesNow().map(({ index }) => index),
+  ]);

@@ -44,6 +44,7 @@ const kinds: Readonly<Record<string, Sentence>> = {
   'device.coldStart': () => 'Power was restored. The outlets take their power-on states.',
   'device.configReset': (ok, who) => `${who} ${did(ok, 'reset', 'reset')} the controller to factory settings.`,
   'device.reboot': (ok, who) => `${who} ${did(ok, 'restarted', 'restart')} the controller.`,
+  'device.rebootAll': (ok, who) => `${who} ${did(ok, 'rebooted', 'reboot')} all outlets, one after another.`,
   'device.turnAllOn': (ok, who) => `${who} ${did(ok, 'turned', 'turn')} all outlets on, one after another.`,
   'energy.reset': (ok, who, object) => `${who} ${did(ok, 'reset', 'reset')} ${object}.`,
   'event.missed': (_ok, _who, object) => `${capital(object)} missed its scheduled time.`,

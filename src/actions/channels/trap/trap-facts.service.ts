@@ -90,7 +90,7 @@ export class TrapFactsService {
 }
 
 /** The IPv4 address that the controller is reached by: the one it listens on, else that of its first interface. */
-function ownAddress(host: string): string {
+export function ownAddress(host: string): string {
   if (isIPv4(host) && host !== '0.0.0.0') return host;
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';

@@ -1,3 +1,4 @@
+import { displayString, integer32 } from '../../../common/snmp/encoding.js';
 import type { EventOccurrence } from '../../event-occurrence.js';
 import { notificationOid, OBJECTS, oidOf, type MibTable, type ObjectName, type Syntax } from './mib.js';
 import { notificationOf } from './trap-notifications.js';
@@ -70,18 +71,4 @@ const measuredValue = (name: ObjectName, value: number): number =>
 function encoded(syntax: Syntax, value: MibValue | undefined): MibValue | undefined {
   if (typeof syntax === 'number') return typeof value === 'number' ? integer32(value * syntax) : undefined;
   return typeof value === 'string' ? displayString(value) : value;
-}
-
-const MAX_INTEGER32 = 2 ** 31 - 1;
-const integer32 = (value: number): number => Math.max(-MAX_INTEGER32 - 1, Math.min(MAX_INTEGER32, Math.round(value)));
-
-const MAX_OCTETS = 255;
-
-/** A DisplayString has at most 255 octets; a character is never cut in two. */
-function displayString(text: string): string {
-  if (Buffer.byteLength(text) <= MAX_OCTETS) return text;
-  let remaining = MAX_OCTETS;
-  const characters = [...text];
-  const end = characters.findIndex((character) => (remaining -= Buffer.byteLength(character)) < 0);
-  return characters.slice(0, end).join('');
 }
