@@ -35,6 +35,7 @@ import { RelayOutputsModule } from './relay-outputs/relay-outputs.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SensorsModule } from './sensors/sensors.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { ShellModule } from './shell/shell.module.js';
 import { StreamModule } from './stream/stream.module.js';
 import { SyslogModule } from './syslog/syslog.module.js';
 import { TlsModule } from './tls/tls.module.js';
@@ -87,6 +88,7 @@ export class AppModule {
         HealthModule,
         OpenApiModule,
         SystemModule.forRoot(launch),
+        ShellModule,
         UnknownPathModule, // it answers every other path below /api
         UiModule, // last: it answers every other path
       ],

@@ -24,8 +24,10 @@ const FORMS: readonly (readonly [form: RegExp, command: (first: number, second: 
  * Parses the command in place of a query, `/cmd.cgi?$A3 1 0`, or after `cmd=`, with a space, `%20` or `+` between
  * arguments. Undefined for anything else; never throws.
  */
-export function parseCommand(url: string): LegacyCommand | undefined {
-  const text = commandText(url);
+export const parseCommand = (url: string): LegacyCommand | undefined => parseText(commandText(url));
+
+/** Parses the text of a command. Undefined for anything else; never throws. */
+export function parseText(text: string): LegacyCommand | undefined {
   for (const [form, command] of FORMS) {
     const found = form.exec(text);
     if (found) return command(Number(found[1]), Number(found[2]));

@@ -18,7 +18,7 @@ import {
   totalCurrent,
   type LegacyStatus,
 } from './answers.js';
-import { parseCommand, type LegacyCommand } from './command.js';
+import { parseCommand, parseText, type LegacyCommand } from './command.js';
 
 /** A command to an outlet; `TOGGLE` is the other one of ON and OFF. */
 type LegacyOutletCommand = 'ON' | 'OFF' | 'REBOOT' | 'TOGGLE';
@@ -38,8 +38,16 @@ export class LegacyService {
   ) {}
 
   /** Carries out the command in the query of this URL and returns the text of the answer. */
-  async answer(url: string, caller: CallerWithAddress): Promise<string> {
-    const command = parseCommand(url);
+  answer(url: string, caller: CallerWithAddress): Promise<string> {
+    return this.#answerTo(parseCommand(url), caller);
+  }
+
+  /** Carries out a `$A` command that came as text and returns the text of the answer. */
+  dollar(text: string, caller: CallerWithAddress): Promise<string> {
+    return this.#answerTo(text.startsWith('$') ? parseText(text) : undefined, caller);
+  }
+
+  async #answerTo(command: LegacyCommand | undefined, caller: CallerWithAddress): Promise<string> {
     if (!command) return FAILED;
     try {
       return await this.#carryOut(command, caller);

@@ -136,7 +136,10 @@ const CASES: Record<SettingKey, Case> = {
 
   sshEnabled: flag,
   sshPort: port,
+  sshAllowedNetworks: text(['192.0.2.0/24', '2001:db8::/32, 127.0.0.1'], [''], 'pdu', '192.0.2.0/33'),
   sshIdleTimeout: number(600, 0, 86_400),
+  sshPrompt: text(['SynLink> ', '# '], ['', x(32)], x(33)),
+  sshBanner: { good: ['Authorised use only.', 'two\nlines'], edge: ['', x(1000)], bad: [x(1001), null, 5, 'a\u0000b'] },
   disableSshPassLogin: flag,
   disableSshKeyLogin: flag,
   telnetEnabled: flag,

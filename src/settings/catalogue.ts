@@ -202,12 +202,22 @@ export const SETTINGS = {
   ),
 
   // SSH, Telnet
-  sshEnabled: unserved(flag('ssh', false, 'Command line over SSH.')),
-  sshPort: unserved(number('ssh', 22, PORT, 'TCP port of SSH.')),
-  sshIdleTimeout: unserved(number('ssh', 600, IDLE, 'A session without input ends after this time; 0: never.')),
-  disableSshPassLogin: unserved(flag('ssh', false, 'No sign-in with a password over SSH.')),
-  disableSshKeyLogin: unserved(flag('ssh', false, 'No sign-in with a key over SSH.')),
-  telnetEnabled: unserved(flag('ssh', false, 'Command line over Telnet.')),
+  sshEnabled: flag('ssh', false, 'Command line over SSH; takes effect immediately.'),
+  sshPort: number('ssh', 22, PORT, 'TCP port of SSH; takes effect immediately.'),
+  sshAllowedNetworks: text(
+    'ssh',
+    '',
+    { min: 0, max: 2000, format: 'networks' },
+    'Networks from which SSH connections are accepted, as addresses or in CIDR notation; empty: all.',
+  ),
+  sshIdleTimeout: number('ssh', 600, IDLE, 'A session without input ends after this time; 0: never.'),
+  sshPrompt: text('ssh', 'SynLink> ', { min: 0, max: 32 }, 'Prompt of the command line over SSH; empty: none.'),
+  sshBanner: text('ssh', '', { min: 0, max: 1000, multiline: true }, 'Text that SSH clients show before the sign-in.'),
+  disableSshPassLogin: flag('ssh', false, 'No sign-in with a password over SSH.'),
+  disableSshKeyLogin: flag('ssh', false, 'No sign-in with a key over SSH.'),
+  telnetEnabled: unserved(
+    flag('ssh', false, 'Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.'),
+  ),
 
   // AutoPing
   autopingInterval: number(

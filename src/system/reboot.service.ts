@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { Launch } from '../launcher/launch.js';
 import { REBOOTING, type RebootView } from './reboot.view.js';
+
+/** A response that is being sent. */
+export interface Reply {
+  readonly closed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
 
 /** Restarts the controller. Relays stay as they are. */
 @Injectable()
@@ -15,14 +20,14 @@ export class RebootService {
   ) {}
 
   /** Restarts once the response is sent. A full disk does not prevent it. */
-  async reboot(caller: CallerWithAddress, response: Response): Promise<RebootView> {
+  async reboot(caller: CallerWithAddress, response: Reply): Promise<RebootView> {
     await this.audit.tryToRecord({ kind: 'device.reboot', object: 'device', cause: causeOf(caller) });
     this.restartAfter(response);
     return REBOOTING;
   }
 
   /** Restarts when the response has been sent, or nobody waits for it any more. */
-  restartAfter(response: Response): void {
+  restartAfter(response: Reply): void {
     if (response.closed) this.launch.restart();
     else response.once('close', () => this.launch.restart());
   }

@@ -188,7 +188,7 @@ describe('GET /api/conf/catalogue', () => {
   const UNSERVED = [
     ...['webEnabled', 'webPort'], // HTTP listens as the environment says
     ...['snmpv12Enabled', 'snmpv12ReadString', 'snmpv12WriteString'],
-    ...['sshEnabled', 'sshPort', 'sshIdleTimeout', 'disableSshPassLogin', 'disableSshKeyLogin', 'telnetEnabled'],
+    'telnetEnabled',
     ...(PUBLIC_KEYS['LCD, ports'] ?? '').split(' '),
   ];
   interface Info {

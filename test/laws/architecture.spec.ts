@@ -44,6 +44,7 @@ const MODULES = [
   'health',
   'openapi',
   'system',
+  'shell',
   'ui',
   'cli', // the `rackfeed` command on the machine
   '',

@@ -124,7 +124,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'DELETE /api/users/*/sshKey/*',
   ],
 
-  ['viewNetworkSettings', 'GET /api/system/certificate', 'GET /api/system/protocols'],
+  ['viewNetworkSettings', 'GET /api/system/certificate', 'GET /api/system/protocols', 'GET /api/system/ssh'],
   [
     'modifyNetworkSettings',
     'PUT /api/system/certificate',

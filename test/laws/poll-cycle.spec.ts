@@ -23,6 +23,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
     'history/history-recorder.service',
     'host/watchdog.service',
     'protocols/protocol-servers',
+    'shell/shell.service',
     'syslog/syslog.service',
     'tls/https-server.service',
   ],

@@ -195,7 +195,6 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await note(/does not respond to SNMP requests\. Traps/).waitFor();
     await web.open(page, '/settings/users/1');
     await note(/SNMPv3 access has no effect/).waitFor();
-    await note(/SSH keys have no effect/).waitFor();
     await web.open(page, '/settings/roles/1');
     await page
       .getByRole('group', { name: 'Display' })
@@ -209,7 +208,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.route('**/api/conf/catalogue', async (route) => {
       const answer = await route.fetch();
       const settings = (await answer.json()) as { key: string; served: boolean }[];
-      const now = ['snmpv12Enabled', 'sshEnabled', 'lcdOutletControlEnabled'];
+      const now = ['snmpv12Enabled', 'lcdOutletControlEnabled'];
       const json = settings.map((setting) => ({ ...setting, served: setting.served || now.includes(setting.key) }));
       await route.fulfill({ response: answer, json });
     });
@@ -230,7 +229,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('informs also a role that may read no setting that its SSH keys have no effect', async () => {
+  it('shows the SSH keys also to a role that may read no setting, without a request that is refused', async () => {
     const user = { username: 'reader', password: 'only reads outlets', roleId: 0 };
     const role = await web.admin.send('POST', '/api/roles', {
       name: 'Reader',
@@ -244,7 +243,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
       if (response.status() === 403) refused.push(response.url());
     });
     await web.open(page, '/settings/account');
-    await page.getByText(/SSH keys have no effect/).waitFor();
+    await page.getByRole('region', { name: 'SSH keys' }).waitFor();
     expect(refused).toEqual([]);
     await page.context().close();
   });

@@ -17,7 +17,9 @@ import { clearFullCheckMarker } from './needs-check.js';
 
 /** The files of an installation that cannot be recreated; the database is put in place last. */
 const HTTPS_FILES = ['https-self-signed.pem', 'https-custom.pem'];
-const FILES = [...HTTPS_FILES, DEVICE_KEY, DATABASE];
+/** The host key of the SSH shell. */
+export const SSH_HOST_KEY = 'ssh-host-key';
+const FILES = [...HTTPS_FILES, SSH_HOST_KEY, DEVICE_KEY, DATABASE];
 
 /** Files of the replaced database that would be mistaken for a part of the restored one. */
 const DATABASE_SIDE_FILES = [`${DATABASE}-wal`, `${DATABASE}-shm`, 'intents.journal'];

@@ -1207,6 +1207,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/system/ssh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The host key by which SSH clients recognise the controller.
+     * @description Needs the permission viewNetworkSettings.
+     */
+    get: operations['sshRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/user': {
     parameters: {
       query?: never;
@@ -3097,6 +3117,14 @@ export interface components {
       /** @description Id of the key's user. */
       userId: string;
     };
+    SshView: {
+      /** @description Lower-case hexadecimal pairs with colons, as `ssh-keygen -l -E md5` prints it. */
+      fingerprintMd5: string;
+      /** @description As `ssh-keygen -l` prints it, for example "SHA256:…". */
+      fingerprintSha256: string;
+      /** @description Type and data, as in a known_hosts file. */
+      publicKey: string;
+    };
     StorageHealthView: {
       /**
        * @description `full`, `failing`: the intents of relays are stored in the intent journal, and are safe; `lost`: the journal cannot
@@ -3946,7 +3974,17 @@ export interface operations {
              */
             snmpv12WriteString: string;
             /**
-             * @description Command line over SSH.
+             * @description Networks from which SSH connections are accepted, as addresses or in CIDR notation; empty: all.
+             * @default
+             */
+            sshAllowedNetworks: string;
+            /**
+             * @description Text that SSH clients show before the sign-in.
+             * @default
+             */
+            sshBanner: string;
+            /**
+             * @description Command line over SSH; takes effect immediately.
              * @default false
              */
             sshEnabled: boolean;
@@ -3956,10 +3994,15 @@ export interface operations {
              */
             sshIdleTimeout: number;
             /**
-             * @description TCP port of SSH.
+             * @description TCP port of SSH; takes effect immediately.
              * @default 22
              */
             sshPort: number;
+            /**
+             * @description Prompt of the command line over SSH; empty: none.
+             * @default SynLink>
+             */
+            sshPrompt: string;
             /**
              * @description Address when it is static.
              * @default
@@ -3987,7 +4030,7 @@ export interface operations {
              */
             syslogServerIp: string;
             /**
-             * @description Command line over Telnet.
+             * @description Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.
              * @default false
              */
             telnetEnabled: boolean;
@@ -4359,7 +4402,17 @@ export interface operations {
            */
           snmpv12WriteString?: string;
           /**
-           * @description Command line over SSH.
+           * @description Networks from which SSH connections are accepted, as addresses or in CIDR notation; empty: all.
+           * @default
+           */
+          sshAllowedNetworks?: string;
+          /**
+           * @description Text that SSH clients show before the sign-in.
+           * @default
+           */
+          sshBanner?: string;
+          /**
+           * @description Command line over SSH; takes effect immediately.
            * @default false
            */
           sshEnabled?: boolean;
@@ -4369,10 +4422,15 @@ export interface operations {
            */
           sshIdleTimeout?: number;
           /**
-           * @description TCP port of SSH.
+           * @description TCP port of SSH; takes effect immediately.
            * @default 22
            */
           sshPort?: number;
+          /**
+           * @description Prompt of the command line over SSH; empty: none.
+           * @default SynLink>
+           */
+          sshPrompt?: string;
           /**
            * @description Address when it is static.
            * @default
@@ -4400,7 +4458,7 @@ export interface operations {
            */
           syslogServerIp?: string;
           /**
-           * @description Command line over Telnet.
+           * @description Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.
            * @default false
            */
           telnetEnabled?: boolean;
@@ -4768,7 +4826,17 @@ export interface operations {
              */
             snmpv12WriteString: string;
             /**
-             * @description Command line over SSH.
+             * @description Networks from which SSH connections are accepted, as addresses or in CIDR notation; empty: all.
+             * @default
+             */
+            sshAllowedNetworks: string;
+            /**
+             * @description Text that SSH clients show before the sign-in.
+             * @default
+             */
+            sshBanner: string;
+            /**
+             * @description Command line over SSH; takes effect immediately.
              * @default false
              */
             sshEnabled: boolean;
@@ -4778,10 +4846,15 @@ export interface operations {
              */
             sshIdleTimeout: number;
             /**
-             * @description TCP port of SSH.
+             * @description TCP port of SSH; takes effect immediately.
              * @default 22
              */
             sshPort: number;
+            /**
+             * @description Prompt of the command line over SSH; empty: none.
+             * @default SynLink>
+             */
+            sshPrompt: string;
             /**
              * @description Address when it is static.
              * @default
@@ -4809,7 +4882,7 @@ export interface operations {
              */
             syslogServerIp: string;
             /**
-             * @description Command line over Telnet.
+             * @description Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.
              * @default false
              */
             telnetEnabled: boolean;
@@ -6418,6 +6491,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RebootView'];
+        };
+      };
+    };
+  };
+  sshRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SshView'];
         };
       };
     };

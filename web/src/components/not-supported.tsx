@@ -2,12 +2,11 @@ import { Alert } from '@mantine/core';
 import { useApi } from '../api/queries.js';
 import { en } from '../language/en.js';
 
-export type OptionalArea = 'snmpAgent' | 'snmpUsers' | 'sshKeys' | 'display';
+export type OptionalArea = 'snmpAgent' | 'snmpUsers' | 'display';
 
 /** The setting whose catalogue row states whether this version supports an area; SNMPv3 users have no such setting. */
 const SETTING_OF: Readonly<Partial<Record<OptionalArea, string>>> = {
   snmpAgent: 'snmpv12Enabled',
-  sshKeys: 'sshEnabled',
   display: 'lcdOutletControlEnabled',
 };
 

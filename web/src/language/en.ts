@@ -800,7 +800,6 @@ const texts = {
         'This controller does not respond to SNMP requests. Traps are sent. The settings are stored for a version with an SNMP agent.',
       snmpUsers:
         'This controller does not respond to SNMP requests, so SNMPv3 access has no effect. The settings are stored for a later version.',
-      sshKeys: 'This controller has no SSH service, so SSH keys have no effect. They are stored for a later version.',
       display: 'This controller has no display.',
     },
   },

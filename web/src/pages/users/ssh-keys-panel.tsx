@@ -2,11 +2,9 @@ import { Button, Code } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { useConfirm } from '../../components/confirm.js';
 import { DataTable } from '../../components/data-table.js';
-import { NotSupported } from '../../components/not-supported.js';
 import { Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { AddSshKey } from './add-ssh-key.js';
@@ -18,7 +16,6 @@ interface SshKeysPanelProps {
 
 /** The SSH keys of an account. */
 export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
-  const { rights } = useSession();
   const confirm = useConfirm();
   const [isAdding, setAdding] = useState(false);
   const texts = en.sshKeys;
@@ -34,7 +31,6 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
   };
   return (
     <Panel title={texts.title} actions={mayChange && <Button onClick={() => setAdding(true)}>{texts.add}</Button>}>
-      <NotSupported area="sshKeys" mayAsk={rights.readsSettings} />
       <DataTable
         label={texts.list}
         rows={user.sshKeys}

@@ -1,0 +1,250 @@
+import type { Connection, Server, ServerChannel, Session } from 'ssh2';
+import { Logger } from '@nestjs/common';
+import { activeCaller } from '../auth/callers/active-caller.js';
+import { Revocations } from '../auth/callers/revocations.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import type { CallerWithAddress } from '../common/access.js';
+import { POLL_JITTER, type Millis } from '../common/clock.js';
+import { errorMessage, printable } from '../common/text.js';
+import { VERSION } from '../common/version.js';
+import type { TcpConnection } from '../protocols/tcp-connection.js';
+import { endsAllCredentials, type UserChange } from '../users/accounts/user-edit.js';
+import { UsersService } from '../users/users.service.js';
+import type { ShellServerOptions } from './server.js';
+import { MAX_BACKLOG, ShellSession, type Terminal } from './session.js';
+import { ShellSignIn, type SignedIn } from './sign-in.js';
+
+/** From the connection to the sign-in. */
+const SIGN_IN_LIMIT: Millis = 15_000;
+/** A client that takes no output for so long is closed. */
+const OUTPUT_LIMIT: Millis = 30_000;
+const MAX_CHANNELS = 8;
+
+export interface ShellConnectionOptions extends ShellServerOptions {
+  readonly admits: (userId: string) => boolean;
+  /** Called when the connection is signed in. */
+  readonly onChange: () => void;
+  readonly noteError: (error: unknown) => void;
+}
+
+/** One connection of an SSH client: its sign-in, its sessions, and its end. */
+export class ShellConnection {
+  readonly #logger = new Logger('SSH');
+  readonly #connectedAt: Millis;
+  readonly #sessions = new Set<ShellSession>();
+  readonly #signIn: ShellSignIn;
+  #library: Connection | undefined;
+  #channels = 0;
+  #caller: CallerWithAddress | undefined;
+  #signedIn: SignedIn | undefined;
+  #ended: string | undefined;
+  #stuckSince: Millis | undefined;
+  #isStarted = false;
+
+  constructor(
+    private readonly tcp: TcpConnection,
+    private readonly options: ShellConnectionOptions,
+  ) {
+    this.#connectedAt = options.clock.uptime();
+    this.#signIn = new ShellSignIn(options.services, tcp.address, options.admits, () => this.#giveUp());
+    tcp.socket.once('close', () => this.#onClose());
+  }
+
+  get address(): string {
+    return this.tcp.address;
+  }
+
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
+  get isSignedIn(): boolean {
+    return this.#signedIn !== undefined;
+  }
+
+  get userId(): string | undefined {
+    return this.#caller?.userId;
+  }
+
+  /** Hands the socket to the library. */
+  start(server: Server): void {
+    this.#isStarted = true;
+    const { socket } = this.tcp;
+    const onConnection = (library: Connection): void => {
+      server.off('connection', mine);
+      this.#serve(library);
+    };
+    // The library says which socket a connection is of only by a member that its types do not have.
+    const mine = (library: Connection & { readonly _sock?: unknown }): void => {
+      if (library._sock === socket) onConnection(library);
+    };
+    server.on('connection', mine);
+    socket.once('close', () => server.off('connection', mine));
+    server.injectSocket(socket);
+    // A peer that sends and does not take the answers must not fill the memory.
+    socket.on('data', () => {
+      if (socket.writableLength > MAX_BACKLOG) socket.pause();
+    });
+    socket.on('drain', () => socket.resume());
+  }
+
+  destroy(): void {
+    this.tcp.socket.destroy();
+  }
+
+  /** Called once a second. */
+  onTick(uptime: Millis): void {
+    if (!this.isSignedIn && uptime - this.#connectedAt >= SIGN_IN_LIMIT - POLL_JITTER) this.destroy();
+    if (this.#ended !== undefined) this.destroy(); // it had a second to take the reason
+    this.#closeIfStuck(uptime);
+    for (const session of this.#sessions) session.onTick(uptime);
+  }
+
+  onUserChange(change: UserChange): void {
+    const signedIn = this.#signedIn;
+    if (!signedIn || change.userId !== this.userId) return;
+    if (endsAllCredentials(change)) this.#end(REASONS[change.kind] ?? 'Your account has changed.');
+    else if (change.kind === 'password') this.#end('Your password was changed; sign in again.');
+    else if (signedIn.key && !this.#hasKey(signedIn.key.data))
+      this.#end('The key that you signed in with was removed.');
+  }
+
+  #hasKey(data: string): boolean {
+    const user = this.options.services(UsersService).current({ id: Number(this.userId) });
+    return user?.sshKeys.some(({ key }) => key === data) === true;
+  }
+
+  #serve(library: Connection): void {
+    this.#library = library;
+    library.on('error', (error: Error) => {
+      if (!isGone(error)) this.options.noteError(error);
+    });
+    library.on('authentication', (attempt) => void this.#signIn.decide(attempt));
+    library.on('ready', () => this.#onSignIn());
+    library.on('session', (accept, reject) => {
+      if (this.#channels >= MAX_CHANNELS || !this.#caller) reject();
+      else this.#open(accept());
+    });
+  }
+
+  #onSignIn(): void {
+    const signedIn = this.#signIn.result;
+    if (!signedIn) return this.destroy();
+    const { services } = this.options;
+    const { user, method, key } = signedIn;
+    this.#signedIn = signedIn;
+    const isSamePassword = services(Revocations).watch('password', user.id);
+    const isValid = (): boolean => this.#ended === undefined && !this.tcp.socket.destroyed && isSamePassword();
+    const caller = activeCaller(services(UsersService), String(user.id), { kind: 'ssh' }, isValid);
+    this.#caller = Object.create(caller, {
+      address: { value: this.address, enumerable: true },
+    }) as CallerWithAddress;
+    this.tcp.active();
+    this.options.traffic.clients.note(this.address, printable(user.username, 100), this.options.clock.now());
+    this.options.onChange();
+    void this.#record('session.signIn', { method, ...(key && { fingerprint: key.fingerprint }) });
+  }
+
+  async #record(kind: 'session.signIn' | 'session.end', after: object): Promise<void> {
+    const { services } = this.options;
+    const caller = this.#caller;
+    if (!caller) return;
+    const { userId, username: who, address } = caller;
+    const cause = { kind: 'ssh', who, userId, address } as const;
+    await services(AuditLogService).tryToRecord({ kind, object: `user:${userId}`, cause, after });
+    if (kind === 'session.end') return;
+    await services(UsersService)
+      .recordSignIn({ id: Number(userId) })
+      .catch((error: unknown) => this.#logger.warn(`A sign-in was not stored: ${errorMessage(error)}`));
+  }
+
+  #open(session: Session): void {
+    this.#channels++;
+    let terminal: Terminal | undefined;
+    let shell: ShellSession | undefined;
+    session.on('pty', (accept, _reject, { cols, rows }) => {
+      terminal = { columns: cols > 0 ? cols : 80, rows };
+      (accept as (() => void) | undefined)?.();
+    });
+    session.on('window-change', (accept, _reject, { cols, rows }) => {
+      shell?.resize({ columns: cols, rows });
+      (accept as (() => void) | undefined)?.();
+    });
+    session.on('signal', (accept) => (accept as (() => void) | undefined)?.());
+    session.on('shell', (accept) => {
+      shell = this.#begin(accept(), terminal);
+      void shell.shell().catch((error: unknown) => this.#failed(error));
+    });
+    session.on('exec', (accept, _reject, { command }) => {
+      shell = this.#begin(accept(), terminal);
+      void shell.exec(command).catch((error: unknown) => this.#failed(error));
+    });
+    session.on('close', () => this.#channels--);
+  }
+
+  #begin(channel: ServerChannel, terminal: Terminal | undefined): ShellSession {
+    const { services, settings, clock, traffic } = this.options;
+    const caller = this.#caller;
+    if (!caller) throw new Error('A channel before the sign-in.');
+    const session = new ShellSession(channel, {
+      caller,
+      services,
+      terminal,
+      prompt: () => settings.get('sshPrompt'),
+      greeting: () => `Rackfeed ${VERSION} ${printable(settings.get('deviceName'), 100)}`,
+      needsNewPassword: () =>
+        services(UsersService).current({ id: Number(caller.userId) })?.passwordChangeRequired === true,
+      uptime: () => clock.uptime(),
+      backlog: () => this.tcp.socket.writableLength,
+      onCommand: () => {
+        traffic.requests++;
+        traffic.clients.note(this.address, printable(caller.username, 100), clock.now());
+      },
+      onInput: () => this.tcp.active(),
+      failed: (error) => this.#failed(error),
+    });
+    this.#sessions.add(session);
+    channel.once('close', () => this.#sessions.delete(session));
+    return session;
+  }
+
+  #failed(error: unknown): void {
+    this.#logger.error('A command of the shell failed.', error instanceof Error ? error.stack : error);
+  }
+
+  /** After too many attempts. */
+  #giveUp(): void {
+    this.options.traffic.refuse('credential');
+    this.#library?.end();
+    this.#ended = 'Too many attempts.';
+  }
+
+  #end(reason: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    for (const session of this.#sessions) session.end(reason);
+    this.#library?.end();
+  }
+
+  #closeIfStuck(uptime: Millis): void {
+    const backlog = [...this.#sessions].reduce((sum, each) => sum + each.backlog, this.tcp.socket.writableLength);
+    if (backlog < MAX_BACKLOG) this.#stuckSince = undefined;
+    else this.#stuckSince ??= uptime;
+    if (this.#stuckSince !== undefined && uptime - this.#stuckSince >= OUTPUT_LIMIT) this.destroy();
+  }
+
+  #onClose(): void {
+    void this.#record('session.end', { reason: this.#ended ?? 'closed' });
+    this.#sessions.clear();
+  }
+}
+
+const REASONS: Partial<Record<UserChange['kind'], string>> = {
+  lock: 'Your account was locked.',
+  disable: 'Your account was disabled.',
+  delete: 'Your account was deleted.',
+};
+
+/** True for a peer that has closed the connection, which is nothing to note. */
+const isGone = (error: Error & { readonly code?: unknown; readonly level?: unknown }): boolean =>
+  error.level === 'socket' || error.level === 'client-timeout';
