@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { yieldNow } from '../common/time-slices.js';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
-import { MAX_BURST_TIME, MAX_READ_AHEAD, REQUESTS_AT_ONCE, RequestScheduler } from './request-scheduler.js';
+import {
+  MAX_BURST_TIME,
+  MAX_READ_AHEAD,
+  REQUESTS_AT_ONCE,
+  RequestScheduler,
+  type ReadControl,
+} from './request-scheduler.js';
 
 describe('requests that arrive at once', () => {
   const MILLISECOND = 1;
@@ -75,50 +81,71 @@ describe('requests that arrive at once', () => {
   });
 });
 
+/** Connections of which 300 are paused at once. */
+class FakeConnections implements ReadControl {
+  readonly log: string[] = [];
+  paused = 0;
+
+  pauseReading(owner: string): void {
+    this.log.push(`pause ${owner}`);
+    this.paused = 300;
+  }
+
+  resumeReading(_owner: string, count: number): boolean {
+    this.log.push(`resume ${count}`);
+    this.paused -= count;
+    return this.paused > 0;
+  }
+}
+
 describe('the connections of an owner', () => {
+  /** The number of requests sent at once from which on their owner's connections are paused. */
+  const TOO_MANY = MAX_BURST_TIME + MAX_READ_AHEAD + 1;
   let scheduler: RequestScheduler;
   let clock: VirtualClock;
-  let log: string[];
-  let left: number;
-  const request = (owner: string): void =>
-    scheduler.schedule(
-      () => owner,
-      () => clock.advance(1),
-    );
+  let connections: FakeConnections;
+  const send = (count: number, owner = 'flood'): void => {
+    for (let sent = 0; sent < count; sent++) {
+      scheduler.schedule(
+        () => owner,
+        () => clock.advance(1),
+      );
+    }
+  };
 
   beforeEach(() => {
     clock = new VirtualClock();
-    log = [];
-    left = 300;
-    scheduler = new RequestScheduler(clock, {
-      pauseReading: (owner) => log.push(`pause ${owner}`),
-      resumeReading: (owner, count) => {
-        log.push(`resume ${count} of ${owner}`);
-        left -= count;
-        return left > 0;
-      },
-    });
+    connections = new FakeConnections();
+    scheduler = new RequestScheduler(clock, connections);
   });
 
   it('are paused once while many of its requests wait, and not those of another', () => {
-    for (let sent = 0; sent < MAX_BURST_TIME + MAX_READ_AHEAD - 1; sent++) request('flood');
-    expect(log).toEqual([]);
-    for (let sent = 0; sent < 100; sent++) request('flood');
-    request('operator');
-    expect(log).toEqual(['pause flood']);
+    send(TOO_MANY - 1);
+    expect(connections.log).toEqual([]);
+    send(100);
+    send(1, 'operator');
+    expect(connections.log).toEqual(['pause flood']);
+  });
+
+  it('are paused again while others still are, when answered ones have sent the next requests', async () => {
+    send(TOO_MANY);
+    await yieldNow();
+    expect(connections.log).toEqual(['pause flood', expect.stringMatching(/^resume \d$/)]);
+    send(MAX_READ_AHEAD);
+    expect(connections.log).toHaveLength(3);
+    expect(connections.log.at(-1)).toBe('pause flood');
   });
 
   it('are resumed as fast as its requests begin, until none is paused', async () => {
-    for (let sent = 0; sent < MAX_BURST_TIME + MAX_READ_AHEAD; sent++) request('flood');
-    for (let turn = 0; left > 0; turn++) {
+    send(TOO_MANY);
+    for (let turn = 0; connections.paused > 0; turn++) {
       expect(turn).toBeLessThan(100);
       await yieldNow();
     }
-    const counts = log.slice(1).map((line) => Number(/\d+/.exec(line)?.[0]));
+    const counts = connections.log.slice(1).map((line) => Number(/\d+/.exec(line)?.[0]));
     expect(counts[0]).toBeLessThanOrEqual(2 * REQUESTS_AT_ONCE);
     expect(Math.max(...counts)).toBe(MAX_READ_AHEAD);
-    const { length } = log;
     await yieldNow();
-    expect(log).toHaveLength(length);
+    expect(connections.log).toHaveLength(1 + counts.length);
   });
 });

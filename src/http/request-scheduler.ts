@@ -29,8 +29,8 @@ export class RequestScheduler {
   #started = 0;
   #since: Millis = 0;
 
-  /** Owners whose connections are paused. */
-  readonly #paused = new Set<string>();
+  /** Owners with paused connections; true for those that were paused in this iteration of the event loop. */
+  readonly #paused = new Map<string, boolean>();
 
   constructor(
     private readonly clock: Clock,
@@ -55,15 +55,23 @@ export class RequestScheduler {
       this.#countStarted();
       begin();
     });
-    if (this.connections && this.#queue.waiting(owner) >= MAX_READ_AHEAD) void this.#pause(owner, this.connections);
+    if (this.connections && this.#queue.waiting(owner) >= MAX_READ_AHEAD) this.#pause(owner, this.connections);
   }
 
-  async #pause(owner: string, connections: ReadControl): Promise<void> {
-    if (this.#paused.has(owner)) return;
-    this.#paused.add(owner);
+  /** Also where some are paused already: others, whose requests were answered, may have sent the next ones meanwhile. */
+  #pause(owner: string, connections: ReadControl): void {
+    const state = this.#paused.get(owner);
+    if (state === true) return;
+    this.#paused.set(owner, true);
     connections.pauseReading(owner);
-    do await yieldNow();
-    while (connections.resumeReading(owner, Math.max(0, MAX_READ_AHEAD - this.#queue.waiting(owner))));
+    if (state === undefined) void this.#resume(owner, connections);
+  }
+
+  async #resume(owner: string, connections: ReadControl): Promise<void> {
+    do {
+      await yieldNow();
+      this.#paused.set(owner, false);
+    } while (connections.resumeReading(owner, Math.max(0, MAX_READ_AHEAD - this.#queue.waiting(owner))));
     this.#paused.delete(owner);
   }
 
