@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { yieldNow } from '../common/time-slices.js';
+import { urgently } from '../common/urgent-work.js';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import {
   MAX_BURST_TIME,
@@ -61,6 +62,20 @@ describe('requests that arrive at once', () => {
     for (let turn = 0; turn < 5; turn++) await yieldNow();
     expect(begun).toEqual(expect.arrayContaining(['operator', 'administrator']));
     expect(begun.length).toBeLessThan(100);
+  });
+
+  it('wait while a switching command is being carried out, and continue when it has ended', async () => {
+    enter('flood', 100);
+    let end = (): void => undefined;
+    const command = urgently(() => new Promise<void>((resolve) => (end = resolve)));
+    await yieldNow();
+    const before = begun.length;
+    for (let turn = 0; turn < 5; turn++) await yieldNow();
+    expect(begun).toHaveLength(before);
+    end();
+    await command;
+    for (let turn = 0; turn < 5; turn++) await yieldNow();
+    expect(begun.length).toBeGreaterThan(before);
   });
 
   it('of one owner begin in their order, later ones after those that wait', async () => {

@@ -1,14 +1,18 @@
 import type { Clock, Millis } from '../common/clock.js';
 import { FairQueue } from '../common/fair-queue.js';
 import { yieldNow } from '../common/time-slices.js';
+import { urgentWorkEnded } from '../common/urgent-work.js';
 
 /** The time for which requests begin at once; a longer iteration of the event loop would delay everything else. */
 export const MAX_BURST_TIME: Millis = 5;
 /** The number of waiting requests that begin in each further iteration: some milliseconds of work. */
-export const REQUESTS_AT_ONCE = 4;
+export const REQUESTS_AT_ONCE = 1;
+
+/** The longest time for which a waiting request gives way to a switching command that is being carried out. */
+export const MAX_DELAY: Millis = 20;
 
 /** The number of waiting requests of one owner from which on no more of them are read. */
-export const MAX_READ_AHEAD = 32;
+export const MAX_READ_AHEAD = 8;
 
 /** Reading of the connections of one owner. */
 export interface ReadControl {
@@ -50,6 +54,7 @@ export class RequestScheduler {
     this.#waiting++;
     const owner = ownerOf();
     void this.#queue.run(owner, 'user', async () => {
+      await urgentWorkEnded(MAX_DELAY);
       while (this.#started >= REQUESTS_AT_ONCE) await yieldNow();
       this.#waiting--;
       this.#countStarted();

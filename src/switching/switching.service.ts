@@ -4,6 +4,7 @@ import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { FairQueue, type Rank } from '../common/fair-queue.js';
 import { TokenBucket } from '../common/token-bucket.js';
+import { urgently } from '../common/urgent-work.js';
 import { PowerCycleRunner } from './power-cycle-runner.js';
 import { rebootStatus, timeToOn, type PendingStep, type RebootStatus } from './power-cycle.js';
 import { PowerCycleStore } from './power-cycle.store.js';
@@ -53,18 +54,18 @@ export class SwitchingService {
     const rank: Rank = caller.access.isAdministrator ? 'administrator' : 'user';
     return this.#queue.run(caller.userId, rank, async () => {
       if (caller.hasEnded) throw new ApiError('NOT_SIGNED_IN');
-      return work(this.commands);
+      return urgently(() => work(this.commands));
     });
   }
 
   /** Runs a command of the automation. */
   automated<T>(work: Work<T>): Promise<T> {
-    return this.#queue.run('automations', 'user', () => work(this.commands));
+    return this.#queue.run('automations', 'user', () => urgently(() => work(this.commands)));
   }
 
   /** Runs a command of the controller itself before all that wait. */
   first<T>(work: Work<T>): Promise<T> {
-    return this.#queue.run('controller', 'first', () => work(this.commands));
+    return this.#queue.run('controller', 'first', () => urgently(() => work(this.commands)));
   }
 
   /** Like {@link first}, and no power cycle makes a move from the call on until `work` has ended. */

@@ -1,0 +1,30 @@
+import type { Millis } from './clock.js';
+
+let running = 0;
+let ended: (() => void)[] = [];
+
+/** Runs work that a burst of requests gives way to: a switching command whose turn has come. */
+export async function urgently<T>(work: () => Promise<T>): Promise<T> {
+  running++;
+  try {
+    return await work();
+  } finally {
+    if (--running === 0) {
+      const waiting = ended;
+      ended = [];
+      waiting.forEach((resume) => resume());
+    }
+  }
+}
+
+/** Resolves when no urgent work is running, after `limit` at the latest; undefined if none is running. */
+export function urgentWorkEnded(limit: Millis): Promise<void> | undefined {
+  if (running === 0) return undefined;
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, limit);
+    ended.push(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
