@@ -10,8 +10,8 @@ describe('work that gives way to urgent work', () => {
   });
 
   it('waits until the last has ended, also where one fails', async () => {
-    let endFirst = (_: string): void => undefined;
-    let failSecond = (_: Error): void => undefined;
+    let endFirst = (result: string): void => void result;
+    let failSecond = (error: Error): void => void error;
     const first = urgently(() => new Promise<string>((resolve) => (endFirst = resolve)));
     const second = urgently(() => new Promise<string>((_, reject) => (failSecond = reject)));
     let hasWaited = false;

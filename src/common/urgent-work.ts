@@ -1,4 +1,5 @@
 import type { Millis } from './clock.js';
+import { withTimeLimit } from './time-limit.js';
 
 let running = 0;
 let ended: (() => void)[] = [];
@@ -20,11 +21,10 @@ export async function urgently<T>(work: () => Promise<T>): Promise<T> {
 /** Resolves when no urgent work is running, after `limit` at the latest; undefined if none is running. */
 export function urgentWorkEnded(limit: Millis): Promise<void> | undefined {
   if (running === 0) return undefined;
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, limit);
-    ended.push(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  const end = new Promise<void>((resolve) => ended.push(resolve));
+  return withTimeLimit(
+    limit,
+    () => end,
+    () => undefined,
+  );
 }
