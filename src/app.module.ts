@@ -25,6 +25,7 @@ import { CommonModule } from './common/common.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import type { RecentLog } from './logging/recent-log.js';
 import type { Launch } from './launcher/launch.js';
+import { SnmpModule } from './snmp/snmp.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -84,6 +85,7 @@ export class AppModule {
         ConfigurationModule,
         ProtocolsModule,
         LegacyModule,
+        SnmpModule,
         StreamModule,
         HealthModule,
         OpenApiModule,

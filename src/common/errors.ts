@@ -146,6 +146,7 @@ export const API_ERRORS = {
   OWN_PASSWORD_WRONG: [422, 'Your own password is not right, or your account is locked now.'],
   PASSWORD_RESET_OWN: [422, 'Your own password is changed with PUT /api/user/password, not reset.'],
   SNMPV3_SECRET_MISSING: [422, 'The security level %s needs %s.'],
+  SNMPV3_NAME_TAKEN: [422, 'Another account has the SNMPv3 user name "%s"; choose another snmpv3User_id.'],
   SSH_KEY_INVALID: [422, 'This is not a usable SSH public key: %s.'],
   SSH_KEY_TAKEN: [422, 'The user has this SSH key already.'],
   SSH_KEY_NAME_TAKEN: [422, 'The user has an SSH key named "%s" already; send another sshKeyName.'],

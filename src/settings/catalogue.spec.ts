@@ -39,6 +39,7 @@ const address = text(
   'pdu',
   '192.0.2.300',
 );
+const roleId = number(2, 0, 999_999_999);
 const port = number(8443, 1, 65535);
 const baud: Case = { good: [9600, '19200'], edge: [300, 921_600], bad: [9601, 0, 921_601, null, 'fast'] };
 
@@ -107,6 +108,18 @@ const CASES: Record<SettingKey, Case> = {
     'PDU <pdu@example.com>',
   ),
 
+  snmpPort: number(1161, 1, 65535),
+  snmpAllowedNetworks: text(
+    ['192.0.2.0/24, 2001:db8::/32', '192.0.2.7'],
+    ['', '0.0.0.0/0', Array.from({ length: 32 }, (_, place) => `10.0.${place}.0/24`).join(' ')],
+    '192.0.2.0/33',
+    'managers',
+    Array.from({ length: 33 }, (_, place) => `10.0.${place}.0/24`).join(' '),
+  ),
+  snmpMinimumSecurity: words('authPriv', 'authNoPriv', 'noAuthNoPriv'),
+  snmpInformEnabled: flag,
+  snmpv12ReadRoleId: roleId,
+  snmpv12WriteRoleId: roleId,
   snmpv12Enabled: flag,
   snmpv12ReadString: text(['watch'], ['', 'x', x(255)], x(256)),
   snmpv12WriteString: text(['change'], ['', 'x', x(255)], x(256)),

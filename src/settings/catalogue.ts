@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { flag, number, readOnly, secret, text, unserved, word, type SettingRow } from './setting-row.js';
+import { flag, number, readOnly, role, secret, text, unserved, word, type SettingRow } from './setting-row.js';
 
 /** Hardware address of the first external interface, in upper case; empty without one. */
 export function macAddress(): string {
@@ -149,10 +149,31 @@ export const SETTINGS = {
   smtpFrom: text('mail', '', { min: 0, max: 254, format: 'mailAddress' }, 'Sender of mails.'),
 
   // SNMP: community strings are passwords sent as plain text, so they are stored as secrets too
-  snmpv12Enabled: unserved(flag('snmp', false, 'SNMP versions 1 and 2c.')),
-  snmpv12ReadString: unserved(secret('snmp', { min: 1, max: 255 }, 'Community string for reading; empty: no reading.')),
-  snmpv12WriteString: unserved(
-    secret('snmp', { min: 1, max: 255 }, 'Community string for writing; empty: no writing.'),
+  snmpPort: number('snmp', 161, PORT, 'UDP port of the SNMP agent.'),
+  snmpAllowedNetworks: text(
+    'snmp',
+    '',
+    { min: 0, max: 2000, format: 'networks' },
+    'Networks that the SNMP agent answers, with commas between them; empty: all.',
+  ),
+  snmpv12Enabled: flag('snmp', false, 'SNMP versions 1 and 2c.'),
+  snmpv12ReadString: secret('snmp', { min: 1, max: 255 }, 'Community string for reading; empty: no reading.'),
+  snmpv12WriteString: secret('snmp', { min: 1, max: 255 }, 'Community string for writing; empty: no writing.'),
+  snmpv12ReadRoleId: role('snmp', 'Role whose rights the community for reading has; 0: it may read everything.'),
+  snmpv12WriteRoleId: role(
+    'snmp',
+    'Role whose rights the community for writing has; 0: it may also switch all outlets and groups and change names.',
+  ),
+  snmpMinimumSecurity: word(
+    'snmp',
+    'authNoPriv',
+    ['authPriv', 'authNoPriv', 'noAuthNoPriv'],
+    'Security level below which an SNMPv3 user is refused.',
+  ),
+  snmpInformEnabled: flag(
+    'snmp',
+    false,
+    'Actions send SNMP notifications as INFORM, which the receiver acknowledges, and send them again if it does not.',
   ),
   snmpIdentity: word(
     'snmp',

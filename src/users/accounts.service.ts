@@ -6,7 +6,12 @@ import { Clock } from '../common/clock.js';
 import { assertListNotFull } from '../common/limits.js';
 import { AccountRulesService } from './accounts/account-rules.service.js';
 import { PasswordsService } from './passwords.service.js';
-import { refuseMissingSecret, snmpColumnsOf, snmpSecretContext } from './accounts/snmp-settings.js';
+import {
+  refuseMissingSecret,
+  refuseTakenSnmpName,
+  snmpColumnsOf,
+  snmpSecretContext,
+} from './accounts/snmp-settings.js';
 import {
   requestedColumns,
   auditedColumns,
@@ -86,6 +91,7 @@ export class AccountsService {
     );
     refuseMissingSecret({ ...user, ...snmp });
     const set = { ...changedColumns(user, requestedColumns(change, this.clock.now())), ...snmp };
+    refuseTakenSnmpName({ ...user, ...set }, this.users.list());
     return {
       set,
       auditRecord: {

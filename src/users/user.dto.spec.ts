@@ -89,8 +89,8 @@ describe('the body of a change of a user', () => {
     [{ snmpv3PrivPass: 'x'.repeat(256) }, ['snmpv3PrivPass']],
     [{ snmpv3User_id: 'x'.repeat(256) }, ['snmpv3User_id']],
     [{ snmpv3Security: 'none' }, ['snmpv3Security']],
-    [{ snmpv3AuthProtocol: 'SHA256' }, ['snmpv3AuthProtocol']],
-    [{ snmpv3PrivProtocol: 'AES256' }, ['snmpv3PrivProtocol']],
+    [{ snmpv3AuthProtocol: 'SHA3' }, ['snmpv3AuthProtocol']],
+    [{ snmpv3PrivProtocol: '3DES' }, ['snmpv3PrivProtocol']],
     [{ userIsLocked: 'yes' }, ['userIsLocked']],
     [{ enabled: null }, ['enabled']],
   ])('%j is refused', async (sent, fields) => expect(await taken(UpdateUserDto, sent)).toEqual(fields));

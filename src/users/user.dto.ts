@@ -4,6 +4,7 @@ import { IsString, Matches, registerDecorator, ValidateIf } from 'class-validato
 import { AtLeastOneMember } from '../common/body.js';
 import { IsOwnId, IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
 import { LIMITS } from '../common/limits.js';
+import { AUTH_WORDS, PRIVACY_WORDS, type AuthAlgorithm, type PrivacyAlgorithm } from '../common/snmp/algorithms.js';
 
 const MAX_ID = 999_999_999;
 /** Length of an SNMPv3 passphrase. */
@@ -129,12 +130,12 @@ export class UpdateUserDto {
   snmpv3User_id?: string;
 
   @Optional()
-  @IsWord('SHA', 'MD5')
-  snmpv3AuthProtocol?: 'SHA' | 'MD5';
+  @IsWord(...AUTH_WORDS)
+  snmpv3AuthProtocol?: AuthAlgorithm;
 
   @Optional()
-  @IsWord('AES', 'DES')
-  snmpv3PrivProtocol?: 'AES' | 'DES';
+  @IsWord(...PRIVACY_WORDS)
+  snmpv3PrivProtocol?: PrivacyAlgorithm;
 
   /** Authentication passphrase. The text of responses, a run of dashes or nothing, changes nothing. */
   @IsPassphrase()

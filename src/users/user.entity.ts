@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { AuthAlgorithm, PrivacyAlgorithm } from '../common/snmp/algorithms.js';
 
 /** Id of the built-in primary admin, created at the first start. */
 export const PRIMARY_ADMIN_ID = 1;
@@ -88,10 +89,10 @@ export class UserEntity {
   snmpv3UserId: string;
 
   @Column('text')
-  snmpv3AuthProtocol: 'SHA' | 'MD5';
+  snmpv3AuthProtocol: AuthAlgorithm;
 
   @Column('text')
-  snmpv3PrivProtocol: 'AES' | 'DES';
+  snmpv3PrivProtocol: PrivacyAlgorithm;
 
   /** Encrypted; null when not set. */
   @Column('text', { nullable: true })

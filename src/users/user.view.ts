@@ -33,9 +33,9 @@ export class UserView {
   /** Security level: authPriv, authNoPriv or noAuthNoPriv. */
   snmpv3Security: string;
   snmpv3User_id: string;
-  /** Authentication protocol: SHA or MD5. */
+  /** Authentication protocol: SHA (SHA-1), MD5, SHA224, SHA256, SHA384 or SHA512. */
   snmpv3AuthProtocol: string;
-  /** Privacy protocol: AES or DES. */
+  /** Privacy protocol: AES (128 bits), DES, AES192 or AES256. */
   snmpv3PrivProtocol: string;
   /** Authentication passphrase as a run of dashes; empty when not set. */
   snmpv3AuthPass: string;

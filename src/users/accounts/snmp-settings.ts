@@ -40,6 +40,22 @@ export function refuseMissingSecret(user: Pick<UserEntity, 'snmpv3Access' | 'snm
   if (needed) throw new ApiError('SNMPV3_SECRET_MISSING', user.snmpv3Security, needed).at(needed);
 }
 
+/** The most octets of a user name in SNMPv3; an account with a longer one has no access by SNMP. */
+export const MAX_SNMP_NAME = 32;
+
+/** The name by which SNMPv3 knows an account. */
+export const snmpNameOf = ({ snmpv3UserId, username }: Pick<UserEntity, 'snmpv3UserId' | 'username'>): string =>
+  snmpv3UserId || username;
+
+type Named = Pick<UserEntity, 'id' | 'snmpv3Access' | 'snmpv3UserId' | 'username'>;
+
+/** Refuses access with an SNMPv3 user name that another account with access has. */
+export function refuseTakenSnmpName(user: Named, others: readonly Named[]): void {
+  const name = snmpNameOf(user);
+  const holder = others.find((other) => other.id !== user.id && other.snmpv3Access && snmpNameOf(other) === name);
+  if (user.snmpv3Access && holder) throw new ApiError('SNMPV3_NAME_TAKEN', name).at('snmpv3User_id');
+}
+
 const NEEDED: Record<UserEntity['snmpv3Security'], readonly SnmpSecret[]> = {
   authPriv: ['snmpv3AuthPass', 'snmpv3PrivPass'],
   authNoPriv: ['snmpv3AuthPass'],

@@ -3288,11 +3288,11 @@ export interface components {
       /** @description Authentication passphrase. The text of responses, a run of dashes or nothing, changes nothing. */
       snmpv3AuthPass?: string;
       /** @enum {string} */
-      snmpv3AuthProtocol?: 'SHA' | 'MD5';
+      snmpv3AuthProtocol?: 'SHA' | 'MD5' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512';
       /** @description Privacy passphrase. The text of responses, a run of dashes or nothing, changes nothing. */
       snmpv3PrivPass?: string;
       /** @enum {string} */
-      snmpv3PrivProtocol?: 'AES' | 'DES';
+      snmpv3PrivProtocol?: 'AES' | 'DES' | 'AES192' | 'AES256';
       /**
        * @description Security level. While access is on, authPriv needs both passphrases and authNoPriv that of authentication.
        * @enum {string}
@@ -3330,11 +3330,11 @@ export interface components {
       snmpv3Access: boolean;
       /** @description Authentication passphrase as a run of dashes; empty when not set. */
       snmpv3AuthPass: string;
-      /** @description Authentication protocol: SHA or MD5. */
+      /** @description Authentication protocol: SHA (SHA-1), MD5, SHA224, SHA256, SHA384 or SHA512. */
       snmpv3AuthProtocol: string;
       /** @description Privacy passphrase as a run of dashes; empty when not set. */
       snmpv3PrivPass: string;
-      /** @description Privacy protocol: AES or DES. */
+      /** @description Privacy protocol: AES (128 bits), DES, AES192 or AES256. */
       snmpv3PrivProtocol: string;
       /** @description Security level: authPriv, authNoPriv or noAuthNoPriv. */
       snmpv3Security: string;
@@ -3957,16 +3957,73 @@ export interface operations {
              */
             snmp3TrapUser: string;
             /**
+             * @description Networks that the SNMP agent answers, with commas between them; empty: all.
+             * @default
+             */
+            snmpAllowedNetworks: string;
+            /**
+             * @description Serve the objects of NetBooter and of PowerNet-MIB too, for managers that know those.
+             * @default true
+             */
+            snmpCompatMibs: boolean;
+            /**
+             * @description Person who is responsible for the PDU, as SNMP shows it (sysContact).
+             * @default
+             */
+            snmpContact: string;
+            /**
+             * @description Family of products that the SNMP agent names as its own (sysObjectID), for managers that choose a template by it.
+             * @default synlink
+             * @enum {string}
+             */
+            snmpIdentity: 'synlink' | 'netbooter' | 'apc';
+            /**
+             * @description Actions send SNMP notifications as INFORM, which the receiver acknowledges, and send them again if it does not.
+             * @default false
+             */
+            snmpInformEnabled: boolean;
+            /**
+             * @description Place of the PDU, as SNMP shows it (sysLocation).
+             * @default
+             */
+            snmpLocation: string;
+            /**
+             * @description Security level below which an SNMPv3 user is refused.
+             * @default authNoPriv
+             * @enum {string}
+             */
+            snmpMinimumSecurity: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+            /**
+             * @description UDP port of the SNMP agent.
+             * @default 161
+             */
+            snmpPort: number;
+            /**
+             * @description Description that the SNMP agent shows (sysDescr); empty: product, version, model and driver.
+             * @default
+             */
+            snmpSysDescr: string;
+            /**
              * @description SNMP versions 1 and 2c.
              * @default false
              */
             snmpv12Enabled: boolean;
+            /**
+             * @description Role whose rights the community for reading has; 0: it may read everything.
+             * @default 0
+             */
+            snmpv12ReadRoleId: number;
             /**
              * Format: password
              * @description Community string for reading; empty: no reading.
              * @default
              */
             snmpv12ReadString: string;
+            /**
+             * @description Role whose rights the community for writing has; 0: it may also switch all outlets and groups and change names.
+             * @default 0
+             */
+            snmpv12WriteRoleId: number;
             /**
              * Format: password
              * @description Community string for writing; empty: no writing.
@@ -4385,16 +4442,73 @@ export interface operations {
            */
           snmp3TrapUser?: string;
           /**
+           * @description Networks that the SNMP agent answers, with commas between them; empty: all.
+           * @default
+           */
+          snmpAllowedNetworks?: string;
+          /**
+           * @description Serve the objects of NetBooter and of PowerNet-MIB too, for managers that know those.
+           * @default true
+           */
+          snmpCompatMibs?: boolean;
+          /**
+           * @description Person who is responsible for the PDU, as SNMP shows it (sysContact).
+           * @default
+           */
+          snmpContact?: string;
+          /**
+           * @description Family of products that the SNMP agent names as its own (sysObjectID), for managers that choose a template by it.
+           * @default synlink
+           * @enum {string}
+           */
+          snmpIdentity?: 'synlink' | 'netbooter' | 'apc';
+          /**
+           * @description Actions send SNMP notifications as INFORM, which the receiver acknowledges, and send them again if it does not.
+           * @default false
+           */
+          snmpInformEnabled?: boolean;
+          /**
+           * @description Place of the PDU, as SNMP shows it (sysLocation).
+           * @default
+           */
+          snmpLocation?: string;
+          /**
+           * @description Security level below which an SNMPv3 user is refused.
+           * @default authNoPriv
+           * @enum {string}
+           */
+          snmpMinimumSecurity?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+          /**
+           * @description UDP port of the SNMP agent.
+           * @default 161
+           */
+          snmpPort?: number;
+          /**
+           * @description Description that the SNMP agent shows (sysDescr); empty: product, version, model and driver.
+           * @default
+           */
+          snmpSysDescr?: string;
+          /**
            * @description SNMP versions 1 and 2c.
            * @default false
            */
           snmpv12Enabled?: boolean;
+          /**
+           * @description Role whose rights the community for reading has; 0: it may read everything.
+           * @default 0
+           */
+          snmpv12ReadRoleId?: number;
           /**
            * Format: password
            * @description Community string for reading; empty: no reading.
            * @default
            */
           snmpv12ReadString?: string;
+          /**
+           * @description Role whose rights the community for writing has; 0: it may also switch all outlets and groups and change names.
+           * @default 0
+           */
+          snmpv12WriteRoleId?: number;
           /**
            * Format: password
            * @description Community string for writing; empty: no writing.
@@ -4809,16 +4923,73 @@ export interface operations {
              */
             snmp3TrapUser: string;
             /**
+             * @description Networks that the SNMP agent answers, with commas between them; empty: all.
+             * @default
+             */
+            snmpAllowedNetworks: string;
+            /**
+             * @description Serve the objects of NetBooter and of PowerNet-MIB too, for managers that know those.
+             * @default true
+             */
+            snmpCompatMibs: boolean;
+            /**
+             * @description Person who is responsible for the PDU, as SNMP shows it (sysContact).
+             * @default
+             */
+            snmpContact: string;
+            /**
+             * @description Family of products that the SNMP agent names as its own (sysObjectID), for managers that choose a template by it.
+             * @default synlink
+             * @enum {string}
+             */
+            snmpIdentity: 'synlink' | 'netbooter' | 'apc';
+            /**
+             * @description Actions send SNMP notifications as INFORM, which the receiver acknowledges, and send them again if it does not.
+             * @default false
+             */
+            snmpInformEnabled: boolean;
+            /**
+             * @description Place of the PDU, as SNMP shows it (sysLocation).
+             * @default
+             */
+            snmpLocation: string;
+            /**
+             * @description Security level below which an SNMPv3 user is refused.
+             * @default authNoPriv
+             * @enum {string}
+             */
+            snmpMinimumSecurity: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+            /**
+             * @description UDP port of the SNMP agent.
+             * @default 161
+             */
+            snmpPort: number;
+            /**
+             * @description Description that the SNMP agent shows (sysDescr); empty: product, version, model and driver.
+             * @default
+             */
+            snmpSysDescr: string;
+            /**
              * @description SNMP versions 1 and 2c.
              * @default false
              */
             snmpv12Enabled: boolean;
+            /**
+             * @description Role whose rights the community for reading has; 0: it may read everything.
+             * @default 0
+             */
+            snmpv12ReadRoleId: number;
             /**
              * Format: password
              * @description Community string for reading; empty: no reading.
              * @default
              */
             snmpv12ReadString: string;
+            /**
+             * @description Role whose rights the community for writing has; 0: it may also switch all outlets and groups and change names.
+             * @default 0
+             */
+            snmpv12WriteRoleId: number;
             /**
              * Format: password
              * @description Community string for writing; empty: no writing.

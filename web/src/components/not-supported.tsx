@@ -2,11 +2,10 @@ import { Alert } from '@mantine/core';
 import { useApi } from '../api/queries.js';
 import { en } from '../language/en.js';
 
-export type OptionalArea = 'snmpAgent' | 'snmpUsers' | 'display';
+export type OptionalArea = 'display';
 
-/** The setting whose catalogue row states whether this version supports an area; SNMPv3 users have no such setting. */
-const SETTING_OF: Readonly<Partial<Record<OptionalArea, string>>> = {
-  snmpAgent: 'snmpv12Enabled',
+/** The setting whose catalogue row states whether this version supports an area. */
+const SETTING_OF: Readonly<Record<OptionalArea, string>> = {
   display: 'lcdOutletControlEnabled',
 };
 
@@ -17,7 +16,7 @@ const SETTING_OF: Readonly<Partial<Record<OptionalArea, string>>> = {
  */
 export function useIsSupported(area: OptionalArea, mayAsk: boolean): boolean {
   const key = SETTING_OF[area];
-  const { data } = useApi('/api/conf/catalogue', { enabled: mayAsk && key !== undefined });
+  const { data } = useApi('/api/conf/catalogue', { enabled: mayAsk });
   return data?.find((setting) => setting.key === key)?.served ?? false;
 }
 

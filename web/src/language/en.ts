@@ -677,7 +677,11 @@ const texts = {
     testUnsaved: 'Save your changes first: the test uses the saved settings.',
     testName: 'Test mail',
     agent: 'SNMP agent',
-    agentHelp: 'Community strings are sent unencrypted. SNMPv3 access is configured for each user under Manage Users.',
+    agentHelp:
+      'Community strings are sent unencrypted. SNMPv3 access is configured for each user under Manage Users. The agent responds while versions 1 and 2c are on with a community, or a user has SNMPv3 access.',
+    readsEverything: 'None: reads everything',
+    switchesEverything: 'None: reads and switches everything',
+    identities: { synlink: 'SynLink', netbooter: 'netBooter', apc: 'APC' },
     traps: 'SNMPv3 traps',
     trapsHelp: 'Authentication and encryption of the traps that actions send.',
     zone: 'Time zone',
@@ -751,6 +755,23 @@ const texts = {
     snmpv12Enabled: { label: 'SNMP versions 1 and 2c', help: '' },
     snmpv12ReadString: { label: 'Read community', help: '' },
     snmpv12WriteString: { label: 'Write community', help: '' },
+    snmpv12ReadRoleId: { label: 'Role of the read community', help: 'Its rights limit what is read.' },
+    snmpv12WriteRoleId: { label: 'Role of the write community', help: 'Its rights limit what is read and switched.' },
+    snmpMinimumSecurity: { label: 'Lowest SNMPv3 security level', help: 'Users below it have no access by SNMP.' },
+    snmpPort: { label: 'UDP port', help: '' },
+    snmpAllowedNetworks: {
+      label: 'Allowed networks',
+      help: 'Addresses or networks such as 10.0.0.0/8, separated by commas. If empty, all are allowed.',
+    },
+    snmpContact: { label: 'Contact', help: 'sysContact' },
+    snmpLocation: { label: 'Location', help: 'sysLocation' },
+    snmpIdentity: { label: 'Product family', help: 'sysObjectID, by which managers choose a template.' },
+    snmpSysDescr: { label: 'System description', help: 'sysDescr. If empty, the version and the model.' },
+    snmpCompatMibs: { label: 'netBooter and PowerNet objects', help: 'For managers that know only these.' },
+    snmpInformEnabled: {
+      label: 'Send informs instead of traps',
+      help: 'Receivers acknowledge informs. An inform without an acknowledgement is sent three times.',
+    },
     snmp3TrapUser: { label: 'User name', help: '' },
     snmp3TrapSecurity: { label: 'Security level', help: '' },
     snmp3TrapAuthProtocol: { label: 'Authentication', help: '' },
@@ -796,10 +817,6 @@ const texts = {
   notSupported: {
     title: 'Not supported by this version',
     areas: {
-      snmpAgent:
-        'This controller does not respond to SNMP requests. Traps are sent. The settings are stored for a version with an SNMP agent.',
-      snmpUsers:
-        'This controller does not respond to SNMP requests, so SNMPv3 access has no effect. The settings are stored for a later version.',
       display: 'This controller has no display.',
     },
   },

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
 import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
-import { NotSupported } from '../../components/not-supported.js';
 import { Page, Panel } from '../../components/page.js';
-import { ChoiceField, FlagField, TextField } from './setting-fields.js';
+import { ChoiceField, FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
 import { ProtocolState } from './protocol-state.js';
 import { SettingsForm } from './settings-form.js';
 import { SecretField } from './secret-field.js';
@@ -26,18 +25,26 @@ export default function SnmpPage() {
 }
 
 function AgentPanel({ mayChange }: PanelProps) {
-  const { rights } = useSession();
   const form = useSettingsForm(mayChange);
   return (
     <Panel title={en.network.agent}>
-      <NotSupported area="snmpAgent" mayAsk={rights.readsSettings} />
       <Text size="sm" c="dimmed" mb="sm">
         {en.network.agentHelp}
       </Text>
       <SettingsForm form={form}>
         <FlagField form={form} name="snmpv12Enabled" />
         <SecretField form={form} name="snmpv12ReadString" />
+        <RoleField form={form} name="snmpv12ReadRoleId" none={en.network.readsEverything} />
         <SecretField form={form} name="snmpv12WriteString" />
+        <RoleField form={form} name="snmpv12WriteRoleId" none={en.network.switchesEverything} />
+        <ChoiceField form={form} name="snmpMinimumSecurity" labels={en.snmpUser.levels} />
+        <NumberField form={form} name="snmpPort" min={1} max={65_535} />
+        <TextField form={form} name="snmpAllowedNetworks" />
+        <TextField form={form} name="snmpContact" />
+        <TextField form={form} name="snmpLocation" />
+        <ChoiceField form={form} name="snmpIdentity" labels={en.network.identities} />
+        <TextField form={form} name="snmpSysDescr" />
+        <FlagField form={form} name="snmpCompatMibs" />
       </SettingsForm>
     </Panel>
   );
@@ -58,6 +65,7 @@ function TrapPanel({ mayChange }: PanelProps) {
         <SecretField form={form} name="snmp3AuthPass" disabled={level === NEITHER} />
         <ChoiceField form={form} name="snmp3TrapPrivacyProtocol" labels={ENCRYPTION} disabled={level !== BOTH} />
         <SecretField form={form} name="snmp3PrivacyPass" disabled={level !== BOTH} />
+        <FlagField form={form} name="snmpInformEnabled" />
       </SettingsForm>
     </Panel>
   );

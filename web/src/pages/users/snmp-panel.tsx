@@ -2,11 +2,9 @@ import { Button, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
-import { NotSupported } from '../../components/not-supported.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
 import { useUnsaved } from '../../components/unsaved.js';
@@ -14,7 +12,6 @@ import { SnmpSecurity, type SnmpFields } from './snmp-security.js';
 
 /** The SNMPv3 access of an account. Passphrases are never shown; typing replaces them. */
 export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
-  const { rights } = useSession();
   const [edited, setEdited] = useState<Partial<SnmpFields>>({});
   const change = useChange(() => {
     const body = edited as Schema['UpdateUserDto'];
@@ -30,7 +27,6 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
   };
   return (
     <Panel title={texts.title}>
-      <NotSupported area="snmpUsers" mayAsk={rights.readsSettings} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -77,12 +73,10 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
 
 /** The SNMPv3 access of an account for a role that may only view it. */
 export function SnmpFacts({ user }: { readonly user: Schema['UserView'] }) {
-  const { rights } = useSession();
   const texts = en.snmpUser;
   const levels: Readonly<Record<string, string>> = texts.levels;
   return (
     <Panel title={texts.title}>
-      <NotSupported area="snmpUsers" mayAsk={rights.readsSettings} />
       <Facts
         rows={[
           [texts.access, user.snmpv3Access ? en.common.on : en.common.off],

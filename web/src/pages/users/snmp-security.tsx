@@ -6,6 +6,16 @@ import { fieldError } from '../../components/error-note.js';
 type Passphrase = 'snmpv3AuthPass' | 'snmpv3PrivPass';
 type Choice = 'snmpv3Security' | 'snmpv3AuthProtocol' | 'snmpv3PrivProtocol';
 
+const AUTHENTICATION = {
+  SHA: 'SHA-1',
+  SHA224: 'SHA-224',
+  SHA256: 'SHA-256',
+  SHA384: 'SHA-384',
+  SHA512: 'SHA-512',
+  MD5: 'MD5',
+};
+const ENCRYPTION = { AES: 'AES-128', AES192: 'AES-192', AES256: 'AES-256', DES: 'DES' };
+
 /** The SNMPv3 fields of an account; an empty passphrase is not replaced. */
 export type SnmpFields = Required<Pick<Schema['UserView'], 'snmpv3Access' | 'snmpv3User_id' | Choice | Passphrase>>;
 
@@ -47,9 +57,9 @@ export function SnmpSecurity({ fields, set, isSet, error }: SnmpSecurityProps) {
   return (
     <>
       {choice('snmpv3Security', texts.security, texts.levels)}
-      {choice('snmpv3AuthProtocol', texts.authProtocol, { SHA: 'SHA', MD5: 'MD5' }, signs)}
+      {choice('snmpv3AuthProtocol', texts.authProtocol, AUTHENTICATION, signs)}
       {secret('snmpv3AuthPass', texts.authPass, signs)}
-      {choice('snmpv3PrivProtocol', texts.privProtocol, { AES: 'AES', DES: 'DES' }, encrypts)}
+      {choice('snmpv3PrivProtocol', texts.privProtocol, ENCRYPTION, encrypts)}
       {secret('snmpv3PrivPass', texts.privPass, encrypts)}
     </>
   );
