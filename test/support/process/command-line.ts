@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { run } from '../../../src/cli/run.js';
 
-const ENTRY = join(import.meta.dirname, '../../../dist/cli/rackfeed.js');
+const ENTRY = join(import.meta.dirname, '../../../release/local/dist/cli/rackfeed.js');
 
 export interface CommandResult {
   readonly code: number | null;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const ENTRY = join(import.meta.dirname, '../../../dist/main.js');
+const ENTRY = join(import.meta.dirname, '../../../release/local/dist/main.js');
 const READY = /ready at (http:\/\/\S+)/;
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'rackfeed-test-'));
