@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
 /** The same with the flags of later versions: one optimising compiler instead of two, and four times as late. */
@@ -16,6 +17,27 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
+ * The flags of the command line (package.json, the unit file) at their defaults. They have taken effect by then: the heap
+ * has its sizes, and the one context of this process refuses code from strings for good.
+ */
+const DEFAULTS = [
+  '--max-semi-space-size=0',
+  '--initial-old-space-size=0',
+  '--no-disallow-code-generation-from-strings',
+];
+
+/** The modules of Node that a start needs. */
+const NODE_MODULES = ['child_process', 'crypto', 'dgram', 'dns/promises', 'https', 'readline/promises', 'zlib'];
+
+/**
+ * Resets the flags of the command line. Node contains the compiled code of its own modules, but V8 accepts it only while
+ * no flag differs from its default; without it, a start compiles a megabyte of source text.
+ */
+export function resetEngineFlags(set: (flag: string) => void = setFlagsFromString): void {
+  for (const flag of DEFAULTS) set(flag);
+}
+
+/**
  * Deletes `__proto__` from all objects, like `--disable-proto=delete`: nothing here reads it, and input that sets it
  * could change every other object. Code from strings can be forbidden only on the command line: in a running process
  * the flag has no effect.
@@ -24,7 +46,12 @@ export function deleteProto(of: object = Object.prototype): void {
   Reflect.deleteProperty(of, '__proto__');
 }
 
-/** Sets the flags of this engine, before anything is compiled: cached code is valid only with the same flags. */
+/**
+ * Sets the flags of this engine, before the release is compiled: cached code is valid only with the same flags. The
+ * modules of Node are loaded before, for the same reason.
+ */
 export function setEngineFlags(version = process.versions.v8, set: (flag: string) => void = setFlagsFromString): void {
+  const require = createRequire(import.meta.url);
+  for (const name of NODE_MODULES) require(`node:${name}`);
   for (const flag of FLAGS[version.split('.')[0] ?? ''] ?? []) set(flag);
 }

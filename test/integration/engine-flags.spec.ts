@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { setEngineFlags, deleteProto } from '../../src/launcher/engine-flags.js';
+import { deleteProto, resetEngineFlags, setEngineFlags } from '../../src/launcher/engine-flags.js';
 
 const flagsFor = (version: string): string[] => {
   const set: string[] = [];
@@ -24,6 +25,37 @@ describe('the flags of the engine', () => {
     for (const flag of flagsFor(process.versions.v8)) {
       expect(known).toContain(`${(flag.split('=')[0] ?? '').replace('--no-', '--')} (`);
     }
+  });
+});
+
+describe('the flags of the command line', () => {
+  const reset: string[] = [];
+  resetEngineFlags((flag) => reset.push(flag));
+
+  /** `max-semi-space-size` of `--max-semi-space-size=1`, and the same of `--no-…`. */
+  const nameOf = (flag: string): string => flag.replace(/^--(no-)?/, '').replace(/=.*/, '');
+
+  it.each(['package.json', 'packaging/systemd/rackfeed.service'])(
+    '%s: all of the engine return to their defaults',
+    (file) => {
+      const start = readFileSync(file, 'utf8')
+        .split('\n')
+        .find((line) => /node (--\S+ )+\S*dist\/main\.js/.test(line));
+      const given = [...(start ?? '').matchAll(/ (--\S+)/g)].map(([, flag = '']) => nameOf(flag));
+      expect(given.filter((name) => name !== 'disable-proto').sort()).toEqual(reset.map(nameOf).sort());
+    },
+  );
+
+  it('still refuse code from strings then', () => {
+    const program = `
+      for (const flag of ${JSON.stringify(reset)}) require('node:v8').setFlagsFromString(flag);
+      for (const run of [() => (0, eval)('1'), () => new Function('return 1')()]) {
+        try { console.log('ran', run()); } catch (error) { console.log(error.name); }
+      }`;
+    const { stdout } = spawnSync(process.execPath, ['--disallow-code-generation-from-strings', '-e', program], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('EvalError\nEvalError\n');
   });
 });
 
