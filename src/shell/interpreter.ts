@@ -115,7 +115,7 @@ export class Interpreter {
 
   #find(words: readonly Word[]): { command: ShellCommand; rest: readonly Word[] } | { answer: Answer } {
     const [first] = words;
-    if (first && !first.quoted && DOLLAR_COMMAND.test(first.text)) return { command: DOLLAR, rest: words };
+    if (first && DOLLAR_COMMAND.test(first.text)) return { command: DOLLAR, rest: words };
     const typed = words.map(({ text }) => text);
     const [command] = this.#commands
       .filter((each) => beginsWith({ words: typed }, each.words))

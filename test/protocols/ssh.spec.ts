@@ -1,8 +1,13 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ProtocolServers } from '../../src/protocols/protocol-servers.js';
-import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/app/pdu.js';
-import { SshClient, SshFolder } from '../support/protocols/ssh-client.js';
-import { freePort } from '../support/servers/free-port.js';
+import { SwitchingService } from '../../src/switching/switching.service.js';
+import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
+import { ON_LOOPBACK, protocolOff, protocolOn, protocolState } from '../support/protocols/protocol-on.js';
+import { run, SshClient, SshFolder, type Outcome } from '../support/protocols/ssh-client.js';
+import { describeWith, has } from '../support/process/programs.js';
 
 let pdu: Pdu;
 let admin: Client;
@@ -13,42 +18,588 @@ let byPassword: SshClient;
 
 const configure = async (settings: object): Promise<void> => {
   expect((await admin.post('/api/conf', settings)).status).toBe(200);
-  await pdu.app.get(ProtocolServers).adjust();
+  await protocolState(pdu, 'ssh');
 };
 const stateOf = async (outlet: number) => (await admin.get(`/api/outlets/${outlet}`)).body.state;
+const newestLog = async (kind: string) => (await admin.get(`/api/log?kind=${kind}&limit=1`)).body.entries[0];
 
-beforeAll(async () => {
-  folder = new SshFolder();
-  pdu = await aPdu({ env: { RACKFEED_HOST: '127.0.0.1' } });
-  admin = await pdu.as('admin');
-  port = await freePort();
-  await configure({ sshEnabled: true, sshPort: port });
-  await admin.post('/api/users/1/sshKey', { sshKeyName: 'test', sshKey: folder.publicHalf() });
-  byKey = new SshClient(folder, port, 'admin', { key: folder.key });
-  byPassword = new SshClient(folder, port, 'admin', { password: ADMIN_PASSWORD });
-});
-afterAll(async () => {
-  await pdu.stop();
-  folder.remove();
-});
+/** A user with these permissions, with the key of the folder. */
+async function aUser(permissions: object): Promise<{ client: Client; id: string; name: string; ssh: SshClient }> {
+  const client = await pdu.as(permissions);
+  const { id, username } = (await client.get('/api/user')).body;
+  await client.post(`/api/users/${id}/sshKey`, { sshKeyName: 'test', sshKey: folder.publicHalf() });
+  return { client, id, name: username, ssh: new SshClient(folder, port, String(username), { key: folder.key }) };
+}
 
-describe('a command of a script', () => {
-  beforeEach(() => admin.put('/api/outlets', { outlets: ['1', '2', '3'], state: 'ON' }));
+/** A shell that stays open, as an operator has it. */
+class OpenShell {
+  readonly #child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  output = '';
+  #listeners: (() => void)[] = [];
 
-  it('answers the table of the outlets to a key', async () => {
-    const { code, stdout, stderr } = await byKey.exec('pshow');
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout.split('\n')).toHaveLength(18);
-    expect(stdout).toMatch(/^ {3}3 \| \S.* \| ON $/m);
+  constructor(client: SshClient, ...options: string[]) {
+    const [program, args] = client.command('-T', ...options);
+    this.#child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, SSH_AUTH_SOCK: '' } });
+    const add = (data: Buffer): void => {
+      this.output += data.toString();
+      this.#listeners.forEach((each) => each());
+    };
+    this.#child.stdout?.on('data', add);
+    this.#child.stderr?.on('data', add);
+    this.#child.stdin?.on('error', () => undefined);
+    this.ended = new Promise((resolve) => this.#child.once('close', resolve));
+  }
+
+  send(text: string): void {
+    this.#child.stdin?.write(text);
+  }
+
+  /** Resolves when the output has this text. */
+  async shows(text: string): Promise<void> {
+    while (!this.output.includes(text)) await new Promise<void>((resolve) => this.#listeners.push(resolve));
+  }
+
+  close(): Promise<number | null> {
+    this.#child.stdin?.end();
+    return this.ended;
+  }
+}
+
+async function anOpenShell(client: SshClient): Promise<OpenShell> {
+  const shell = new OpenShell(client);
+  await shell.shows('SynLink> ');
+  return shell;
+}
+
+/** A connection that is accepted or closed by the other side. */
+const aConnection = (address = '127.0.0.1'): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: address });
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', reject);
+  });
+const closing = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    socket.resume();
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve());
   });
 
-  it('switches with a password, and HTTP shows it', async () => {
-    expect(await byPassword.exec('pset 3 0')).toEqual({ code: 0, stdout: 'OK\n', stderr: '' });
-    expect(await stateOf(3)).toBe('OFF');
+describeWith('ssh', 'the SSH shell', () => {
+  beforeAll(async () => {
+    folder = new SshFolder();
+    pdu = await aPdu({ env: ON_LOOPBACK });
+    admin = await pdu.as('admin');
+    port = await protocolOn(pdu, admin, 'ssh');
+    await admin.post('/api/users/1/sshKey', { sshKeyName: 'test', sshKey: folder.publicHalf() });
+    byKey = new SshClient(folder, port, 'admin', { key: folder.key });
+    byPassword = new SshClient(folder, port, 'admin', { password: ADMIN_PASSWORD });
+  });
+  afterAll(async () => {
+    await pdu.stop();
+    folder.remove();
   });
 
-  it('gets as many outlets as JSON as the role may see', async () => {
-    const { stdout } = await byKey.exec('show outlets --json');
-    expect(JSON.parse(stdout)).toEqual((await admin.get('/api/outlets')).body);
+  describe('a command of a script', () => {
+    beforeEach(() => admin.put('/api/outlets', { outlets: ['1', '2', '3'], state: 'ON' }));
+
+    it('answers the table of the outlets to a key', async () => {
+      const { code, stdout, stderr } = await byKey.exec('pshow');
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout.split('\n')).toHaveLength(18);
+      expect(stdout).toMatch(/^ {3}3 \| \S.* \| ON $/m);
+    });
+
+    it('switches with a password; HTTP shows it, and the log says that it came over SSH', async () => {
+      expect(await byPassword.exec('pset 3 0')).toEqual({ code: 0, stdout: 'OK\n', stderr: '' });
+      expect(await stateOf(3)).toBe('OFF');
+      expect(await newestLog('outlet.switch')).toMatchObject({ via: 'ssh', who: 'admin', address: '127.0.0.1' });
+    });
+
+    it('gets the JSON of HTTP', async () => {
+      const { stdout } = await byKey.exec('show outlets --json');
+      expect(JSON.parse(stdout)).toEqual((await admin.get('/api/outlets')).body);
+    });
+
+    it('switches several outlets by numbers, ranges and names with one command', async () => {
+      await admin.put('/api/outlets/2', { outletName: 'Web server' });
+      expect(await byKey.exec('off 1,3-3')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^Outlet 1 .*OFF/),
+      });
+      expect(await byKey.exec('off "Web server"; on 1')).toMatchObject({ code: 0, stderr: '' });
+      expect(await byKey.exec('off web server')).toMatchObject({ code: 0, stdout: 'Outlet 2 (Web server) is OFF.\n' });
+      expect([await stateOf(1), await stateOf(2), await stateOf(3)]).toEqual(['ON', 'OFF', 'OFF']);
+    });
+
+    it.each<[command: string, code: number, stderr: string]>([
+      ['pset 99 1', 2, 'No outlet has the id or index "99".\n'],
+      ['pset 1', 2, 'pset needs more arguments.\nUsage: pset <outlet> 0|1 [--confirm]\n'],
+      ['pset 1 2', 2, 'The state is 1 for on or 0 for off.\n'],
+      ['frobnicate', 127, 'Invalid command\n'],
+      ['name 1 "open', 2, 'The quote " is not closed.\n'],
+      ['show outlets --nothing', 2, 'This command has no option --nothing.\n'],
+    ])('refuses %j with exit status %i and a sentence', async (command, code, stderr) => {
+      expect(await byKey.exec(command)).toEqual({ code, stdout: '', stderr });
+    });
+
+    it('refuses a protected outlet, until the switch-off is confirmed', async () => {
+      await admin.put('/api/outlets/1', { protection: 'confirm' });
+      const { code, stderr } = await byKey.exec('off 1');
+      expect([code, stderr.startsWith('Outlet "1-1200578" is protected')]).toEqual([1, true]);
+      expect(await byKey.exec('off 1 --confirm')).toMatchObject({ code: 0 });
+      await admin.put('/api/outlets/1', { protection: 'none' });
+    });
+
+    it('refuses an outlet of others, and says of one that the role may not see that there is none', async () => {
+      const { ssh } = await aUser({ viewOutlets: ['1-1200578', '2-1200578'], modifyOutlets: ['1-1200578'] });
+      expect(await ssh.exec('pset 1 0')).toMatchObject({ code: 0 });
+      expect(await ssh.exec('pset 2 0')).toMatchObject({ code: 1, stderr: expect.stringContaining('does not list') });
+      const hidden = await ssh.exec('pset 3 0');
+      expect(hidden).toEqual({ code: 1, stdout: '', stderr: 'No outlet has the id or index "3".\n' });
+      expect((await ssh.exec('pset 99 0')).stderr).toBe(hidden.stderr.replace('3', '99'));
+      expect((await ssh.exec('pshow --no-header')).stdout.split('\n')).toHaveLength(3);
+    });
+
+    it('stops at the first failure, unless it begins with -k', async () => {
+      expect(await byKey.exec('pset 99 1; pset 1 0')).toMatchObject({ code: 2, stdout: '' });
+      expect(await byKey.exec('-k pset 99 1; pset 1 0')).toMatchObject({ code: 2, stdout: 'OK\n' });
+      expect(await stateOf(1)).toBe('OFF');
+    });
+
+    it('reboots, and the outlet comes back', async () => {
+      expect(await byKey.exec('rb 1')).toMatchObject({ code: 0, stdout: 'OK\n' });
+      await pdu.seconds(1);
+      expect(await stateOf(1)).toBe('OFF');
+      await pdu.seconds(6);
+      await pdu.app.get(SwitchingService).idle();
+      expect(await stateOf(1)).toBe('ON');
+    });
+
+    it('knows the $A commands as /cmd.cgi does, with blanks, commas and leading zeros', async () => {
+      await configure({ webApiPasswordEnabled: true });
+      const authorization = `Basic ${Buffer.from(`admin:${ADMIN_PASSWORD}`).toString('base64')}`;
+      const overHttp = async (query: string) =>
+        (await pdu.request('GET', `/cmd.cgi?${query}`, undefined, { authorization })).body;
+      expect((await byKey.exec('$A3 01 0')).stdout).toBe('$A0\n');
+      expect((await byKey.exec('$A5')).stdout).toBe(`${await overHttp('$A5')}\n`);
+      expect((await byKey.exec('$A3,1,1')).stdout).toBe('$A0\n');
+      expect((await byKey.exec('$A5')).stdout).toBe(`${await overHttp('$A5')}\n`);
+      expect((await byKey.exec('$A8')).stdout).toBe(`${await overHttp('$A8')}\n`);
+      expect(await byKey.exec('$a3 99 1')).toEqual({ code: 1, stdout: '$AF\n', stderr: '' });
+      expect(await byKey.exec('$a1 admin wrong')).toMatchObject({ code: 1, stdout: '$AF\n' });
+      expect(await byKey.exec(`$a1,admin,${ADMIN_PASSWORD.replaceAll(' ', '\\ ')}`)).toMatchObject({ stdout: '$A0\n' });
+      await configure({ webApiPasswordEnabled: false });
+    });
+
+    it('knows the commands of console models and the tree of synLink', async () => {
+      expect((await byKey.exec('/pshow')).stdout).toBe((await byKey.exec('pshow')).stdout);
+      const saved = 'Successfully saved setting.\n';
+      expect(await byKey.exec('system outlets set outlet_state 2 off')).toMatchObject({ code: 0, stdout: saved });
+      expect(await stateOf(2)).toBe('OFF');
+      expect(await byKey.exec('network web set web_idle_timeout 1700')).toMatchObject({ code: 0, stdout: saved });
+      expect((await admin.get('/api/conf')).body.webIdleTimeout).toBe(1700);
+      const menu = await byKey.exec('system outlets');
+      expect([menu.code, menu.stdout]).toEqual([0, expect.stringContaining('system outlets set outlet_name')]);
+      expect((await byKey.exec('sysshow')).stdout).toMatch(
+        /^System Model: .+\nSystem Name: .+\nOutlet Status\(1-On, 0-Off\. Outlet 1 to 16\): [01 ]+\nCurrent: .+\nTemp/,
+      );
+    });
+
+    it('says of a setting that it is not served', async () => {
+      const { stdout } = await byKey.exec('conf set telnetEnabled false');
+      expect(stdout).toBe('telnetEnabled is recorded; this version does not serve it.\n');
+    });
+  });
+
+  describe('a shell without a terminal', () => {
+    it('reads a command from each line, prints the prompt and no echo', async () => {
+      const { code, stdout, stderr } = await byKey.lines('pset 3 1\npshow\nexit\n');
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^SynLink> OK\nSynLink> Port .*\n(.*\n){16}SynLink> Goodbye!\n$/);
+    });
+
+    it('ends with its input, with the exit status of the last command', async () => {
+      expect(await byKey.lines('whoami\r\npset 99 1')).toEqual({
+        code: 2,
+        stdout: 'SynLink> admin\nSynLink> SynLink> ',
+        stderr: 'No outlet has the id or index "99".\n',
+      });
+    });
+
+    it('refuses a line that is too long, and goes on', async () => {
+      const { stdout, stderr } = await byKey.lines(`${'x'.repeat(1500)}\nwhoami\n`);
+      expect([stdout, stderr]).toEqual(['SynLink> SynLink> admin\nSynLink> ', 'A line has at most 1000 characters.\n']);
+    });
+
+    it('prints no prompt where the setting is empty, and another where it says so', async () => {
+      await configure({ sshPrompt: '' });
+      expect((await byKey.lines('whoami\n')).stdout).toBe('admin\n');
+      await configure({ sshPrompt: '# ' });
+      expect((await byKey.lines('whoami\n')).stdout).toBe('# admin\n# ');
+      await configure({ sshPrompt: 'SynLink> ' });
+    });
+  });
+
+  describe('a connection', () => {
+    const verbose = (...options: string[]): Promise<Outcome> =>
+      byKey.exec('whoami', '-o', 'LogLevel=DEBUG2', ...options);
+
+    it('uses the strict key exchange, an Ed25519 host key, and no version in its greeting', async () => {
+      const { stderr } = await verbose();
+      expect(stderr).toMatch(/KEX algorithms: curve25519-sha256,.*kex-strict-s-v00@openssh\.com/);
+      expect(stderr).toMatch(/kex: host key algorithm: ssh-ed25519/);
+      expect(stderr).toMatch(/remote software version Rackfeed\r?\n/);
+    });
+
+    it.each(['HostKeyAlgorithms=ssh-rsa', 'Ciphers=aes128-cbc', 'KexAlgorithms=diffie-hellman-group14-sha1'])(
+      'with %s is refused',
+      async (option) => {
+        expect((await byKey.exec('whoami', '-o', option)).code).toBe(255);
+      },
+    );
+
+    it('shows the banner before the sign-in', async () => {
+      await configure({ sshBanner: 'Authorised use only.\nAll is logged.' });
+      const { stderr } = await byKey.exec('whoami', '-o', 'LogLevel=INFO');
+      expect(stderr).toMatch(/^Authorised use only\.\r?\nAll is logged\.\r?\n/);
+      await configure({ sshBanner: '' });
+    });
+
+    it('has the host key whose fingerprints HTTP answers', async () => {
+      const { status, body } = await admin.get('/api/system/ssh');
+      expect(status).toBe(200);
+      const known = await run('ssh-keygen', ['-l', '-f', join(folder.path, 'known_hosts')]);
+      expect(known.stdout).toContain(body.fingerprintSha256);
+      const md5 = await run('ssh-keygen', ['-l', '-E', 'md5', '-f', join(folder.path, 'known_hosts')]);
+      expect(md5.stdout).toContain(`MD5:${body.fingerprintMd5}`);
+      expect((await (await pdu.as({})).get('/api/system/ssh')).status).toBe(403);
+    });
+
+    it('refuses files, forwarding, X11 and agents, and goes on', async () => {
+      const options = [...folder.options, '-i', folder.key, '-P', String(port)];
+      expect((await run('sftp', [...options, '-b', '-', 'admin@127.0.0.1'], 'ls\n')).code).not.toBe(0);
+      expect((await run('scp', [...options, folder.key, 'admin@127.0.0.1:x'])).code).not.toBe(0);
+      const agent = await byKey.exec('whoami', '-A', '-X');
+      expect(agent.stdout).toBe('admin\n');
+      const forward = await byKey.exec('whoami', '-W', '127.0.0.1:80', '-o', 'ClearAllForwardings=no');
+      expect(forward.code).not.toBe(0);
+      const remote = await byKey.exec('whoami', '-R', '0:127.0.0.1:80', '-o', 'ExitOnForwardFailure=yes');
+      expect(remote.code).toBe(255);
+    });
+
+    it('from another network than those allowed is closed', async () => {
+      await configure({ sshAllowedNetworks: '192.0.2.0/24' });
+      expect((await byKey.exec('whoami')).code).toBe(255);
+      await configure({ sshAllowedNetworks: '192.0.2.0/24, 127.0.0.0/8' });
+      expect((await byKey.exec('whoami')).code).toBe(0);
+      await configure({ sshAllowedNetworks: '' });
+    });
+  });
+
+  describe('a sign-in', () => {
+    const methods = async (): Promise<string> => {
+      const nobody = new SshClient(folder, port, 'admin', { key: folder.key });
+      const { stderr } = await nobody.exec('whoami', '-o', 'PreferredAuthentications=none', '-o', 'LogLevel=INFO');
+      return /\(([^)]*)\)/.exec(stderr)?.[1] ?? '';
+    };
+
+    it('may be with keys of each type that the library can check', async () => {
+      for (const [name, ...type] of [
+        ['ecdsa', '-t', 'ecdsa', '-b', '384'],
+        ['rsa', '-t', 'rsa', '-b', '2048'],
+      ] as const) {
+        const key = folder.makeKey(name, ...type);
+        await admin.post('/api/users/1/sshKey', { sshKeyName: name, sshKey: folder.publicHalf(key) });
+        expect((await new SshClient(folder, port, 'admin', { key }).exec('whoami')).stdout).toBe('admin\n');
+      }
+    });
+
+    it('with an RSA key and SHA-1 is refused', async () => {
+      const rsa = new SshClient(folder, port, 'admin', { key: join(folder.path, 'rsa') });
+      expect((await rsa.exec('whoami', '-o', 'PubkeyAcceptedAlgorithms=ssh-rsa')).code).toBe(255);
+    });
+
+    it('with a key of another user, or as somebody unknown, is refused', async () => {
+      const other = folder.makeKey('other');
+      expect((await new SshClient(folder, port, 'admin', { key: other }).exec('whoami')).code).toBe(255);
+      expect((await new SshClient(folder, port, 'nobody', { key: folder.key }).exec('whoami')).code).toBe(255);
+    });
+
+    it('is recorded with its method and key, and so is its end', async () => {
+      const { sshKeyFingerprint } = (await admin.get('/api/users/1/sshKeys')).body[0];
+      await byKey.exec('whoami');
+      expect(await newestLog('session.signIn')).toMatchObject({
+        via: 'ssh',
+        after: { method: 'publickey', fingerprint: sshKeyFingerprint },
+      });
+      await byPassword.exec('whoami');
+      expect(await newestLog('session.signIn')).toMatchObject({ via: 'ssh', after: { method: 'password' } });
+      expect(await newestLog('session.end')).toMatchObject({ via: 'ssh', who: 'admin' });
+    });
+
+    it('by a method that is switched off is neither offered nor accepted', async () => {
+      expect(await methods()).toBe('publickey,password,keyboard-interactive');
+      await configure({ disableSshPassLogin: true });
+      expect(await methods()).toBe('publickey');
+      expect((await byPassword.exec('whoami')).code).not.toBe(0);
+      await configure({ disableSshPassLogin: false, disableSshKeyLogin: true });
+      expect(await methods()).toBe('password,keyboard-interactive');
+      expect((await byKey.exec('whoami')).code).toBe(255);
+      await configure({ disableSshPassLogin: true });
+      expect((await byPassword.exec('whoami')).code).not.toBe(0);
+      await configure({ disableSshPassLogin: false, disableSshKeyLogin: false });
+    });
+
+    it('by keyboard-interactive asks for the password', async () => {
+      const option = ['-o', 'PreferredAuthentications=keyboard-interactive'];
+      expect((await byPassword.exec('whoami', ...option)).stdout).toBe('admin\n');
+    });
+
+    it('with five wrong passwords locks the account, for HTTP too and for its keys', async () => {
+      const { id, name, ssh } = await aUser({ viewOutlets: [] });
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await new SshClient(folder, port, name, { password: `wrong ${attempt}` }).exec('whoami');
+      }
+      expect((await admin.get(`/api/users/${id}`)).body.userIsLocked).toBe(true);
+      expect(await newestLog('session.signInFailed')).toMatchObject({ via: 'ssh', who: name });
+      const http = await pdu.request('POST', '/api/login', { username: name, password: USER_PASSWORD });
+      expect(http.status).not.toBe(200);
+      expect((await ssh.exec('whoami')).code).toBe(255);
+      expect((await admin.put(`/api/users/${id}`, { userIsLocked: false })).status).toBe(200);
+      await pdu.seconds(70); // the sender was slowed down
+      expect((await ssh.exec('whoami')).stdout).toBe(`${name}\n`);
+    });
+
+    it('is refused after five wrong passwords over HTTP', async () => {
+      const { name, ssh } = await aUser({ viewOutlets: [] });
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await pdu.request('POST', '/api/login', { username: name, password: `wrong ${attempt}` });
+      }
+      expect((await ssh.exec('whoami')).code).toBe(255);
+      await pdu.seconds(70);
+    });
+
+    it('of a user who has to change the password allows nothing else', async () => {
+      const { id, ssh } = await aUser({ viewOutlets: [] });
+      const reset = { ownPassword: ADMIN_PASSWORD, newPassword: 'given by the administrator' };
+      expect((await admin.post(`/api/users/${id}/passwordReset`, reset)).status).toBe(200);
+      expect(await ssh.exec('whoami')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Change your password'),
+      });
+      expect(await ssh.exec('exit')).toMatchObject({ code: 0, stdout: 'Goodbye!\n' });
+    });
+  });
+
+  describe('an open session', () => {
+    it.each<[what: string, change: (id: string) => Promise<unknown>]>([
+      ['whose key is removed', async (id) => {
+        const [{ sshKeyFingerprint }] = (await admin.get(`/api/users/${id}/sshKeys`)).body;
+        await admin.delete(`/api/users/${id}/sshKey/${sshKeyFingerprint}`);
+      }],
+      ['whose user is locked', (id) => admin.put(`/api/users/${id}`, { userIsLocked: true })],
+      ['whose user is disabled', (id) => admin.post(`/api/users/${id}/disable`)],
+      ['whose user is deleted', (id) => admin.delete(`/api/users/${id}`)],
+      ['whose user gets another password', (id) =>
+        admin.post(`/api/users/${id}/passwordReset`, { ownPassword: ADMIN_PASSWORD, newPassword: 'another one of them' })],
+    ])('%s ends at once', async (_, change) => {
+      const { id, ssh } = await aUser({ viewOutlets: [] });
+      const shell = await anOpenShell(ssh);
+      await change(id);
+      expect(await shell.ended).not.toBe(0);
+    }); // prettier-ignore
+
+    it('ends when SSH is switched off, and SSH listens again when it is switched on', async () => {
+      const shell = await anOpenShell(byKey);
+      await protocolOff(pdu, admin, 'ssh');
+      expect(await shell.ended).not.toBe(0);
+      port = await protocolOn(pdu, admin, 'ssh');
+      byKey = new SshClient(folder, port, 'admin', { key: folder.key });
+      byPassword = new SshClient(folder, port, 'admin', { password: ADMIN_PASSWORD });
+      expect((await byKey.exec('whoami')).stdout).toBe('admin\n');
+    });
+
+    it('gets other rights at the next command', async () => {
+      const { client, ssh } = await aUser({ viewOutlets: ['1-1200578'] });
+      const { roleId } = (await client.get('/api/user')).body;
+      const shell = await anOpenShell(ssh);
+      shell.send('show groups\n');
+      await shell.shows('Your role does not have the permission viewOutletGroups.');
+      await admin.put(`/api/roles/${roleId}`, { permissions: { viewOutletGroups: true } });
+      shell.send('show groups --no-header\nwhoami\n');
+      await shell.shows('user-');
+      expect(shell.output.match(/does not have/g)).toHaveLength(1);
+      await shell.close();
+    });
+
+    it('without input ends after the idle time', async () => {
+      const shell = await anOpenShell(byKey);
+      await pdu.seconds(590);
+      shell.send('whoami\n');
+      await shell.shows('admin');
+      await pdu.seconds(595);
+      shell.send('whoami\n');
+      await shell.shows('SynLink> admin\nSynLink> ');
+      await pdu.seconds(601);
+      expect(await shell.ended).not.toBe(0);
+      admin = await pdu.as('admin'); // its session over HTTP was idle as well
+    });
+
+    it('watches a command until there is input', async () => {
+      const shell = await anOpenShell(byKey);
+      shell.send('watch 2 whoami\n');
+      await shell.shows('admin\n\n');
+      await pdu.seconds(2);
+      await shell.shows('admin\n\nadmin\n\n');
+      shell.send('\nver\n');
+      await shell.shows('Rackfeed ');
+      expect(await shell.close()).toBe(0);
+    });
+  });
+
+  describe('connections that never sign in', () => {
+    it('are few, are closed after 15 seconds, and do not keep others out', async () => {
+      const sockets: Socket[] = [];
+      let open = 0;
+      const closed: Promise<void>[] = [];
+      for (let count = 0; count < 200; count++) {
+        const socket = await aConnection('127.0.0.2').catch(() => undefined);
+        if (!socket) continue;
+        open++;
+        if (count % 2 === 0) socket.write('SSH-2.0-half\r\n\0\0\0');
+        closed.push(closing(socket).finally(() => open--));
+        sockets.push(socket);
+      }
+      expect((await byKey.exec('whoami')).stdout).toBe('admin\n');
+      await pdu.seconds(16);
+      await Promise.all(closed);
+      expect(open).toBe(0);
+    });
+
+    it('are closed after six attempts, so that a seventh key is not tried', async () => {
+      const keys = Array.from({ length: 6 }, (_, count) => ['-i', folder.makeKey(`wrong-${count}`)]).flat();
+      expect(await byKey.exec('whoami', ...keys)).toMatchObject({ code: 255, stdout: '' });
+      expect((await byKey.exec('whoami', ...keys.slice(0, 8))).stdout).toBe('admin\n');
+    });
+  });
+
+  describe('tools', () => {
+    const itNeeding = (program: 'powerman' | 'ssh-audit' | 'expect', name: string, test: () => Promise<void>): void =>
+      has(program) ? it(name, test) : it.skip(`${name} (needs ${program})`, test);
+
+    itNeeding('ssh-audit', 'find no fault in the algorithms', async () => {
+      const { stdout } = await run('ssh-audit', ['-n', '-p', String(port), '127.0.0.1']);
+      expect(stdout).not.toContain('[fail]');
+      const warnings = stdout.split('\n').filter((line) => line.includes('[warn]'));
+      expect(warnings.filter((line) => !line.includes('kex-strict-s-v00@openssh.com'))).toEqual([]);
+    });
+
+    itNeeding('powerman', 'such as powerman read and switch the outlets', async () => {
+      const config = folder.write('ssh_config', [
+        'Host pdu',
+        '  HostName 127.0.0.1',
+        `  Port ${port}`,
+        '  User admin',
+        `  IdentityFile ${folder.key}`,
+        '  StrictHostKeyChecking no',
+        `  UserKnownHostsFile ${join(folder.path, 'known_hosts')}`,
+        '  LogLevel ERROR',
+        '',
+      ].join('\n')); // prettier-ignore
+      const device = join(import.meta.dirname, '../../packaging/powerman/rackfeed-ssh.dev');
+      const conf = folder.write('powerman.conf', [
+        `include "${device}"`,
+        `device "pdu" "rackfeed-ssh" "/usr/bin/ssh -F ${config} -T pdu |&"`,
+        'node "n[1-8]" "pdu" "[1-8]"',
+        '',
+      ].join('\n')); // prettier-ignore
+      await admin.put('/api/outlets', { outlets: ['1', '2', '3', '4'], state: 'ON' });
+      await admin.put('/api/outlets/3', { state: 'OFF' });
+      const daemon = spawn('powermand', ['-s', '-f', '-c', conf], { stdio: ['pipe', 'pipe', 'pipe'] });
+      let said = '';
+      let heard: (() => void) | undefined;
+      daemon.stdout.on('data', (data: Buffer) => {
+        said += data.toString();
+        heard?.();
+      });
+      const ended = new Promise((resolve) => daemon.once('close', resolve));
+      const shows = async (pattern: RegExp): Promise<void> => {
+        while (!pattern.test(said)) await new Promise<void>((resolve) => (heard = resolve));
+      };
+      const ask = async (command: string, answer: RegExp): Promise<void> => {
+        said = '';
+        daemon.stdin.write(`${command}\r\n`);
+        await shows(answer);
+      };
+      await shows(/powerman> /);
+      await ask('status', /103 /);
+      expect(said).toMatch(/302 on: +n\[1-2,4-8\]\r\n302 off: +n3\r\n302 unknown: *\r\n/);
+      await ask('off n1', /102 /);
+      expect(await stateOf(1)).toBe('OFF');
+      await ask('on n[1-8]', /102 /);
+      expect([await stateOf(1), await stateOf(3)]).toEqual(['ON', 'ON']);
+      await ask('cycle n2', /102 /);
+      expect((await admin.get('/api/outlets/2')).body.rebootStatus).not.toBe('none');
+      daemon.stdin.end('quit\r\n');
+      daemon.kill();
+      await ended;
+    });
+
+    itNeeding('expect', 'such as expect edit lines as in a terminal', async () => {
+      const [program, args] = byKey.command('-tt');
+      const script = folder.write('edit.exp', [
+        'set timeout 60',
+        `spawn ${[program, ...args].map((each) => `{${each}}`).join(' ')}`,
+        'expect "SynLink> "',
+        'send "sho\\t"',
+        'expect "show "',
+        'send "outlets 1 --json"',
+        'send "\\x15whoamj\\x7fi\\r"',
+        'expect "\\nadmin"',
+        'expect "SynLink> "',
+        'send "\\x1b\\[A\\r"',
+        'expect "\\nadmin"',
+        'expect "SynLink> "',
+        'send "nonsense\\x03"',
+        'expect "SynLink> "',
+        'send "name 5 Größe\\x1b\\[D\\x1b\\[Ds\\r"',
+        'expect "The name is stored."',
+        'expect "SynLink> "',
+        'send "exit\\r"',
+        'expect "Goodbye!"',
+        'expect eof',
+        'catch wait result',
+        'exit [lindex $result 3]',
+        '',
+      ].join('\n')); // prettier-ignore
+      const { code, stdout } = await run('expect', ['-f', script]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Rackfeed ')]);
+      expect((await admin.get('/api/outlets/5')).body.outletName).toBe('Grösße');
+    });
+  });
+});
+
+describeWith('ssh', 'the host key', () => {
+  it('is the same after a restart, and another one after a factory reset', async () => {
+    const data = new SshFolder();
+    mkdirSync(join(data.path, 'data'));
+    const hostKeyOf = async (client: Client) => (await client.get('/api/system/ssh')).body.publicKey as string;
+    const start = () => aPdu({ dataDir: join(data.path, 'data'), env: ON_LOOPBACK });
+    const first = await start();
+    const before = await hostKeyOf(await first.as('admin'));
+    await first.stop();
+    const second = await start();
+    const client = await second.as('admin');
+    expect(await hostKeyOf(client)).toBe(before);
+    expect((await client.post('/api/system/configReset')).status).toBe(200);
+    const after = await hostKeyOf(await second.as('admin'));
+    expect(after).not.toBe(before);
+    await second.stop();
+    const third = await start();
+    expect(await hostKeyOf(await third.as('admin'))).toBe(after);
+    await third.stop();
+    data.remove();
   });
 });

@@ -25,6 +25,7 @@ const PACKAGES = {
   pymodbus: 'python3-pymodbus python3-serial-asyncio socat',
   snmpd: 'snmpd snmp',
   snmptrapd: 'snmptrapd snmp',
+  ssh: 'openssh-client sshpass',
   'ssh-keygen': 'openssh-client',
   strace: 'strace',
   'systemd-analyze': 'systemd',

@@ -59,6 +59,11 @@ const PROGRAMS = {
   pymodbus: () => runs('/usr/bin/python3', '-c', 'import pymodbus.server') && runs('socat', '-V'),
   snmpd: () => starts('snmpd') && starts('snmpget'),
   snmptrapd: () => starts('snmptrapd') && starts('snmptranslate'),
+  // Clients of the SSH shell; sshpass hands them a password.
+  ssh: () => starts('ssh') && runs('sshpass', '-V') && starts('ssh-keygen'),
+  expect: () => runs('expect', '-v'),
+  powerman: () => starts('powerman') && starts('powermand'),
+  'ssh-audit': () => starts('ssh-audit'),
   'ssh-keygen': () => spawnSync('ssh-keygen', ['-?']).error === undefined,
   // Not every machine with strace allows it to trace processes.
   strace: () => runs('strace', '-o', '/dev/null', 'true'),

@@ -73,18 +73,20 @@ export class SshClient {
 
   /** The program and its arguments, without a command. */
   command(...options: readonly string[]): [program: string, args: string[]] {
-    const target = ['-p', String(this.port), ...options, `${this.user}@${this.address}`];
+    // OpenSSH takes the first of two values of an option.
+    const own = [...options, ...this.folder.options];
+    const target = ['-p', String(this.port), `${this.user}@${this.address}`];
     if ('key' in this.credential) {
-      return ['ssh', [...this.folder.options, '-o', 'BatchMode=yes', '-i', this.credential.key, ...target]];
+      return ['ssh', [...own, '-o', 'BatchMode=yes', '-i', this.credential.key, ...target]];
     }
     const methods = ['-o', 'PubkeyAuthentication=no', '-o', 'NumberOfPasswordPrompts=1'];
-    return ['sshpass', ['-p', this.credential.password, 'ssh', ...this.folder.options, ...methods, ...target]];
+    return ['sshpass', ['-p', this.credential.password, 'ssh', ...own, ...methods, ...target]];
   }
 
   /** Runs a command in an exec request. */
   exec(command: string, ...options: readonly string[]): Promise<Outcome> {
     const [program, args] = this.command(...options);
-    return run(program, [...args, command]);
+    return run(program, [...args, '--', command]);
   }
 
   /** Sends lines to a shell without a terminal. */
