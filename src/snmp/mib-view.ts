@@ -12,13 +12,17 @@ export interface EncodedLayout {
   readonly oids: readonly Buffer[];
   readonly columnOids: readonly Buffer[];
   readonly columns: OidIndex;
+  /** The index of all objects, whoever may view them. */
+  readonly objects: OidIndex;
 }
 
 export function encodedLayout(layout: MibLayout): EncodedLayout {
   const columnOids = layout.columns.map(({ oid }) => octetsOf(oid));
+  const oids = layout.objects.map(({ oid }) => octetsOf(oid));
   return {
     layout,
-    oids: layout.objects.map(({ oid }) => octetsOf(oid)),
+    oids,
+    objects: new OidIndex(oids),
     columnOids,
     columns: new OidIndex(columnOids),
   };
@@ -75,6 +79,12 @@ export class MibView {
   /** The object with this identifier, whether or not its value is known. */
   object(oid: Buffer): MibObject | undefined {
     return this.#objects[this.#index.find(oid)];
+  }
+
+  /** An object that these rights may write but not view, as over HTTP. */
+  hiddenObject(oid: Buffer, access: Access): MibObject | undefined {
+    const object = this.encoded.layout.objects[this.encoded.objects.find(oid)];
+    return object?.mayWrite(access) ? object : undefined;
   }
 
   /** The varbind of an object with a known value. */

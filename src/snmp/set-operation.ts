@@ -60,7 +60,7 @@ function checked({ varbinds }: RequestPdu, context: SetContext): { writes: Write
 function check({ oid, value: element }: RequestVarbind, context: SetContext): WriteRequest | SnmpError {
   const { view, caller, mayWrite } = context;
   if (!mayWrite) return 'noAccess';
-  const object = view.object(oid);
+  const object = view.object(oid) ?? view.hiddenObject(oid, caller.access);
   const column = object?.column ?? columnOf(view.encoded, oid);
   if (!column?.isWritable) return 'notWritable';
   if (object && !object.mayWrite(caller.access)) return 'noAccess';

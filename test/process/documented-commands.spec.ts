@@ -143,6 +143,20 @@ const ELSEWHERE: readonly RunElsewhere[] = [
   },
   { page: 'docs/recovery.md', begins: 'rackfeed backup', by: 'test/process/backup.spec.ts', shows: "'restore'" },
   {
+    page: 'docs/snmp.md',
+    begins: 'curl -sb cookies',
+    by: 'test/protocols/snmp-objects.spec.ts',
+    shows: "snmpv12WriteString: 'switch'",
+    reason: 'it opens UDP port 161',
+  },
+  { page: 'docs/snmp.md', begins: 'snmpwalk', by: 'test/protocols/snmp-objects.spec.ts', shows: "run('snmpwalk'" },
+  {
+    page: 'docs/snmp.md',
+    begins: 'fence_apc_snmp',
+    by: 'test/protocols/snmp-objects.spec.ts',
+    shows: "run('fence_apc_snmp'",
+  },
+  {
     page: 'docs/upgrade.md',
     begins: 'cp -r',
     by: 'test/process/debian-package.spec.ts',

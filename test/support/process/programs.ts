@@ -57,6 +57,10 @@ const PROGRAMS = {
   ping: () => runs('ping', '-c', '1', '-W', '2', '127.0.0.1'),
   promtool: () => runs('promtool', '--version'),
   pymodbus: () => runs('/usr/bin/python3', '-c', 'import pymodbus.server') && runs('socat', '-V'),
+  // A fence agent, which calls the tools of net-snmp.
+  fence_apc_snmp: () => runs('fence_apc_snmp', '--version') && runs('snmpget', '-V'),
+  smilint: () => runs('smilint', '-V'),
+  'snmp-ups': () => runs('/lib/nut/snmp-ups', '-V'),
   snmpd: () => starts('snmpd') && starts('snmpget'),
   snmptrapd: () => starts('snmptrapd') && starts('snmptranslate'),
   // Clients of the SSH shell; sshpass hands them a password.

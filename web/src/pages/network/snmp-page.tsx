@@ -19,6 +19,8 @@ export default function SnmpPage() {
     <Page title={en.titles.snmp}>
       <ProtocolState name="snmp">{en.protocols.help.snmp}</ProtocolState>
       <AgentPanel mayChange={mayChange} />
+      <DescriptionPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />
+      <CompatibilityPanel mayChange={mayChange} />
       <TrapPanel mayChange={mayChange} />
     </Page>
   );
@@ -40,8 +42,32 @@ function AgentPanel({ mayChange }: PanelProps) {
         <ChoiceField form={form} name="snmpMinimumSecurity" labels={en.snmpUser.levels} />
         <NumberField form={form} name="snmpPort" min={1} max={65_535} />
         <TextField form={form} name="snmpAllowedNetworks" />
+      </SettingsForm>
+    </Panel>
+  );
+}
+
+/** The texts about the PDU; they are settings of the device, and a manager may change them too. */
+function DescriptionPanel({ mayChange }: PanelProps) {
+  const form = useSettingsForm(mayChange);
+  return (
+    <Panel title={en.network.description}>
+      <SettingsForm form={form}>
         <TextField form={form} name="snmpContact" />
         <TextField form={form} name="snmpLocation" />
+      </SettingsForm>
+    </Panel>
+  );
+}
+
+function CompatibilityPanel({ mayChange }: PanelProps) {
+  const form = useSettingsForm(mayChange);
+  return (
+    <Panel title={en.network.compatibility}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {en.network.compatibilityHelp}
+      </Text>
+      <SettingsForm form={form}>
         <ChoiceField form={form} name="snmpIdentity" labels={en.network.identities} />
         <TextField form={form} name="snmpSysDescr" />
         <FlagField form={form} name="snmpCompatMibs" />
