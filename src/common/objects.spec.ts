@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { differenceOf } from './objects.js';
+import { deepFreeze, differenceOf } from './objects.js';
 
 describe('the difference of two records', () => {
   it('names the members that changed, before and after', () => {
@@ -11,5 +11,15 @@ describe('the difference of two records', () => {
 
   it('is none between equal ones', () => {
     expect(differenceOf({ name: 'A' }, { name: 'A' })).toBeUndefined();
+  });
+});
+
+describe('plain data that is frozen deeply', () => {
+  it('is frozen in its lists, their entries and whatever these contain', () => {
+    const reading = { lines: [{ id: 'L1', phasor: { re: 1 } }, null, 5], id: 'I1', missing: null };
+    deepFreeze(reading);
+    for (const part of [reading, reading.lines, reading.lines[0], Object(reading.lines[0]).phasor]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
   });
 });

@@ -2,7 +2,9 @@
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const key in value) deepFreeze(value[key]);
+  // `for in` would make a text of each place of a list.
+  if (Array.isArray(value)) for (const entry of value as unknown[]) deepFreeze(entry);
+  else for (const key in value) if (typeof value[key] === 'object') deepFreeze(value[key]);
   return value;
 }
 

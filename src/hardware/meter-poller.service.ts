@@ -89,15 +89,23 @@ export class MeterPollerService implements OnApplicationBootstrap {
   }
 
   #publish(readings: Readings, fresh: boolean, isTick: boolean): void {
+    const { inlets, banks, outlets, relayOutputs, sensors, powerOnCount } = readings;
     const uptime = this.clock.uptime();
-    const readAt = fresh ? uptime : this.store.hasSnapshot ? this.store.current.readAt : 0;
-    const when = {
+    // No spread: each snapshot would get a hidden class of its own, and what reads it would be compiled again each time.
+    const snapshot: Snapshot = {
+      inlets,
+      banks,
+      outlets,
+      relayOutputs,
+      sensors,
+      powerOnCount,
       seq: ++this.#seq,
       takenAt: this.clock.now(),
       uptime,
-      readAt,
+      readAt: fresh ? uptime : this.store.hasSnapshot ? this.store.current.readAt : 0,
+      fresh,
       reread: isTick ? undefined : true,
-    } as const;
-    this.store.publish(deepFreeze<Snapshot>({ ...readings, ...when, fresh }));
+    };
+    this.store.publish(deepFreeze(snapshot));
   }
 }

