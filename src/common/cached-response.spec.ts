@@ -20,7 +20,7 @@ describe('a cached response', () => {
   });
 
   it('is another one, with another ETag, for a caller with other permissions', () => {
-    expect(answers.for(administrator).json).not.toBe(answers.for(viewer).json);
+    expect(answers.for(administrator).body).not.toEqual(answers.for(viewer).body);
     expect(answers.for(administrator).etag).not.toBe(answers.for(viewer).etag);
   });
 
@@ -28,6 +28,16 @@ describe('a cached response', () => {
     const before = answers.for(viewer);
     revision++;
     expect(answers.for(viewer).etag).not.toBe(before.etag);
-    expect(answers.for(viewer).body.toString()).toBe(answers.for(viewer).json);
+    expect(answers.for(viewer).body.toString()).toBe(JSON.stringify([built, viewer.key]));
+  });
+
+  it('may be given as JSON that is bytes already', () => {
+    const bytes = Buffer.from('[{"name":"Größe"}]');
+    const prepared = new CachedResponses(
+      'names',
+      () => revision,
+      () => bytes,
+    );
+    expect(prepared.for(viewer).body.toString()).toBe('[{"name":"Größe"}]');
   });
 });

@@ -15,16 +15,14 @@ export interface ResponseForm {
  */
 export class CachedResponse implements ResponseForm {
   readonly encoding = undefined;
+  readonly body: Buffer;
   readonly #encoded = new Map<Encoding, ResponseForm | Promise<ResponseForm>>();
-  #body: Buffer | undefined;
 
   constructor(
-    readonly json: string,
+    json: string | Buffer,
     readonly etag: string,
-  ) {}
-
-  get body(): Buffer {
-    return (this.#body ??= Buffer.from(this.json));
+  ) {
+    this.body = typeof json === 'string' ? Buffer.from(json) : json;
   }
 
   /** The validator of the response as a client with this content coding gets it. */
@@ -54,7 +52,7 @@ export class CachedResponse implements ResponseForm {
   }
 
   get #isSmall(): boolean {
-    return this.json.length < MIN_COMPRESSED;
+    return this.body.length < MIN_COMPRESSED;
   }
 }
 
@@ -69,7 +67,7 @@ export class CachedResponses {
   /**
    * @param name distinguishes the ETags of different resources
    * @param revision changes whenever the response may have changed
-   * @param build returns the content for a caller with this access
+   * @param build returns the content for a caller with this access, or its JSON as bytes
    */
   constructor(
     private readonly name: string,
@@ -85,7 +83,8 @@ export class CachedResponses {
     }
     const cached = this.#byAccess.get(access.key);
     if (cached) return cached;
-    const json = JSON.stringify(this.build(access));
+    const content = this.build(access);
+    const json = Buffer.isBuffer(content) ? content : JSON.stringify(content);
     const answer = new CachedResponse(json, `"${RUN_ID}-${this.name}-${revision}-${access.key}"`);
     this.#byAccess.set(access.key, answer);
     return answer;

@@ -53,6 +53,10 @@ export function lastSwitchingView(asked: LastCommand | undefined, access?: Acces
   };
 }
 
+/** Equal for all readers who get the same names. */
+export const knownNames = (access: Access): string =>
+  `${access.can('viewUsersList') ? 'users' : ''} ${access.can('viewEventActions') ? 'events' : ''}`;
+
 function mayKnow(by: Source, access: Access): boolean {
   const [users, events] = [access.can('viewUsersList'), access.can('viewEventActions')];
   if (by === 'user') return users;

@@ -25,7 +25,7 @@ const view = (sources: Partial<OutletSources> = {}, profile = METERED) =>
       bank: { id: '12', voltage: 230.04999 },
       rebootStatus: 'none',
       isFailing: false,
-      lastSwitching: undefined,
+      lastCommand: undefined,
       ...sources,
     },
     profile,

@@ -1,12 +1,14 @@
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../hardware/profiles/profile.js';
 import type { BankReading, OutletReading } from '../hardware/snapshot.js';
-import { rounded, type OnOff } from '../common/units.js';
+import { rounded, type OnOff, type Volts } from '../common/units.js';
 import type { RebootStatus } from '../switching/power-cycle.js';
-import type { LastSwitchingView } from './last-switching.view.js';
+import { lastSwitchingView, type LastSwitchingView } from './last-switching.view.js';
 import type { Protection } from './outlet-protection.js';
 import type { OutletEntity, PowerOnState } from './outlet.entity.js';
+import type { LastCommand } from '../hardware/relays/relay-intent.store.js';
 import type { SwitchOutcome } from '../hardware/relays/switch-command.js';
+import type { Access } from '../common/access.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { errorBody } from '../common/api-error.filter.js';
 
@@ -64,12 +66,14 @@ export interface OutletSources {
   readonly rebootStatus: RebootStatus;
   /** The last command to it did not work. */
   readonly isFailing: boolean;
-  readonly lastSwitching: LastSwitchingView | undefined;
+  readonly lastCommand: LastCommand | undefined;
 }
 
+/** @param access of whoever it is shown to; without one it names nobody */
 export function outletView(
-  { outlet, settings, reading, bank, rebootStatus, isFailing, lastSwitching }: OutletSources,
+  { outlet, settings, reading, bank, rebootStatus, isFailing, lastCommand }: OutletSources,
   { outletMetering }: Pick<ModelProfile, 'outletMetering'>,
+  access?: Access,
 ): OutletView {
   return {
     id: outlet.id,
@@ -79,7 +83,7 @@ export function outletView(
     receptacle: outlet.receptacle,
     customRebootTimeEnabled: settings.customRebootTimeEnabled,
     customRebootTime: settings.customRebootTime,
-    circuitVoltage: rounded(bank?.voltage ?? reading?.voltage),
+    circuitVoltage: rounded(circuitVoltage(reading, bank)),
     currentRms: outletMetering ? rounded(reading?.current) : undefined,
     watts: outletMetering ? rounded(reading?.activePower) : undefined,
     state: reading?.state,
@@ -88,7 +92,7 @@ export function outletView(
     voltageDetection: reading?.voltagePresent,
     relayHealth: isFailing ? 'Failed' : healthOf(reading),
     protection: settings.protection,
-    lastSwitching,
+    lastSwitching: lastSwitchingView(lastCommand, access),
   };
 }
 
@@ -102,6 +106,10 @@ export function namedMembers(view: OutletView, change: object): ShownOutlet {
   const shown = (key: string): boolean => key === 'id' || key === 'outletIndex' || named.has(key);
   return Object.fromEntries(Object.entries(view).filter(([key]) => shown(key))) as ShownOutlet;
 }
+
+/** Voltage of the circuit that an outlet is on. */
+export const circuitVoltage = (reading: OutletReading | undefined, bank: BankReading | undefined): Volts | undefined =>
+  bank?.voltage ?? reading?.voltage;
 
 function healthOf(reading: OutletReading | undefined): OutletView['relayHealth'] {
   if (reading?.state === undefined || reading.voltagePresent === undefined) return undefined;

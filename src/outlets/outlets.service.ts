@@ -7,9 +7,9 @@ import type { Access } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
 import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
 import { SwitchingService } from '../switching/switching.service.js';
-import { lastSwitchingView } from './last-switching.view.js';
+import { OutletListJson } from './outlet-list-json.js';
 import { OutletStore } from './outlet.store.js';
-import { outletView, type OutletView } from './outlet.view.js';
+import { outletView, type OutletSources, type OutletView } from './outlet.view.js';
 
 /** The outlets: what they are called and what they measure. */
 @Injectable()
@@ -17,8 +17,9 @@ export class OutletsService {
   readonly #list = new CachedResponses(
     'outlets',
     () => this.snapshots.revision,
-    (access) => this.list(access),
+    (access) => this.#json.list(this.visibleTo(access), access),
   );
+  readonly #json: OutletListJson;
 
   constructor(
     private readonly driver: PduDriver,
@@ -26,7 +27,9 @@ export class OutletsService {
     private readonly settings: OutletStore,
     private readonly switching: SwitchingService,
     private readonly intents: RelayIntentStore,
-  ) {}
+  ) {
+    this.#json = new OutletListJson(driver.model.profile, (outlet) => this.#sourcesOf(outlet));
+  }
 
   /** By id or index. Throws OUTLETS_NOT_AVAILABLE or OUTLET_UNKNOWN. */
   find(idOrIndex: string): OutletModel {
@@ -56,20 +59,21 @@ export class OutletsService {
 
   /** @param access of whoever it is shown to; without one it names nobody */
   view(outlet: OutletModel, access?: Access): OutletView {
+    return outletView(this.#sourcesOf(outlet), this.driver.model.profile, access);
+  }
+
+  #sourcesOf(outlet: OutletModel): OutletSources {
     const { outlets, banks } = this.snapshots.current;
     const reading = outlets[outlet.position];
-    return outletView(
-      {
-        outlet,
-        settings: this.settings.of(outlet),
-        reading,
-        bank: banks[outlet.bank],
-        rebootStatus: this.switching.statusOf(outlet.id),
-        isFailing: this.intents.failing.has(outlet.id, reading?.state),
-        lastSwitching: lastSwitchingView(this.intents.lastCommand(outlet.id), access),
-      },
-      this.driver.model.profile,
-    );
+    return {
+      outlet,
+      settings: this.settings.of(outlet),
+      reading,
+      bank: banks[outlet.bank],
+      rebootStatus: this.switching.statusOf(outlet.id),
+      isFailing: this.intents.failing.has(outlet.id, reading?.state),
+      lastCommand: this.intents.lastCommand(outlet.id),
+    };
   }
 
   #assertAvailable(): void {

@@ -5,7 +5,7 @@ import { Mutex } from '../common/mutex.js';
 import { StreamMessage } from './stream-message.js';
 
 const message = (text: string, mayCompress = true): StreamMessage =>
-  new StreamMessage(text, 0, { take: () => mayCompress, thread: new Mutex() });
+  new StreamMessage([Buffer.from(text)], 0, { take: () => mayCompress, thread: new Mutex() });
 
 const compressed = (of: StreamMessage): Promise<Buffer> => new Promise((resolve) => of.whenCompressed(resolve));
 

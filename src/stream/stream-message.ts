@@ -26,17 +26,23 @@ export class StreamMessage {
   /** Those who wait for the compressed frame while it is made in another thread. */
   readonly #waiting: ((frame: Buffer) => void)[] = [];
 
-  /** @param order higher than that of every message before */
+  /**
+   * @param json its text in pieces, as UTF-8
+   * @param order higher than that of every message before
+   */
   constructor(
-    json: string,
+    json: readonly Uint8Array[],
     readonly order: number,
     private readonly budget: CompressionBudget,
   ) {
-    const size = Buffer.byteLength(json);
+    const size = json.reduce((sum, { length }) => sum + length, 0);
     const header = frameHeader(size, false);
     this.plain = Buffer.allocUnsafeSlow(header.length + size);
-    header.copy(this.plain);
-    this.plain.write(json, header.length);
+    let at = 0;
+    for (const piece of [header, ...json]) {
+      this.plain.set(piece, at);
+      at += piece.length;
+    }
     this.#text = this.plain.subarray(header.length);
   }
 

@@ -74,10 +74,10 @@ export class StreamMessagesService {
     return message;
   }
 
-  #message(access: Access): string {
+  #message(access: Access): Buffer[] {
     const { current } = this.store;
     const { hasOutlets, relayOutputs } = this.driver.model;
-    const list = (visible: boolean, source: CachedList): string => (visible ? source.prepared(access).json : NOTHING);
+    const list = (visible: boolean, source: CachedList): Buffer => (visible ? source.prepared(access).body : NOTHING);
     const readingAge = current.fresh ? undefined : rounded((current.uptime - current.readAt) / 1000);
     return streamMessage(
       { ...deviceTime(current.uptime, current.takenAt), readingAge },
@@ -97,7 +97,7 @@ export const STREAM_LISTS = ['inlets', 'banks', 'outlets', 'sensors', 'relayOutp
 export type StreamList = (typeof STREAM_LISTS)[number];
 
 /** A list that the reader's role may not see, or that this model does not have. */
-export const NOTHING = '[]';
+export const NOTHING: Buffer = Buffer.from('[]');
 
 /** The device as the stream shows it. */
 export interface StreamDevice extends Pick<DeviceView, 'uptime' | 'time'> {
@@ -105,8 +105,11 @@ export interface StreamDevice extends Pick<DeviceView, 'uptime' | 'time'> {
   readonly readingAge?: number | undefined;
 }
 
+const NAMES = STREAM_LISTS.map((list) => ({ list, name: Buffer.from(`,"${list}":`) }));
+const END = Buffer.from('}');
+
 /** One message of the stream, assembled from lists that are already JSON. */
-export function streamMessage(device: StreamDevice, lists: Readonly<Record<StreamList, string>>): string {
-  const members = STREAM_LISTS.map((list) => `,"${list}":${lists[list]}`);
-  return `{"device":${JSON.stringify(device)}${members.join('')}}`;
+export function streamMessage(device: StreamDevice, lists: Readonly<Record<StreamList, Buffer>>): Buffer[] {
+  const pieces = NAMES.flatMap(({ list, name }) => [name, lists[list]]);
+  return [Buffer.from(`{"device":${JSON.stringify(device)}`), ...pieces, END];
 }

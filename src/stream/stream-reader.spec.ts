@@ -14,7 +14,7 @@ const caller: Caller = {
 const KIB = 1024;
 let order = 0;
 const message = (text: string): StreamMessage =>
-  new StreamMessage(text, order++, { take: () => true, thread: new Mutex() });
+  new StreamMessage([Buffer.from(text)], order++, { take: () => true, thread: new Mutex() });
 
 describe('a reader of the stream', () => {
   it('gets each message as it comes', () => {

@@ -36,7 +36,7 @@ function aStream() {
   };
   const budget = { take: () => true, thread: new Mutex() };
   const messages: Partial<StreamMessagesService> = {
-    for: (access) => new StreamMessage(`${store.revision} for ${access.key}`, store.revision, budget),
+    for: (access) => new StreamMessage([Buffer.from(`${store.revision} for ${access.key}`)], store.revision, budget),
   };
   const readers = new StreamReadersService(store, clock, callers as CallerCache, messages as StreamMessagesService);
   readers.onModuleInit();

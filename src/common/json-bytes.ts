@@ -1,0 +1,65 @@
+import { rounded } from './units.js';
+
+/** The longest text of a number, such as -1.2345678901234567e-300. */
+const LONGEST_NUMBER = 24;
+/** Beyond it, thousandths are no 32-bit number. */
+const MAX_THOUSANDTHS = 2 ** 31 - 1;
+
+const [ZERO, POINT, MINUS] = [0x30, 0x2e, 0x2d];
+
+/** JSON that is written into bytes directly, from prepared pieces and numbers: for lists that are long and often new. */
+export class JsonBytes {
+  readonly #bytes: Buffer;
+  #length = 0;
+
+  /** @param capacity bytes of all pieces, without the {@link numbers} */
+  constructor(capacity: number, numbers: number) {
+    // Not from the pool of small buffers, which the unused end would occupy.
+    this.#bytes = Buffer.allocUnsafeSlow(capacity + numbers * LONGEST_NUMBER);
+  }
+
+  piece(bytes: Uint8Array): this {
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+    return this;
+  }
+
+  /** The number to three decimals, as `JSON.stringify(rounded(value))` writes it. */
+  number(value: number): this {
+    const thousandths = Math.round(value * 1000);
+    if (thousandths >= 0 && thousandths <= MAX_THOUSANDTHS) this.#decimal(false, thousandths | 0);
+    else if (thousandths < 0 && thousandths >= -MAX_THOUSANDTHS) this.#decimal(true, -thousandths | 0);
+    else this.#length += this.#bytes.write(JSON.stringify(rounded(value)), this.#length, 'latin1');
+    return this;
+  }
+
+  /** All that was written. */
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #decimal(isNegative: boolean, thousandths: number): void {
+    const bytes = this.#bytes;
+    let at = this.#length;
+    if (isNegative) bytes[at++] = MINUS;
+    const whole = (thousandths / 1000) | 0;
+    let end = at + 1;
+    for (let ten = 10; ten <= whole; ten *= 10) end++;
+    let rest = whole;
+    for (let place = end - 1; place >= at; place--) {
+      const tens = (rest / 10) | 0;
+      bytes[place] = ZERO + rest - tens * 10;
+      rest = tens;
+    }
+    const fraction = thousandths - whole * 1000;
+    if (fraction > 0) {
+      const tenths = (fraction / 100) | 0;
+      const hundredths = (fraction / 10) | 0;
+      bytes[end++] = POINT;
+      bytes[end++] = ZERO + tenths;
+      if (fraction !== tenths * 100) bytes[end++] = ZERO + hundredths - tenths * 10;
+      if (fraction !== hundredths * 10) bytes[end++] = ZERO + fraction - hundredths * 10;
+    }
+    this.#length = end;
+  }
+}
