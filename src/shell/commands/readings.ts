@@ -74,9 +74,9 @@ const LOG: readonly Column<LogEntryView>[] = [
 const LOG_LENGTH = 20;
 
 /** The list that a route answers from a cached response. */
-function cachedList<Row>(service: Type<{ prepared(access: CommandContext['caller']['access']): { json: string } }>) {
+function cachedList<Row>(service: Type<{ prepared(access: CommandContext['caller']['access']): { body: Buffer } }>) {
   return (context: CommandContext): Row[] =>
-    JSON.parse(context.service(service).prepared(context.caller.access).json) as Row[];
+    JSON.parse(context.service(service).prepared(context.caller.access).body.toString()) as Row[];
 }
 
 const inlets = cachedList<InletView>(InletsService);
