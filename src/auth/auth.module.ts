@@ -8,6 +8,7 @@ import { Admission } from './admission.js';
 import { AuthConfiguration } from './auth.configuration.js';
 import { CachedReads } from './cached-reads.js';
 import { CallerCache } from './callers/caller-cache.js';
+import { CrowdedSignIns } from './sign-in/crowded-sign-ins.js';
 import { ConnectionSweep } from './connection-sweep.js';
 import { FailedSignInLog } from './sign-in/failed-sign-in-log.js';
 import { LoginController } from './login.controller.js';
@@ -35,6 +36,7 @@ import { SessionStrategy } from './strategies/session.strategy.js';
     CachedReads,
     CallerCache,
     ConnectionSweep,
+    CrowdedSignIns,
     FailedSignInLog,
     OwnSessionsService,
     Revocations,

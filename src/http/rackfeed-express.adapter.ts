@@ -49,6 +49,8 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   hostGate: RequestGate | undefined;
   /** The Strict-Transport-Security of responses over TLS: browsers then refuse a certificate that they do not trust. */
   strictTransport: string | undefined;
+  /** Set where some requests can be refused before their body is read. */
+  earlyGate: RequestGate | undefined;
   /** Answers a request before Express; undefined for one that Express has to answer. */
   answerEarly: EarlyAnswers | undefined;
   /** Called for each response, if set. */
@@ -147,18 +149,19 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     );
   }
 
-  /** Answers a cached read, else hands the request to Express. */
+  /** Refuses a request early or answers a cached read, else hands the request to Express. */
   #begin(request: IncomingMessage, response: ServerResponse): void {
+    if (this.earlyGate?.(request, response)) return;
     const answer = this.answerEarly?.(request as TimedRequest, response);
     if (answer === undefined) void this.getInstance<Express>()(request, response);
     else if (this.onResponse || this.#isClosing) this.#early.sendByNode(request, response, answer);
     else this.#early.send(request, response, answer);
   }
 
-  /** The route of Express for GETs of this path, which counts their requests. */
-  routeOf(path: string): ExpressRoute | undefined {
+  /** The route of Express for this path, which counts its requests. */
+  routeOf(path: string, method: 'get' | 'post' = 'get'): ExpressRoute | undefined {
     const routes = this.getInstance<Express>().router.stack.map(({ route }) => route as ExpressRoute | undefined);
-    return routes.find((route) => route?.path === path && route.methods.get);
+    return routes.find((route) => route?.path === path && route.methods[method]);
   }
 
   /** Sets the sender of a request and strips the base path. */

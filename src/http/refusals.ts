@@ -32,25 +32,35 @@ export function answerParserRefusals(server: EventEmitter): void {
 
 /** Refuses a request ahead of the application, with the error body and headers of every other response. */
 export function refuse(response: ServerResponse, code: ApiErrorCode): void {
-  const { status, headers, body } = refusal(code);
-  response.writeHead(status, headers.flat()).end(body);
+  const { status, headers, body } = refusal(new ApiError(code));
+  response.writeHead(status, [...headers.flat(), ...CLOSES]).end(body);
+}
+
+/** The same for a client that may send more requests on this connection. */
+export function refuseOne(response: ServerResponse, error: ApiError): void {
+  const { status, headers, body } = refusal(error);
+  response.statusCode = status;
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.end(body);
 }
 
 /** The same on a connection without a response object: an upgrade, or a request that could not be read. */
 export function refuseOn(socket: Duplex, code: ApiErrorCode): void {
-  const { status, headers, body } = refusal(code);
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers.map((header) => header.join(': '))];
+  const { status, headers, body } = refusal(new ApiError(code));
+  const lines = [...headers, CLOSES].map((header) => header.join(': '));
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-function refusal(code: ApiErrorCode) {
-  const error = new ApiError(code);
+const CLOSES = ['Connection', 'close'] as const;
+
+function refusal(error: ApiError) {
   const body = JSON.stringify(errorBody(error));
-  const headers = [
+  const headers: (readonly [string, string])[] = [
     ...SECURITY_HEADERS,
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Content-Length', String(Buffer.byteLength(body))],
-    ['Connection', 'close'],
   ];
+  if (error.retryAfter !== undefined) headers.push(['Retry-After', String(error.retryAfter)]);
   return { status: error.status, headers, body };
 }

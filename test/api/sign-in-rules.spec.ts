@@ -1,6 +1,10 @@
 /** Limits on concurrent sessions and on sign-ins by address, and the challenge for a request without a credential. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { request, type IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { HttpAdapterHost } from '@nestjs/core';
 import { SessionService } from '../../src/auth/sessions/session.service.js';
+import type { RackfeedExpressAdapter } from '../../src/http/rackfeed-express.adapter.js';
+import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
 import { UsersService } from '../../src/users/users.service.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
 import { plainRequest } from '../support/clients/plain-request.js';
@@ -102,6 +106,67 @@ describe('a flood of guesses at the primary admin from many senders', () => {
     const lines = JSON.stringify(refused).split('session.signInRefused').length - 1;
     expect(lines).toBe(1);
     await proxied.stop();
+  });
+});
+
+describe('a sign-in while too many passwords wait', () => {
+  let places: jest.SpiedFunction<PasswordHasher['hasPlaceFor']>;
+
+  /** The response to a sign-in of which only the headers are sent. */
+  const answerToHeadersOf = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const length = { 'content-length': '60' };
+      const sent = request(`${pdu.url}${path}`, { method: 'POST', headers: { ...length, ...headers } }, (answer) => {
+        answer.on('data', (chunk: Buffer) => Object.assign(answer, { text: chunk.toString() }));
+        answer.on('end', () => {
+          resolve(answer);
+          sent.destroy();
+        });
+      });
+      sent.on('error', reject);
+      sent.flushHeaders();
+    });
+
+  beforeEach(() => {
+    places = jest.spyOn(PasswordHasher.prototype, 'hasPlaceFor').mockReturnValue(false);
+  });
+  afterEach(() => places.mockRestore());
+
+  it.each(['/login', '/api/login'])(
+    'at %s is refused before its body is read, like every other refusal',
+    async (path) => {
+      const answer = await answerToHeadersOf(path);
+      const { text } = answer as IncomingMessage & { text: string };
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '2']);
+      expect(JSON.parse(text)).toEqual({
+        statusCode: 429,
+        error: 'Too Many Requests',
+        message: 'Too many attempts; try again in 2 seconds.',
+        code: 'TOO_MANY_ATTEMPTS',
+      });
+      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    },
+  );
+
+  it('is counted by its route and in the log', async () => {
+    const { traffic } = pdu.app.get(HttpAdapterHost).httpAdapter as RackfeedExpressAdapter;
+    const refused = () =>
+      traffic.routes.find(({ method, path }) => `${method} ${path}` === 'POST /api/login')?.answers[3];
+    const before = refused() ?? 0;
+    for (let attempt = 0; attempt < 3; attempt++) expect((await signIn('admin', ADMIN_PASSWORD)).status).toBe(429);
+    expect(refused()).toBe(before + 3);
+    await pdu.seconds(61);
+    const [entry] = (await admin.get('/api/log?kind=session.signInRefused&limit=1')).body.entries;
+    expect(entry.after.refused).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is checked where its sender still has a place, and with a token always', async () => {
+    const { accessToken } = (await admin.post('/api/users/1/token')).body;
+    places.mockImplementation(({ isKnown }) => isKnown);
+    expect((await signIn('admin', ADMIN_PASSWORD)).status).toBe(200);
+    places.mockReturnValue(false);
+    const bearer = { authorization: `Bearer ${accessToken}` };
+    expect((await pdu.request('POST', '/api/login', undefined, bearer)).status).toBe(200);
   });
 });
 

@@ -56,6 +56,37 @@ describe('a password', () => {
   });
 });
 
+describe('while too many passwords wait, a sender', () => {
+  let places: { unknown: boolean; known: boolean };
+
+  beforeEach(async () => {
+    expect(await attempt('operator', USER_PASSWORD, HOME)).toBe(true);
+    jest
+      .spyOn(pdu.hasher, 'hasPlaceFor')
+      .mockImplementation(({ isKnown }) => (isKnown ? places.known : places.unknown));
+  });
+
+  it('that an account knows is refused altogether only when its own places are taken', () => {
+    places = { unknown: false, known: true };
+    expect(pdu.lockout.refusesAllFrom(HOME)).toBe(false);
+    places = { unknown: false, known: false };
+    expect(pdu.lockout.refusesAllFrom(HOME)).toBe(true);
+  });
+
+  it('that no account knows is refused altogether, and not before', () => {
+    places = { unknown: true, known: true };
+    expect(pdu.lockout.refusesAllFrom(AWAY)).toBe(false);
+    places = { unknown: false, known: true };
+    expect(pdu.lockout.refusesAllFrom(AWAY)).toBe(true);
+  });
+
+  it('that an account has known for longer than a month is a stranger again', () => {
+    places = { unknown: false, known: true };
+    pdu.clock.advance(31 * 24 * 60 * MINUTE);
+    expect(pdu.lockout.refusesAllFrom(HOME)).toBe(true);
+  });
+});
+
 describe('the lock after failed sign-ins', () => {
   it('begins with the fifth failure in a row and ends after 15 minutes', async () => {
     await fail(5, 'operator');

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { ApiError } from '../../src/common/errors.js';
+import { HashThread, LESS_URGENT } from '../../src/users/passwords/hash-thread.js';
 import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
 
 describe('a password hash', () => {
@@ -78,5 +81,61 @@ describe('a password hash', () => {
       hasher.verify(undefined, 'x', { sender, isKnown: false }).then(() => order.push(sender));
     await Promise.all([...Array.from({ length: 10 }, () => ask('busy')), ask('other')]);
     expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+  });
+
+  it('says whether there is a place for a requester, as a check would find it', async () => {
+    const known = { sender: 'home', isKnown: true };
+    const unknown = { sender: 'away', isKnown: false };
+    const places = () => [hasher.hasPlaceFor(known), hasher.hasPlaceFor(unknown)];
+    expect(places()).toEqual([true, true]);
+    const flood = Array.from({ length: 17 }, () => hasher.verify(undefined, 'x', unknown));
+    expect(places()).toEqual([true, false]);
+    flood.push(...Array.from({ length: 4 }, () => hasher.verify(undefined, 'x', known)));
+    expect(places()).toEqual([false, false]);
+    await Promise.all(flood);
+    expect(places()).toEqual([true, true]);
+  });
+});
+
+describe('the thread of low priority', () => {
+  it('accepts right passwords and refuses wrong ones while many wait, and ends when nobody waits', async () => {
+    const thread = new HashThread();
+    const used = jest.spyOn(thread, 'verify');
+    const hasher = new PasswordHasher(thread);
+    const phc = await hasher.hash('correct horse');
+    expect(await hasher.verify(phc, 'correct horse')).toBe(true);
+    expect(used).not.toHaveBeenCalled();
+    const asked = Array.from({ length: 8 }, (_, place) => hasher.verify(phc, place % 2 ? 'wrong' : 'correct horse'));
+    expect(await Promise.all(asked)).toEqual([true, false, true, false, true, false, true, false]);
+    expect(used).toHaveBeenCalledTimes(8);
+    expect(thread.isRunning).toBe(false);
+  });
+
+  it('is replaced by the thread pool where it cannot be started', async () => {
+    const hasher = new PasswordHasher(new HashThread('/nowhere/argon2'));
+    const phc = await hasher.hash('correct horse');
+    const asked = Array.from({ length: 8 }, (_, place) => hasher.verify(phc, place % 2 ? 'wrong' : 'correct horse'));
+    expect(await Promise.all(asked)).toEqual([true, false, true, false, true, false, true, false]);
+  });
+
+  it('refuses a hash that cannot be read, and goes on', async () => {
+    const thread = new HashThread();
+    const phc = await hash('correct horse', { memoryCost: 4096, timeCost: 1, parallelism: 1 });
+    await expect(thread.verify('no hash', 'correct horse')).rejects.toThrow();
+    expect(await thread.verify(phc, 'correct horse')).toBe(true);
+    thread.end();
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('is the only one of the process that yields to others', async () => {
+    const thread = new HashThread();
+    const phc = await hash('correct horse', { memoryCost: 4096, timeCost: 1, parallelism: 1 });
+    await thread.verify(phc, 'correct horse');
+    const nice = readdirSync('/proc/self/task').map((task) => {
+      const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ');
+      return Number(fields.split(' ')[16]);
+    });
+    thread.end();
+    const own = getPriority();
+    expect([...new Set(nice.filter((value) => value !== own))]).toEqual([Math.min(19, own + LESS_URGENT)]);
   });
 });

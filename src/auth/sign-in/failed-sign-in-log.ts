@@ -66,13 +66,16 @@ export class FailedSignInLog {
     try {
       return await attempt;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'TOO_MANY_ATTEMPTS') {
-        this.closeWindow();
-        this.#openWindow();
-        this.#refused++;
-      }
+      if (error instanceof ApiError && error.code === 'TOO_MANY_ATTEMPTS') this.countRefused();
       throw error;
     }
+  }
+
+  /** Counts an attempt that is refused with 429. */
+  countRefused(): void {
+    this.closeWindow();
+    this.#openWindow();
+    this.#refused++;
   }
 
   #openWindow(): void {

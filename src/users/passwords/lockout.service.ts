@@ -69,6 +69,18 @@ export class LockoutService {
     return !failed;
   }
 
+  /**
+   * True while {@link verify} would refuse every attempt from there, whatever the name and the password: too many wait
+   * to be checked, and no account knows this sender, or it has its places already.
+   */
+  refusesAllFrom(address: string): boolean {
+    const sender = networkOf(address);
+    if (this.hasher.hasPlaceFor({ sender, isKnown: false })) return false;
+    if (!this.hasher.hasPlaceFor({ sender, isKnown: true })) return true;
+    const now = this.clock.now();
+    return !this.users.list().some(({ knownSenders }) => isKnownSender(knownSenders, sender, now));
+  }
+
   /** Resets all counters, as after a start. */
   forgetFailures(): void {
     for (const failures of [this.#names, this.#primaryAdmin, this.#senders]) failures.forgetAll();
