@@ -28,6 +28,7 @@ import type { Launch } from './launcher/launch.js';
 import { SnmpModule } from './snmp/snmp.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { ModbusModule } from './modbus/modbus.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutletsModule } from './outlets/outlets.module.js';
 import { ProtocolsModule } from './protocols/protocols.module.js';
@@ -86,6 +87,7 @@ export class AppModule {
         ProtocolsModule,
         LegacyModule,
         SnmpModule,
+        ModbusModule,
         StreamModule,
         HealthModule,
         OpenApiModule,

@@ -118,6 +118,9 @@ export const API_ERRORS = {
   EVENT_NOT_AVAILABLE: [422, 'This model cannot raise the event %s, %s.'],
   EVENT_ACTION_UNKNOWN: [422, 'No action has the id %s.'],
 
+  // Modbus
+  MODBUS_WRITE_ROLE_MISSING: [422, 'Choose the role whose rights Modbus clients have when they write.'],
+
   // the configuration document
   CONFIG_SECRETS_SHUT: [422, 'The passphrase does not open the secrets of this document, or they were changed since.'],
   CONFIG_TOO_LARGE: [413, 'The document is larger than 32 MiB.'],

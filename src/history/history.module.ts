@@ -52,5 +52,6 @@ import { ObjectNumberStore } from './object-number.store.js';
     ObjectNamesService,
     ObjectNumberStore,
   ],
+  exports: [HistoryService],
 })
 export class HistoryModule {}

@@ -24,7 +24,7 @@ export class RequestRate {
   /** True if a request may be answered now; if not, the socket is not read any more for some time. */
   take(uptime: Millis): boolean {
     if (this.#bucket.take(uptime)) return true;
-    if (!this.#isPaused) this.socket.pause();
+    this.socket.pause();
     this.#isPaused = true;
     return false;
   }

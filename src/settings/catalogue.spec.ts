@@ -41,6 +41,14 @@ const address = text(
 );
 const roleId = number(2, 0, 999_999_999);
 const port = number(8443, 1, 65535);
+const networks = text(
+  ['10.0.0.0/8', '192.0.2.7, 2001:db8::/32'],
+  ['', '0.0.0.0/0', Array(32).fill('192.0.2.7').join()],
+  'pdu',
+  '10.0.0.0/33',
+  Array(33).fill('192.0.2.7').join(),
+);
+const roleId = number(2, 0, 999_999_999);
 const baud: Case = { good: [9600, '19200'], edge: [300, 921_600], bad: [9601, 0, 921_601, null, 'fast'] };
 
 const certificates: Case = {
@@ -156,6 +164,14 @@ const CASES: Record<SettingKey, Case> = {
   disableSshPassLogin: flag,
   disableSshKeyLogin: flag,
   telnetEnabled: flag,
+
+  modbusEnabled: flag,
+  modbusPort: port,
+  modbusAllowedNetworks: networks,
+  modbusReadRoleId: roleId,
+  modbusWriteEnabled: flag,
+  modbusWriteNetworks: networks,
+  modbusWriteRoleId: roleId,
 
   autopingInterval: number(1000, 100, 3_600_000),
   autopingTimeout: number(1000, 100, 60_000),

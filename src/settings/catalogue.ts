@@ -9,6 +9,7 @@ export function macAddress(): string {
 }
 
 const ADDRESS = { min: 0, max: 45, format: 'ipAddress' } as const;
+const NETWORKS = { min: 0, max: 2000, format: 'networks' } as const;
 const PORT = { min: 1, max: 65535 } as const;
 /** Idle times of up to a day. */
 const IDLE = { min: 0, max: 86_400, unit: 's' } as const;
@@ -239,6 +240,23 @@ export const SETTINGS = {
   telnetEnabled: unserved(
     flag('ssh', false, 'Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.'),
   ),
+
+  // Modbus
+  modbusEnabled: flag('modbus', false, 'Modbus TCP server; takes effect immediately.'),
+  modbusPort: number('modbus', 502, PORT, 'TCP port of Modbus; takes effect immediately.'),
+  modbusAllowedNetworks: text(
+    'modbus',
+    '',
+    NETWORKS,
+    'Networks whose clients may connect, as Modbus has no sign-in; empty: nobody, and the port stays closed.',
+  ),
+  modbusReadRoleId: role(
+    'modbus',
+    'Role whose rights readers have; what it may not view reads as unknown. 0: every measurement and outlet.',
+  ),
+  modbusWriteEnabled: flag('modbus', false, 'Clients may switch, without a password.'),
+  modbusWriteNetworks: text('modbus', '', NETWORKS, 'The allowed networks whose clients may switch; empty: nobody.'),
+  modbusWriteRoleId: role('modbus', 'Role whose rights clients have when they switch; 0: nobody switches.'),
 
   // AutoPing
   autopingInterval: number(

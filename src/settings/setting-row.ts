@@ -12,6 +12,7 @@ export const SETTING_GROUPS = {
   snmp: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   syslog: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   ssh: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  modbus: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   autoping: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
   lcd: { read: 'viewGlobalDeviceSettings', write: 'modifyLcdSettings' },
   ports: { read: 'viewGlobalDeviceSettings', write: 'modifyPortSettings' },

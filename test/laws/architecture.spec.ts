@@ -40,6 +40,7 @@ const MODULES = [
   'protocols',
   'legacy',
   'snmp',
+  'modbus',
   'stream',
   'health',
   'openapi',

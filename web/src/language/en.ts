@@ -696,6 +696,7 @@ const texts = {
   protocols: {
     state: 'Status',
     off: 'Off',
+    notServed: 'This version does not serve this protocol yet.',
     listens: (port: number): string => `Listening on port ${port}`,
     counts: (connections: number, requests: number, errors: number, refused: number): string =>
       `Since the start: ${connections} connections, ${requests} requests, ${errors} errors, ${refused} refused.`,

@@ -31,7 +31,7 @@ export function ProtocolState({ name, children }: ProtocolStateProps) {
       )}
       <ErrorNote error={error} />
       {!servers && !error && <Loading />}
-      {servers && !server && <Text size="sm">{en.notSupported.title}.</Text>}
+      {servers && !server && <Text size="sm">{en.protocols.notServed}</Text>}
       {server && <State server={server} />}
       {server?.enabled && <Clients clients={server.clients} />}
     </Panel>
