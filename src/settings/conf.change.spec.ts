@@ -130,7 +130,7 @@ describe('the configuration in a response', () => {
       ),
     ];
     expect(groupsOf('viewGlobalDeviceSettings')).toEqual(['device', 'power', 'autoping', 'lcd', 'ports']);
-    expect(groupsOf('viewNetworkSettings')).toEqual(['network', 'web', 'mail', 'snmp', 'syslog', 'ssh']);
+    expect(groupsOf('viewNetworkSettings')).toEqual(['network', 'web', 'mail', 'snmp', 'syslog', 'ssh', 'modbus']);
     expect(groupsOf('modifyNetworkSettings')).toEqual([]);
   });
 

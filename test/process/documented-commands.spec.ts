@@ -239,7 +239,7 @@ describe('the commands of the documents', () => {
 });
 
 /** The first of them that is missing here, or else the last. */
-const needed = (['curl', 'jq', 'openssl'] as const).find((program) => !has(program)) ?? 'openssl';
+const needed = (['curl', 'jq', 'mbpoll', 'openssl'] as const).find((program) => !has(program)) ?? 'openssl';
 
 describeWith(needed, 'the commands in', () => {
   const folders: string[] = [];

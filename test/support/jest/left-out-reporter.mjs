@@ -17,6 +17,7 @@ const PACKAGES = {
   curl: 'curl',
   'dpkg-deb': 'dpkg-dev',
   'dpkg --root': 'systemd init-system-helpers',
+  mbpoll: 'mbpoll',
   nginx: 'nginx-light',
   jq: 'jq',
   openssl: 'openssl',

@@ -52,6 +52,7 @@ const PROGRAMS = {
     runs('sh', '-c', 'command -v deb-systemd-helper'),
   // The right to mount, which root has on a machine and lacks in most containers.
   mount: canMount,
+  mbpoll: () => starts('mbpoll'),
   nginx: () => NGINX !== undefined && runs(NGINX, '-v'),
   openssl: () => runs('openssl', 'version'),
   ping: () => runs('ping', '-c', '1', '-W', '2', '127.0.0.1'),

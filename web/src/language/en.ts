@@ -712,6 +712,7 @@ const texts = {
       nut: 'NUT clients such as upsc and upsmon read and switch the PDU.',
       modbus: 'Building management systems and PLCs read the meters, and may switch outlets, by Modbus TCP.',
     },
+    modbus: { server: 'Modbus server', writing: 'Switching by Modbus' },
     everything: 'All measurements and outlets',
     nobody: 'Nobody',
   },
@@ -785,6 +786,31 @@ const texts = {
     snmp3TrapPrivacyProtocol: { label: 'Encryption', help: '' },
     snmp3AuthPass: { label: 'Authentication passphrase', help: '' },
     snmp3PrivacyPass: { label: 'Encryption passphrase', help: '' },
+    modbusEnabled: { label: 'Modbus TCP', help: 'Takes effect immediately.' },
+    modbusPort: {
+      label: 'Port',
+      help: 'For a port below 1024, the controller needs the permission of the operating system.',
+    },
+    modbusAllowedNetworks: {
+      label: 'Networks that may connect',
+      help: 'IP addresses or networks such as 10.0.0.0/8, separated by commas. Modbus has no sign-in: this list is the only protection. Empty: nobody.',
+    },
+    modbusReadRoleId: {
+      label: 'Readers see what this role may view',
+      help: 'Everything else reads as unknown.',
+    },
+    modbusWriteEnabled: {
+      label: 'Allow switching',
+      help: 'Clients in the networks below can switch without a password.',
+    },
+    modbusWriteNetworks: {
+      label: 'Networks that may switch',
+      help: 'Only those that may connect as well. Empty: nobody.',
+    },
+    modbusWriteRoleId: {
+      label: 'They switch with the rights of this role',
+      help: 'Required while switching is allowed.',
+    },
     timezone: { label: 'Time zone', help: 'Used for schedules, mails and all times shown.' },
     daylightsavings: { label: 'Daylight saving time', help: '' },
     ntpEnabled: { label: 'NTP', help: 'Takes effect only if a host adapter is installed.' },
