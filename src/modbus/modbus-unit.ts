@@ -26,7 +26,7 @@ import {
 
 /** The unit ids under which this PDU answers. */
 const OWN_UNITS = new Set([0, 1, 255]);
-/** A command that takes longer goes on, and the client is told that the PDU is busy. */
+/** A command that takes longer goes on, and the client gets the answer that the PDU is busy. */
 const WRITE_LIMIT: Millis = 3_000;
 const MINUTE: Millis = 60_000;
 

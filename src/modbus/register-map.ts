@@ -46,7 +46,7 @@ export interface SensorFacts {
 export interface TransferSwitchFacts {
   /** Number of the inlet that feeds the load, counted from 1. */
   readonly active?: number | undefined;
-  /** Whether each inlet has mains within tolerance. */
+  /** True for each inlet that has mains within tolerance. */
   readonly ready?: readonly boolean[] | undefined;
 }
 
@@ -87,7 +87,7 @@ const REGISTER_SET_VERSION = 1;
 export const STATUS_REGISTER = 0x0008;
 /** The bit of the status register that says whether this client may write. */
 export const WRITING_BIT = 5;
-const MOST_SILENCE = 65_534;
+const LONGEST_AGE = 65_534;
 
 const bitsOf = (flags: readonly boolean[]): number =>
   flags.reduce((bits, flag, place) => (flag ? bits | (1 << place) : bits), 0);
@@ -139,7 +139,7 @@ const CONTROLLER_ROWS: readonly RegisterRow<PduFacts>[] = [
   register('U16', 0x06, ({ controller }) => controller.counts.sensors),
   register('U16', 0x07, ({ controller }) => controller.counts.phases),
   register('U16', STATUS_REGISTER, ({ controller }) => bitsOf(controller.alarms)),
-  register('U16', 0x09, ({ controller }) => Math.min(MOST_SILENCE, controller.silentFor)),
+  register('U16', 0x09, ({ controller }) => Math.min(LONGEST_AGE, controller.silentFor)),
   register('U32', 0x0a, ({ controller }) => controller.uptime),
   register('U32', 0x0c, ({ controller }) => controller.unixTime),
   register('U32', 0x0e, ({ controller }) => controller.serialNumber),

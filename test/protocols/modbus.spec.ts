@@ -291,13 +291,13 @@ describe('writing', () => {
 
 describe('the connections', () => {
   it('of other networks are closed at once, and nothing listens while the list is empty', async () => {
-    const kept = await connected();
+    const near = await connected();
     await set({ modbusAllowedNetworks: '127.0.0.1' });
     const foreign = await connected(FOREIGN);
     expect(await foreign.frame()).toBeUndefined();
-    expect(await kept.registers(0, 1)).toBeInstanceOf(Buffer);
+    expect(await near.registers(0, 1)).toBeInstanceOf(Buffer);
     await set({ modbusAllowedNetworks: '' });
-    expect(await kept.frame()).toBeUndefined();
+    expect(await near.frame()).toBeUndefined();
     expect(await protocolState(pdu, 'modbus')).toMatchObject({ enabled: true, port: undefined });
     expect(await (await connected()).frame()).toBeUndefined();
     await set(LOCAL);
