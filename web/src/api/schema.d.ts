@@ -2944,7 +2944,19 @@ export interface components {
       /** @description Format of a text, for example `ipAddress`. */
       format?: string;
       /** @enum {string} */
-      group: 'device' | 'power' | 'network' | 'web' | 'mail' | 'snmp' | 'syslog' | 'ssh' | 'autoping' | 'lcd' | 'ports';
+      group:
+        | 'device'
+        | 'power'
+        | 'network'
+        | 'web'
+        | 'mail'
+        | 'snmp'
+        | 'syslog'
+        | 'ssh'
+        | 'modbus'
+        | 'autoping'
+        | 'lcd'
+        | 'ports';
       /** @description Name of the setting in `/api/conf`. */
       key: string;
       /** @description Maximum of a number; of a text the maximum number of characters. */
@@ -3832,6 +3844,41 @@ export interface operations {
             /** @description Hardware address of the first network interface. */
             readonly macAddr?: string;
             /**
+             * @description Networks whose clients may connect, as Modbus has no sign-in; empty: nobody, and the port stays closed.
+             * @default
+             */
+            modbusAllowedNetworks: string;
+            /**
+             * @description Modbus TCP server; takes effect immediately.
+             * @default false
+             */
+            modbusEnabled: boolean;
+            /**
+             * @description TCP port of Modbus; takes effect immediately.
+             * @default 502
+             */
+            modbusPort: number;
+            /**
+             * @description Role whose rights readers have; what it may not view reads as unknown. 0: every measurement and outlet.
+             * @default 0
+             */
+            modbusReadRoleId: number;
+            /**
+             * @description Clients may switch, without a password.
+             * @default false
+             */
+            modbusWriteEnabled: boolean;
+            /**
+             * @description The allowed networks whose clients may switch; empty: nobody.
+             * @default
+             */
+            modbusWriteNetworks: string;
+            /**
+             * @description Role whose rights clients have when they switch; 0: nobody switches.
+             * @default 0
+             */
+            modbusWriteRoleId: number;
+            /**
              * @description Time from NTP; recorded, applied only through a host adapter.
              * @default false
              */
@@ -4317,6 +4364,41 @@ export interface operations {
           /** @description Hardware address of the first network interface. */
           readonly macAddr?: string;
           /**
+           * @description Networks whose clients may connect, as Modbus has no sign-in; empty: nobody, and the port stays closed.
+           * @default
+           */
+          modbusAllowedNetworks?: string;
+          /**
+           * @description Modbus TCP server; takes effect immediately.
+           * @default false
+           */
+          modbusEnabled?: boolean;
+          /**
+           * @description TCP port of Modbus; takes effect immediately.
+           * @default 502
+           */
+          modbusPort?: number;
+          /**
+           * @description Role whose rights readers have; what it may not view reads as unknown. 0: every measurement and outlet.
+           * @default 0
+           */
+          modbusReadRoleId?: number;
+          /**
+           * @description Clients may switch, without a password.
+           * @default false
+           */
+          modbusWriteEnabled?: boolean;
+          /**
+           * @description The allowed networks whose clients may switch; empty: nobody.
+           * @default
+           */
+          modbusWriteNetworks?: string;
+          /**
+           * @description Role whose rights clients have when they switch; 0: nobody switches.
+           * @default 0
+           */
+          modbusWriteRoleId?: number;
+          /**
            * @description Time from NTP; recorded, applied only through a host adapter.
            * @default false
            */
@@ -4797,6 +4879,41 @@ export interface operations {
             lcdScreensaverType: string;
             /** @description Hardware address of the first network interface. */
             readonly macAddr?: string;
+            /**
+             * @description Networks whose clients may connect, as Modbus has no sign-in; empty: nobody, and the port stays closed.
+             * @default
+             */
+            modbusAllowedNetworks: string;
+            /**
+             * @description Modbus TCP server; takes effect immediately.
+             * @default false
+             */
+            modbusEnabled: boolean;
+            /**
+             * @description TCP port of Modbus; takes effect immediately.
+             * @default 502
+             */
+            modbusPort: number;
+            /**
+             * @description Role whose rights readers have; what it may not view reads as unknown. 0: every measurement and outlet.
+             * @default 0
+             */
+            modbusReadRoleId: number;
+            /**
+             * @description Clients may switch, without a password.
+             * @default false
+             */
+            modbusWriteEnabled: boolean;
+            /**
+             * @description The allowed networks whose clients may switch; empty: nobody.
+             * @default
+             */
+            modbusWriteNetworks: string;
+            /**
+             * @description Role whose rights clients have when they switch; 0: nobody switches.
+             * @default 0
+             */
+            modbusWriteRoleId: number;
             /**
              * @description Time from NTP; recorded, applied only through a host adapter.
              * @default false
