@@ -39,7 +39,6 @@ const address = text(
   'pdu',
   '192.0.2.300',
 );
-const roleId = number(2, 0, 999_999_999);
 const port = number(8443, 1, 65535);
 const networks = text(
   ['10.0.0.0/8', '192.0.2.7, 2001:db8::/32'],
