@@ -30,9 +30,37 @@ const KINDS = [
   { mayWrite: false, secret: 'snmpv12ReadString', role: 'snmpv12ReadRoleId', name: 'SNMP read community' },
 ] as const;
 
+type Kind = (typeof KINDS)[number];
+
+/** Senders of a community that are remembered; all are forgotten when there are more. */
+const MAX_SENDERS = 256;
+
+/** A community as it is now, with the principals of its senders: these follow every change by themselves. */
+class Community {
+  readonly octets: Buffer;
+  readonly #principals = new Map<string, Principal>();
+
+  constructor(
+    readonly text: string,
+    private readonly principalAt: (address: string) => Principal,
+  ) {
+    this.octets = Buffer.from(text);
+  }
+
+  at(address: string): Principal {
+    const known = this.#principals.get(address);
+    if (known) return known;
+    if (this.#principals.size >= MAX_SENDERS) this.#principals.clear();
+    const principal = this.principalAt(address);
+    this.#principals.set(address, principal);
+    return principal;
+  }
+}
+
 /** The communities of versions 1 and 2c, as the settings have them now. */
 export class CommunityCallers implements Communities {
   readonly #withoutRole: { readonly read: Access; readonly write: Access };
+  readonly #communities = new Map<Kind, Community>();
 
   constructor(
     private readonly settings: SettingsStore,
@@ -46,11 +74,26 @@ export class CommunityCallers implements Communities {
     return isCommunityServed(this.settings);
   }
 
-  find(community: Buffer, address: string): Principal | undefined {
-    const kind = KINDS.find(({ secret }) => isSame(this.settings.get(secret), community));
-    if (!kind) return undefined;
-    const { mayWrite, secret, role, name } = kind;
-    const text = this.settings.get(secret);
+  find(octets: Buffer, address: string): Principal | undefined {
+    for (const kind of KINDS) {
+      const community = this.#community(kind);
+      if (community.text === '' || !octets.equals(community.octets)) continue;
+      const principal = community.at(address);
+      return principal.caller.hasEnded ? undefined : principal;
+    }
+    return undefined;
+  }
+
+  #community(kind: Kind): Community {
+    const text = this.settings.get(kind.secret);
+    const known = this.#communities.get(kind);
+    if (known?.text === text) return known;
+    const community = new Community(text, (address) => this.#principal(kind, text, address));
+    this.#communities.set(kind, community);
+    return community;
+  }
+
+  #principal({ mayWrite, secret, role, name }: Kind, text: string, address: string): Principal {
     const caller = roleCaller(this.roles, {
       protocol: 'snmp',
       address,
@@ -59,13 +102,9 @@ export class CommunityCallers implements Communities {
       name,
       isAdmitted: () => this.isServed && this.settings.get(secret) === text,
     });
-    return caller.hasEnded ? undefined : { key: name, mayWrite, caller };
+    return { key: name, mayWrite, caller };
   }
 }
-
-/** An empty community is not one. */
-const isSame = (text: string, octets: Buffer): boolean =>
-  text !== '' && octets.length > 0 && octets.equals(Buffer.from(text));
 
 /** True while versions 1 and 2c are on and a community is set. */
 export const isCommunityServed = (settings: SettingsStore): boolean =>
