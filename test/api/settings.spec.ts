@@ -187,7 +187,6 @@ describe('GET /api/conf/catalogue', () => {
   /** Keys stored for clients of the product family but without effect; a version that serves one removes it here. */
   const UNSERVED = [
     ...['webEnabled', 'webPort'], // HTTP listens as the environment says
-    ...['snmpv12Enabled', 'snmpv12ReadString', 'snmpv12WriteString'],
     'telnetEnabled',
     ...(PUBLIC_KEYS['LCD, ports'] ?? '').split(' '),
   ];

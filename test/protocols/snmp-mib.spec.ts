@@ -220,6 +220,51 @@ describe('the objects', () => {
     await pdu.seconds(8);
   });
 
+  it('say the load in the units of PowerNet and of NetBooter', async () => {
+    const [first, second] = (await admin.get('/api/inlets')).body;
+    const values = valuesOf(mib);
+    const powernet = (oid: string) => values.get(`${POWERNET}.${oid}`);
+    expect(powernet('12.2.3.1.1.2.1')).toBe(Math.round(first.inletCurrentRms * 10));
+    expect(powernet('12.2.3.1.1.2.2')).toBe(Math.round(second.inletCurrentRms * 10));
+    expect([powernet('12.2.3.1.1.5.2'), powernet('12.2.3.1.1.5.3')]).toEqual([0, 1]);
+    const watts = first.inletActivePower + second.inletActivePower;
+    expect(powernet('12.1.16.0')).toBe(Math.round(watts));
+    expect(powernet('26.4.3.1.5.1')).toBe(Math.round(watts / 10));
+    expect(powernet('12.1.15.0')).toBe(120);
+    const netbooter = (oid: string) => values.get(`1.3.6.1.4.1.21728.${oid}`);
+    expect(netbooter('3.3.2.0')).toBe(first.inletCurrentRms.toFixed(2));
+    expect(netbooter('2.4.1.3.1.1.4.1')).toBe(second.inletCurrentRms.toFixed(2));
+    expect(netbooter('3.3.8.0')).toBe(Math.round((await admin.get('/api/sensors')).body[0].sensorTempInC));
+  });
+
+  it('say near overload above 80 % of the rating, and overload above it', async () => {
+    const id = pdu.model.outlets[0]?.id ?? '';
+    const states = async (loadAmps: number) => {
+      await admin.patch('/api/simulator', { outlets: { [id]: { loadAmps } } });
+      await pdu.seconds(1);
+      return value(`${POWERNET}.12.2.3.1.1.3.1`);
+    };
+    const others =
+      (await admin.get('/api/inlets')).body[0].inletCurrentRms - (await admin.get('/api/outlets/1')).body.currentRms;
+    // The rating is 20 A.
+    expect([await states(18 - others), await states(25)]).toEqual([3, 4]);
+    await admin.patch('/api/simulator', { outlets: { [id]: { loadAmps: 0 } } });
+    await pdu.seconds(1);
+    expect(value(`${POWERNET}.12.2.3.1.1.3.1`)).toBe(1);
+  });
+
+  it('take the number of a SET only if nobody has set anything in between', () => {
+    const oid = '1.3.6.1.6.3.1.1.6.1.0';
+    const at = mib.at(ADMINISTRATOR);
+    const object = mib.layout(at).objects.find((each) => each.oid.join('.') === oid);
+    const before = Number(object?.read(at));
+    expect(object?.check((before + 1) % 2 ** 31, at)).toBe('inconsistentValue');
+    expect(object?.check(before, at)).toBeUndefined();
+    const request = object?.request(before, at);
+    if (request?.kind === 'other') request.run(null as never);
+    expect(object?.read(at)).toBe((before + 1) % 2 ** 31);
+  });
+
   it('leave those of other products out where the setting says so', async () => {
     await admin.post('/api/conf', { snmpCompatMibs: false });
     expect([...valuesOf(mib).keys()].filter((oid) => /\.(318|21728\.[23])\./.test(oid))).toEqual([]);

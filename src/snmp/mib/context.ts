@@ -106,9 +106,4 @@ export class MibContext {
   sensor(sensor: SensorModel): SensorView {
     return this.views.get(sensor, () => this.sources.sensors.view(sensor));
   }
-
-  /** A value that several objects are made of, computed once a revision; `key` is an object of its own. */
-  once<T>(key: object, make: () => T): T {
-    return this.views.get(key, make);
-  }
 }
