@@ -676,6 +676,15 @@ const texts = {
     testSend: 'Send test mail',
     testUnsaved: 'Save your changes first: the test uses the saved settings.',
     testName: 'Test mail',
+    ssh: 'SSH settings',
+    telnet: 'Telnet is not served by this version, because it sends passwords unencrypted. Use SSH.',
+    hostKey: {
+      title: 'Host key',
+      help: 'Compare the fingerprint that a client shows at its first connection with these.',
+      sha256: 'Fingerprint (SHA-256)',
+      md5: 'Fingerprint (MD5)',
+      publicKey: 'Public key',
+    },
     agent: 'SNMP agent',
     agentHelp:
       'Community strings are sent unencrypted. SNMPv3 access is configured for each user under Manage Users. The agent responds while versions 1 and 2c are on with a community, or a user has SNMPv3 access.',
@@ -718,6 +727,29 @@ const texts = {
   },
   /** A setting's label and, where it needs one, an explanation. */
   conf: {
+    sshEnabled: {
+      label: 'SSH',
+      help: 'A command line over SSH for users, scripts and tools. Takes effect immediately.',
+    },
+    sshPort: {
+      label: 'SSH port',
+      help: 'For a port below 1024, the controller needs the permission of the operating system.',
+    },
+    sshAllowedNetworks: {
+      label: 'Allowed networks',
+      help: 'Addresses or networks such as 192.0.2.0/24, separated by commas. Empty: all.',
+    },
+    sshIdleTimeout: {
+      label: 'SSH idle timeout (s)',
+      help: 'A session without input ends after this time. 0: never.',
+    },
+    disableSshPassLogin: { label: 'No sign-in with a password', help: 'Users then need an SSH key in their account.' },
+    disableSshKeyLogin: { label: 'No sign-in with a key', help: 'Users then sign in with their password.' },
+    sshPrompt: {
+      label: 'Prompt',
+      help: 'Tools wait for it, so change it only together with them. Empty: no prompt.',
+    },
+    sshBanner: { label: 'Banner', help: 'Text that is shown before the sign-in.' },
     webApiPasswordEnabled: {
       label: 'HTTP Basic',
       help: 'Allows clients to send the user name and password with each request. Tokens are safer. Without HTTPS, the password is sent unencrypted.',

@@ -58,9 +58,11 @@ export function NumberField({ min, max, ...props }: NumberFieldProps) {
 interface TextFieldProps extends FieldProps<SettingOf<string>> {
   /** The setting holds certificates: the field has several lines in a monospaced font. */
   readonly isPem?: boolean;
+  /** The field has several lines. */
+  readonly isMultiline?: boolean;
 }
 
-export function TextField({ isPem = false, ...props }: TextFieldProps) {
+export function TextField({ isPem = false, isMultiline = isPem, ...props }: TextFieldProps) {
   const { form, name } = props;
   const input = {
     ...shared(props),
@@ -71,8 +73,8 @@ export function TextField({ isPem = false, ...props }: TextFieldProps) {
     onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
       form.set(name, value),
   };
-  return isPem ? (
-    <Textarea {...input} rows={3} styles={{ input: { fontFamily: 'monospace' } }} />
+  return isMultiline ? (
+    <Textarea {...input} rows={3} {...(isPem && { styles: { input: { fontFamily: 'monospace' } } })} />
   ) : (
     <TextInput {...input} />
   );

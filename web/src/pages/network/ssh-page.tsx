@@ -1,11 +1,77 @@
-import { Page } from '../../components/page.js';
+import { Code, Text } from '@mantine/core';
+import { useApi } from '../../api/queries.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Loading } from '../../components/loading.js';
+import { Page, Panel } from '../../components/page.js';
 import { en } from '../../language/en.js';
+import { useSession } from '../../session/session.js';
 import { ProtocolState } from './protocol-state.js';
+import { FlagField, NumberField, TextField } from './setting-fields.js';
+import { SettingsForm } from './settings-form.js';
+import { useSettingsForm } from './use-settings-form.js';
 
 export default function SshPage() {
+  const { rights } = useSession();
+  const mayChange = rights.can('modifyNetworkSettings');
   return (
     <Page title={en.titles.ssh}>
       <ProtocolState name="ssh">{en.protocols.help.ssh}</ProtocolState>
+      <SettingsPanel mayChange={mayChange} />
+      <HostKeyPanel />
     </Page>
+  );
+}
+
+function SettingsPanel({ mayChange }: { readonly mayChange: boolean }) {
+  const form = useSettingsForm(mayChange);
+  return (
+    <Panel title={en.network.ssh}>
+      <SettingsForm form={form}>
+        <FlagField form={form} name="sshEnabled" />
+        <NumberField form={form} name="sshPort" min={1} max={65_535} />
+        <TextField form={form} name="sshAllowedNetworks" />
+        <NumberField form={form} name="sshIdleTimeout" min={0} max={86_400} />
+        <FlagField form={form} name="disableSshPassLogin" />
+        <FlagField form={form} name="disableSshKeyLogin" />
+        <TextField form={form} name="sshPrompt" />
+        <TextField form={form} name="sshBanner" isMultiline />
+      </SettingsForm>
+      <Text size="sm" c="dimmed" mt="sm">
+        {en.network.telnet}
+      </Text>
+    </Panel>
+  );
+}
+
+/** The fingerprints that a client shows at its first connection. */
+function HostKeyPanel() {
+  const { data: key, error } = useApi('/api/system/ssh');
+  const texts = en.network.hostKey;
+  return (
+    <Panel title={texts.title}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {texts.help}
+      </Text>
+      <ErrorNote error={error} />
+      {!key && !error && <Loading />}
+      {key && (
+        <dl className="facts" style={{ display: 'block' }}>
+          {(
+            [
+              [texts.sha256, key.fingerprintSha256],
+              [texts.md5, key.fingerprintMd5],
+              [texts.publicKey, key.publicKey],
+            ] as const
+          ).map(([label, value]) => (
+            <div key={label} style={{ marginBottom: 8 }}>
+              <dt>{label}</dt>
+              <dd>
+                <Code style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{value}</Code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
   );
 }
