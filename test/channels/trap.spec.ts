@@ -320,3 +320,51 @@ function integersAfter(bytes: Buffer, place: number, count: number): number[] {
 function between(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, place) => first + place);
 }
+
+describeWith('snmptrapd', 'an inform', () => {
+  let bench: ChannelBench;
+  let receiver: TrapReceiver;
+  beforeAll(async () => {
+    bench = await aChannelBench();
+    await bench.set({ snmpInformEnabled: true, deviceName: 'Rack 8' });
+    receiver = await TrapReceiver.start(undefined, USERS);
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await bench.stop();
+  });
+  const ACKNOWLEDGED = { delivered: true, detail: 'The receiver has acknowledged the inform.' };
+
+  it('of version 2c is delivered when the receiver has acknowledged it', async () => {
+    const manager = `127.0.0.1:${receiver.port}`;
+    expect(await bench.trap.sendV2(manager, 'traps', anOccurrence(), unlimited())).toEqual(ACKNOWLEDGED);
+    const [first] = await receiver.traps(1);
+    expect(first?.join('\n')).toContain('Rack 8');
+  });
+
+  it.each([
+    ['sha', 'authNoPriv', 'SHA', 'AES'],
+    ['shaaes', 'authPriv', 'SHA', 'AES'],
+    ['md5des', 'authPriv', 'MD5', 'DES'],
+  ] as const)('of version 3 is acknowledged to the user %s', async (name, security, auth, privacy) => {
+    await bench.set({
+      snmp3TrapUser: name,
+      snmp3TrapSecurity: security,
+      snmp3TrapAuthProtocol: auth,
+      snmp3TrapPrivacyProtocol: privacy,
+      snmp3AuthPass: AUTH,
+      snmp3PrivacyPass: PRIV,
+    });
+    expect(await bench.trap.sendV3(`127.0.0.1:${receiver.port}`, anOccurrence(), unlimited())).toEqual(ACKNOWLEDGED);
+  });
+
+  it('that nobody acknowledges has failed, and is worth another attempt', async () => {
+    const silent = createSocket('udp4');
+    await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve));
+    const limit = new AbortController();
+    silent.once('message', () => limit.abort());
+    const sending = bench.trap.sendV2(`127.0.0.1:${silent.address().port}`, 'traps', anOccurrence(), limit.signal);
+    expect(await sending).toMatchObject({ delivered: false, retry: true });
+    silent.close();
+  });
+});

@@ -132,7 +132,7 @@ describeWith('snmpd', 'SNMPv3, asked by net-snmp', () => {
     expect((await get(...OP, '-n', 'ctx')).text).toMatch(/Bad context specified|Unknown context/i);
   });
 
-  it('tells a manager with an old time the right one, signed', async () => {
+  it('sends a manager with an old time the right one, signed', async () => {
     const id = (await agent.value(ENGINE_ID)).replaceAll(/["\s]/g, '');
     expect((await get(...OP, '-r', '1', '-e', `0x${id}`, '-Z', '4,10')).text).toBe(
       `.${MAX_MESSAGE_SIZE} = INTEGER: 65507`,

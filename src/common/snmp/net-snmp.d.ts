@@ -39,6 +39,8 @@ declare module 'net-snmp' {
   export interface Session {
     /** @param options `upTime` in hundredths of a second */
     trap(oid: string, varbinds: Varbind[], options: { upTime: number }, done: (error: Error | null) => void): void;
+    /** Like `trap`; done without an error once the receiver has acknowledged it. */
+    inform(oid: string, varbinds: Varbind[], options: { upTime: number }, done: (error: Error | null) => void): void;
     get(oids: string[], done: (error: Error | null, varbinds: Varbind[]) => void): void;
     /** Returns the list of following varbinds for each of `oids`. */
     getBulk(

@@ -34,10 +34,11 @@ export class TrapReceiver {
     child.stderr?.on('data', take);
   }
 
-  static async start(engineId: Buffer, users: readonly TrapUser[]): Promise<TrapReceiver> {
+  /** @param engineId of the sender, whose traps it accepts; for informs its own counts, and this is undefined */
+  static async start(engineId: Buffer | undefined, users: readonly TrapUser[]): Promise<TrapReceiver> {
     const folder = temporaryFolder();
     const lines = users.flatMap(({ name, level, keys }) => [
-      `createUser -e 0x${engineId.toString('hex')} ${name} ${keys}`,
+      `createUser ${engineId ? `-e 0x${engineId.toString('hex')} ` : ''}${name} ${keys}`,
       `authUser log ${name} ${level}`,
     ]);
     writeFileSync(join(folder, 'snmptrapd.conf'), ['authCommunity log traps', ...lines, ''].join('\n'));

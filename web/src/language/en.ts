@@ -810,7 +810,7 @@ const texts = {
     snmpCompatMibs: { label: 'netBooter and PowerNet objects', help: 'For management systems that know only these.' },
     snmpInformEnabled: {
       label: 'Send informs instead of traps',
-      help: 'Receivers acknowledge informs. An inform without an acknowledgement is sent three times.',
+      help: 'Receivers acknowledge informs. An inform that is not acknowledged is sent three times.',
     },
     snmp3TrapUser: { label: 'User name', help: '' },
     snmp3TrapSecurity: { label: 'Security level', help: '' },

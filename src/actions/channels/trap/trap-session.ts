@@ -22,11 +22,14 @@ export function useEngine(session: Session, engine: RunningEngine): Session {
   return session;
 }
 
+/** A notification with its variables, and the time since the start in hundredths of a second. */
+type Sent = Trap & { readonly upTime: number };
+
 /** Hands a trap to the network and closes the session. Nobody confirms a trap. Nothing is sent once the signal is aborted. */
 export async function sendTrap(
   snmp: NetSnmp,
   session: Session,
-  { oid, variables, upTime }: Trap & { readonly upTime: number },
+  { oid, variables, upTime }: Sent,
   signal: AbortSignal,
 ): Promise<Delivery> {
   const varbinds = variables.map((variable) => varbindOf(snmp, variable));
@@ -38,6 +41,31 @@ export async function sendTrap(
     });
     if (error) return temporaryFailure(`The trap was not sent: ${reasonOf(error)}.`);
     return { delivered: true, detail: 'Sent; nobody confirms a trap.' };
+  } finally {
+    session.close();
+  }
+}
+
+/** The time in which a receiver must acknowledge an INFORM, ms. Sending it again is for the run of the action. */
+export const INFORM_SESSION = { timeout: 5000, retries: 0 } as const;
+
+/** Sends an INFORM and closes the session when the receiver has acknowledged it, or has not in time. */
+export async function sendInform(
+  snmp: NetSnmp,
+  session: Session,
+  { oid, variables, upTime }: Sent,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const varbinds = variables.map((variable) => varbindOf(snmp, variable));
+  try {
+    signal.throwIfAborted();
+    const error = await new Promise<Error | null>((resolve) => {
+      session.on('error', resolve);
+      signal.addEventListener('abort', () => resolve(new Error('no answer in time')), { once: true });
+      session.inform(oid, varbinds, { upTime }, resolve);
+    });
+    if (!error) return { delivered: true, detail: 'The receiver has acknowledged the inform.' };
+    return temporaryFailure(`The receiver has not acknowledged the inform: ${reasonOf(error)}.`);
   } finally {
     session.close();
   }

@@ -10,7 +10,7 @@ import { isResolved, OutboundService } from '../../../outbound/outbound.service.
 import { SnmpEngineService } from './snmp-engine.service.js';
 import { TrapFactsService } from './trap-facts.service.js';
 import { netSnmp } from '../../../common/snmp/library.js';
-import { sendTrap, useEngine } from './trap-session.js';
+import { INFORM_SESSION, sendInform, sendTrap, useEngine } from './trap-session.js';
 import { missingV3Setting, trapUser } from './trap-user.js';
 import { trapOf, type Trap } from './trap.message.js';
 import { printable } from '../../../common/text.js';
@@ -39,7 +39,7 @@ export class TrapChannel {
   /** @param host with `:port` or without (162) */
   sendV2(host: string, community: string, occurrence: EventOccurrence, signal: AbortSignal): Promise<Delivery> {
     return this.#send(host, occurrence, signal, (snmp, { address, ...target }) =>
-      snmp.createSession(address, community, { version: snmp.Version2c, ...overUdp(target) }),
+      snmp.createSession(address, community, { version: snmp.Version2c, ...overUdp(target), ...INFORM_SESSION }),
     );
   }
 
@@ -54,11 +54,16 @@ export class TrapChannel {
     const unavailableReason = this.v3UnavailableReason();
     if (unavailableReason !== undefined) return permanentFailure(unavailableReason);
     const delivery = await this.#send(host, occurrence, signal, async (snmp, { address, ...target }) => {
+      // The receiver's engine counts for an INFORM, and the library asks for it.
+      if (this.#sendsInforms) {
+        return snmp.createV3Session(address, trapUser(this.settings, snmp), { ...overUdp(target), ...INFORM_SESSION });
+      }
       const engine = await this.engine.running();
       const options = { ...overUdp(target), engineID: engine.id };
       return useEngine(snmp.createV3Session(address, trapUser(this.settings, snmp), options), engine);
     });
-    return delivery.delivered ? { delivered: true, detail: await this.#sentDetail() } : delivery;
+    if (!delivery.delivered || this.#sendsInforms) return delivery;
+    return { delivered: true, detail: await this.#sentDetail() };
   }
 
   /** A receiver must know the engine's id before it can verify the sender. */
@@ -75,8 +80,13 @@ export class TrapChannel {
       if (!isResolved(target)) return target;
       const snmp = await netSnmp();
       const trap = { ...this.preview(occurrence), upTime: this.#timeTicks };
-      return sendTrap(snmp, await open(snmp, target), trap, signal);
+      const send = this.#sendsInforms ? sendInform : sendTrap;
+      return send(snmp, await open(snmp, target), trap, signal);
     });
+  }
+
+  get #sendsInforms(): boolean {
+    return this.settings.get('snmpInformEnabled');
   }
 
   /** TimeTicks start again from zero after 497 days. */
