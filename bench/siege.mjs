@@ -10,13 +10,30 @@ const SECONDS = 10;
 const SECONDS_OF_CYCLES = 6;
 /** The time between two commands of the administrator, ms: below the rate limit of one user. */
 const PAUSE = 60;
+/** The kinds of bench/attacks.mjs; a flood of a protocol server says how it is switched on at a port. */
 const FLOODS = {
-  'at rest': undefined,
-  'half-open bodies, 200 new connections a second': 'bodies',
-  '1,500 commands of one user, again and again': 'commands',
-  '400 sign-ins a second': 'signIns',
-  '300 events a second with 20 actions each': 'events',
-  '2,048 streams of one token': 'streams',
+  'at rest': {},
+  'half-open bodies, 200 new connections a second': { kind: 'bodies' },
+  '1,500 commands of one user, again and again': { kind: 'commands' },
+  '400 sign-ins a second': { kind: 'signIns' },
+  '300 events a second with 20 actions each': { kind: 'events' },
+  '2,048 streams of one token': { kind: 'streams' },
+  'SNMP: GETBULK of 50 from 32 senders, and broken packets': {
+    kind: 'snmp',
+    settings: (snmpPort) => ({ snmpv12Enabled: true, snmpv12ReadString: 'siege-reads', snmpPort }),
+  },
+  'SSH: 200 connections a second that say nothing or half of a greeting': {
+    kind: 'ssh',
+    settings: (sshPort) => ({ sshEnabled: true, sshPort }),
+  },
+  'NUT: LIST VAR on 16 connections, and lines that are no command': {
+    kind: 'nut',
+    settings: (nutPort) => ({ nutEnabled: true, nutPort }),
+  },
+  'Modbus: 125 registers on 16 connections, and broken frames': {
+    kind: 'modbus',
+    settings: (modbusPort) => ({ modbusEnabled: true, modbusPort, modbusAllowedNetworks: '127.0.0.0/8' }),
+  },
 };
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -29,7 +46,7 @@ export async function benchSiege() {
   for (const [name, flood] of Object.entries(FLOODS)) await under(name, flood);
 }
 
-async function under(name, flood) {
+async function under(name, { kind, settings }) {
   const { child, port } = await startController(48);
   const token = `Bearer ${await accessToken(port, await signIn(port))}`;
   const call = async (method, path, body) => {
@@ -56,7 +73,9 @@ async function under(name, flood) {
   const receiver = createServer(() => undefined).listen(0, '127.0.0.1'); // accepts every request and never answers
   await once(receiver, 'listening');
   const cycles = await pollCycles(port, token.slice(7));
-  const attack = flood && (await begin(flood, port, stolen, receiver.address().port));
+  const target = settings ? await freePort() : receiver.address().port;
+  if (settings) await call('POST', '/api/conf', settings(target));
+  const attack = kind && (await begin(kind, port, stolen, target));
 
   const times = { switch: [], lock: [], 'sign-in': [] };
   const refused = new Map();
@@ -115,8 +134,17 @@ async function pollCycles(port, token) {
   };
 }
 
-async function begin(flood, port, token, receiver) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'attacks.mjs'), flood, port, token, receiver], {
+/** A port that TCP and UDP have free. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function begin(kind, port, token, target) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'attacks.mjs'), kind, port, token, target], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let said = '';

@@ -120,6 +120,7 @@ export class ShellServer {
       ...KEEPALIVE,
       ...(banner !== '' && { banner: `${banner.replace(/\r?\n/g, '\r\n')}\r\n` }),
     });
+    server.setMaxListeners(0); // one for each connection that has not greeted yet
     server.on('error', (error: Error) => this.#noteError('the library', error));
     this.#library = { server, key: privateKey, banner };
     return server;

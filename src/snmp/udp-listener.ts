@@ -2,16 +2,23 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { plainAddress } from '../common/networks.js';
+import { urgentWorkEnded } from '../common/urgent-work.js';
 import type { Sender } from './principal.js';
 
 /** Waiting datagrams take this much memory of the system, at most. */
 const RECEIVE_BUFFER = 1_048_576;
+
+/** Datagrams that wait while a switching command is carried out; senders repeat those beyond. */
+const MAX_WAITING = 64;
+/** The longest time for which they wait, ms. */
+const MAX_DELAY = 20;
 
 export type Answerer = (octets: Buffer, sender: Sender) => Buffer | undefined | Promise<Buffer | undefined>;
 
 /** A UDP port whose datagrams are answered. */
 export class UdpListener {
   #pending = 0;
+  #waiting: [Buffer, RemoteInfo][] = [];
   #isClosing = false;
 
   private constructor(
@@ -59,7 +66,26 @@ export class UdpListener {
     if (this.#isClosing && this.#pending === 0) this.socket.close();
   }
 
+  /** A flood of requests gives way to a switching command that is being carried out. */
   #onMessage(octets: Buffer, from: RemoteInfo): void {
+    if (this.#waiting.length > 0) {
+      if (this.#waiting.length < MAX_WAITING) this.#waiting.push([octets, from]);
+      return;
+    }
+    const urgent = urgentWorkEnded(MAX_DELAY);
+    if (!urgent) {
+      this.#answer(octets, from);
+      return;
+    }
+    this.#waiting.push([octets, from]);
+    void urgent.then(() => {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      for (const [each, sender] of waiting) this.#answer(each, sender);
+    });
+  }
+
+  #answer(octets: Buffer, from: RemoteInfo): void {
     const answer = this.answer(octets, { address: plainAddress(from.address), port: from.port });
     if (answer instanceof Promise) void this.#sendLater(answer, from);
     else if (answer) this.#send(answer, from);
