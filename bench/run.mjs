@@ -8,7 +8,7 @@ import { benchDocuments } from './documents.mjs';
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
 import { benchLarge } from './large.mjs';
-import { benchSnmp } from './protocols/snmp.mjs';
+import { benchProtocols } from './protocols/index.mjs';
 import { benchRelease } from './release.mjs';
 import { benchSignIn } from './sign-in.mjs';
 import { benchRules } from './rules.mjs';
@@ -35,7 +35,7 @@ const BENCHES = {
   documents: benchDocuments,
   siege: benchSiege,
   crowd: benchCrowd,
-  protocols: benchSnmp,
+  protocols: benchProtocols,
 };
 const LONG = { soak: benchSoak };
 const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));

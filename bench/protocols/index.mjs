@@ -1,0 +1,12 @@
+import { benchModbus } from './modbus.mjs';
+import { benchSnmp } from './snmp.mjs';
+
+const BENCHES = { snmp: benchSnmp, modbus: benchModbus };
+
+/** The benchmarks of the protocol servers. */
+export async function benchProtocols() {
+  for (const [protocol, run] of Object.entries(BENCHES)) {
+    console.log(`  ${protocol}`);
+    await run();
+  }
+}
