@@ -1,4 +1,6 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
 import { raw, type Request, type Response } from 'express';
 import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.js';
 import { parseInSlices } from './json-in-slices.js';
@@ -120,7 +122,7 @@ export class DtoPipe extends ValidationPipe {
     super({
       transform: true,
       whitelist: true,
-      exceptionFactory: (errors) => ApiError.validation(errors.flatMap(detailsOf)),
+      exceptionFactory: refusalOf,
     });
   }
 
@@ -135,9 +137,21 @@ export class DtoPipe extends ValidationPipe {
     if (members && !members.some((member) => object[member] !== undefined)) {
       throw new ApiError('NOTHING_TO_CHANGE', members.join(', '));
     }
-    return super.transform(object, metadata);
+    const { metatype } = metadata;
+    if (!metatype || !this.toValidate(metadata) || !isFlat(object)) return super.transform(object, metadata);
+    const dto = plainToInstance(metatype as new () => object, object);
+    const errors = await validate(dto, { whitelist: true, forbidUnknownValues: false });
+    if (errors.length > 0) throw refusalOf(errors);
+    return dto;
   }
 }
+
+const refusalOf = (errors: ValidationError[]): ApiError => ApiError.validation(errors.flatMap(detailsOf));
+
+/** True for a body like that of most commands, for which the pipe needs no precautions against what is nested in it. */
+const isFlat = (body: JsonObject): boolean =>
+  !Object.hasOwn(body, 'constructor') &&
+  Object.values(body).every((member) => typeof member !== 'object' || member === null);
 
 /** The details of every invalid member of a body, with its path. */
 export function detailsOf(error: ValidationError): ErrorDetail[] {

@@ -16,7 +16,7 @@ import { answerParserRefusals } from './refusals.js';
 import { RequestScheduler } from './request-scheduler.js';
 import { securityHeaders } from './security-headers.js';
 import { EarlyResponses, sendCached } from './send-cached.js';
-import { sendChunked, sendCompressed } from './send-compressed.js';
+import { sendChunked, sendCompressed, sendJson } from './send-compressed.js';
 import { timedMessageClasses, type ResponseListener, type TimedRequest } from './timed-messages.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
@@ -190,7 +190,9 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): void {
     if (body instanceof CachedResponse) sendCached(response.req, response, body);
     else if (body instanceof ChunkedResponse) sendChunked(response, body, statusCode);
-    else if (!sendCompressed(response, body, statusCode)) super.reply(response, body, statusCode);
+    else if (!sendCompressed(response, body, statusCode) && !sendJson(response, body, statusCode)) {
+      super.reply(response, body, statusCode);
+    }
   }
 }
 

@@ -23,6 +23,17 @@ export function sendCompressed(response: Response, body: unknown, statusCode = r
   return true;
 }
 
+/** Sends a plain object or array as JSON without what Express looks up for each response; false for any other. */
+export function sendJson(response: Response, body: unknown, statusCode = response.statusCode): boolean {
+  if (statusCode !== 200 || !isPlain(body) || response.hasHeader('Content-Type')) return false;
+  const text = JSON.stringify(body);
+  response.statusCode = statusCode;
+  response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+  return true;
+}
+
 /** Sends a large response piece by piece, compressed on the way if the route declares that. */
 export function sendChunked(response: Response, { pieces, length }: ChunkedResponse, statusCode = 200): void {
   response.statusCode = statusCode;
@@ -46,6 +57,9 @@ const encodingOf = (response: Response): Encoding | undefined =>
 
 function textOf(body: unknown, response: Response): string | undefined {
   if (typeof body === 'string') return response.hasHeader('Content-Type') ? body : undefined;
-  const isPlain = Array.isArray(body) || (body !== null && Object.getPrototypeOf(body) === Object.prototype);
-  return isPlain ? JSON.stringify(body) : undefined;
+  return isPlain(body) ? JSON.stringify(body) : undefined;
 }
+
+const isPlain = (body: unknown): boolean =>
+  Array.isArray(body) ||
+  (typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype);
