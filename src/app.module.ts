@@ -29,6 +29,7 @@ import { SnmpModule } from './snmp/snmp.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ModbusModule } from './modbus/modbus.module.js';
+import { NutModule } from './nut/nut.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutletsModule } from './outlets/outlets.module.js';
 import { ProtocolsModule } from './protocols/protocols.module.js';
@@ -89,6 +90,7 @@ export class AppModule {
         SnmpModule,
         ModbusModule,
         StreamModule,
+        NutModule,
         HealthModule,
         OpenApiModule,
         SystemModule.forRoot(launch),

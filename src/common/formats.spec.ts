@@ -79,6 +79,7 @@ const CASES: Record<FormatName, { holds: string[]; not: string[] }> = {
     ],
     not: ['', 'Mars/Olympus', 'GMT+15', 'GMT-13', 'GMT8', 'Europe', 'GMT+', '../etc/passwd'],
   },
+  nutName: { holds: ['pdu', 'rack-7_a.B'], not: ['', 'two words', 'pdu@host', 'ä', '"'] },
   word: { holds: ['power_info', 'black', 'A-1'], not: ['', 'two words', 'ä', 'a.b'] },
   certificates: {
     holds: [A_CERTIFICATE, `${A_CERTIFICATE}\n${A_CERTIFICATE}`, A_CERTIFICATE.replaceAll('\n', '\r\n')],

@@ -103,6 +103,7 @@ export const FORMATS = {
   mailAddress: textThat(isMailAddress, 'an e-mail address'),
   timezone: textThat((text) => ianaZone(text) !== undefined, 'a time zone such as Europe/Berlin or GMT+8'),
   word: textThat((text) => /^[a-z0-9_-]+$/i.test(text), 'one word of letters, digits, "_" and "-"'),
+  nutName: textThat((text) => /^[a-z0-9_.-]+$/i.test(text), 'letters, digits, "_", "." and "-" only'),
   certificates: textThat(isCertificates, 'one or more certificates in PEM form'),
 } as const satisfies Record<string, ValueKind<string>>;
 

@@ -4,6 +4,7 @@ import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/dto-decorators.js';
 import { rounded, type Amps, type OnOff } from '../common/units.js';
+import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { GroupCommandsService } from './group-commands.service.js';
@@ -51,6 +52,16 @@ export class GroupsService {
   /** All groups, as they are stored. */
   get all(): readonly Readonly<GroupEntity>[] {
     return this.store.all();
+  }
+
+  /** All groups, each with all of its outlets, for modules that decide themselves who sees them. */
+  withMembers(): { readonly group: Readonly<GroupEntity>; readonly outlets: readonly OutletModel[] }[] {
+    return this.store.all().map((group) => ({ group, outlets: this.members.membersOf(group) }));
+  }
+
+  /** Calls the listener after each change of a group. */
+  onChange(listener: () => void): void {
+    this.store.onChange(listener);
   }
 
   /** All groups, each with those of its outlets that a caller may view. */

@@ -6,6 +6,8 @@ import { RequestRate } from './request-rate.js';
 export class TcpConnection {
   #activeAt: Millis;
   #rate: RequestRate | undefined;
+  /** Replaces the idle time of the listener for this connection, ms; 0: it is never closed. */
+  idleLimit: Millis | undefined;
 
   constructor(
     readonly socket: Socket,
@@ -33,8 +35,9 @@ export class TcpConnection {
     return this.#rate?.take(this.clock.uptime()) ?? true;
   }
 
-  /** Called once a second. @param idle time without activity after which it is closed; 0: never */
-  onTick(uptime: Millis, idle: Millis): void {
+  /** Called once a second. @param ofListener time without activity after which it is closed; 0: never */
+  onTick(uptime: Millis, ofListener: Millis): void {
+    const idle = this.idleLimit ?? ofListener;
     if (idle > 0 && uptime - this.#activeAt >= idle) this.socket.destroy();
     else this.#rate?.onTick(uptime);
   }

@@ -174,6 +174,21 @@ const CASES: Record<SettingKey, Case> = {
 
   autopingInterval: number(1000, 100, 3_600_000),
   autopingTimeout: number(1000, 100, 60_000),
+  nutEnabled: flag,
+  nutPort: port,
+  nutName: text(['pdu', 'rack-7_a.b'], ['x', x(32)], '', x(33), 'a b', 'a@b', 'pdü'),
+  nutAnonymousRead: flag,
+  nutAnonymousRoleId: number(2, 0, 999_999_999),
+  nutAllowedNetworks: text(
+    ['10.0.0.0/8, 2001:db8::/32', '192.0.2.7'],
+    ['', Array(32).fill('::/0').join(' ')],
+    'rack',
+    '10.0.0.0/33',
+    Array(33).fill('::/0').join(' '),
+  ),
+  nutRequireTls: flag,
+  nutFsdAllowed: flag,
+
   actionsPerMinute: number(10, 1, 60),
 
   lcdOrientation: { good: [90, '180'], edge: [0, 270], bad: [45, -90, 360, null, 'up'] },

@@ -257,6 +257,32 @@ export const SETTINGS = {
   modbusWriteEnabled: flag('modbus', false, 'Clients may switch, without a password.'),
   modbusWriteNetworks: text('modbus', '', NETWORKS, 'The allowed networks whose clients may switch; empty: nobody.'),
   modbusWriteRoleId: role('modbus', 'Role whose rights clients have when they switch; 0: nobody switches.'),
+  // NUT
+  nutEnabled: flag('nut', false, 'NUT server; takes effect immediately.'),
+  nutPort: number('nut', 3493, PORT, 'TCP port of the NUT server.'),
+  nutName: text(
+    'nut',
+    'pdu',
+    { min: 1, max: 32, format: 'nutName' },
+    'Name of the PDU in the NUT protocol, as in pdu@host; its description is the name of the device.',
+  ),
+  nutAnonymousRead: flag('nut', true, 'Allow reading without a user, as upsc and upsmon of other vendors do.'),
+  nutAnonymousRoleId: role(
+    'nut',
+    'Role whose rights to read count for clients without a user; 0: every measurement and every outlet.',
+  ),
+  nutAllowedNetworks: text(
+    'nut',
+    '',
+    { min: 0, max: 2000, format: 'networks' },
+    'Networks that may connect to the NUT server; empty: every network.',
+  ),
+  nutRequireTls: flag('nut', false, 'Accept user names and passwords after STARTTLS only.'),
+  nutFsdAllowed: flag(
+    'nut',
+    false,
+    'Allow administrators to set FSD, which makes every upsmon of this PDU shut its host down.',
+  ),
 
   // AutoPing
   autopingInterval: number(

@@ -130,7 +130,16 @@ describe('the configuration in a response', () => {
       ),
     ];
     expect(groupsOf('viewGlobalDeviceSettings')).toEqual(['device', 'power', 'autoping', 'lcd', 'ports']);
-    expect(groupsOf('viewNetworkSettings')).toEqual(['network', 'web', 'mail', 'snmp', 'syslog', 'ssh', 'modbus']);
+    expect(groupsOf('viewNetworkSettings')).toEqual([
+      'network',
+      'web',
+      'mail',
+      'snmp',
+      'syslog',
+      'ssh',
+      'modbus',
+      'nut',
+    ]);
     expect(groupsOf('modifyNetworkSettings')).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ export const SETTING_GROUPS = {
   syslog: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   ssh: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   modbus: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  nut: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   autoping: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
   lcd: { read: 'viewGlobalDeviceSettings', write: 'modifyLcdSettings' },
   ports: { read: 'viewGlobalDeviceSettings', write: 'modifyPortSettings' },

@@ -40,6 +40,7 @@ const MODULES = [
   'protocols',
   'legacy',
   'snmp',
+  'nut',
   'modbus',
   'stream',
   'health',

@@ -45,6 +45,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   ['administrator', 'GET /api/config/export', 'POST /api/config/export'],
   ['administrator', 'POST /api/config/plan', 'POST /api/config/apply'],
   ['administrator', 'GET /api/system/diagnostics'],
+  ['administrator', 'DELETE /api/nut/fsd'],
   ['administrator', 'GET /api/simulator', 'PATCH /api/simulator', 'POST /api/simulator/powerCycle'],
 
   ['an outlet in viewOutlets', 'GET /api/outlets', 'GET /status.xml', 'POST /status.xml'],
@@ -124,7 +125,13 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'DELETE /api/users/*/sshKey/*',
   ],
 
-  ['viewNetworkSettings', 'GET /api/system/certificate', 'GET /api/system/protocols', 'GET /api/system/ssh'],
+  [
+    'viewNetworkSettings',
+    'GET /api/system/certificate',
+    'GET /api/system/protocols',
+    'GET /api/system/ssh',
+    'GET /api/nut/fsd',
+  ],
   [
     'modifyNetworkSettings',
     'PUT /api/system/certificate',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/access.js';
+import type { Caller, Credential } from '../../common/access.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { newToken } from '../../common/token.js';
 import { SettingsStore } from '../../settings/settings.store.js';
@@ -17,13 +17,16 @@ interface Entry {
   readonly until: Millis;
 }
 
+/** The kinds of credentials that are a name with its password. */
+type PasswordKind = Extract<Credential['kind'], 'basic' | 'nut'>;
+
 /** Time after which an accepted credential is checked again. */
 const LIFETIME: Millis = 60_000;
 const MAX_CALLERS = 1000;
 
 /**
- * Finds the caller behind a credential, for HTTP, legacy tools and the stream: a session token, a personal access token
- * or a name with its password. The check is expensive, above all the hash of a password, so an accepted credential is
+ * Finds the caller behind a credential, for HTTP, legacy tools, the stream and NUT: a session token, a personal access
+ * token or a name with its password. The check is expensive, above all the hash of a password, so an accepted credential is
  * recognised for a minute by a digest under a key of this process; the oldest of a thousand is removed first. Every
  * change of an account removes its credentials. A caller whose credential has ended is never returned, and knows it, for
  * requests under way and for streams.
@@ -70,16 +73,19 @@ export class CallerCache {
     return caller;
   }
 
-  /** The user with this name and password; undefined while Basic is off. Rejects with 429 while attempts are throttled. */
-  async ofPassword(pair: NameAndPassword, address: string): Promise<Caller | undefined> {
-    if (!this.settings.get('webApiPasswordEnabled')) return undefined;
-    const digest = this.#digestOf({ kind: 'basic', ...pair });
+  /**
+   * The user with this name and password; undefined for HTTP Basic while that is off. Rejects with 429 while attempts are
+   * throttled.
+   */
+  async ofPassword(pair: NameAndPassword, address: string, kind: PasswordKind = 'basic'): Promise<Caller | undefined> {
+    if (kind === 'basic' && !this.settings.get('webApiPasswordEnabled')) return undefined;
+    const digest = this.#digestOf({ kind, ...pair });
     const known = this.#known(digest);
     if (known) return this.#unlessLocked(known);
     // Simultaneous requests with the same pair from the same address wait for one check.
     const place = `${digest} ${address}`;
     const check =
-      this.#checks.get(place) ?? this.#check(digest, pair, address).finally(() => this.#checks.delete(place));
+      this.#checks.get(place) ?? this.#check(digest, pair, address, kind).finally(() => this.#checks.delete(place));
     this.#checks.set(place, check);
     return check;
   }
@@ -97,14 +103,19 @@ export class CallerCache {
     return activeCaller(this.users, String(user.id), { kind: 'token' }, this.revocations.watch('token', user.id));
   }
 
-  async #check(digest: string, pair: NameAndPassword, address: string): Promise<Caller | undefined> {
+  async #check(
+    digest: string,
+    pair: NameAndPassword,
+    address: string,
+    kind: PasswordKind,
+  ): Promise<Caller | undefined> {
     const switches = this.#switches;
     const { revision } = this.users;
-    const user = await this.signIns.verifiedUser(pair, address, 'basic');
+    const user = await this.signIns.verifiedUser(pair, address, kind);
     if (!user) return undefined;
     const isSamePassword = this.revocations.watch('password', user.id);
-    const isValid = (): boolean => isSamePassword() && switches === this.#switches;
-    const caller = activeCaller(this.users, String(user.id), { kind: 'basic' }, isValid);
+    const isValid = (): boolean => isSamePassword() && (kind !== 'basic' || switches === this.#switches);
+    const caller = activeCaller(this.users, String(user.id), { kind }, isValid);
     // An account that changed during the check may have another name.
     if (revision === this.users.revision) this.#add(digest, caller);
     return caller.hasEnded ? undefined : caller;
@@ -112,7 +123,8 @@ export class CallerCache {
 
   /** The caller, unless failures of another sender have locked the account meanwhile. */
   #unlessLocked(caller: Caller): Caller | undefined {
-    if (caller.credential.kind !== 'basic') return caller;
+    const { kind } = caller.credential;
+    if (kind !== 'basic' && kind !== 'nut') return caller;
     return this.users.mayUsePassword({ id: Number(caller.userId) }) ? caller : undefined;
   }
 
@@ -138,8 +150,7 @@ export class CallerCache {
 
   /** One call without a Hash object, because it runs at every request; nobody sees the digest, so a prefix is a key. */
   #digestOf(offered: OfferedCredential): string {
-    const text =
-      offered.kind === 'basic' ? `${offered.name.length}:${offered.name}:${offered.password}` : offered.token;
+    const text = 'password' in offered ? `${offered.name.length}:${offered.name}:${offered.password}` : offered.token;
     return hash('sha256', `${this.#key} ${offered.kind} ${text}`, 'base64url');
   }
 }

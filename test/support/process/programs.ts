@@ -62,6 +62,8 @@ const PROGRAMS = {
   fence_apc_snmp: () => runs('fence_apc_snmp', '--version') && runs('snmpget', '-V'),
   smilint: () => runs('smilint', '-V'),
   'snmp-ups': () => runs('/lib/nut/snmp-ups', '-V'),
+  upsc: () => starts('upsc') && starts('upscmd') && starts('upsrw') && existsSync('/lib/nut/upsmon'),
+  upsd: () => existsSync('/lib/nut/upsd') && existsSync('/lib/nut/dummy-ups'),
   snmpd: () => starts('snmpd') && starts('snmpget'),
   snmptrapd: () => starts('snmptrapd') && starts('snmptranslate'),
   // Clients of the SSH shell; sshpass hands them a password.

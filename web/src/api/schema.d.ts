@@ -753,6 +753,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/nut/fsd': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows if an upsmon has set FSD, which makes every upsmon of this PDU shut its host down.
+     * @description Needs the permission viewNetworkSettings.
+     */
+    get: operations['nutRead'];
+    put?: never;
+    post?: never;
+    /**
+     * Clears FSD. Hosts that are shutting down already are not stopped by it.
+     * @description Needs the Administrator role.
+     */
+    delete: operations['nutClear'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/openapi.json': {
     parameters: {
       query?: never;
@@ -2278,6 +2302,10 @@ export interface components {
       /** @description The running version. */
       version: string;
     };
+    ForcedShutdownView: {
+      /** @description True: every upsmon of this PDU shuts its host down. */
+      isSet: boolean;
+    };
     FullExportDto: {
       /** @description The caller's own password. */
       currentPassword: string;
@@ -2954,6 +2982,7 @@ export interface components {
         | 'syslog'
         | 'ssh'
         | 'modbus'
+        | 'nut'
         | 'autoping'
         | 'lcd'
         | 'ports';
@@ -3889,6 +3918,46 @@ export interface operations {
              */
             ntpHost: string;
             /**
+             * @description Networks that may connect to the NUT server; empty: every network.
+             * @default
+             */
+            nutAllowedNetworks: string;
+            /**
+             * @description Allow reading without a user, as upsc and upsmon of other vendors do.
+             * @default true
+             */
+            nutAnonymousRead: boolean;
+            /**
+             * @description Role whose rights to read count for clients without a user; 0: every measurement and every outlet.
+             * @default 0
+             */
+            nutAnonymousRoleId: number;
+            /**
+             * @description NUT server; takes effect immediately.
+             * @default false
+             */
+            nutEnabled: boolean;
+            /**
+             * @description Allow administrators to set FSD, which makes every upsmon of this PDU shut its host down.
+             * @default false
+             */
+            nutFsdAllowed: boolean;
+            /**
+             * @description Name of the PDU in the NUT protocol, as in pdu@host; its description is the name of the device.
+             * @default pdu
+             */
+            nutName: string;
+            /**
+             * @description TCP port of the NUT server.
+             * @default 3493
+             */
+            nutPort: number;
+            /**
+             * @description Accept user names and passwords after STARTTLS only.
+             * @default false
+             */
+            nutRequireTls: boolean;
+            /**
              * @description Speed of port A as serial line. Unit: baud.
              * @default 115200
              * @enum {integer}
@@ -4409,6 +4478,46 @@ export interface operations {
            */
           ntpHost?: string;
           /**
+           * @description Networks that may connect to the NUT server; empty: every network.
+           * @default
+           */
+          nutAllowedNetworks?: string;
+          /**
+           * @description Allow reading without a user, as upsc and upsmon of other vendors do.
+           * @default true
+           */
+          nutAnonymousRead?: boolean;
+          /**
+           * @description Role whose rights to read count for clients without a user; 0: every measurement and every outlet.
+           * @default 0
+           */
+          nutAnonymousRoleId?: number;
+          /**
+           * @description NUT server; takes effect immediately.
+           * @default false
+           */
+          nutEnabled?: boolean;
+          /**
+           * @description Allow administrators to set FSD, which makes every upsmon of this PDU shut its host down.
+           * @default false
+           */
+          nutFsdAllowed?: boolean;
+          /**
+           * @description Name of the PDU in the NUT protocol, as in pdu@host; its description is the name of the device.
+           * @default pdu
+           */
+          nutName?: string;
+          /**
+           * @description TCP port of the NUT server.
+           * @default 3493
+           */
+          nutPort?: number;
+          /**
+           * @description Accept user names and passwords after STARTTLS only.
+           * @default false
+           */
+          nutRequireTls?: boolean;
+          /**
            * @description Speed of port A as serial line. Unit: baud.
            * @default 115200
            * @enum {integer}
@@ -4924,6 +5033,46 @@ export interface operations {
              * @default pool.ntp.org
              */
             ntpHost: string;
+            /**
+             * @description Networks that may connect to the NUT server; empty: every network.
+             * @default
+             */
+            nutAllowedNetworks: string;
+            /**
+             * @description Allow reading without a user, as upsc and upsmon of other vendors do.
+             * @default true
+             */
+            nutAnonymousRead: boolean;
+            /**
+             * @description Role whose rights to read count for clients without a user; 0: every measurement and every outlet.
+             * @default 0
+             */
+            nutAnonymousRoleId: number;
+            /**
+             * @description NUT server; takes effect immediately.
+             * @default false
+             */
+            nutEnabled: boolean;
+            /**
+             * @description Allow administrators to set FSD, which makes every upsmon of this PDU shut its host down.
+             * @default false
+             */
+            nutFsdAllowed: boolean;
+            /**
+             * @description Name of the PDU in the NUT protocol, as in pdu@host; its description is the name of the device.
+             * @default pdu
+             */
+            nutName: string;
+            /**
+             * @description TCP port of the NUT server.
+             * @default 3493
+             */
+            nutPort: number;
+            /**
+             * @description Accept user names and passwords after STARTTLS only.
+             * @default false
+             */
+            nutRequireTls: boolean;
             /**
              * @description Speed of port A as serial line. Unit: baud.
              * @default 115200
@@ -6043,6 +6192,46 @@ export interface operations {
         };
         content: {
           'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  nutRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ForcedShutdownView'];
+        };
+      };
+    };
+  };
+  nutClear: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ForcedShutdownView'];
         };
       };
     };

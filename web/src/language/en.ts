@@ -723,6 +723,11 @@ const texts = {
     },
     modbus: { server: 'Modbus server', writing: 'Switching by Modbus' },
     everything: 'All measurements and outlets',
+    settings: 'Settings',
+    fsd: 'Forced shutdown',
+    fsdText: 'A client has set FSD: every upsmon of this PDU shuts its host down.',
+    clearFsd: 'Clear FSD',
+    fsdCleared: 'FSD is cleared.',
     nobody: 'Nobody',
   },
   /** A setting's label and, where it needs one, an explanation. */
@@ -757,6 +762,29 @@ const texts = {
     webIdleTimeout: {
       label: 'Idle timeout (s)',
       help: 'A session without requests ends after this time. 0: never.',
+    },
+    nutEnabled: { label: 'NUT server', help: 'Takes effect immediately.' },
+    nutPort: { label: 'Port', help: 'The usual port of NUT is 3493.' },
+    nutName: { label: 'Name of the PDU', help: 'NUT clients address the PDU as name@host, for example pdu@192.0.2.7.' },
+    nutAnonymousRead: {
+      label: 'Reading without a user',
+      help: 'upsc cannot sign in. Switching and setting always need a user.',
+    },
+    nutAnonymousRoleId: {
+      label: 'Rights without a user',
+      help: 'Clients without a user see what this role may see.',
+    },
+    nutAllowedNetworks: {
+      label: 'Allowed networks',
+      help: 'Addresses or networks such as 10.0.0.0/8, separated by commas. Empty: all networks.',
+    },
+    nutRequireTls: {
+      label: 'Passwords only with TLS',
+      help: 'Refuses a user name and a password that a client sends before STARTTLS. TLS uses the certificate of HTTPS.',
+    },
+    nutFsdAllowed: {
+      label: 'Allow forced shutdown (FSD)',
+      help: 'An upsmon that signs in as an administrator can then make every upsmon of this PDU shut its host down.',
     },
     webAllowedHosts: {
       label: 'Host names',
