@@ -41,8 +41,8 @@ async function documentOfBuild() {
   const config = readConfig({ RACKFEED_DATA_DIR: folder, RACKFEED_ADMIN_PASSWORD: 'correct horse battery' });
   const logger = { log() {}, warn() {}, error: console.error };
   const app = await createApp(config, { polling: false, logger });
-  const { json } = app.get(OpenApiService).document;
+  const { body } = app.get(OpenApiService).document;
   await app.close();
   await rm(folder, { recursive: true, force: true });
-  return JSON.parse(json);
+  return JSON.parse(body);
 }

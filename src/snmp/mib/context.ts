@@ -81,6 +81,8 @@ export class ViewCache {
 
 /** All that an object reads its value from: the state of the PDU at one revision, as a role may see it. */
 export class MibContext {
+  readonly #ofRole = new ViewCache();
+
   constructor(
     readonly sources: MibSources,
     readonly access: Access,
@@ -105,5 +107,10 @@ export class MibContext {
 
   sensor(sensor: SensorModel): SensorView {
     return this.views.get(sensor, () => this.sources.sensors.view(sensor));
+  }
+
+  /** A view that is not the same for every role. */
+  ofRole<T>(row: object, make: () => T): T {
+    return this.#ofRole.get(row, make);
   }
 }

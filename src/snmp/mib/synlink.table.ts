@@ -4,7 +4,9 @@ import { unixSeconds } from '../../common/clock.js';
 import type { OnOff } from '../../common/units.js';
 import { NAME } from '../../common/values.js';
 import type { StoredEvent } from '../../events/event.store.js';
+import type { EventView } from '../../events/event.view.js';
 import type { GroupEntity } from '../../groups/group.entity.js';
+import type { GroupSummary } from '../../groups/groups.service.js';
 import type { BankModel, InletModel, OutletModel, SensorModel } from '../../hardware/profiles/pdu-model.js';
 import {
   columns,
@@ -231,9 +233,11 @@ function groups({ groups: service }: MibSources): MibTable {
   });
 }
 
-function summary({ group }: GroupRow, { sources, access }: MibContext) {
-  const found = group();
-  return found ? sources.groups.summary(found, access) : {};
+function summary(row: GroupRow, at: MibContext): GroupSummary {
+  return at.ofRole(row, () => {
+    const group = row.group();
+    return group ? at.sources.groups.summary(group, at.access) : {};
+  });
 }
 
 const sensors = (parts: readonly SensorModel[]): MibTable =>
@@ -291,10 +295,11 @@ const events = (): MibTable =>
     ]),
   });
 
-const eventView = ({ event }: EventRow, { sources, access }: MibContext) => {
-  const found = event();
-  return found && sources.events.view(found, access);
-};
+const eventView = (row: EventRow, at: MibContext): EventView | undefined =>
+  at.ofRole(row, () => {
+    const event = row.event();
+    return event && at.sources.events.view(event, at.access);
+  });
 
 /** The Unix time at which an event last triggered; 0 for one that never has. Hidden from whom its state is hidden. */
 function triggeredAt(row: EventRow, at: MibContext): number | undefined {
