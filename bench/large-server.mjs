@@ -114,6 +114,7 @@ function rules(limit) {
   });
   const { current } = app.get(SnapshotStore);
   const context = {
+    now: current,
     elapsed: 1000,
     zone: zoneOf('UTC'),
     poweredUp: false,

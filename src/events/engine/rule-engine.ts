@@ -1,6 +1,13 @@
 import { POLL_JITTER, type Millis } from '../../common/clock.js';
-import type { Column } from './column.js';
-import type { CompiledRule, CompiledChangeRule, CompiledLevelRule, Limit, Watch } from './compiled-rule.js';
+import { BLOCK, type Column } from './column.js';
+import {
+  isBeyond,
+  type CompiledRule,
+  type CompiledChangeRule,
+  type CompiledLevelRule,
+  type Limit,
+  type Watch,
+} from './compiled-rule.js';
 import type { EvaluationContext } from './evaluation-context.js';
 import { evaluateCalendar, evaluateInterval } from './schedule.js';
 import { AT_REST, type RuleState, type TriggerState, type WatchState } from './trigger-state.js';
@@ -108,21 +115,21 @@ function evaluateWatches(
   const column = compiled.kind === 'level' && limit && !blind ? compiled.column : undefined;
   if (column && limit && state.watches.length === 0 && !isAnyBeyond(column, limit, context)) return undefined;
   const values = column?.values(context);
-  const sign = limit?.direction === 'below' ? -1 : 1;
-  const bound = sign * (limit?.limit ?? NaN);
+  const places = column && limit ? placesToEvaluate(column, limit, state.watches, context) : undefined;
+  const count = places?.length ?? compiled.watches.length;
   let watches: WatchState[] | undefined;
   const triggers: Trigger[] = [];
-  for (let place = 0; place < compiled.watches.length; place++) {
+  for (let index = 0; index < count; index++) {
+    const place = places?.[index] ?? index;
     const before = state.watches[place] ?? AT_REST;
-    if (values && before === AT_REST && !(sign * (values[place] ?? NaN) > bound)) continue;
     const watch = compiled.watches[place] as Watch;
-    const holds = blind ? undefined : watch.holds(context, limit);
+    const holds = blind ? undefined : values && limit ? isBeyond(values[place], limit) : watch.holds(context, limit);
     const after =
       compiled.kind === 'level'
         ? evaluateLevel(compiled.sustain, before, holds, context)
         : evaluateChange(before, holds);
     if (after === before) continue;
-    (watches ??= compiled.watches.map((_, index) => state.watches[index] ?? AT_REST))[place] = after;
+    (watches ??= compiled.watches.map((_, each) => state.watches[each] ?? AT_REST))[place] = after;
     if (before.triggered || !after.triggered) continue;
     const heldFor = ticksBeyond(after, context.now.uptime) * 1000;
     triggers.push({ watch, ...(compiled.kind === 'level' && { heldFor }) });
@@ -136,6 +143,41 @@ function evaluateWatches(
 function isAnyBeyond(column: Column, { limit, direction }: Limit, context: EvaluationContext): boolean {
   const { lowest, highest } = column.range(context);
   return direction === 'below' ? lowest < limit : highest > limit;
+}
+
+/** The places of those that are beyond the limit or not at rest; all others are at rest and stay so. */
+function placesToEvaluate(
+  column: Column,
+  { limit, direction }: Limit,
+  watches: readonly WatchState[],
+  context: EvaluationContext,
+): readonly number[] {
+  const places: number[] = [];
+  const values = column.values(context);
+  const { lowests, highests } = column.blocks(context);
+  const isBelow = direction === 'below';
+  const activeBlocks = activeBlocksOf(watches);
+  for (let block = 0; block < lowests.length; block++) {
+    const isAnyBeyond = isBelow ? (lowests[block] ?? NaN) < limit : (highests[block] ?? NaN) > limit;
+    if (!isAnyBeyond && !activeBlocks.has(block)) continue;
+    const end = Math.min(values.length, (block + 1) * BLOCK);
+    for (let place = block * BLOCK; place < end; place++) {
+      const value = values[place] ?? NaN;
+      if ((isBelow ? value < limit : value > limit) || (watches[place] ?? AT_REST) !== AT_REST) places.push(place);
+    }
+  }
+  return places;
+}
+
+const known = new WeakMap<readonly WatchState[], ReadonlySet<number>>();
+
+/** The blocks of a column with one that is not at rest; found once for a state, which most events have for a long time. */
+function activeBlocksOf(watches: readonly WatchState[]): ReadonlySet<number> {
+  const found = known.get(watches);
+  if (found) return found;
+  const blocks = new Set(watches.flatMap((watch, place) => (watch === AT_REST ? [] : [Math.floor(place / BLOCK)])));
+  known.set(watches, blocks);
+  return blocks;
 }
 
 /** The states of all watches, or none if all are at rest: ten thousand states for each of many events take memory. */
