@@ -2,6 +2,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { yieldNow } from '../../src/common/time-slices.js';
 import { urgently } from '../../src/common/urgent-work.js';
 import { UdpListener } from '../../src/snmp/udp-listener.js';
 import { freePort } from '../support/servers/free-port.js';
@@ -12,14 +13,15 @@ let port: number;
 const received: string[] = [];
 
 /**
- * Resolves when what was sent before has arrived: several datagrams to itself, sent later one after the other, have. A
- * socket takes 32 in an iteration of the event loop.
+ * Resolves when what was sent before has arrived: datagrams to itself, sent later in several iterations of the event loop,
+ * have. A socket takes 32 in each.
  */
 async function arrival(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) {
     const echo = once(client, 'message');
     client.send('echo', client.address().port, '127.0.0.1');
     await echo;
+    await yieldNow();
   }
 }
 
