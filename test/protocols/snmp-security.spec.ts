@@ -220,7 +220,7 @@ describeWith('snmpd', 'a SET by net-snmp', () => {
     const relay = await UdpRelay.to(agent.port);
     agent.moves.mockClear();
     // The first answer that version 3 gets is the report with the engine's time.
-    const set = ['-r', '30', '-t', '0.2', ...sender, `127.0.0.1:${relay.port}`, `${OUTLET}.${outlet}`, 'i', '0'];
+    const set = ['-r', '300', '-t', '0.2', ...sender, `127.0.0.1:${relay.port}`, `${OUTLET}.${outlet}`, 'i', '0'];
     const sent = snmpTool('snmpset', ...set);
     relay.lose = 3;
     expect((await sent).code).toBe(0);
