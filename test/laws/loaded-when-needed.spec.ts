@@ -20,6 +20,13 @@ describe('a rarely used library', () => {
     expect(loading(library)).toEqual([]);
   });
 
+  it('is not the only part: the code that answers Modbus is loaded when its server is switched on', () => {
+    const loadingUnit = files
+      .filter(({ text }) => /^import (?!type )[^;]*from '\.[^']*modbus-(unit\.module|session)\.js'/m.test(text))
+      .map(({ path }) => path);
+    expect(loadingUnit).toEqual([]);
+  });
+
   it('is distinguished from one that is loaded at the start', () => {
     expect(loading('@nestjs/common').length).toBeGreaterThan(10);
   });

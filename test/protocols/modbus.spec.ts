@@ -1,6 +1,8 @@
 /** The Modbus TCP server of the real application, with the tools that collectors use and with hostile clients. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ProtocolServers } from '../../src/protocols/protocol-servers.js';
+import type { TcpListener } from '../../src/protocols/tcp-listener.js';
 import { VERSION } from '../../src/common/version.js';
 import { runProgram } from '../support/clients/https-client.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
@@ -9,6 +11,7 @@ import { LineProcess } from '../support/process/line-process.js';
 import { describeWith } from '../support/process/programs.js';
 import { frameOf, ModbusTestClient, words } from '../support/protocols/modbus-client.js';
 import { ON_LOOPBACK, protocolOff, protocolOn, protocolState } from '../support/protocols/protocol-on.js';
+import { eventually } from '../support/time/time-limits.js';
 import { differences, matrixUsers, type MatrixUser } from '../support/protocols/rights-matrix.js';
 
 const LOCAL = { modbusAllowedNetworks: '127.0.0.0/8' };
@@ -20,6 +23,8 @@ let pdu: Pdu;
 let admin: Client;
 let port: number;
 const clients: ModbusTestClient[] = [];
+/** Connections of programs that stay open. */
+let otherConnections = 0;
 
 beforeAll(async () => {
   pdu = await aPdu({ env: ON_LOOPBACK });
@@ -32,8 +37,13 @@ beforeAll(async () => {
   port = await protocolOn(pdu, admin, 'modbus', LOCAL);
 });
 afterAll(() => pdu.stop());
-afterEach(() => {
+afterEach(async () => {
   clients.splice(0).forEach((client) => client.close());
+  const server = pdu.app
+    .get(ProtocolServers)
+    .all()
+    .find(([name]) => name === 'modbus')?.[1] as TcpListener;
+  await eventually(() => server.size <= otherConnections); // they count for the limits until the server has seen their end
 });
 
 async function connected(from?: string): Promise<ModbusTestClient> {
@@ -113,7 +123,7 @@ describe('the registers', () => {
 
 describeWith('mbpoll', 'mbpoll', () => {
   const mbpoll = async (...argv: readonly string[]): Promise<string> => {
-    const { output } = await runProgram('mbpoll', '-0', '-1', '-a', '1', '-p', String(port), ...argv);
+    const { output } = await runProgram('mbpoll', '-0', '-1', '-o', '10', '-a', '1', '-p', String(port), ...argv);
     return output;
   };
   const valuesIn = (output: string): string[] =>
@@ -157,8 +167,12 @@ describeWith('pymodbus', 'pymodbus', () => {
     const script = join(import.meta.dirname, '../support/protocols/pymodbus-client.py');
     python = new LineProcess('/usr/bin/python3', ['-u', script, String(port)]);
     await python.until((lines) => lines.includes('ready'));
+    otherConnections = 1;
   });
-  afterAll(() => python.stop());
+  afterAll(async () => {
+    await python.stop();
+    otherConnections = 0;
+  });
 
   it('reads the power of every outlet', async () => {
     for (const [place, { watts }] of (await outletViews()).entries()) {

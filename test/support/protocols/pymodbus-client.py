@@ -9,7 +9,7 @@ import sys
 from pymodbus.client import ModbusTcpClient
 from pymodbus.mei_message import ReadDeviceInformationRequest
 
-client = ModbusTcpClient("127.0.0.1", port=int(sys.argv[1]))
+client = ModbusTcpClient("127.0.0.1", port=int(sys.argv[1]), timeout=60)
 client.connect()
 print("ready", flush=True)
 

@@ -708,7 +708,7 @@ const texts = {
     notServed: 'This version does not serve this protocol yet.',
     listens: (port: number): string => `Listening on port ${port}`,
     counts: (connections: number, requests: number, errors: number, refused: number): string =>
-      `Since the start: ${connections} connections, ${requests} requests, ${errors} errors, ${refused} refused.`,
+      `Since the start: connections ${connections}, requests ${requests}, errors ${errors}, refused ${refused}.`,
     clients: 'Last clients',
     noClients: 'No client yet.',
     address: 'From',
@@ -856,8 +856,8 @@ const texts = {
       help: 'IP addresses or networks such as 10.0.0.0/8, separated by commas. Modbus has no sign-in: this list is the only protection. Empty: nobody.',
     },
     modbusReadRoleId: {
-      label: 'Readers see what this role may view',
-      help: 'Everything else reads as unknown.',
+      label: 'Role of readers',
+      help: 'What this role may not view reads as unknown.',
     },
     modbusWriteEnabled: {
       label: 'Allow switching',
@@ -868,7 +868,7 @@ const texts = {
       help: 'Only those that may connect as well. Empty: nobody.',
     },
     modbusWriteRoleId: {
-      label: 'They switch with the rights of this role',
+      label: 'Role of clients that switch',
       help: 'Required while switching is allowed.',
     },
     timezone: { label: 'Time zone', help: 'Used for schedules, mails and all times shown.' },
