@@ -35,6 +35,13 @@ const contentsBy = (compiler) => ({
 
 const TARGET = 'node20';
 
+/**
+ * Large packages that are loaded at their first use, if ever. Each is a file of its own beside the controller's, whose
+ * whole text stays in memory.
+ */
+const AT_FIRST_USE = ['modbus-serial', 'net-snmp', 'nodemailer', 'selfsigned', 'ssh2', 'undici'];
+const fileOf = (name) => `./${name}.cjs`;
+
 /** In one file every module has the path `dist/bundled/module.js`: as deep below package.json as in its folder. */
 const WHERE = `const __moduleUrl = require('node:url').pathToFileURL(require('node:path').join(__dirname, 'bundled', 'module.js')).href;`;
 
@@ -44,13 +51,16 @@ const HERE = `const __moduleUrl = require('node:url').pathToFileURL(__filename).
 const LATER = { './launcher/launcher.js': './launcher.cjs', './run-release.js': '../command-line.cjs' };
 
 /**
- * Imports a driver that is a file of its own. The bundle is run by the launcher with code that was compiled before, where
- * an import has no module loader.
+ * What is a file of its own: such packages, and the import of a driver. The bundle is run by the launcher with code that
+ * was compiled before, where an import has no module loader.
  */
 const apart = {
   name: 'apart',
   setup(build) {
     build.onResolve({ filter: /^\.\/import-module\.js$/ }, () => ({ path: './import-module.cjs', external: true }));
+    build.onResolve({ filter: /^[a-z]/ }, ({ path }) =>
+      AT_FIRST_USE.includes(path) ? { path: fileOf(path), external: true } : undefined,
+    );
   },
 };
 
@@ -73,8 +83,9 @@ const later = {
 };
 
 /**
- * Builds from the sources `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and their
- * parts `dist/launcher.cjs`, `dist/command-line.cjs` and `dist/import-module.cjs`. Answers the files inside.
+ * Builds from the sources `dist/server.cjs`, the controller; `dist/main.js` and `dist/cli/rackfeed.js`, the programs; and
+ * their parts `dist/launcher.cjs`, `dist/command-line.cjs`, `dist/import-module.cjs` and the packages that are loaded at
+ * their first use. Answers the files inside.
  */
 export async function makeOneFile(from, to, compiler = new Compiler(from)) {
   const contents = contentsBy(compiler);
@@ -93,7 +104,8 @@ export async function makeOneFile(from, to, compiler = new Compiler(from)) {
     tsconfigRaw: '{}', // what it gets is compiled already
     plugins: [contents],
   };
-  const [server, ...small] = await Promise.all([
+  const outside = ['*.node', ...[...OUTSIDE, ...ABSENT].flatMap((name) => [name, `${name}/*`])];
+  const [server, ...others] = await Promise.all([
     build({
       ...common,
       entryPoints: [join(from, 'src/server.ts')],
@@ -104,8 +116,20 @@ export async function makeOneFile(from, to, compiler = new Compiler(from)) {
       banner: { js: WHERE },
       // Every dynamic import is in the bundle: a require in its place needs no ES module loader.
       supported: { 'dynamic-import': false },
-      external: ['*.node', ...[...OUTSIDE, ...ABSENT].flatMap((name) => [name, `${name}/*`])],
+      external: outside,
     }),
+    ...AT_FIRST_USE.map((name) =>
+      build({
+        ...common,
+        stdin: { contents: `module.exports = require('${name}');`, resolveDir: from },
+        outfile: join(to, 'dist', fileOf(name)),
+        format: 'cjs',
+        define: { 'import.meta.url': '__moduleUrl' },
+        banner: { js: WHERE },
+        supported: { 'dynamic-import': false },
+        external: outside,
+      }),
+    ),
     ...Object.entries(SMALL).map(([outfile, { entry, ...can }]) =>
       build({
         ...common,
@@ -119,7 +143,7 @@ export async function makeOneFile(from, to, compiler = new Compiler(from)) {
       }),
     ),
   ]);
-  return [server, ...small]
+  return [server, ...others]
     .flatMap(({ metafile }) => Object.values(metafile.outputs))
     .flatMap(({ inputs }) => Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0 && !isUnused(path)));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { Module, createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
@@ -21,15 +21,16 @@ export class CachedModule {
     private readonly file: string,
     private readonly cacheFile: string,
   ) {
-    const source = readFileSync(file);
-    this.#sourceSum = crc32(source);
-    const cachedData = readCache(cacheFile, this.#sourceSum);
+    const [before, after] = Module.wrap('\0').split('\0');
+    const source = new FileContent(file, before, after);
+    this.#sourceSum = crc32(source.bytes);
     // One byte for each character: decoding as UTF-8 gives the same string, but checks every byte.
-    this.#script = new Script(Module.wrap(source.toString('latin1')), {
-      filename: file,
-      ...(cachedData && { cachedData }),
-    });
-    this.#isFresh = cachedData !== undefined && this.#script.cachedDataRejected === false;
+    const text = source.bytes.toString('latin1');
+    source.free();
+    const cache = readCache(cacheFile, this.#sourceSum);
+    this.#script = new Script(text, { filename: file, ...(cache && { cachedData: cache.bytes.subarray(HEADER) }) });
+    cache?.free();
+    this.#isFresh = cache !== undefined && this.#script.cachedDataRejected === false;
   }
 
   /** Runs the module and returns its exports. */
@@ -57,11 +58,44 @@ export class CachedModule {
   }
 }
 
-function readCache(file: string, sourceSum: number): Buffer | undefined {
+/**
+ * The content of a file between two texts, as one text: V8 would copy one that is put together. Its memory can be freed at
+ * once; a garbage collection may follow only after hours.
+ */
+class FileContent {
+  readonly bytes: Buffer;
+
+  constructor(file: string, before = '', after = '') {
+    const descriptor = openSync(file, 'r');
+    try {
+      const end = before.length + fstatSync(descriptor).size;
+      const maxByteLength = end + after.length;
+      this.bytes = Buffer.from(new ArrayBuffer(maxByteLength, { maxByteLength }));
+      let at = this.bytes.write(before, 'latin1');
+      while (at < end) {
+        const read = readSync(descriptor, this.bytes, at, end - at, null);
+        if (read === 0) throw new Error(`${file} has become shorter while it was read.`);
+        at += read;
+      }
+      this.bytes.write(after, end, 'latin1');
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  free(): void {
+    (this.bytes.buffer as ArrayBuffer).resize(0);
+  }
+}
+
+function readCache(file: string, sourceSum: number): FileContent | undefined {
   try {
-    const content = readFileSync(file);
-    const code = content.subarray(HEADER);
-    return content.readUInt32LE(0) === sourceSum && content.readUInt32LE(4) === crc32(code) ? code : undefined;
+    const content = new FileContent(file);
+    const isValid =
+      content.bytes.readUInt32LE(0) === sourceSum &&
+      content.bytes.readUInt32LE(4) === crc32(content.bytes.subarray(HEADER));
+    if (!isValid) content.free();
+    return isValid ? content : undefined;
   } catch {
     return undefined;
   }
