@@ -27,7 +27,21 @@ const DEFAULTS = [
 ];
 
 /** The modules of Node that a start needs. */
-const NODE_MODULES = ['child_process', 'crypto', 'dgram', 'dns/promises', 'https', 'readline/promises', 'zlib'];
+const NODE_MODULES = [
+  'child_process',
+  'crypto',
+  'dgram',
+  'dns/promises',
+  'fs/promises',
+  'http',
+  'https',
+  'os',
+  'perf_hooks',
+  'readline/promises',
+  'stream/consumers',
+  'tty',
+  'zlib',
+];
 
 /**
  * Resets the flags of the command line. Node contains the compiled code of its own modules, but V8 accepts it only while
