@@ -51,8 +51,8 @@ const HERE = `const __moduleUrl = require('node:url').pathToFileURL(__filename).
 const LATER = { './launcher/launcher.js': './launcher.cjs', './run-release.js': '../command-line.cjs' };
 
 /**
- * What is a file of its own: such packages, and the import of a driver. The bundle is run by the launcher with code that
- * was compiled before, where an import has no module loader.
+ * Leaves outside what has a file of its own: such packages, and the import of a driver. The bundle is run by the launcher
+ * with code that was compiled before, where an import has no module loader.
  */
 const apart = {
   name: 'apart',
