@@ -9,16 +9,17 @@ const [ZERO, POINT, MINUS] = [0x30, 0x2e, 0x2d];
 
 /** JSON that is written into bytes directly, from prepared pieces and numbers: for lists that are long and often new. */
 export class JsonBytes {
-  readonly #bytes: Buffer;
+  #bytes: Buffer;
   #length = 0;
 
-  /** @param capacity bytes of all pieces, without the {@link numbers} */
-  constructor(capacity: number, numbers: number) {
+  /** @param expected bytes that will be written; more than these have to be moved once */
+  constructor(expected: number) {
     // Not from the pool of small buffers, which the unused end would occupy.
-    this.#bytes = Buffer.allocUnsafeSlow(capacity + numbers * LONGEST_NUMBER);
+    this.#bytes = Buffer.allocUnsafeSlow(expected);
   }
 
   piece(bytes: Uint8Array): this {
+    this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
     return this;
@@ -26,6 +27,7 @@ export class JsonBytes {
 
   /** The number to three decimals, as `JSON.stringify(rounded(value))` writes it. */
   number(value: number): this {
+    this.#reserve(LONGEST_NUMBER);
     const thousandths = Math.round(value * 1000);
     if (thousandths >= 0 && thousandths <= MAX_THOUSANDTHS) this.#decimal(false, thousandths | 0);
     else if (thousandths < 0 && thousandths >= -MAX_THOUSANDTHS) this.#decimal(true, -thousandths | 0);
@@ -36,6 +38,14 @@ export class JsonBytes {
   /** All that was written. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(needed * 2);
+    larger.set(this.bytes());
+    this.#bytes = larger;
   }
 
   #decimal(isNegative: boolean, thousandths: number): void {

@@ -26,10 +26,9 @@ const [VOLTAGE, CURRENT, WATTS] = [
   Buffer.from(',"currentRms":'),
   Buffer.from(',"watts":'),
 ] as const;
-const NUMBERS = 3;
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')] as const;
-/** Bytes that are written for each outlet besides its text and numbers. */
-const NAMES_AND_COMMA = VOLTAGE.length + CURRENT.length + WATTS.length + COMMA.length;
+/** The expected length of an outlet, bytes: most have 340 to 360. */
+const EXPECTED = 380;
 
 /**
  * Writes lists of outlets as bytes, the same that `JSON.stringify` of their views gives. The text of an outlet is kept
@@ -48,20 +47,14 @@ export class OutletListJson {
 
   list(outlets: readonly OutletModel[], access: Access): Buffer {
     const texts = this.#textsFor(access);
-    const sources = outlets.map((outlet) => this.sourcesOf(outlet));
-    let size = OPEN.length + CLOSE.length;
-    for (const each of sources) {
-      const { before, after } = this.#textOf(each, texts, access);
-      size += before.length + after.length + NAMES_AND_COMMA;
-    }
-    const json = new JsonBytes(size, outlets.length * NUMBERS).piece(OPEN);
-    sources.forEach((each, place) => {
-      const text = texts[each.outlet.position];
-      if (!text) return;
+    const json = new JsonBytes(OPEN.length + outlets.length * EXPECTED).piece(OPEN);
+    outlets.forEach((outlet, place) => {
+      const sources = this.sourcesOf(outlet);
+      const { before, after } = this.#textOf(sources, texts, access);
       if (place > 0) json.piece(COMMA);
-      json.piece(text.before);
-      this.#writeMeasurements(json, each);
-      json.piece(text.after);
+      json.piece(before);
+      this.#writeMeasurements(json, sources);
+      json.piece(after);
     });
     return json.piece(CLOSE).bytes();
   }
