@@ -708,7 +708,8 @@ const texts = {
     notServed: 'This version does not serve this protocol yet.',
     listens: (port: number): string => `Listening on port ${port}`,
     counts: (connections: number, requests: number, errors: number, refused: number): string =>
-      `Since the start: connections ${connections}, requests ${requests}, errors ${errors}, refused ${refused}.`,
+      // Over UDP there are no connections.
+      `Since the start: ${connections > 0 ? `connections ${connections}, ` : ''}requests ${requests}, errors ${errors}, refused ${refused}.`,
     clients: 'Last clients',
     noClients: 'No client yet.',
     address: 'From',
