@@ -86,8 +86,11 @@ export class TcpListener implements ProtocolServer {
     const { enabled } = this.options.settings();
     const { port, problem } = this.#port;
     const { label, warning } = this.options;
+    const isRead = this.#networksText !== undefined; // not before HTTP listens
     const nobody =
-      enabled && this.#networks.isNobody ? `${label} does not listen: enter the networks that may connect.` : undefined;
+      enabled && isRead && this.#networks.isNobody
+        ? `${label} does not listen: enter the networks that may connect.`
+        : undefined;
     return {
       enabled,
       port,
