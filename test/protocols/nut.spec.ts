@@ -7,6 +7,8 @@ import { Logger } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
 import fc from 'fast-check';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
+import { NutServer, NutServerModule } from '../../src/nut/nut-server.module.js';
+import { NutSession } from '../../src/nut/nut-session.js';
 import { aPdu, ADMIN_PASSWORD, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
 import { NutClient } from '../support/clients/nut-client.js';
 import { LineProcess } from '../support/process/line-process.js';
@@ -18,11 +20,14 @@ import { UPSD_USER, UpsdProcess } from '../support/servers/upsd.js';
 let pdu: Pdu;
 let admin: Client;
 let port: number;
+let server: NutServer;
 
 beforeAll(async () => {
   pdu = await aPdu({ model: 'three-phase-36', env: ON_LOOPBACK });
   admin = await pdu.as('admin');
   port = await protocolOn(pdu, admin, 'nut');
+  server = (await pdu.app.get(LazyModuleLoader).load(() => NutServerModule)).get(NutServer);
+  server.answerWithin = 60_000; // a slow machine changes no answer
 });
 afterAll(() => pdu.stop());
 
@@ -327,7 +332,9 @@ describe('the hardware behind NUT', () => {
     });
     await asAdmin(async (client) => {
       await client.ask('SET TRACKING ON');
+      server.answerWithin = 1;
       const answer = await client.ask('INSTCMD pdu outlet.15.load.off');
+      server.answerWithin = 60_000;
       expect(await client.ask(`GET TRACKING ${answer.slice(12)}`)).toBe('PENDING');
       follow();
       await pdu.idle();
@@ -580,11 +587,8 @@ describe('any line', () => {
   const line = fc.array(word, { maxLength: 6 }).map((words) => words.join(' ').replaceAll('\n', ''));
 
   it(`is answered with one answer, and none of ${COUNT} moves a relay`, async () => {
-    const { NutSession } = await import('../../src/nut/nut-session.js');
-    const { NutServer, NutServerModule } = await import('../../src/nut/nut-server.module.js');
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const moves = spyOnOutlets();
-    const server = (await pdu.app.get(LazyModuleLoader).load(() => NutServerModule)).get(NutServer);
     const begin = () => new NutSession(server, '192.0.2.9', { isEncrypted: false });
     let session = begin();
     const signedIn = jest.spyOn(server, 'signIn').mockResolvedValue(undefined);
