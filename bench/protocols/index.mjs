@@ -1,8 +1,9 @@
 import { benchModbus } from './modbus.mjs';
 import { benchNut } from './nut.mjs';
 import { benchSnmp } from './snmp.mjs';
+import { benchSsh } from './ssh.mjs';
 
-const BENCHES = { snmp: benchSnmp, modbus: benchModbus, nut: benchNut };
+const BENCHES = { snmp: benchSnmp, ssh: benchSsh, modbus: benchModbus, nut: benchNut };
 
 /** The benchmarks of the protocol servers. */
 export async function benchProtocols() {

@@ -5,8 +5,10 @@ import { Revocations } from '../auth/callers/revocations.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { POLL_JITTER, type Millis } from '../common/clock.js';
+import { ApiError } from '../common/errors.js';
 import { errorMessage, printable } from '../common/text.js';
 import { VERSION } from '../common/version.js';
+import { Db } from '../database/db.js';
 import type { TcpConnection } from '../protocols/tcp-connection.js';
 import { endsAllCredentials, type UserChange } from '../users/accounts/user-edit.js';
 import { UsersService } from '../users/users.service.js';
@@ -46,7 +48,13 @@ export class ShellConnection {
     private readonly options: ShellConnectionOptions,
   ) {
     this.#connectedAt = options.clock.uptime();
-    this.#signIn = new ShellSignIn(options.services, tcp.address, options.admits, () => this.#giveUp());
+    this.#signIn = new ShellSignIn(
+      options.services,
+      tcp.address,
+      options.admits,
+      (signedIn) => this.#recordSignIn(signedIn),
+      () => this.#giveUp(),
+    );
     tcp.socket.once('close', () => this.#onClose());
   }
 
@@ -131,7 +139,7 @@ export class ShellConnection {
     const signedIn = this.#signIn.result;
     if (!signedIn) return this.destroy();
     const { services } = this.options;
-    const { user, method, key } = signedIn;
+    const { user } = signedIn;
     this.#signedIn = signedIn;
     const isSamePassword = services(Revocations).watch('password', user.id);
     const isValid = (): boolean => this.#ended === undefined && !this.tcp.socket.destroyed && isSamePassword();
@@ -142,20 +150,36 @@ export class ShellConnection {
     this.tcp.active();
     this.options.traffic.clients.note(this.address, printable(user.username, 100), this.options.clock.now());
     this.options.onChange();
-    void this.#record('session.signIn', { method, ...(key && { fingerprint: key.fingerprint }) });
   }
 
-  async #record(kind: 'session.signIn' | 'session.end', after: object): Promise<void> {
+  /** A storage that fails keeps nobody out, as over HTTP: the PDU must stay reachable then. */
+  async #recordSignIn({ user, method, key }: SignedIn): Promise<void> {
     const { services } = this.options;
-    const caller = this.#caller;
-    if (!caller) return;
-    const { userId, username: who, address } = caller;
+    const cause = { kind: 'ssh', who: user.username, userId: String(user.id), address: this.address } as const;
+    const after = { method, ...(key && { fingerprint: key.fingerprint }) };
+    try {
+      await services(Db).transaction(async () => {
+        await services(UsersService).recordSignIn(user);
+        await services(AuditLogService).record({ kind: 'session.signIn', object: `user:${user.id}`, cause, after });
+      });
+    } catch (error) {
+      this.#logger.warn(`A sign-in of ${printable(user.username)} was not recorded: ${errorMessage(error)}`);
+    }
+  }
+
+  async #recordEnd(): Promise<void> {
+    if (!this.#caller) return;
+    const { userId, username: who, address } = this.#caller;
     const cause = { kind: 'ssh', who, userId, address } as const;
-    await services(AuditLogService).tryToRecord({ kind, object: `user:${userId}`, cause, after });
-    if (kind === 'session.end') return;
-    await services(UsersService)
-      .recordSignIn({ id: Number(userId) })
-      .catch((error: unknown) => this.#logger.warn(`A sign-in was not stored: ${errorMessage(error)}`));
+    const after = { reason: this.#ended ?? 'closed' };
+    await this.options
+      .services(AuditLogService)
+      .record({ kind: 'session.end', object: `user:${userId}`, cause, after })
+      .catch((error: unknown) => {
+        // The stop of the controller ends every session, and has a record of its own.
+        if (error instanceof ApiError && error.code === 'STOPPING') return;
+        this.#logger.warn(`The end of a session was not recorded: ${errorMessage(error)}`);
+      });
   }
 
   #open(session: Session): void {
@@ -234,7 +258,7 @@ export class ShellConnection {
   }
 
   #onClose(): void {
-    void this.#record('session.end', { reason: this.#ended ?? 'closed' });
+    void this.#recordEnd();
     this.#sessions.clear();
   }
 }

@@ -35,7 +35,9 @@ export class ShellSignIn {
     private readonly address: string,
     /** Refuses a user who has as many sessions as allowed. */
     private readonly admits: (userId: string) => boolean,
-    private readonly giveUp: (failed: boolean) => void,
+    /** Resolves when the sign-in is in the audit log. */
+    private readonly record: (signedIn: SignedIn) => Promise<void>,
+    private readonly giveUp: () => void,
   ) {}
 
   get result(): SignedIn | undefined {
@@ -51,6 +53,7 @@ export class ShellSignIn {
         this.#reject(attempt);
         return;
       }
+      await this.record(signedIn);
       this.#signedIn = signedIn;
       attempt.accept();
     } catch (error) {
@@ -69,7 +72,7 @@ export class ShellSignIn {
     // The first request of most clients asks only for the methods.
     if (attempt.method !== 'none') this.#attempts++;
     attempt.reject(this.#methods);
-    if (this.#attempts >= MAX_ATTEMPTS) this.giveUp(true);
+    if (this.#attempts >= MAX_ATTEMPTS) this.giveUp();
   }
 
   get #methods(): AuthenticationType[] {
@@ -127,7 +130,7 @@ export class ShellSignIn {
 
   #countOffer(): void {
     this.#attempts++;
-    if (this.#attempts > MAX_ATTEMPTS) this.giveUp(true);
+    if (this.#attempts > MAX_ATTEMPTS) this.giveUp();
   }
 
   /** Disabled and locked accounts cannot sign in, whatever they come with. */

@@ -1,0 +1,113 @@
+import { connect } from 'node:net';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type * as Ssh2 from 'ssh2';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { ON_LOOPBACK, protocolOn } from '../support/protocols/protocol-on.js';
+import { SshClient, SshFolder } from '../support/protocols/ssh-client.js';
+import { describeWith } from '../support/process/programs.js';
+
+const { Client: Library } = createRequire(import.meta.url)('ssh2') as typeof Ssh2;
+
+/** Damaged packets of each kind: 10,000 by npm run test:fuzz. */
+const PACKETS = process.env['FUZZ'] === undefined ? 400 : 10_000;
+const PACKETS_OF_CONNECTION = 40;
+
+let state = 20_261_123;
+/** A whole number below `limit`, the same in each run. */
+const random = (limit: number): number => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return state % limit;
+};
+
+/** A packet with the right length, mostly, and any content. */
+function aPacket(): Buffer {
+  const length = 1 + random(200);
+  const packet = Buffer.from(Array.from({ length: 4 + length }, () => random(256)));
+  packet.writeUInt32BE(random(10) === 0 ? random(2 ** 31) : length);
+  packet[4] = random(20);
+  return packet;
+}
+
+/** The inside of the library's client, where a packet is not encrypted yet. */
+interface Inside {
+  readonly _protocol: { readonly _cipher: { encrypt: (packet: Buffer) => void } };
+  readonly _sock: { end(done: () => void): void };
+}
+
+const LINES = ['pshow\n', 'ver\n', 'show conf --json\n', '\x1b[A\r', '\t\t', '\x03', `${'x'.repeat(300)}\n`];
+
+describeWith('ssh', 'damaged packets', () => {
+  let pdu: Pdu;
+  let admin: Client;
+  let folder: SshFolder;
+  let port: number;
+
+  beforeAll(async () => {
+    folder = new SshFolder();
+    pdu = await aPdu({ env: ON_LOOPBACK });
+    admin = await pdu.as('admin');
+    port = await protocolOn(pdu, admin, 'ssh');
+    await admin.post('/api/users/1/sshKey', { sshKeyName: 'test', sshKey: folder.publicHalf() });
+  });
+  afterAll(async () => {
+    await pdu.stop();
+    folder.remove();
+  });
+
+  const stillServes = async (): Promise<void> => {
+    const client = new SshClient(folder, port, 'admin', { key: folder.key });
+    expect(await client.exec('whoami')).toEqual({ code: 0, stdout: 'admin\n', stderr: '' });
+    expect((await admin.get('/api/log?kind=outlet.switch')).body.entries).toEqual([]);
+  };
+
+  it('before the sign-in end their connection, and nothing else', async () => {
+    for (let sent = 0; sent < PACKETS; sent += PACKETS_OF_CONNECTION) {
+      await new Promise<void>((resolve) => {
+        const socket = connect({ port, host: '127.0.0.1' }, () => {
+          socket.write('SSH-2.0-fuzz\r\n');
+          for (let count = 0; count < PACKETS_OF_CONNECTION; count++) socket.write(aPacket());
+          socket.end();
+        });
+        socket.on('error', () => undefined);
+        socket.once('close', () => resolve());
+        socket.resume();
+      });
+    }
+    await stillServes();
+  });
+
+  it('after the sign-in end their connection, and move nothing', async () => {
+    for (let sent = 0; sent < PACKETS; sent += PACKETS_OF_CONNECTION) await aDamagedSession();
+    await stillServes();
+  });
+
+  function aDamagedSession(): Promise<void> {
+    return new Promise((resolve) => {
+      const client = new Library();
+      const inside = client as unknown as Inside;
+      client.on('error', () => undefined);
+      client.once('close', () => resolve());
+      client.once('ready', () => {
+        client.shell((_, stream) => {
+          stream.on('error', () => undefined).resume();
+          const { _cipher: cipher } = inside._protocol;
+          const encrypt = cipher.encrypt.bind(cipher);
+          cipher.encrypt = (packet) => {
+            // The first five bytes are the length and the padding, without which the rest would not arrive.
+            for (let change = 0; change < 1 + random(4); change++) packet[5 + random(packet.length - 5)] = random(256);
+            encrypt(packet);
+          };
+          for (let count = 0; count < PACKETS_OF_CONNECTION - 4; count++) {
+            stream.write(LINES[random(LINES.length)] ?? '');
+          }
+          for (let count = 0; count < 4; count++) client.exec('ver', () => undefined);
+          inside._sock.end(() => client.destroy());
+        });
+      });
+      const privateKey = readFileSync(folder.key);
+      client.connect({ port, host: '127.0.0.1', username: 'admin', privateKey });
+    });
+  }
+});
