@@ -1,13 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type * as Ssh2 from 'ssh2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SwitchingService } from '../../src/switching/switching.service.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
 import { ON_LOOPBACK, protocolOff, protocolOn, protocolState } from '../support/protocols/protocol-on.js';
 import { run, SshClient, SshFolder, type Outcome } from '../support/protocols/ssh-client.js';
 import { describeWith, has } from '../support/process/programs.js';
+
+const { Client: Library } = createRequire(import.meta.url)('ssh2') as typeof Ssh2;
 
 let pdu: Pdu;
 let admin: Client;
@@ -362,6 +366,7 @@ describeWith('ssh', 'the SSH shell', () => {
       for (let attempt = 0; attempt < 5; attempt++) {
         await new SshClient(folder, port, name, { password: `wrong ${attempt}` }).exec('whoami');
       }
+      await pdu.idle(); // the lock is stored after the answer
       expect((await admin.get(`/api/users/${id}`)).body.userIsLocked).toBe(true);
       expect(await newestLog('session.signInFailed')).toMatchObject({ via: 'ssh', who: name });
       const http = await pdu.request('POST', '/api/login', { username: name, password: USER_PASSWORD });
@@ -440,8 +445,8 @@ describeWith('ssh', 'the SSH shell', () => {
       shell.send('whoami\n');
       await shell.shows('admin');
       await pdu.seconds(595);
-      shell.send('whoami\n');
-      await shell.shows('SynLink> admin\nSynLink> ');
+      shell.send('ver\n');
+      await shell.shows('Rackfeed ');
       await pdu.seconds(601);
       expect(await shell.ended).not.toBe(0);
       admin = await pdu.as('admin'); // its session over HTTP was idle as well
@@ -456,6 +461,38 @@ describeWith('ssh', 'the SSH shell', () => {
       shell.send('\nver\n');
       await shell.shows('Rackfeed ');
       expect(await shell.close()).toBe(0);
+    });
+  });
+
+  describe('a client that takes too much', () => {
+    it('gets no ninth session of one user', async () => {
+      const shells = await Promise.all(Array.from({ length: 8 }, () => anOpenShell(byKey)));
+      expect((await byKey.exec('whoami')).code).toBe(255);
+      await shells[0]?.close();
+      expect((await byKey.exec('whoami')).stdout).toBe('admin\n');
+      await Promise.all(shells.slice(1).map((each) => each.close()));
+    });
+
+    it('that takes no output is closed, while others are served', async () => {
+      const client = new Library();
+      const state = { isOpen: true };
+      client.once('close', () => (state.isOpen = false));
+      client.on('error', () => undefined);
+      await new Promise<void>((resolve) => {
+        client.once('ready', resolve);
+        client.connect({ port, host: '127.0.0.1', username: 'admin', privateKey: readFileSync(folder.key) });
+      });
+      // Nobody reads the channel, so that its window is used up at some time.
+      await new Promise<void>((resolve) => {
+        client.shell(false, (_, stream) => {
+          stream.write('help\n'.repeat(2000));
+          resolve();
+        });
+      });
+      while (state.isOpen) {
+        expect((await byKey.exec('whoami')).stdout).toBe('admin\n');
+        await pdu.seconds(5);
+      }
     });
   });
 
@@ -547,6 +584,43 @@ describeWith('ssh', 'the SSH shell', () => {
       await ended;
     });
 
+    itNeeding(
+      'expect',
+      'such as expect change a password, page through output, and are asked before a restart',
+      async () => {
+        const { name } = await aUser({ viewOutlets: [] });
+        const chosen = 'chosen over a terminal';
+        const [program, args] = new SshClient(folder, port, name, { key: folder.key }).command('-tt');
+        const script = folder.write('passwd.exp', [
+        'set timeout 60',
+        'set stty_init "rows 12 columns 80"',
+        `spawn ${[program, ...args].map((each) => `{${each}}`).join(' ')}`,
+        'expect "SynLink> "',
+        'send "help\\r"',
+        'expect -- "--More--"',
+        'send "q"',
+        'expect "SynLink> "',
+        'send "system reboot\\r"',
+        'expect "allowPduRestart"',
+        'expect "SynLink> "',
+        'send "passwd\\r"',
+        'expect "Current password: "',
+        `send "${USER_PASSWORD}\\r"`,
+        'expect "New password: "',
+        `send "${chosen}\\r"`,
+        'expect "New password again: "',
+        `send "${chosen}\\r"`,
+        'expect "sign in again"',
+        'expect eof',
+        '',
+      ].join('\n')); // prettier-ignore
+        const { code, stdout } = await run('expect', ['-f', script]);
+        expect([code, stdout]).toEqual([0, expect.stringContaining('Your password was changed; sign in again.')]);
+        expect(stdout).not.toContain(chosen);
+        expect((await pdu.signIn(name, chosen)).userId).not.toBe('');
+      },
+    );
+
     itNeeding('expect', 'such as expect edit lines as in a terminal', async () => {
       const [program, args] = byKey.command('-tt');
       const script = folder.write('edit.exp', [
@@ -588,11 +662,14 @@ describeWith('ssh', 'the host key', () => {
     const hostKeyOf = async (client: Client) => (await client.get('/api/system/ssh')).body.publicKey as string;
     const start = () => aPdu({ dataDir: join(data.path, 'data'), env: ON_LOOPBACK });
     const first = await start();
-    const before = await hostKeyOf(await first.as('admin'));
+    const firstAdmin = await first.as('admin');
+    const before = await hostKeyOf(firstAdmin);
+    await protocolOn(first, firstAdmin, 'ssh');
     await first.stop();
     const second = await start();
     const client = await second.as('admin');
     expect(await hostKeyOf(client)).toBe(before);
+    expect((await client.get('/api/log?kind=controller.fault')).body.entries).toEqual([]);
     expect((await client.post('/api/system/configReset')).status).toBe(200);
     const after = await hostKeyOf(await second.as('admin'));
     expect(after).not.toBe(before);
