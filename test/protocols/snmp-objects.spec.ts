@@ -7,6 +7,7 @@ import { compareOids } from '../../src/snmp/mib/object.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { ROOT } from '../support/documents.js';
 import { describeWith, itWith } from '../support/process/programs.js';
+import { NutClient } from '../support/clients/nut-client.js';
 import { ON_LOOPBACK, protocolOn } from '../support/protocols/protocol-on.js';
 import { differences, matrixUsers, type MatrixUser } from '../support/protocols/rights-matrix.js';
 import { run, SnmpManager, SnmpTools, type Credential } from '../support/protocols/snmp-tools.js';
@@ -249,7 +250,7 @@ describeWith('fence_apc_snmp', 'fence_apc_snmp', () => {
 });
 
 describe('the driver of NUT', () => {
-  itWith('snmp-ups', 'finds the PDU by itself, with the names and states of its outlets', async () => {
+  itWith('snmp-ups', 'finds the PDU by itself, with the same outlets, names and states as the NUT server', async () => {
     await admin.put('/api/outlets/2', { state: 'OFF', outletName: 'Switch' });
     const folder = mkdtempSync(join(tmpdir(), 'rackfeed-nut-'));
     writeFileSync(
@@ -264,6 +265,13 @@ describe('the driver of NUT', () => {
     expect(values.get('outlet.count')).toBe('8');
     expect([values.get('outlet.2.desc'), values.get('outlet.2.status')]).toEqual(['Switch', 'off']);
     expect(values.get('outlet.1.status')).toBe('on');
+    const nut = await NutClient.connect(await protocolOn(pdu, admin, 'nut'));
+    const own = await nut.variables();
+    nut.close();
+    const same = /^outlet\.(count|\d+\.(desc|status))$/;
+    const compared = Object.entries(own).filter(([name]) => same.test(name));
+    expect(compared).toHaveLength(1 + 2 * 8);
+    expect(compared).toEqual(compared.map(([name]) => [name, values.get(name)]));
     await admin.put('/api/outlets/2', { state: 'ON' });
   });
 });
