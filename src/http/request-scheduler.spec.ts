@@ -154,6 +154,15 @@ describe('the connections of an owner', () => {
     expect(connections.log.at(-1)).toBe('pause flood');
   });
 
+  it('are resumed one for each request that begins, however many wait', async () => {
+    send(3 * TOO_MANY);
+    for (let turn = 0; turn < 10; turn++) await yieldNow();
+    const counts = connections.log.slice(1).map((line) => Number(/\d+/.exec(line)?.[0]));
+    const resumed = counts.reduce((sum, count) => sum + count, 0);
+    expect(resumed).toBeGreaterThanOrEqual(8 * REQUESTS_AT_ONCE);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2 * REQUESTS_AT_ONCE);
+  });
+
   it('are resumed as fast as its requests begin, until none is paused', async () => {
     send(TOO_MANY);
     for (let turn = 0; connections.paused > 0; turn++) {

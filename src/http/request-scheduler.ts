@@ -21,6 +21,13 @@ export interface ReadControl {
   resumeReading(owner: string, count: number): boolean;
 }
 
+interface PausedOwner {
+  /** True if its connections were paused in this iteration of the event loop. */
+  isPausedNow: boolean;
+  /** The number of its requests that have begun since connections were resumed last. */
+  begun: number;
+}
+
 /**
  * Spreads a burst of requests over several iterations of the event loop, so that poll cycles and everything else
  * continue between them. Owners are served in round robin: a burst of one delays the request of another by a few. An
@@ -33,8 +40,8 @@ export class RequestScheduler {
   #started = 0;
   #since: Millis = 0;
 
-  /** Owners with paused connections; true for those that were paused in this iteration of the event loop. */
-  readonly #paused = new Map<string, boolean>();
+  /** Owners with paused connections. */
+  readonly #paused = new Map<string, PausedOwner>();
 
   constructor(
     private readonly clock: Clock,
@@ -57,6 +64,8 @@ export class RequestScheduler {
       await urgentWorkEnded(MAX_DELAY);
       while (this.#started >= REQUESTS_AT_ONCE) await yieldNow();
       this.#waiting--;
+      const paused = this.#paused.get(owner);
+      if (paused) paused.begun++;
       this.#countStarted();
       begin();
     });
@@ -65,18 +74,27 @@ export class RequestScheduler {
 
   /** Also where some are paused already: others, whose requests were answered, may have sent the next ones meanwhile. */
   #pause(owner: string, connections: ReadControl): void {
-    const state = this.#paused.get(owner);
-    if (state === true) return;
-    this.#paused.set(owner, true);
+    const known = this.#paused.get(owner);
+    if (known?.isPausedNow) return;
+    const paused = known ?? { isPausedNow: true, begun: 0 };
+    paused.isPausedNow = true;
+    this.#paused.set(owner, paused);
     connections.pauseReading(owner);
-    if (state === undefined) void this.#resume(owner, connections);
+    if (!known) void this.#resume(owner, paused, connections);
   }
 
-  async #resume(owner: string, connections: ReadControl): Promise<void> {
+  /**
+   * Resumes one connection for each request that has begun, and more while few requests wait. Node reads a connection
+   * again once its request is answered, so that enough may always wait; those that were never read must not wait for ever.
+   */
+  async #resume(owner: string, paused: PausedOwner, connections: ReadControl): Promise<void> {
+    let count: number;
     do {
       await yieldNow();
-      this.#paused.set(owner, false);
-    } while (connections.resumeReading(owner, Math.max(0, MAX_READ_AHEAD - this.#queue.waiting(owner))));
+      paused.isPausedNow = false;
+      count = Math.max(paused.begun, MAX_READ_AHEAD - this.#queue.waiting(owner));
+      paused.begun = 0;
+    } while (connections.resumeReading(owner, count));
     this.#paused.delete(owner);
   }
 

@@ -73,7 +73,7 @@ describe('the scheduled backup', () => {
     const other = join(folder, 'other');
     const key = backupKey(PASSPHRASE, new PasswordHasher());
     const { manifest } = await restoreBackup(other, file, key, pdu.clock.now()).finally(() => file.close());
-    expect(manifest.files.map(({ name }) => name)).toEqual(['device.key', 'rackfeed.sqlite']);
+    expect(manifest.files.map(({ name }) => name)).toEqual(['ssh-host-key', 'device.key', 'rackfeed.sqlite']);
     expect(readdirSync(other)).toEqual(expect.arrayContaining(['device.key', 'installed', 'rackfeed.sqlite']));
   });
 
