@@ -147,11 +147,11 @@ describe('the connections of an owner', () => {
 
   it('are paused again while others still are, when answered ones have sent the next requests', async () => {
     send(TOO_MANY);
-    await yieldNow();
-    expect(connections.log).toEqual(['pause flood', expect.stringMatching(/^resume \d$/)]);
+    for (let turn = 0; turn < 2; turn++) await yieldNow();
+    expect(connections.log.at(-1)).toMatch(/^resume \d$/);
     send(MAX_READ_AHEAD);
-    expect(connections.log).toHaveLength(3);
-    expect(connections.log.at(-1)).toBe('pause flood');
+    expect(connections.log.filter((line) => line === 'pause flood')).toHaveLength(2);
+    expect(connections.paused).toBe(300);
   });
 
   it('are resumed one for each request that begins, however many wait', async () => {
