@@ -134,6 +134,10 @@ export interface CallerWithAddress extends Caller {
   readonly address: string;
 }
 
+/** The caller at an address; permissions and name stay current. */
+export const withAddress = (caller: Caller, address: string): CallerWithAddress =>
+  Object.create(caller, { address: { value: address, enumerable: true } }) as CallerWithAddress;
+
 /** The access rule of a route. The one global guard refuses a route without a rule. */
 export type RouteAccess =
   | { readonly kind: 'public' }
@@ -176,7 +180,7 @@ export type CallerRequest = Request & { user: Caller };
 /** The caller and the address, for a handler that writes. Permissions and name stay current while the request runs. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): CallerWithAddress => {
   const request = context.switchToHttp().getRequest<CallerRequest>();
-  return Object.create(request.user, { address: { value: addressOf(request), enumerable: true } }) as CallerWithAddress;
+  return withAddress(request.user, addressOf(request));
 });
 
 /** The caller's permissions, for a handler that reads. */

@@ -148,6 +148,14 @@ export class DtoPipe extends ValidationPipe {
 
 const refusalOf = (errors: ValidationError[]): ApiError => ApiError.validation(errors.flatMap(detailsOf));
 
+const pipe = new DtoPipe();
+
+/** The members of a command of another protocol as the body of the request that does the same, checked in the same way. */
+export const bodyOf = async <T extends object>(
+  dto: new () => T,
+  members: Readonly<Record<string, unknown>>,
+): Promise<T> => (await pipe.transform({ ...members }, { type: 'body', metatype: dto })) as T;
+
 /** True for a body like that of most commands, for which the pipe needs no precautions against what is nested in it. */
 const isFlat = (body: JsonObject): boolean =>
   !Object.hasOwn(body, 'constructor') &&

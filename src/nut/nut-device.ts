@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertAccess } from '../auth/access-check.js';
 import { BanksService } from '../banks/banks.service.js';
 import type { Access, Caller, CallerWithAddress, RouteAccess } from '../common/access.js';
-import { DtoPipe } from '../common/body.js';
+import { bodyOf } from '../common/body.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { VERSION } from '../common/version.js';
 import { UpdateBankDto } from '../banks/bank.dto.js';
@@ -44,7 +44,6 @@ const MODIFY_GROUPS: RouteAccess = { kind: 'flags', anyOf: ['modifyOutletGroups'
 @Injectable()
 export class NutDevice {
   readonly #prepared = new Map<string, PreparedDevice>();
-  readonly #pipe = new DtoPipe();
   #revision = -1;
 
   constructor(
@@ -146,19 +145,19 @@ export class NutDevice {
     switch (target.kind) {
       case 'outlet': {
         const outlet = this.#outlet(Number(target.index), caller);
-        const change = await this.#checked(UpdateOutletDto, 'outletName', value);
+        const change = await bodyOf(UpdateOutletDto, { outletName: nameIn(value) });
         await this.commands.update(outlet, change, caller);
         return;
       }
       case 'bank': {
         assertAccess(MODIFY_BANKS, caller, {}, this.driver.model);
-        await this.banks.update(target.bank, await this.#checked(UpdateBankDto, 'bankName', value), caller);
+        await this.banks.update(target.bank, await bodyOf(UpdateBankDto, { bankName: nameIn(value) }), caller);
         return;
       }
       case 'group': {
         assertAccess(MODIFY_GROUPS, caller, {}, this.driver.model);
         const group = this.groups.findById(target.id);
-        await this.groups.update(group, await this.#checked(UpdateGroupDto, 'groupName', value), caller);
+        await this.groups.update(group, await bodyOf(UpdateGroupDto, { groupName: nameIn(value) }), caller);
       }
     }
   }
@@ -174,12 +173,6 @@ export class NutDevice {
   #outlet(index: number, caller: Caller): OutletModel {
     assertAccess(MODIFY_OUTLET, caller, { outlet: String(index) }, this.driver.model);
     return this.outlets.find(String(index));
-  }
-
-  /** The change of a name, checked as the body of a request is. */
-  async #checked<Dto>(dto: new () => Dto, member: string, value: string): Promise<Dto> {
-    if (value.length > MAX_NAME) throw new NutError('TOO-LONG');
-    return (await this.#pipe.transform({ [member]: value }, { type: 'body', metatype: dto })) as Dto;
   }
 
   #targetOf(name: string): Target | undefined {
@@ -257,4 +250,10 @@ export class NutDevice {
         : undefined,
     };
   }
+}
+
+/** The value that a name is set to. Throws TOO-LONG. */
+function nameIn(value: string): string {
+  if (value.length > MAX_NAME) throw new NutError('TOO-LONG');
+  return value;
 }

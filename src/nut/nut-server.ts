@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { CallerCache } from '../auth/callers/caller-cache.js';
 import { activeCaller } from '../auth/callers/active-caller.js';
 import { Revocations } from '../auth/callers/revocations.js';
-import type { Caller, CallerWithAddress } from '../common/access.js';
+import { withAddress, type Caller, type CallerWithAddress } from '../common/access.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { errorMessage } from '../common/text.js';
@@ -88,7 +88,7 @@ export class NutServer {
   async signIn(name: string, password: string, address: string): Promise<CallerWithAddress | undefined> {
     const caller = this.#ofToken(name, password) ?? (await this.#ofPassword(name, password, address));
     if (!caller || caller.hasEnded) return undefined;
-    return Object.create(caller, { address: { value: address, enumerable: true } }) as CallerWithAddress;
+    return withAddress(caller, address);
   }
 
   #ofToken(name: string, token: string): Caller | undefined {

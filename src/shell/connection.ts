@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { activeCaller } from '../auth/callers/active-caller.js';
 import { Revocations } from '../auth/callers/revocations.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
-import type { CallerWithAddress } from '../common/access.js';
+import { withAddress, type CallerWithAddress } from '../common/access.js';
 import { POLL_JITTER, type Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { errorMessage, printable } from '../common/text.js';
@@ -58,6 +58,11 @@ export class ShellConnection {
     tcp.socket.once('close', () => this.#onClose());
   }
 
+  /** True for the connection on this socket. */
+  isOf(socket: unknown): boolean {
+    return this.tcp.socket === socket;
+  }
+
   get address(): string {
     return this.tcp.address;
   }
@@ -78,16 +83,6 @@ export class ShellConnection {
   start(server: Server): void {
     this.#isStarted = true;
     const { socket } = this.tcp;
-    const onConnection = (library: Connection): void => {
-      server.off('connection', mine);
-      this.#serve(library);
-    };
-    // The library says which socket a connection is of only by a member that its types do not have.
-    const mine = (library: Connection & { readonly _sock?: unknown }): void => {
-      if (library._sock === socket) onConnection(library);
-    };
-    server.on('connection', mine);
-    socket.once('close', () => server.off('connection', mine));
     server.injectSocket(socket);
     // A peer that sends and does not take the answers must not fill the memory.
     socket.on('data', () => {
@@ -122,7 +117,8 @@ export class ShellConnection {
     return user?.sshKeys.some(({ key }) => key === data) === true;
   }
 
-  #serve(library: Connection): void {
+  /** Called when the client has greeted. */
+  serve(library: Connection): void {
     this.#library = library;
     library.on('error', (error: Error) => {
       if (!isGone(error)) this.options.noteError(error);
@@ -144,9 +140,7 @@ export class ShellConnection {
     const isSamePassword = services(Revocations).watch('password', user.id);
     const isValid = (): boolean => this.#ended === undefined && !this.tcp.socket.destroyed && isSamePassword();
     const caller = activeCaller(services(UsersService), String(user.id), { kind: 'ssh' }, isValid);
-    this.#caller = Object.create(caller, {
-      address: { value: this.address, enumerable: true },
-    }) as CallerWithAddress;
+    this.#caller = withAddress(caller, this.address);
     this.tcp.active();
     this.options.traffic.clients.note(this.address, printable(user.username, 100), this.options.clock.now());
     this.options.onChange();

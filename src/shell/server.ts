@@ -120,10 +120,17 @@ export class ShellServer {
       ...KEEPALIVE,
       ...(banner !== '' && { banner: `${banner.replace(/\r?\n/g, '\r\n')}\r\n` }),
     });
-    server.setMaxListeners(0); // one for each connection that has not greeted yet
+    server.on('connection', (library) => this.#onGreeting(library));
     server.on('error', (error: Error) => this.#noteError('the library', error));
     this.#library = { server, key: privateKey, banner };
     return server;
+  }
+
+  /** The library says which socket a connection is of only by a member that its types do not have. */
+  #onGreeting(library: Ssh2.Connection & { readonly _sock?: unknown }): void {
+    const connection = [...this.#connections].find((each) => each.isOf(library._sock));
+    if (connection) connection.serve(library);
+    else library.end(); // it was closed meanwhile
   }
 
   #noteError(address: string, error: unknown): void {

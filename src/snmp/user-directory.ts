@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { activeCaller } from '../auth/callers/active-caller.js';
-import type { CallerWithAddress } from '../common/access.js';
+import { withAddress, type CallerWithAddress } from '../common/access.js';
 import { printable } from '../common/text.js';
 import type { UserEntity } from '../users/user.entity.js';
 import type { UsersService } from '../users/users.service.js';
@@ -41,7 +41,7 @@ class DirectoryUser implements V3User {
   }
 
   callerAt(address: string): CallerWithAddress {
-    return Object.create(this.#caller, { address: { value: address, enumerable: true } }) as CallerWithAddress;
+    return withAddress(this.#caller, address);
   }
 }
 

@@ -12,12 +12,12 @@ import type { UserEntity } from '../../users/user.entity.js';
 import type { SshKeyView, UserView } from '../../users/user.view.js';
 import { UsersController } from '../../users/users.controller.js';
 import { UsersService } from '../../users/users.service.js';
+import { bodyOf } from '../../common/body.js';
 import { UsageError } from '../parse.js';
 import type { Column } from '../render.js';
 import { doneAnswer, listAnswer, objectAnswer } from './answers.js';
 import {
   assertConfirmed,
-  bodyOf,
   MANY,
   needed,
   rightOf,

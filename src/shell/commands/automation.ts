@@ -6,10 +6,11 @@ import { UpdateEventDto } from '../../events/event.dto.js';
 import { EventsController } from '../../events/events.controller.js';
 import { EventsService } from '../../events/events.service.js';
 import type { EventView } from '../../events/event.view.js';
+import { bodyOf } from '../../common/body.js';
 import { EXIT } from '../exit-status.js';
 import type { Column } from '../render.js';
 import { doneAnswer, listAnswer, objectAnswer } from './answers.js';
-import { bodyOf, needed, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
+import { needed, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
 
 const EVENTS: readonly Column<EventView>[] = [
   ['Id', ({ id }) => id],

@@ -1,7 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { routeRulesOf } from '../../auth/admission.js';
 import type { CallerWithAddress, RouteAccess } from '../../common/access.js';
-import { DtoPipe } from '../../common/body.js';
 import type { Reply } from '../../system/reboot.service.js';
 import type { OptionName, Word } from '../parse.js';
 import { UsageError } from '../parse.js';
@@ -90,12 +89,6 @@ export function rightOf<Controller extends object>(
   if (!rules) throw new Error(`${controller.name}.${handler} has no access rule.`);
   return rules.access;
 }
-
-const pipe = new DtoPipe();
-
-/** The arguments of a command as the body of the request that does the same, checked in the same way. */
-export const bodyOf = async <T extends object>(dto: Type<T>, members: Readonly<Record<string, unknown>>): Promise<T> =>
-  (await pipe.transform({ ...members }, { type: 'body', metatype: dto })) as T;
 
 export const MANY = Infinity;
 

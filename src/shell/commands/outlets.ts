@@ -14,11 +14,12 @@ import type { RelayOutputView } from '../../relay-outputs/relay-output.view.js';
 import { RelayOutputsService } from '../../relay-outputs/relay-outputs.service.js';
 import type { OutletModel } from '../../hardware/profiles/pdu-model.js';
 import { printable } from '../../common/text.js';
+import { bodyOf } from '../../common/body.js';
 import { EXIT } from '../exit-status.js';
 import { UsageError, type Word } from '../parse.js';
 import type { Column } from '../render.js';
 import { doneAnswer, listAnswer } from './answers.js';
-import { bodyOf, MANY, needed, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
+import { MANY, needed, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
 import { selectedOutlets } from './outlet-selection.js';
 
 const OUTLET_COLUMNS: readonly Column<OutletView>[] = [

@@ -22,9 +22,10 @@ import { VERSION } from '../../common/version.js';
 import { SensorsController } from '../../sensors/sensors.controller.js';
 import { SensorsService } from '../../sensors/sensors.service.js';
 import type { SensorView } from '../../sensors/sensor.view.js';
+import { bodyOf } from '../../common/body.js';
 import type { Column } from '../render.js';
 import { doneAnswer, listAnswer, objectAnswer } from './answers.js';
-import { bodyOf, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
+import { rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
 
 const INLETS: readonly Column<InletView>[] = [
   ['Id', ({ id }) => id],
