@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { accessToken, PASSWORD, percentile, print, signIn, startController } from './support.mjs';
+import { freePort } from './measure-start.mjs';
 
 const SECONDS = 10;
 /** A switch causes an additional message, so the poll cycles are measured while the administrator is idle. */
@@ -132,15 +133,6 @@ async function pollCycles(port, token) {
       return Math.max(...arrivals.slice(1).map((at, index) => at - arrivals[index] - 1000));
     },
   };
-}
-
-/** A port that TCP and UDP have free. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function begin(kind, port, token, target) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { median, percentile, print, profileOf, signIn, start, startController, temporaryFolder } from '../support.mjs';
+import { freePort } from '../measure-start.mjs';
 
 const OUTLETS = 48;
 const SWITCHES = 60;
@@ -13,14 +13,6 @@ const reader = (options) => new Worker(join(import.meta.dirname, 'modbus-client.
 async function read(options) {
   const [result] = await once(reader(options), 'message');
   return result;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Modbus TCP: 64 registers at a time, from a controller with its limits and from its unit without them. */

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, percentile, print, signIn, startController, temporaryFolder } from '../support.mjs';
+import { freePort } from '../measure-start.mjs';
 
 const OUTLETS = 48;
 /** Within the limit of 100 commands a second. */
@@ -14,14 +15,6 @@ const REQUESTS = 90;
 const SECOND = 1100;
 const ROUNDS = 3;
 const milliseconds = (value) => `${value.toFixed(3)} ms`;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Asks a server on one connection; answers the texts and their durations. */
 async function ask(port, line, end) {

@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cpuOf, median, percentile, print, signIn, startController, temporaryFolder } from '../support.mjs';
+import { freePort } from '../measure-start.mjs';
 
 const run = promisify(execFile);
 
@@ -94,15 +95,6 @@ async function switchOn(port) {
   });
   await send('POST', '/api/conf', { snmpv12Enabled: true, snmpv12ReadString: 'watch', snmpPort });
   return snmpPort;
-}
-
-async function freePort() {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
 }
 
 /** Runs a tool of net-snmp; it asks again while the agent is not there yet. */

@@ -1,9 +1,10 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { median, percentile, print, signIn, startController, temporaryFolder } from '../support.mjs';
+import { freePort } from '../measure-start.mjs';
 
 const RUNS = 100;
 const AT_ONCE = 8;
@@ -98,14 +99,6 @@ function makeKey(folder, name) {
   const path = join(folder, name);
   execFileSync('ssh-keygen', ['-q', '-N', '', '-t', 'ed25519', '-f', path]);
   return path;
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const connects = (port) =>
