@@ -1,6 +1,9 @@
 import type { Millis } from './clock.js';
 import { withTimeLimit } from './time-limit.js';
 
+/** The longest time for which other work gives way. */
+const MAX_DELAY: Millis = 20;
+
 let running = 0;
 let ended: (() => void)[] = [];
 
@@ -18,12 +21,12 @@ export async function urgently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Resolves when no urgent work is running, after `limit` at the latest; undefined if none is running. */
-export function urgentWorkEnded(limit: Millis): Promise<void> | undefined {
+/** Resolves when no urgent work is running, after 20 ms at the latest; undefined if none is running. */
+export function urgentWorkEnded(): Promise<void> | undefined {
   if (running === 0) return undefined;
   const end = new Promise<void>((resolve) => ended.push(resolve));
   return withTimeLimit(
-    limit,
+    MAX_DELAY,
     () => end,
     () => undefined,
   );

@@ -8,9 +8,6 @@ export const MAX_BURST_TIME: Millis = 5;
 /** The number of waiting requests that begin in each further iteration: some milliseconds of work. */
 export const REQUESTS_AT_ONCE = 2;
 
-/** The longest time for which a waiting request gives way to a switching command that is being carried out. */
-export const MAX_DELAY: Millis = 20;
-
 /** The number of waiting requests of one owner from which on no more of them are read. */
 export const MAX_READ_AHEAD = 16;
 
@@ -61,7 +58,7 @@ export class RequestScheduler {
     this.#waiting++;
     const owner = ownerOf();
     void this.#queue.run(owner, 'user', async () => {
-      await urgentWorkEnded(MAX_DELAY);
+      await urgentWorkEnded();
       while (this.#started >= REQUESTS_AT_ONCE) await yieldNow();
       this.#waiting--;
       const paused = this.#paused.get(owner);
@@ -90,7 +87,7 @@ export class RequestScheduler {
   async #resume(owner: string, paused: PausedOwner, connections: ReadControl): Promise<void> {
     let count: number;
     do {
-      await urgentWorkEnded(MAX_DELAY); // nothing begins meanwhile: no need to turn the event loop
+      await urgentWorkEnded(); // nothing begins meanwhile: no need to turn the event loop
       await yieldNow();
       paused.isPausedNow = false;
       count = Math.max(paused.begun, MAX_READ_AHEAD - this.#queue.waiting(owner));

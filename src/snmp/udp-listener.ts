@@ -10,8 +10,6 @@ const RECEIVE_BUFFER = 1_048_576;
 
 /** Datagrams that wait while a switching command is carried out; senders repeat those beyond. */
 const MAX_WAITING = 64;
-/** The longest time for which they wait, ms. */
-const MAX_DELAY = 20;
 
 export type Answerer = (octets: Buffer, sender: Sender) => Buffer | undefined | Promise<Buffer | undefined>;
 
@@ -72,7 +70,7 @@ export class UdpListener {
       if (this.#waiting.length < MAX_WAITING) this.#waiting.push([octets, from]);
       return;
     }
-    const urgent = urgentWorkEnded(MAX_DELAY);
+    const urgent = urgentWorkEnded();
     if (!urgent) {
       this.#answer(octets, from);
       return;
