@@ -28,7 +28,6 @@ import {
 const OWN_UNITS = new Set([0, 1, 255]);
 /** A command that takes longer goes on, and the client gets the answer that the PDU is busy. */
 const WRITE_LIMIT: Millis = 3_000;
-const MINUTE: Millis = 60_000;
 
 /** A client as it is known by its address. */
 export interface ModbusClient {
@@ -43,7 +42,7 @@ type Read<Kind extends ModbusRequest['kind']> = Extract<ModbusRequest, { readonl
 @Injectable()
 export class ModbusUnit {
   readonly #logger = new Logger('Modbus');
-  readonly #failures = new Occasionally(MINUTE);
+  readonly #failures = new Occasionally();
   readonly #image = new RegisterImage();
   #imageOf: { readonly key: string; readonly revision: number } | undefined;
   #coils: { readonly key: string; readonly revision: number; readonly facts: CoilFacts } | undefined;

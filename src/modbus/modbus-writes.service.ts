@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
-import { Clock, type Millis } from '../common/clock.js';
+import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { GroupsService } from '../groups/groups.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
@@ -19,14 +19,13 @@ export interface CoilWrite extends Coil {
   readonly value: boolean;
 }
 
-const MINUTE: Millis = 60_000;
 /** Errors of relays that have an audit record already. */
 const RECORDED = new Set(['RELAY_FAULT', 'HARDWARE_SILENT']);
 
 /** Carries out writes of coils, by the same commands as over HTTP. */
 @Injectable()
 export class ModbusWrites {
-  readonly #refusals = new Occasionally(MINUTE);
+  readonly #refusals = new Occasionally();
 
   constructor(
     private readonly driver: PduDriver,

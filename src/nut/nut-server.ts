@@ -27,7 +27,6 @@ import { Tracking, type TrackingState } from './tracking.js';
 
 /** Clients wait 5 s for an answer; a command that takes longer is answered before its end. */
 export const ANSWER_WITHIN: Millis = 3000;
-const MINUTE: Millis = 60_000;
 
 interface TrackedCommand {
   readonly operation: NutOperation;
@@ -40,7 +39,7 @@ interface TrackedCommand {
 @Injectable()
 export class NutServer {
   readonly #logger = new Logger('NUT');
-  readonly #failureLog = new Occasionally(MINUTE);
+  readonly #failureLog = new Occasionally();
   readonly #tracking = new Tracking();
   readonly #loggedIn = new Set<NutSession>();
   #context: { readonly chain: string; readonly context: SecureContext } | undefined;

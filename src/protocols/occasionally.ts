@@ -1,5 +1,7 @@
 import type { Millis } from '../common/clock.js';
 
+const MINUTE: Millis = 60_000;
+
 /** Largest number of keys that are remembered; the oldest is forgotten first. */
 const MAX_KEYS = 1000;
 
@@ -7,7 +9,7 @@ const MAX_KEYS = 1000;
 export class Occasionally {
   readonly #dueAt = new Map<string, Millis>();
 
-  constructor(private readonly period: Millis) {}
+  constructor(private readonly period: Millis = MINUTE) {}
 
   /** True if nothing was due for this key within the period before. */
   isDue(key: string, uptime: Millis): boolean {

@@ -12,8 +12,6 @@ import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from '
 import { ProtocolTraffic, type RefusalReason } from './protocol-traffic.js';
 import { TcpConnection } from './tcp-connection.js';
 
-const MINUTE: Millis = 60_000;
-
 export interface TcpListenerOptions {
   /** The name of the server in its log and in the sentences about it: "Modbus". */
   readonly label: string;
@@ -56,7 +54,7 @@ export class TcpListener implements ProtocolServer {
   readonly traffic = new ProtocolTraffic();
   readonly #logger: Logger;
   readonly #connections = new Set<TcpConnection>();
-  readonly #refusalLog = new Occasionally(MINUTE);
+  readonly #refusalLog = new Occasionally();
   readonly #port: FollowedPort<Server>;
   #networks = AllowedNetworks.parse('', 'nobody');
   #networksText: string | undefined;

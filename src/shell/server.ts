@@ -32,7 +32,6 @@ const ALGORITHMS: Ssh2.Algorithms = {
 };
 const IDENT = 'Rackfeed';
 const KEEPALIVE = { keepaliveInterval: 30_000, keepaliveCountMax: 3 } as const;
-const MINUTE: Millis = 60_000;
 
 export interface ShellServerOptions {
   readonly services: Services;
@@ -45,7 +44,7 @@ export interface ShellServerOptions {
 /** The SSH server: hands each connection to the library, and ends connections that must not go on. */
 export class ShellServer {
   readonly #logger = new Logger('SSH');
-  readonly #errorLog = new Occasionally(MINUTE);
+  readonly #errorLog = new Occasionally();
   readonly #connections = new Set<ShellConnection>();
   #library: { readonly server: Ssh2.Server; readonly key: string; readonly banner: string } | undefined;
 

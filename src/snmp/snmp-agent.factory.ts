@@ -33,7 +33,7 @@ import { UserDirectory } from './user-directory.js';
 export class SnmpAgentFactory {
   readonly #logger = new Logger('SNMP');
   readonly #statistics = new AgentStatistics();
-  readonly #failures = new Occasionally(60_000);
+  readonly #failures = new Occasionally();
   #made: { readonly engine: RunningEngine; readonly agent: SnmpAgent } | undefined;
   traffic = new ProtocolTraffic();
 

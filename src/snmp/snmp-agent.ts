@@ -42,7 +42,7 @@ export class SnmpAgent {
   readonly #v3: V3Dispatcher;
   readonly #replays = new ReplayMemory();
   readonly #retransmissions = new RetransmissionMemory<Answer>();
-  readonly #logged = new Occasionally(60_000);
+  readonly #logged = new Occasionally();
 
   constructor(private readonly dependencies: Dependencies) {
     const { mib, engine, users, statistics, clock } = dependencies;
