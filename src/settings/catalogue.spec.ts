@@ -56,6 +56,9 @@ const certificates: Case = {
   bad: ['PEM', A_CERTIFICATE.slice(0, 80), `${A_CERTIFICATE}\u0000`, A_CERTIFICATE.repeat(40), null, 5],
 };
 
+const NIGHT = { name: 'Night', perKWh: 0.2, days: [1, 2, 3, 4, 5], from: '22:00', to: '06:00' };
+const TARIFF = { currency: 'EUR', rates: [NIGHT], defaultPerKWh: 0.31, gramsCO2PerKWh: 380 };
+
 const CASES: Record<SettingKey, Case> = {
   deviceName: text(['Rack 7', 'Kühlraum'], ['x', x(100), '😀'.repeat(100)], '', x(101)),
   snmpContact: text(['Operations, extension 12'], ['', x(255)], x(256)),
@@ -69,6 +72,29 @@ const CASES: Record<SettingKey, Case> = {
 
   globalRebootTime: number(10, 1, 3600),
   deviceSequentialPowerUpDelay: number(3, 0, 600),
+  tariff: {
+    good: [TARIFF, JSON.stringify(TARIFF), { ...TARIFF, gramsCO2PerKWh: null, currency: 'eur', defaultPerKWh: '0.3' }],
+    edge: [
+      {},
+      null,
+      { gramsCO2PerKWh: 380 },
+      { currency: 'EUR', defaultPerKWh: 0 },
+      { ...TARIFF, rates: [{ ...NIGHT, from: '00:00', to: '24:00' }] },
+    ],
+    bad: [
+      '',
+      5,
+      [],
+      { currency: 'EUR' },
+      { rates: [NIGHT] },
+      { ...TARIFF, currency: '€' },
+      { ...TARIFF, defaultPerKWh: -1 },
+      { ...TARIFF, rates: [{ ...NIGHT, days: [7] }] },
+      { ...TARIFF, rates: [{ ...NIGHT, from: '24:00' }] },
+      { ...TARIFF, rates: [NIGHT, NIGHT] },
+      { ...TARIFF, rates: [NIGHT, { ...NIGHT, name: 'Early', days: [3], from: '05:59', to: '07:00' }] },
+    ],
+  },
 
   ipAssign: words('dhcp', 'static'),
   staticIp: address,
@@ -227,7 +253,7 @@ const SPECIFIED = {
 } as const;
 
 const config = readConfig({});
-const TYPES = { flag: 'boolean', number: 'number', word: 'string', text: 'string', secret: 'string' };
+const TYPES = { flag: 'boolean', number: 'number', word: 'string', text: 'string', secret: 'string', object: 'object' };
 
 describe.each(SETTING_KEYS)('the setting %s', (key) => {
   const row = settingRow(key);

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import { flag, number, readOnly, role, secret, text, unserved, word, type SettingRow } from './setting-row.js';
+import { flag, number, object, readOnly, role, secret, text, unserved, word, type SettingRow } from './setting-row.js';
+import { NO_TARIFF, TARIFF, TARIFF_SCHEMA } from './tariff.js';
 
 /** Hardware address of the first external interface, in upper case; empty without one. */
 export function macAddress(): string {
@@ -71,6 +72,12 @@ export const SETTINGS = {
     3,
     { min: 0, max: 600, unit: 's' },
     'Time between two outlets that come up after the PDU lost power.',
+  ),
+  tariff: object(
+    'power',
+    NO_TARIFF,
+    { kind: TARIFF, schema: TARIFF_SCHEMA },
+    'Price and carbon dioxide of energy, for reports; {} removes both.',
   ),
 
   // network: owned by the host system, recorded, applied only through a host adapter

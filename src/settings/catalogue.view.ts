@@ -3,7 +3,7 @@ import { PERMISSION_FLAGS, type Access, type PermissionFlag } from '../common/ac
 import { SETTING_GROUPS, type SettingGroup, type SettingRow } from './setting-row.js';
 import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
 
-const TYPES = ['flag', 'number', 'word', 'text', 'secret'] as const satisfies readonly SettingRow['type'][];
+const TYPES = ['flag', 'number', 'word', 'text', 'secret', 'object'] as const satisfies readonly SettingRow['type'][];
 const GROUPS = Object.keys(SETTING_GROUPS);
 
 /** The description of one setting, without its value. */
@@ -13,14 +13,17 @@ export class SettingInfoView {
   @ApiProperty({ enum: GROUPS })
   group: SettingGroup;
   /**
-   * `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes.
+   * `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes; an
+   * `object` has members of its own.
    */
   @ApiProperty({ enum: TYPES })
   type: SettingRow['type'];
   /** The effect of the setting, in a sentence. */
   about: string;
   /** Its value after a factory reset. */
-  @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }],
+  })
   default: SettingValue;
   /** Minimum of a number; of a text the minimum number of characters, where 0 means that it may be empty. */
   min?: number;

@@ -27,6 +27,8 @@ function schemaOf(row: SettingRow) {
       return { type: 'string', enum: [...row.words], ...common };
     case 'secret':
       return { type: 'string', format: 'password', maxLength: row.max, ...common };
+    case 'object':
+      return { ...row.schema, ...common };
     case 'text':
       return { type: 'string', minLength: row.min, maxLength: row.max, ...common };
   }

@@ -1,6 +1,7 @@
 import type { RuntimeConfig } from '../config/runtime-config.js';
 import type { PermissionFlag } from '../common/access.js';
 import type { FormatName } from '../common/formats.js';
+import type { ValueKind } from '../common/values.js';
 
 /** The groups of settings, with the permissions to read and write them (contract, section 4). */
 export const SETTING_GROUPS = {
@@ -83,7 +84,16 @@ export interface SecretRow extends Row {
   readonly max: number;
 }
 
-export type SettingRow = FlagRow | NumberRow | WordRow | TextRow | SecretRow;
+/** An object with members of its own: frozen, and replaced as a whole. */
+export interface ObjectRow<T extends object = object> extends Row {
+  readonly type: 'object';
+  readonly default: T;
+  readonly kind: ValueKind<T>;
+  /** Its JSON schema. */
+  readonly schema: object;
+}
+
+export type SettingRow = FlagRow | NumberRow | WordRow | TextRow | SecretRow | ObjectRow;
 
 export const flag = (group: SettingGroup, fallback: FlagRow['default'], about: string): FlagRow => ({
   type: 'flag',
@@ -132,6 +142,13 @@ export const secret = (group: SettingGroup, limits: Pick<SecretRow, 'min' | 'max
   ...limits,
   about,
 });
+
+export const object = <T extends object>(
+  group: SettingGroup,
+  fallback: T,
+  { kind, schema }: Pick<ObjectRow<T>, 'kind' | 'schema'>,
+  about: string,
+): ObjectRow<T> => ({ type: 'object', group, default: fallback, kind, schema, about });
 
 /** Marks a setting that this version only stores. Remove it once the setting has an effect. */
 export const unserved = <R extends SettingRow>(row: R): R & { readonly served: false } => ({ ...row, served: false });

@@ -2,7 +2,7 @@ import type { RuntimeConfig } from '../config/runtime-config.js';
 import { SETTINGS } from './catalogue.js';
 import { FORMATS } from '../common/formats.js';
 import { FLAG, oneNumberOf, oneOf, text, wholeNumber, type Read, type ValueKind } from '../common/values.js';
-import type { FlagRow, NumberRow, SettingRow, TextRow, WordRow } from './setting-row.js';
+import type { FlagRow, NumberRow, ObjectRow, SettingRow, TextRow, WordRow } from './setting-row.js';
 
 export type SettingKey = keyof typeof SETTINGS;
 
@@ -12,9 +12,11 @@ type ValueOf<Row> = Row extends FlagRow
     ? number
     : Row extends WordRow<infer Word>
       ? Word
-      : string;
+      : Row extends ObjectRow<infer T>
+        ? T
+        : string;
 
-/** The type of a setting's value: boolean, number, one of its words, or text. */
+/** The type of a setting's value: boolean, number, one of its words, text, or an object. */
 export type SettingValue<Key extends SettingKey = SettingKey> = ValueOf<(typeof SETTINGS)[Key]>;
 
 export type SettingValues = { readonly [Key in SettingKey]: SettingValue<Key> };
@@ -30,8 +32,9 @@ export const settingRow = (key: SettingKey): SettingRow => SETTINGS[key];
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
 
 export const defaultOf = (key: SettingKey, config: RuntimeConfig): SettingValue => {
-  const { default: fallback } = settingRow(key);
-  return typeof fallback === 'function' ? fallback(config) : fallback;
+  const row = settingRow(key);
+  if (row.type === 'object') return row.default as SettingValue;
+  return typeof row.default === 'function' ? row.default(config) : row.default;
 };
 
 /** Checks a value in any form of the API (0/1 and "true" for booleans, decimal strings, words in any case). */
@@ -49,6 +52,8 @@ function kindOfRow(row: SettingRow): ValueKind<SettingValue> {
       return textOf({ ...row, type: 'text', min: 0 }, row.min);
     case 'text':
       return textOf(row, row.min);
+    case 'object':
+      return row.kind as ValueKind<SettingValue>;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Cause } from '../common/cause.js';
 import { ConfigSections, Secret, type ConfigSection } from '../common/configuration/config-sections.js';
@@ -35,7 +36,8 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
   }
 
   toDocument(content: Settings): Settings {
-    const differs = ([key, value]: [string, unknown]) => value !== this.table.defaults[key as SettingKey];
+    const differs = ([key, value]: [string, unknown]) =>
+      !isDeepStrictEqual(value, this.table.defaults[key as SettingKey]);
     return Object.fromEntries(Object.entries(content).filter(differs));
   }
 
@@ -92,7 +94,7 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     const entries = WRITABLE.map((key): [SettingKey, SettingValue | Secret | undefined] => {
       const value = valueOf(key);
       if (settingRow(key).type !== 'secret') return [key, value];
-      return [key, value === '' ? undefined : new Secret(String(value))];
+      return [key, value === '' ? undefined : new Secret(value as string)];
     });
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }

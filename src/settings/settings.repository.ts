@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { Db } from '../database/db.js';
@@ -41,7 +42,7 @@ export class SettingsRepository {
   async save(values: ReadonlyMap<SettingKey, SettingValue>): Promise<void> {
     await this.db.transaction(async (entities) => {
       for (const [key, value] of values) {
-        if (value === this.defaults[key]) await entities.delete(SettingEntity, { key });
+        if (isDeepStrictEqual(value, this.defaults[key])) await entities.delete(SettingEntity, { key });
         else await entities.upsert(SettingEntity, { key, value: this.#encrypted(key, value) }, ['key']);
       }
     });
@@ -49,7 +50,7 @@ export class SettingsRepository {
 
   #encrypted(key: SettingKey, value: SettingValue): string {
     const isSecret = settingRow(key).type === 'secret';
-    return JSON.stringify(isSecret ? this.box.encrypt(String(value), contextOf(key)) : value);
+    return JSON.stringify(isSecret ? this.box.encrypt(value as string, contextOf(key)) : value);
   }
 
   #decrypted(key: SettingKey, json: string): SettingValue {

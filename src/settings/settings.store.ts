@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import type { AuditRecord } from '../audit/audit-log.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
@@ -124,7 +125,7 @@ export class SettingsStore {
 
   #changed(values: SettingChange): Map<SettingKey, SettingValue> {
     const entries = Object.entries(values) as [SettingKey, SettingValue][];
-    return new Map(entries.filter(([key, value]) => this.#values[key] !== value));
+    return new Map(entries.filter(([key, value]) => !isDeepStrictEqual(this.#values[key], value)));
   }
 
   #apply(changed: ReadonlyMap<SettingKey, SettingValue>): void {

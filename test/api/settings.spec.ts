@@ -183,6 +183,63 @@ describe('POST /api/conf', () => {
   });
 });
 
+describe('the tariff', () => {
+  const NIGHT = { name: 'Night', perKWh: 0.21, days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' };
+  const DAY = { name: 'Day', perKWh: 0.34, days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' };
+  const TARIFF = { currency: 'EUR', rates: [DAY, NIGHT], defaultPerKWh: 0.29, gramsCO2PerKWh: 380 };
+
+  it('is empty by default, and is answered as it was set', async () => {
+    expect((await admin.get('/api/conf')).body.tariff).toEqual({ currency: '', rates: [] });
+    const { status, body } = await change({ tariff: TARIFF });
+    expect([status, body.tariff]).toEqual([200, TARIFF]);
+  });
+
+  it('is in the audit log as it was before and as it is after', async () => {
+    await change({ tariff: TARIFF }); // no change, no record
+    await change({ tariff: { ...TARIFF, defaultPerKWh: 0.3 } });
+    const { body } = await admin.get('/api/log?kind=settings.change&object=settings:power&limit=1');
+    expect(body.entries[0]).toMatchObject({
+      before: { tariff: TARIFF },
+      after: { tariff: { ...TARIFF, defaultPerKWh: 0.3 } },
+    });
+  });
+
+  it('is refused with a sentence that names both rates if they overlap, and stays as it was', async () => {
+    const { status, body } = await change({ tariff: { ...TARIFF, rates: [DAY, { ...NIGHT, from: '19:30' }] } });
+    expect([status, body.details]).toEqual([
+      422,
+      [
+        {
+          field: 'tariff',
+          message:
+            'tariff must be an object whose rates do not overlap: "Day" and "Night" both hold on Monday at 19:30.',
+        },
+      ],
+    ]);
+    expect((await admin.get('/api/conf')).body.tariff).toEqual({ ...TARIFF, defaultPerKWh: 0.3 });
+  });
+
+  it('needs the permissions for the settings of the device', async () => {
+    const network = await pdu.as({ viewNetworkSettings: true, modifyNetworkSettings: true });
+    expect((await network.get('/api/conf')).body).not.toHaveProperty('tariff');
+    expect((await change({ tariff: {} }, network)).status).toBe(403);
+  });
+
+  it('is part of the configuration document', async () => {
+    const { body: document } = await admin.get('/api/config/export');
+    expect(document.sections.settings.tariff).toEqual({ ...TARIFF, defaultPerKWh: 0.3 });
+    await change({ tariff: {} });
+    expect((await admin.get('/api/config/export')).body.sections.settings).not.toHaveProperty('tariff');
+    expect((await admin.post('/api/config/apply', document)).status).toBe(200);
+    expect((await admin.get('/api/conf')).body.tariff).toEqual({ ...TARIFF, defaultPerKWh: 0.3 });
+    const overlapping = structuredClone(document);
+    overlapping.sections.settings.tariff.rates[0].from = '05:00';
+    const refused = await admin.post('/api/config/plan', overlapping);
+    expect(JSON.stringify(refused.body)).toContain('both hold on Monday at 05:00');
+    await change({ tariff: null });
+  });
+});
+
 describe('GET /api/conf/catalogue', () => {
   /** Keys stored for clients of the product family but without effect; a version that serves one removes it here. */
   const UNSERVED = [

@@ -7,7 +7,7 @@ import { isSettingKey, SETTING_KEYS, settingRow, type SettingKey } from '../../s
 import { SettingsController } from '../../settings/settings.controller.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { UsageError } from '../parse.js';
-import { jsonLine, memberLines } from '../render.js';
+import { jsonLine, memberLines, membersOf } from '../render.js';
 import { doneAnswer } from './answers.js';
 import { MANY, needed, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
 
@@ -26,7 +26,7 @@ export const settingsOf = (context: CommandContext): ConfView => {
 };
 
 export const showSettings = ({ options }: Pick<CommandContext, 'options'>, conf: ConfView): Answer => ({
-  lines: options.has('json') ? [jsonLine(conf)] : memberLines(Object.entries(conf)),
+  lines: options.has('json') ? [jsonLine(conf)] : memberLines(membersOf(conf)),
 });
 
 /** The settings of these keys that the caller may read. */

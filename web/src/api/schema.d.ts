@@ -2968,7 +2968,7 @@ export interface components {
       /** @description The effect of the setting, in a sentence. */
       about: string;
       /** @description Its value after a factory reset. */
-      default: string | number | boolean;
+      default: string | number | boolean | Record<string, never>;
       /** @description Format of a text, for example `ipAddress`. */
       format?: string;
       /** @enum {string} */
@@ -3022,10 +3022,11 @@ export interface components {
       /** @description False for a setting that is only stored, for clients that know it, and has no effect on this machine. */
       served: boolean;
       /**
-       * @description `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes.
+       * @description `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes; an
+       *     `object` has members of its own.
        * @enum {string}
        */
-      type: 'flag' | 'number' | 'word' | 'text' | 'secret';
+      type: 'flag' | 'number' | 'word' | 'text' | 'secret' | 'object';
       /** @description Unit of a number: `s`, `ms`, `baud` or `°`. */
       unit?: string;
       /** @description The only valid words. */
@@ -4203,6 +4204,32 @@ export interface operations {
              */
             syslogServerIp: string;
             /**
+             * @description Price and carbon dioxide of energy, for reports; {} removes both.
+             * @default {
+             *       "currency": "",
+             *       "rates": []
+             *     }
+             */
+            tariff: {
+              /** @description ISO 4217, such as EUR; empty without prices. */
+              currency?: string;
+              /** @description Price at all other times; needed for prices. */
+              defaultPerKWh?: number;
+              /** @description Carbon dioxide, g per kWh. */
+              gramsCO2PerKWh?: number;
+              /** @description Prices at some hours of the week, in the time zone of the device; they must not overlap. */
+              rates?: {
+                /** @description The days on which it begins, 0 = Sunday to 6 = Saturday. */
+                days: number[];
+                /** @description HH:MM. */
+                from: string;
+                name: string;
+                perKWh: number;
+                /** @description HH:MM, up to 24:00. Not after from: it ends on the next day. */
+                to: string;
+              }[];
+            };
+            /**
              * @description Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.
              * @default false
              */
@@ -4763,6 +4790,32 @@ export interface operations {
            */
           syslogServerIp?: string;
           /**
+           * @description Price and carbon dioxide of energy, for reports; {} removes both.
+           * @default {
+           *       "currency": "",
+           *       "rates": []
+           *     }
+           */
+          tariff?: {
+            /** @description ISO 4217, such as EUR; empty without prices. */
+            currency?: string;
+            /** @description Price at all other times; needed for prices. */
+            defaultPerKWh?: number;
+            /** @description Carbon dioxide, g per kWh. */
+            gramsCO2PerKWh?: number;
+            /** @description Prices at some hours of the week, in the time zone of the device; they must not overlap. */
+            rates?: {
+              /** @description The days on which it begins, 0 = Sunday to 6 = Saturday. */
+              days: number[];
+              /** @description HH:MM. */
+              from: string;
+              name: string;
+              perKWh: number;
+              /** @description HH:MM, up to 24:00. Not after from: it ends on the next day. */
+              to: string;
+            }[];
+          };
+          /**
            * @description Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.
            * @default false
            */
@@ -5318,6 +5371,32 @@ export interface operations {
              * @default
              */
             syslogServerIp: string;
+            /**
+             * @description Price and carbon dioxide of energy, for reports; {} removes both.
+             * @default {
+             *       "currency": "",
+             *       "rates": []
+             *     }
+             */
+            tariff: {
+              /** @description ISO 4217, such as EUR; empty without prices. */
+              currency?: string;
+              /** @description Price at all other times; needed for prices. */
+              defaultPerKWh?: number;
+              /** @description Carbon dioxide, g per kWh. */
+              gramsCO2PerKWh?: number;
+              /** @description Prices at some hours of the week, in the time zone of the device; they must not overlap. */
+              rates?: {
+                /** @description The days on which it begins, 0 = Sunday to 6 = Saturday. */
+                days: number[];
+                /** @description HH:MM. */
+                from: string;
+                name: string;
+                perKWh: number;
+                /** @description HH:MM, up to 24:00. Not after from: it ends on the next day. */
+                to: string;
+              }[];
+            };
             /**
              * @description Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.
              * @default false
