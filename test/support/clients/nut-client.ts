@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as secure } from 'node:tls';
+import { inTime } from '../time/time-limits.js';
 
 export class NutClient {
   #stream: Duplex;
@@ -18,7 +19,7 @@ export class NutClient {
   static async connect(port: number): Promise<NutClient> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const client = new NutClient(socket);
-    await once(socket, 'connect');
+    await inTime(once(socket, 'connect'), 'The connection to the NUT server');
     return client;
   }
 
@@ -78,12 +79,12 @@ export class NutClient {
     const encrypted = secure({ socket: this.socket, rejectUnauthorized: false });
     this.#stream = encrypted;
     this.#listen(encrypted);
-    await once(encrypted, 'secureConnect');
+    await inTime(once(encrypted, 'secureConnect'), 'The TLS handshake of the NUT server');
   }
 
   /** Resolves when the server has closed the connection, with what it had sent before and nobody has asked for. */
   async closed(): Promise<string> {
-    while (!this.#isClosed) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (!this.#isClosed) await this.#news('The end of the connection to the NUT server');
     return this.#received;
   }
 
@@ -103,6 +104,11 @@ export class NutClient {
     });
   }
 
+  /** Resolves when something has come, or the connection is closed. */
+  #news(what: string): Promise<void> {
+    return inTime(new Promise((resolve) => this.#waiting.push(resolve)), what);
+  }
+
   #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
@@ -117,7 +123,9 @@ export class NutClient {
         return text;
       }
       if (this.#isClosed) throw new Error(`The connection was closed after ${JSON.stringify(this.#received)}.`);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await this.#news(
+        `${JSON.stringify(end)} after ${JSON.stringify(this.#received.slice(-100))} from the NUT server`,
+      );
     }
   }
 }

@@ -1,15 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { inTime } from '../time/time-limits.js';
 
 /** A program that reports its progress line by line. */
 export class LineProcess {
   readonly lines: string[] = [];
   #errors = '';
+  #hasEnded = false;
   #waiting: (() => void)[] = [];
   readonly #child: ChildProcess;
 
-  constructor(program: string, argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  constructor(
+    private readonly program: string,
+    argv: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ) {
     this.#child = spawn(program, argv, { env: { ...process.env, ...environment }, stdio: ['pipe', 'pipe', 'pipe'] });
     const wake = (): void => this.#waiting.splice(0).forEach((each) => each());
     const take = (line: string): void => {
@@ -21,16 +27,26 @@ export class LineProcess {
       this.#errors += chunk.toString();
       wake();
     });
-    this.#child.once('exit', wake);
-    this.#child.once('error', (error) => (this.#errors += error.message));
+    const end = (reason = ''): void => {
+      this.#errors += reason;
+      this.#hasEnded = true;
+      wake();
+    };
+    this.#child.once('exit', () => end());
+    this.#child.once('error', ({ message }) => end(message));
   }
 
-  /** Resolves when its output satisfies the condition; rejects when it ends before. */
+  /** Resolves when its output satisfies the condition; rejects when it ends before, or writes nothing for a minute. */
   async until(isSo: (lines: readonly string[], errors: string) => boolean): Promise<void> {
     while (!isSo(this.lines, this.#errors)) {
-      if (this.#child.exitCode !== null) throw new Error(`It has ended: ${this.#errors}`);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (this.#hasEnded) throw new Error(`${this.program} has ended: ${this.#errors}`);
+      const news = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await inTime(news, `After ${JSON.stringify(this.#newest)}, more output of ${this.program}`, 60_000);
     }
+  }
+
+  get #newest(): string {
+    return this.#errors.slice(-200) || (this.lines.at(-1) ?? '');
   }
 
   say(line: string): void {
@@ -38,7 +54,7 @@ export class LineProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (this.#hasEnded) return;
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
     await ended;

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { NutClient } from '../clients/nut-client.js';
 import { LineProcess } from '../process/line-process.js';
+import { eventually } from '../time/time-limits.js';
 import { freePort } from './free-port.js';
 
 export const UPSD_PATH = '/lib/nut/upsd';
@@ -38,7 +39,8 @@ export class UpsdProcess {
     const server = new LineProcess(UPSD_PATH, ['-F', ...asUser], environment);
     await server.until((_, errors) => errors.includes('Connected to UPS [pdu]'));
     const client = await NutClient.connect(port);
-    while (!(await client.ask('GET VAR pdu ups.status')).includes('"OL"')); // WAIT until the driver has sent everything
+    // WAIT until the driver has sent everything
+    await eventually(async () => (await client.ask('GET VAR pdu ups.status')).includes('"OL"'));
     client.close();
     return new UpsdProcess(port, [server, driver], folder);
   }

@@ -1,3 +1,5 @@
+import { within } from '../../../src/common/time-limit.js';
+
 /**
  * Polls until a condition holds, because other processes need an unknown time.
  *
@@ -9,6 +11,10 @@ export async function eventually(isSo: () => Promise<boolean> | boolean): Promis
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+/** What is awaited of another program or of a server; rejects with its name after ten seconds on a quiet machine. */
+export const inTime = <T>(coming: Promise<T>, what: string, limit = 10_000): Promise<T> =>
+  within(scaledTimeLimit(limit), coming, `${what} has not come in time.`);
 
 /** The slowness of this machine in relation to a quiet one with two cores, at least 1; see measure-machine.mjs. */
 export const SLOWNESS = Math.max(1, Number(process.env['TEST_SLOWNESS'] ?? 1));
