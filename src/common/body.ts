@@ -1,10 +1,10 @@
-import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
+import { ValidationPipe, type ArgumentMetadata, type PipeTransform, type ValidationError } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { raw, type Request, type Response } from 'express';
 import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.js';
 import { parseInSlices } from './json-in-slices.js';
-import { LIMITS } from './limits.js';
+import { mapInSlices } from './time-slices.js';
 
 const LIMIT = 64 * 1024;
 const MAX_DEPTH = 20;
@@ -14,10 +14,14 @@ export class UnusableBody {
   constructor(readonly code: ApiErrorCode) {}
 }
 
-/** The paths whose bodies {@link readLargeBody} reads, after the guards have admitted the sender. */
-const LARGE = /^\/api\/config\/(plan|apply)\/?$/;
+/** The requests whose bodies {@link readLargeBody} reads, after the guards have admitted the sender. */
+const LARGE = /^(POST \/api\/config\/(plan|apply)|PATCH \/api\/outlets)\/?$/;
 
-const readLarge = raw({ type: () => true, limit: LIMITS.document, inflate: false });
+/** A body that may be larger than others: the number of bytes, and the error for more. */
+export interface LargeBody {
+  readonly limit: number;
+  readonly tooLarge: ApiErrorCode;
+}
 
 const readRaw = raw({
   // The firmware upload is multipart and is streamed by its own route.
@@ -34,7 +38,7 @@ const readRaw = raw({
 export function readBody(request: Request, response: Response): Promise<void> | undefined {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return undefined; // most requests: nothing to read
-  if (LARGE.test(request.path)) return undefined;
+  if (LARGE.test(`${request.method} ${request.path}`)) return undefined;
   return new Promise((resolve) => {
     readRaw(request, response, (error: unknown) => {
       request.body = error ? new UnusableBody(codeOf(error)) : parseBody(request.body);
@@ -43,11 +47,16 @@ export function readBody(request: Request, response: Response): Promise<void> | 
   });
 }
 
-/** Reads a body up to the size of a configuration document, on paths that {@link readBody} skips. Never throws. */
-export async function readLargeBody(request: Request, response: Response): Promise<void> {
+/** Reads a body up to a size of its own, of requests that {@link readBody} skips. Never throws. */
+export async function readLargeBody(
+  request: Request,
+  response: Response,
+  { limit, tooLarge }: LargeBody,
+): Promise<void> {
+  const readLarge = raw({ type: () => true, limit, inflate: false });
   const error = await new Promise<unknown>((resolve) => readLarge(request, response, resolve));
   const code = error ? codeOf(error) : undefined;
-  const refused = code && new UnusableBody(code === 'BODY_TOO_LARGE' ? 'CONFIG_TOO_LARGE' : code);
+  const refused = code && new UnusableBody(code === 'BODY_TOO_LARGE' ? tooLarge : code);
   request.body = refused ?? (await parseLargeBody(request.body));
 }
 
@@ -105,6 +114,13 @@ export function bodyObject(body: unknown): JsonObject {
   return body as JsonObject;
 }
 
+/** The body as a list. Throws the error of an unusable one. */
+function bodyList(body: unknown): unknown[] {
+  if (body instanceof UnusableBody) throw new ApiError(body.code);
+  if (!Array.isArray(body)) throw new ApiError('BODY_NOT_LIST');
+  return body as unknown[];
+}
+
 const AT_LEAST_ONE = Symbol('rackfeed:at-least-one');
 
 /** On a DTO: a body without any of its writable members is refused; unknown members do not count. */
@@ -132,6 +148,7 @@ export class DtoPipe extends ValidationPipe {
       return super.transform(Object.fromEntries(given), metadata);
     }
     if (metadata.type !== 'body') return value;
+    if (metadata.metatype === Array) return bodyList(value);
     const object = bodyObject(value);
     const members = metadata.metatype && (Reflect.getMetadata(AT_LEAST_ONE, metadata.metatype) as string[] | undefined);
     if (members && !members.some((member) => object[member] !== undefined)) {
@@ -143,6 +160,39 @@ export class DtoPipe extends ValidationPipe {
     const errors = await validate(dto, { whitelist: true, forbidUnknownValues: false });
     if (errors.length > 0) throw refusalOf(errors);
     return dto;
+  }
+}
+
+/** Validates each entry of a body that is a list, of 1 to `max` objects; details name the place of the entry. */
+export class ListPipe<T extends object> implements PipeTransform<unknown[], Promise<T[]>> {
+  readonly #entryPipe = new DtoPipe();
+
+  constructor(
+    private readonly entry: new () => T,
+    private readonly max: number,
+  ) {}
+
+  async transform(list: unknown[]): Promise<T[]> {
+    if (list.length === 0 || list.length > this.max) {
+      throw ApiError.validation([{ field: '', message: `The body must be a list of 1 to ${this.max} objects.` }]);
+    }
+    const details: ErrorDetail[] = [];
+    const entries = await mapInSlices(list, (each, place) => this.#checked(each, place, details));
+    if (details.length > 0) throw ApiError.validation(details);
+    return entries.filter((each) => each !== undefined);
+  }
+
+  async #checked(given: unknown, place: number, details: ErrorDetail[]): Promise<T | undefined> {
+    try {
+      return (await this.#entryPipe.transform(given, { type: 'body', metatype: this.entry })) as T;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const own = error.details ?? [{ field: '', message: error.message }];
+      details.push(
+        ...own.map(({ field, message }) => ({ field: field ? `${place}.${field}` : String(place), message })),
+      );
+      return undefined;
+    }
   }
 }
 

@@ -75,6 +75,11 @@ export class CachedResponses {
     private readonly build: (access: Access) => unknown,
   ) {}
 
+  /** A response that is not stored, with a validator like those that are. */
+  static once(json: Buffer, name: string, revision: number, access: Access): CachedResponse {
+    return new CachedResponse(json, `"${RUN_ID}-${name}-${revision}-${access.key}"`);
+  }
+
   for(access: Access): CachedResponse {
     const revision = this.revision();
     if (revision !== this.#revision) {

@@ -12,6 +12,7 @@ import {
   NAME,
   number,
   oneOf,
+  orNothing,
   saysOf,
   text,
   textThat,
@@ -54,6 +55,10 @@ export const IsOf = <T>(kind: ValueKind<T>, schema: ApiPropertyOptions) =>
 /** Printable text of `min` to `max` characters. */
 export const IsText = ({ min = 1, max }: { min?: number; max: number }) =>
   IsOf(text({ min, max }), { type: 'string', minLength: min, maxLength: max });
+
+/** A value of this kind that may be taken away: null and empty text are passed on as null. */
+export const IsOfOrNull = <T>(kind: ValueKind<T>, schema: object) =>
+  IsOf(orNothing(kind), { ...schema, nullable: true, required: false });
 
 /** A name that a user gives: 1 to 100 characters. */
 export const IsName = () => IsOf(NAME, { type: 'string', minLength: 1, maxLength: 100 });
@@ -154,6 +159,16 @@ export const IsListOf = (entry: () => new () => object, max: number) =>
     ),
     // Named "type" because that is how the OpenAPI module distinguishes a function that returns a class from a class.
     ApiProperty({ type: () => entry(), isArray: true, maxItems: max }),
+  );
+
+/** An object that is checked by its own DTO, or null. */
+export const IsObjectOrNull = (entry: () => new () => object) =>
+  applyDecorators(
+    ValidateIf((_: object, value: unknown) => value !== null),
+    Type(entry),
+    ValidateNested({ message: ({ property }) => `${property} must be an object or null.` }),
+    check(kindOf('an object or null', (value) => (isObject(value) ? value : undefined))),
+    ApiProperty({ type: () => entry(), nullable: true, required: false }),
   );
 
 const OWN_ID = kindOf('the id of the path, as text or as a number', (given) => {

@@ -17,16 +17,22 @@ export const LIMITS = {
   groupOutlets: 50_000,
   /** Entries in the outlet lists of all roles. */
   roleOutlets: 100_000,
+  /** Bytes of the devices and labels of all outlets. */
+  outletDetails: 2 * 1024 * 1024,
   sshKeysOfUser: 50,
   /** SSH keys of all users. */
   sshKeys: 1000,
   /** Parts of one kind in a profile, as a document contains their names and settings too. */
   parts: 10_000,
+  /** Outlets in one import of names, devices and labels, and the bytes of its body. */
+  importedOutlets: 1000,
+  outletImport: 1024 * 1024,
   /** Bytes of a configuration document; all of the above with the longest values and all secrets fits. */
   document: 32 * 1024 * 1024,
 } as const;
 
 export type List = 'users' | 'roles' | 'groups' | 'actions' | 'events';
+type ListWithTotal = List | 'outlets';
 
 /** Totals over the entries of one list, in the words of the error. */
 const TOTALS = {
@@ -34,6 +40,7 @@ const TOTALS = {
   groupOutlets: ['groups', 'outlets'],
   roleOutlets: ['roles', 'entries in their outlet lists'],
   sshKeys: ['users', 'SSH keys'],
+  outletDetails: ['outlets', 'bytes of devices and labels'],
 } as const;
 
 export type Total = keyof typeof TOTALS;
@@ -63,7 +70,11 @@ export function assertTotalFits(total: Total, ofAll: number, before: number, aft
 }
 
 /** The list of a total, its limit and the name of what it counts. */
-export const totalOf = (total: Total): [List, number, string] => [TOTALS[total][0], LIMITS[total], TOTALS[total][1]];
+export const totalOf = (total: Total): [ListWithTotal, number, string] => [
+  TOTALS[total][0],
+  LIMITS[total],
+  TOTALS[total][1],
+];
 
 /** The number of members that all entries of a list have. */
 export const sumOf = <T>(entries: Iterable<T>, count: (entry: T) => number): number => {

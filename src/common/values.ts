@@ -115,6 +115,15 @@ export const NAME: ValueKind<string> = (given) => {
   return 'value' in read ? PLAIN(read.value) : read;
 };
 
+/** A value of this kind, or null for none: null itself, or empty text. */
+export const orNothing =
+  <T>(kind: ValueKind<T>): ValueKind<T | null> =>
+  (given) => {
+    if (given === null || given === '') return { value: null };
+    const read = kind(given);
+    return 'value' in read ? read : { wrong: `${read.wrong}, or null` };
+  };
+
 /** A list of `min` to `max` entries of one kind. */
 export const listOf = <T>(
   says: string,

@@ -13,6 +13,7 @@ import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Compressed } from '../common/compression.js';
 import { AdministratorOnly, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { type JsonObject, readLargeBody } from '../common/body.js';
+import { LIMITS } from '../common/limits.js';
 import { ChunkedResponse } from '../common/json-in-slices.js';
 import { ConfigApplyService } from './config-apply.service.js';
 import { FullExportDto } from './config-document.dto.js';
@@ -25,7 +26,10 @@ import type { Request, Response } from 'express';
 class LargeBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    await readLargeBody(http.getRequest<Request>(), http.getResponse<Response>());
+    await readLargeBody(http.getRequest<Request>(), http.getResponse<Response>(), {
+      limit: LIMITS.document,
+      tooLarge: 'CONFIG_TOO_LARGE',
+    });
     return true;
   }
 }

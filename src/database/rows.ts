@@ -102,7 +102,7 @@ export function storeStatements<T extends ObjectLiteral>(
   for (let from = 0; from < rows.length; from += atOnce) {
     const some = rows.slice(from, from + atOnce);
     const places = some.map(() => `(${given.map(() => '?').join(', ')})`).join(', ');
-    const values = some.flatMap((row) => given.map(({ propertyName }) => valueOf(row[propertyName])));
+    const values = some.flatMap((row) => given.map(({ propertyName, type }) => valueOf(row[propertyName], type)));
     statements.push({ sql: `INSERT INTO "${tableName}" (${names}) VALUES ${places}${instead}`, values });
   }
   return statements;
@@ -115,4 +115,8 @@ export function deleteStatements(table: string, key: string, keys: readonly stri
   });
 }
 
-const valueOf = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : (value ?? null));
+function valueOf(value: unknown, type: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (type === 'simple-json') return JSON.stringify(value);
+  return typeof value === 'boolean' ? Number(value) : value;
+}

@@ -2,6 +2,7 @@ import { AuditLogService } from '../audit/audit-log.service.js';
 import { AuditedTable } from '../audit/audited-table.js';
 import type { Cause } from '../common/cause.js';
 import { differenceOf } from '../common/objects.js';
+import { mapInSlices } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
 import { SnapshotStore } from './snapshot.store.js';
@@ -13,6 +14,8 @@ export interface PartSettingsOptions<Part, Row> {
   readonly parts: readonly Part[];
   readonly defaultsOf: (part: Part) => Row;
 }
+
+export type PartChange<Row> = Partial<Omit<Row, 'id'>>;
 
 /** The settings of parts of the PDU that users have changed; a part without a row has the defaults. */
 export abstract class PartSettings<
@@ -42,20 +45,35 @@ export abstract class PartSettings<
   }
 
   /** Stores a change; members that are equal already are not recorded. Callers come one after another. */
-  async change(part: Part, change: Partial<Omit<Row, 'id'>>, cause: Cause): Promise<void> {
+  async change(part: Part, change: PartChange<Row>, cause: Cause): Promise<void> {
+    await this.changeAll([[part, change]], cause);
+  }
+
+  /** Stores changes of different parts, all of them or none; each has its audit record. */
+  async changeAll(wanted: readonly (readonly [Part, PartChange<Row>])[], cause: Cause): Promise<void> {
     // A command brings no change of the settings, and must not wait for a storage that is full.
-    if (!differenceOf(this.of(part), { ...this.of(part), ...change })) return;
+    const differs = ([part, change]: (typeof wanted)[number]) =>
+      differenceOf(this.of(part), { ...this.of(part), ...change }) !== undefined;
+    if (!wanted.some(differs)) return;
     await this.db.transaction(async (entities) => {
-      const before = this.of(part);
-      const after = { ...before, ...change };
-      const difference = differenceOf(before, after);
-      if (!difference) return;
-      const { id } = part;
+      const changes = await mapInSlices(wanted.filter(differs), ([part, change]) => {
+        const before = this.of(part);
+        return { id: part.id, before, after: { ...before, ...change } };
+      });
+      if (changes.length === 0) return;
       const { resource } = this.options;
       // TypeORM's own upsert would read the row back afterwards, as soon as a column has a default.
-      await storeRows<Row>(entities, this.options.entity, [after], 'id');
-      const record = { kind: `${resource}.change`, object: `${resource}:${id}`, cause, ...difference };
-      await this.record(entities, [{ id, before, after }], record);
+      const rows = changes.map(({ after }) => after);
+      await storeRows<Row>(entities, this.options.entity, rows, 'id');
+      const records = await mapInSlices(changes, ({ id, before, after }) => {
+        return { kind: `${resource}.change`, object: `${resource}:${id}`, cause, ...this.recorded(before, after) };
+      });
+      await this.record(entities, changes, ...records);
     });
+  }
+
+  /** The members of a change as the audit log has them. */
+  protected recorded(before: Readonly<Row>, after: Readonly<Row>): { before?: object; after?: object } {
+    return differenceOf(before, after) ?? {};
   }
 }

@@ -6,6 +6,7 @@ import type { OnOff } from '../common/units.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { ColdStartService } from './cold-start.service.js';
 import { OutletCommandsService } from './outlet-commands.service.js';
+import { OutletDetailsService } from './outlet-details.service.js';
 import { OutletStore } from './outlet.store.js';
 import { OutletsService } from './outlets.service.js';
 import type { PowerOnState } from './outlet.entity.js';
@@ -26,7 +27,8 @@ const start = async () => {
     const globals = fake(SettingsStore, { get: (key: string) => (key === 'globalRebootTime' ? 5 : DELAY) });
     settings = new OutletStore(driver, snapshots, db, audit);
     const outlets = fake(OutletsService, { find: outlet });
-    commands = new OutletCommandsService(driver, outlets, switching, settings, globals);
+    const details = new OutletDetailsService(driver, outlets, settings, switching);
+    commands = new OutletCommandsService(driver, outlets, switching, settings, details, globals);
     return [settings, new ColdStartService(driver, snapshots, intents, switching, settings, globals, journal)];
   });
 };

@@ -6,6 +6,7 @@ import type { Cause } from '../common/cause.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { OutletCommandsService, type OutletOrder } from './outlet-commands.service.js';
+import { OutletDetailsService } from './outlet-details.service.js';
 import { OutletStore } from './outlet.store.js';
 import { OutletsService } from './outlets.service.js';
 
@@ -34,7 +35,8 @@ beforeEach(async () => {
     const find = (id: string) => driver.model.outlets.find((outlet) => outlet.id === id) as OutletModel;
     outletOf = find;
     const outlets = fake(OutletsService, { find });
-    commands = new OutletCommandsService(driver, outlets, switching, settings, globals);
+    const details = new OutletDetailsService(driver, outlets, settings, switching);
+    commands = new OutletCommandsService(driver, outlets, switching, settings, details, globals);
     return [settings];
   });
 });

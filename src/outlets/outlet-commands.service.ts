@@ -13,6 +13,7 @@ import { stepsForOn, stepsForReboot } from '../switching/sequence.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
+import { OutletDetailsService } from './outlet-details.service.js';
 import { OutletStore, type OutletChange } from './outlet.store.js';
 import { namedMembers, type ShownOutlet, switchedOutletsView, type SwitchedOutletsView } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
@@ -34,6 +35,7 @@ export class OutletCommandsService {
     private readonly outlets: OutletsService,
     private readonly switching: SwitchingService,
     private readonly settings: OutletStore,
+    private readonly details: OutletDetailsService,
     private readonly globals: SettingsStore,
   ) {}
 
@@ -48,7 +50,8 @@ export class OutletCommandsService {
     const cause = causeOf(caller, dto.confirm);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       refuseForeignOutlet([outlet], caller.access);
-      const change = changeOf(dto);
+      const change = { ...changeOf(dto), ...this.details.changeOf(outlet, dto) };
+      this.details.assertFits([[outlet, change]]);
       if (dto.state) assertSwitched(await this.#carryOut(relays, [outlet], dto.state, cause, change));
       await this.settings.change(outlet, change, cause);
       return this.#shown(outlet, dto, caller.access);

@@ -3,18 +3,21 @@ import {
   assert,
   boolean,
   constantFrom,
+  dictionary,
   double,
+  integer,
   option,
   property,
   record,
   string,
+  stringMatching,
   tuple,
   type Arbitrary,
 } from 'fast-check';
 import { accessWith, ADMINISTRATOR } from '../../test/support/fixtures/permissions.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { LastCommand } from '../hardware/relays/relay-intent.store.js';
-import { OutletListJson } from './outlet-list-json.js';
+import { OutletListJson, type DetailsChoice } from './outlet-list-json.js';
 import { outletView, type OutletSources } from './outlet.view.js';
 
 const METERED = { outletMetering: true };
@@ -28,13 +31,16 @@ const outlets: OutletModel[] = [0, 1, 2].map((position) => ({
 }));
 const command: LastCommand = { state: 'ON', at: 1_700_000_000_000, via: 'session', who: 'Zoë "the admin"' };
 
+const text = string({ unit: 'grapheme' });
 const measured = option(double(), { nil: undefined });
 const settings = record({
-  name: string({ unit: 'grapheme' }),
+  name: text,
   pwrOnState: constantFrom('ON' as const, 'OFF' as const, 'PREV' as const),
   customRebootTimeEnabled: boolean(),
   customRebootTime: constantFrom(5, 300),
   protection: constantFrom('none' as const, 'confirm' as const, 'locked' as const),
+  device: option(record({ name: text, notes: text, rackUnit: integer({ min: 1, max: 60 }) }, { requiredKeys: [] })),
+  labels: option(dictionary(stringMatching(/^[a-z0-9._-]{1,40}$/), text)),
 });
 const reading = record({
   state: constantFrom('ON' as const, 'OFF' as const, undefined),
@@ -47,6 +53,7 @@ const source = record({
   settings,
   reading: option(reading, { nil: undefined }),
   bank: option(record({ voltage: measured }), { nil: undefined }),
+  reachability: constantFrom(undefined, { reachable: true, since: 1_700_000_000_000 }, { reachable: false, since: 0 }),
   rebootStatus: constantFrom('none' as const, 'pendingOff' as const, 'pendingOn' as const),
   isFailing: boolean(),
   lastCommand: constantFrom(
@@ -87,6 +94,13 @@ describe('the list of outlets as JSON', () => {
           }
         };
         expectAll();
+        const views = present.map((sources) => outletView(sources, profile, ADMINISTRATOR));
+        const written = (choice: DetailsChoice): unknown =>
+          JSON.parse(list.list(outlets, ADMINISTRATOR, choice).toString());
+        const plain = views.map((view) => ({ ...view, device: undefined, labels: undefined }));
+        expect(written(() => 'left out')).toEqual(JSON.parse(JSON.stringify(plain)));
+        const explicit = views.map((view) => ({ ...view, device: view.device ?? null, labels: view.labels ?? {} }));
+        expect(written(() => 'explicit')).toEqual(JSON.parse(JSON.stringify(explicit)));
         present = present.map((sources) => ({ ...sources, bank: { id: '12', voltage: 118.5 } }));
         expectAll();
         present = after.map((each, place) => sourcesOf(outlets[place] as OutletModel, each));
@@ -104,12 +118,15 @@ describe('the list of outlets as JSON', () => {
           customRebootTimeEnabled: false,
           customRebootTime: 5,
           protection: 'none',
+          device: { name: ',"circuitVoltage":0', notes: '"},' },
+          labels: { room: ',"circuitVoltage":0' },
         },
         reading: undefined,
         bank: undefined,
         rebootStatus: 'none',
         isFailing: false,
         lastCommand: undefined,
+        reachability: undefined,
       }),
     );
     expect(list.list([], ADMINISTRATOR).toString()).toBe('[]');

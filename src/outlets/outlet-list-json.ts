@@ -15,9 +15,17 @@ interface OutletText {
   readonly rebootStatus: RebootStatus;
   readonly isFailing: boolean;
   readonly lastCommand: OutletSources['lastCommand'];
+  readonly reachability: OutletSources['reachability'];
   readonly before: Buffer;
   readonly after: Buffer;
+  /** `after` with the device and the labels; the same bytes where there are none. */
+  readonly afterWithDetails: Buffer;
 }
+
+/** Answers how the device and the labels of an outlet are written: where there are any, not at all, or in any case. */
+export type DetailsChoice = (outlet: OutletModel) => Details;
+type Details = 'present' | 'left out' | 'explicit';
+const PRESENT: DetailsChoice = () => 'present';
 
 /** The place of the measurements in the JSON of an outlet; a name that contains this text has its quotation marks escaped. */
 const MEASUREMENTS = ',"circuitVoltage":0';
@@ -31,7 +39,8 @@ const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']
 const EXPECTED = 380;
 
 /**
- * Writes lists of outlets as bytes, the same that `JSON.stringify` of their views gives. The text of an outlet is kept
+ * Writes lists of outlets as bytes, the same that `JSON.stringify` of their views gives. `explicit` details are there
+ * also where an outlet has none: as null and as an empty object. The text of an outlet is kept
  * until something in it changes that is no measurement: to format all of ten thousand outlets again in each poll cycle
  * takes several times as long.
  */
@@ -45,16 +54,16 @@ export class OutletListJson {
     private readonly sourcesOf: (outlet: OutletModel) => OutletSources,
   ) {}
 
-  list(outlets: readonly OutletModel[], access: Access): Buffer {
+  list(outlets: readonly OutletModel[], access: Access, detailsOf: DetailsChoice = PRESENT): Buffer {
     const texts = this.#textsFor(access);
     const json = new JsonBytes(OPEN.length + outlets.length * EXPECTED).piece(OPEN);
     outlets.forEach((outlet, place) => {
       const sources = this.sourcesOf(outlet);
-      const { before, after } = this.#textOf(sources, texts, access);
+      const text = this.#textOf(sources, texts, access);
       if (place > 0) json.piece(COMMA);
-      json.piece(before);
+      json.piece(text.before);
       this.#writeMeasurements(json, sources);
-      json.piece(after);
+      json.piece(endOf(text, detailsOf(outlet)));
     });
     return json.piece(CLOSE).bytes();
   }
@@ -83,20 +92,34 @@ export class OutletListJson {
   }
 }
 
-const isOf = (text: OutletText, { settings, reading, rebootStatus, isFailing, lastCommand }: OutletSources): boolean =>
+function endOf({ settings: { device, labels }, after, afterWithDetails }: OutletText, details: Details): Buffer {
+  if (details === 'left out') return after;
+  if (details === 'present' || (device && labels)) return afterWithDetails;
+  const absent = `${device ? '' : ',"device":null'}${labels ? '' : ',"labels":{}'}}`;
+  return Buffer.concat([afterWithDetails.subarray(0, -1), Buffer.from(absent)]);
+}
+
+const isOf = (
+  text: OutletText,
+  { settings, reading, rebootStatus, isFailing, lastCommand, reachability }: OutletSources,
+): boolean =>
   text.settings === settings &&
   text.state === reading?.state &&
   text.voltagePresent === reading?.voltagePresent &&
   text.rebootStatus === rebootStatus &&
   text.isFailing === isFailing &&
-  text.lastCommand === lastCommand;
+  text.lastCommand === lastCommand &&
+  text.reachability === reachability;
 
 function textOf(sources: OutletSources, access: Access): OutletText {
-  const { settings, reading, rebootStatus, isFailing, lastCommand } = sources;
+  const { settings, reading, rebootStatus, isFailing, lastCommand, reachability } = sources;
   const { state, voltagePresent } = reading ?? {};
   const unmeasured = { ...sources, reading: reading && { id: reading.id, state, voltagePresent }, bank: undefined };
-  const json = JSON.stringify({ ...outletView(unmeasured, { outletMetering: false }, access), circuitVoltage: 0 });
-  const [before = '', after = ''] = json.split(MEASUREMENTS);
+  const view = { ...outletView(unmeasured, { outletMetering: false }, access), circuitVoltage: 0 };
+  const [before = '', afterWithDetails = ''] = JSON.stringify(view).split(MEASUREMENTS);
+  const { device, labels } = view;
+  const details = device || labels ? JSON.stringify({ device, labels }).slice(1, -1).length + 1 : 0;
+  const withDetails = Buffer.from(afterWithDetails);
   return {
     settings,
     state,
@@ -104,7 +127,9 @@ function textOf(sources: OutletSources, access: Access): OutletText {
     rebootStatus,
     isFailing,
     lastCommand,
+    reachability,
     before: Buffer.from(before),
-    after: Buffer.from(after),
+    after: details === 0 ? withDetails : Buffer.from(`${afterWithDetails.slice(0, -1 - details)}}`),
+    afterWithDetails: withDetails,
   };
 }

@@ -1,12 +1,93 @@
 import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId, IsFlag, IsName, IsNumeric, IsWord, Optional, IsIdList } from '../common/dto-decorators.js';
+import {
+  IsOwnId,
+  IsFlag,
+  IsName,
+  IsNumeric,
+  IsWord,
+  Optional,
+  IsIdList,
+  IsObjectOrNull,
+  IsOf,
+  IsOfOrNull,
+} from '../common/dto-decorators.js';
+import { FORMATS } from '../common/formats.js';
 import type { OnOff } from '../common/units.js';
+import { kindOf, NAME, orNothing, text, wholeNumber } from '../common/values.js';
+import { LABEL_KEY, labelFilter, type LabelsChange } from './outlet-details.js';
 import { PROTECTIONS, type Protection } from './outlet-protection.js';
 import type { PowerOnState } from './outlet.entity.js';
 
+/** The device behind an outlet. Members that are absent stay as they are; null or empty text takes one away. */
+export class OutletDeviceDto {
+  @Optional()
+  @IsOfOrNull(NAME, { type: 'string', maxLength: 100 })
+  name?: string | null;
+
+  /** IP address or host name; it is pinged, to show whether the device can be reached. */
+  @Optional()
+  @IsOfOrNull(FORMATS.host, { type: 'string' })
+  address?: string | null;
+
+  @Optional()
+  @IsOfOrNull(NAME, { type: 'string', maxLength: 100 })
+  assetTag?: string | null;
+
+  /** The lowest unit of the rack that it takes. */
+  @Optional()
+  @IsOfOrNull(wholeNumber({ min: 1, max: 60 }), { type: 'integer', minimum: 1, maximum: 60 })
+  rackUnit?: number | null;
+
+  /** May have several lines. */
+  @Optional()
+  @IsOfOrNull(text({ max: 2000, multiline: true }), { type: 'string', maxLength: 2000 })
+  notes?: string | null;
+
+  /** A name shared by the outlets that feed the same device, its A and B side. */
+  @Optional()
+  @IsOfOrNull(text({ max: 40 }), { type: 'string', maxLength: 40 })
+  feed?: string | null;
+}
+
+/** Labels in one change, of which some may take labels away. */
+const LABELS_OF_CHANGE = 64;
+const LABEL_VALUE = orNothing(NAME);
+
+const LABELS = kindOf(
+  `an object of at most ${LABELS_OF_CHANGE} labels, or null: keys of 1 to 40 characters a-z, 0-9, ".", "_" and "-"; ` +
+    'values text of up to 100 characters without invisible ones, or null',
+  (given): LabelsChange | null | undefined => {
+    if (given === null || given === '') return null;
+    if (typeof given !== 'object' || Array.isArray(given)) return undefined;
+    const entries = Object.entries(given);
+    if (entries.length > LABELS_OF_CHANGE || !entries.every(([key]) => LABEL_KEY.test(key))) return undefined;
+    const read = entries.map(([key, value]) => [key, LABEL_VALUE(value)] as const);
+    const valid = read.flatMap(([key, value]) => ('value' in value ? [[key, value.value] as const] : []));
+    return valid.length === read.length ? Object.fromEntries(valid) : undefined;
+  },
+);
+
+/** Labels by key; of those that are absent nothing changes; null or empty text takes one away. */
+const IsLabels = () =>
+  IsOf(LABELS, {
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: 100, nullable: true },
+    nullable: true,
+    selfRequired: false,
+  });
+
 /** All of it is checked before any of it is done. */
-@AtLeastOneMember('outletName', 'pwrOnState', 'state', 'customRebootTimeEnabled', 'customRebootTime', 'protection')
+@AtLeastOneMember(
+  'outletName',
+  'pwrOnState',
+  'state',
+  'customRebootTimeEnabled',
+  'customRebootTime',
+  'protection',
+  'device',
+  'labels',
+)
 export class UpdateOutletDto {
   /** Only the outlet of the path. */
   @IsOwnId()
@@ -40,6 +121,16 @@ export class UpdateOutletDto {
   @IsWord(...PROTECTIONS)
   protection?: Protection;
 
+  /** The device behind the outlet; members that are absent stay as they are, null clears it. */
+  @Optional()
+  @IsObjectOrNull(() => OutletDeviceDto)
+  device?: OutletDeviceDto | null;
+
+  /** Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away. */
+  @Optional()
+  @IsLabels()
+  labels?: LabelsChange | null;
+
   /** Confirms a switch-off: an outlet with the protection `confirm` asks for it. Not stored. */
   @Optional()
   @IsFlag()
@@ -53,9 +144,37 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, [
   'customRebootTimeEnabled',
   'customRebootTime',
   'protection',
+  'device',
+  'labels',
 ] as const) {
   @IsName()
   id: string;
+}
+
+/** A change of one outlet of a list; members that are absent stay as they are. */
+export class ImportOutletDto extends PickType(UpdateOutletDto, ['outletName', 'device', 'labels'] as const) {
+  /** Id or index of the outlet. */
+  @IsOf(
+    kindOf('the id or index of an outlet', (given) => {
+      const id = typeof given === 'number' ? String(given) : given;
+      return typeof id === 'string' && id.length >= 1 && id.length <= 100 ? id : undefined;
+    }),
+    { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+  )
+  id: string;
+}
+
+const FILTERS = kindOf('a label as key:value, or a key alone; at most 16 of them', (given): string[] | undefined => {
+  const texts: unknown[] = Array.isArray(given) ? given : [given];
+  const areFilters = texts.length <= 16 && texts.every((each) => typeof each === 'string' && labelFilter(each));
+  return areFilters ? (texts as string[]) : undefined;
+});
+
+export class ListOutletsDto {
+  /** Only outlets with this label: `tenant:blue`, or `tenant` for any value. Given several times, with all of them. */
+  @Optional()
+  @IsOf(FILTERS, { type: 'string', isArray: true, required: false })
+  label?: string[];
 }
 
 /** All of it is checked before any of it is done. */

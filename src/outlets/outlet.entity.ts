@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Labels, OutletDevice } from './outlet-details.js';
 import type { Protection } from './outlet-protection.js';
 
 /** The state that an outlet takes when the PDU gets power: ON, OFF, or the one that it had before the loss. */
@@ -27,6 +28,14 @@ export class OutletEntity {
   /** The protection, which says which commands are refused. */
   @Column('text', { default: 'none' })
   protection: Protection;
+
+  /** The device that is plugged in; null where nobody has said. */
+  @Column('simple-json', { nullable: true })
+  device: OutletDevice | null;
+
+  /** Null for none. */
+  @Column('simple-json', { nullable: true })
+  labels: Labels | null;
 }
 
 /** Number of power-ons of the PDU to which the controller has already reacted. One row. */

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import { PartSettings } from '../hardware/part-settings.js';
+import { differenceOf } from '../common/objects.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { differingMembers } from './outlet-details.js';
 import { OutletEntity } from './outlet.entity.js';
 
 /** Members of an outlet that a user can set. */
@@ -17,6 +19,18 @@ export class OutletStore extends PartSettings<OutletModel, OutletEntity> {
     const parts = driver.model.outlets;
     super(db, audit, snapshots, { entity: OutletEntity, resource: 'outlet', parts, defaultsOf });
   }
+
+  /** The record names only those members of the device and those labels that have changed. */
+  protected override recorded(from: Readonly<OutletEntity>, to: Readonly<OutletEntity>) {
+    const { before = {}, after = {} } = differenceOf(from, to) ?? {};
+    for (const details of ['device', 'labels'] as const) {
+      if (from[details] === to[details]) continue;
+      const members = differingMembers(from[details], to[details]);
+      Object.assign(before, { [details]: members.before });
+      Object.assign(after, { [details]: members.after });
+    }
+    return { before, after };
+  }
 }
 
 /** PREV: nobody who has not said otherwise is surprised by an outlet that comes back other than it was. */
@@ -27,4 +41,6 @@ const defaultsOf = ({ id, index }: OutletModel): OutletEntity => ({
   customRebootTimeEnabled: false,
   customRebootTime: 5,
   protection: 'none',
+  device: null,
+  labels: null,
 });

@@ -12,6 +12,8 @@ const settings: OutletEntity = {
   customRebootTimeEnabled: false,
   customRebootTime: 5,
   protection: 'none',
+  device: null,
+  labels: null,
 };
 const METERED = { outletMetering: true };
 const reading: OutletReading = { id: '3-12', state: 'ON', voltagePresent: true, current: 1.23456 };

@@ -4,13 +4,36 @@ import type { BankReading, OutletReading } from '../hardware/snapshot.js';
 import { rounded, type OnOff, type Volts } from '../common/units.js';
 import type { RebootStatus } from '../switching/power-cycle.js';
 import { lastSwitchingView, type LastSwitchingView } from './last-switching.view.js';
+import type { OutletDevice } from './outlet-details.js';
 import type { Protection } from './outlet-protection.js';
 import type { OutletEntity, PowerOnState } from './outlet.entity.js';
 import type { LastCommand } from '../hardware/relays/relay-intent.store.js';
 import type { SwitchOutcome } from '../hardware/relays/switch-command.js';
 import type { Access } from '../common/access.js';
+import type { Millis } from '../common/clock.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { errorBody } from '../common/api-error.filter.js';
+
+/** The device behind an outlet; members that nobody has set are absent. */
+export class OutletDeviceView {
+  name?: string;
+  /** IP address or host name; it is pinged. */
+  address?: string;
+  assetTag?: string;
+  /** The lowest unit of the rack that it takes, 1 to 60. */
+  rackUnit?: number;
+  /** May have several lines. */
+  notes?: string;
+  /** Shared by the outlets that feed the same device. */
+  feed?: string;
+  /**
+   * The device answers pings. Three answers in a row change it. Absent while that is not known; never false while the
+   * outlet is off or has been on for less than 60 s.
+   */
+  reachable?: boolean;
+  /** The moment since which `reachable` is so, ISO 8601, UTC. */
+  reachableSince?: string;
+}
 
 /** One outlet. */
 export class OutletView {
@@ -55,6 +78,11 @@ export class OutletView {
   protection: Protection;
   /** The last command to its relay, and where it came from; absent for one that was never switched. */
   lastSwitching?: LastSwitchingView | undefined;
+  /** The device that is plugged in; absent where nobody has said. The live stream has it when it has changed. */
+  device?: OutletDeviceView | undefined;
+  /** Labels by key, at most 16; absent for none. The live stream has them when they have changed. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, selfRequired: false })
+  labels?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The sources of an outlet's view. */
@@ -67,11 +95,20 @@ export interface OutletSources {
   /** The last command to it did not work. */
   readonly isFailing: boolean;
   readonly lastCommand: LastCommand | undefined;
+  /** The state of the pings to its device; undefined while it is not known. */
+  readonly reachability?: Reachability | undefined;
+}
+
+/** The result of the pings to a device. */
+export interface Reachability {
+  readonly reachable: boolean;
+  /** Wall clock. */
+  readonly since: Millis;
 }
 
 /** @param access of whoever it is shown to; without one it names nobody */
 export function outletView(
-  { outlet, settings, reading, bank, rebootStatus, isFailing, lastCommand }: OutletSources,
+  { outlet, settings, reading, bank, rebootStatus, isFailing, lastCommand, reachability }: OutletSources,
   { outletMetering }: Pick<ModelProfile, 'outletMetering'>,
   access?: Access,
 ): OutletView {
@@ -93,7 +130,15 @@ export function outletView(
     relayHealth: isFailing ? 'Failed' : healthOf(reading),
     protection: settings.protection,
     lastSwitching: lastSwitchingView(lastCommand, access),
+    device: deviceView(settings.device, reachability),
+    labels: settings.labels ?? undefined,
   };
+}
+
+function deviceView(device: OutletDevice | null, reachability: Reachability | undefined): OutletDeviceView | undefined {
+  if (device === null || reachability === undefined) return device ?? undefined;
+  const { reachable, since } = reachability;
+  return { ...device, reachable, reachableSince: new Date(since).toISOString() };
 }
 
 /** The view of an outlet for a caller who may change it: complete only if they may view it too. */
@@ -104,7 +149,9 @@ export function namedMembers(view: OutletView, change: object): ShownOutlet {
   const named = new Set<string>(Object.keys(change).filter((key) => Reflect.get(change, key) !== undefined));
   if (named.has('state')) named.add('rebootStatus');
   const shown = (key: string): boolean => key === 'id' || key === 'outletIndex' || named.has(key);
-  return Object.fromEntries(Object.entries(view).filter(([key]) => shown(key))) as ShownOutlet;
+  const members = Object.fromEntries(Object.entries(view).filter(([key]) => shown(key))) as ShownOutlet;
+  const { reachable, reachableSince, ...device } = members.device ?? {};
+  return members.device ? { ...members, device } : members;
 }
 
 /** Voltage of the circuit that an outlet is on. */

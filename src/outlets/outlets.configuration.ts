@@ -2,15 +2,16 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ConfigSections, type ConfigSection, omitDefaults } from '../common/configuration/config-sections.js';
 import type { DocumentCheck } from '../common/configuration/document-check.js';
-import { LIMITS } from '../common/limits.js';
+import { LIMITS, sumOf } from '../common/limits.js';
 import { mapParts, type MapId } from '../common/configuration/part-ids.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { mapInSlices } from '../common/time-slices.js';
+import { changedDevice, changedLabels, LABELS_OF_OUTLET, sizeOf, type OutletDetails } from './outlet-details.js';
 import { OutletStore } from './outlet.store.js';
 import { OutletEntryDto } from './outlet.dto.js';
 import { OutletEntity, PowerOnCountEntity } from './outlet.entity.js';
 
-type OutletEntry = Required<OutletEntryDto>;
+type OutletEntry = Required<Omit<OutletEntryDto, 'device' | 'labels'>> & OutletDetails;
 
 /** The settings of the outlets in the configuration document and in a factory reset. */
 @Injectable()
@@ -45,10 +46,20 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
     const entries = new Map(this.settings.defaults().map((row) => [row.id, entryOf(row)]));
     for (const { entry, path } of await check.entries(OutletEntryDto, given, 'outlets', LIMITS.parts)) {
       const known = this.driver.model.hasOutlets ? entries.get(entry.id) : undefined;
-      if (known) entries.set(entry.id, { ...known, ...entry });
+      if (known) entries.set(entry.id, { ...known, ...entry, ...this.#detailsOf(entry, path, check) });
       else check.unfit(path, `This PDU has no outlet "${entry.id}".`);
     }
+    check.checkTotal('outletDetails', sumOf(entries.values(), sizeOf));
     return [...entries.values()];
+  }
+
+  /** The device and the labels of a document, which are complete there. */
+  #detailsOf({ device, labels }: OutletEntryDto, path: string, check: DocumentCheck): OutletDetails {
+    const wanted = changedLabels(null, labels ?? null);
+    if (Object.keys(wanted ?? {}).length > LABELS_OF_OUTLET) {
+      check.problem(`${path}.labels`, `An outlet has at most ${LABELS_OF_OUTLET} labels.`);
+    }
+    return { device: changedDevice(null, device ?? null), labels: wanted };
   }
 
   async apply(wanted: OutletEntry[]): Promise<void> {
@@ -72,4 +83,6 @@ const entryOf = (outlet: Readonly<OutletEntity>): OutletEntry => ({
   customRebootTimeEnabled: outlet.customRebootTimeEnabled,
   customRebootTime: outlet.customRebootTime,
   protection: outlet.protection,
+  device: outlet.device,
+  labels: outlet.labels,
 });

@@ -1,5 +1,20 @@
-import { Body, Controller, Get, Put, UseGuards, Injectable, type CanActivate } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import {
+  Body,
+  Controller,
+  Get,
+  Patch,
+  Put,
+  Query,
+  type ExecutionContext,
+  UseGuards,
+  Injectable,
+  type CanActivate,
+} from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ListPipe, readLargeBody } from '../common/body.js';
+import { LIMITS } from '../common/limits.js';
+import { OutletDetailsService } from './outlet-details.service.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { Access, CurrentAccess, AllowOutlet, CurrentCaller, type CallerWithAddress } from '../common/access.js';
@@ -7,7 +22,7 @@ import { HopLimitGuard } from '../common/hops.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedRead, CachedResponse } from '../common/cached-response.js';
 import { OutletCommandsService } from './outlet-commands.service.js';
-import { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
+import { ImportOutletDto, ListOutletsDto, UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
 import { OutletView, type ShownOutlet, SwitchedOutletsView } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
@@ -24,12 +39,26 @@ class HasOutletsGuard implements CanActivate {
   }
 }
 
+/** Reads a list that may be larger than other bodies, after the global guard has accepted its sender. */
+@Injectable()
+class ImportBodyGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    await readLargeBody(http.getRequest<Request>(), http.getResponse<Response>(), {
+      limit: LIMITS.outletImport,
+      tooLarge: 'OUTLET_LIST_TOO_LARGE',
+    });
+    return true;
+  }
+}
+
 @ApiTags('outlets')
 @Controller('api/outlets')
 export class OutletsController {
   constructor(
     private readonly outlets: OutletsService,
     private readonly commands: OutletCommandsService,
+    private readonly details: OutletDetailsService,
   ) {}
 
   /** The outlets that the caller may view. */
@@ -38,8 +67,8 @@ export class OutletsController {
   @UseGuards(ReadingAgeGuard)
   @CachedRead()
   @ApiOkResponse({ type: OutletView, isArray: true })
-  list(@CurrentAccess() access: Access): CachedResponse {
-    return this.outlets.prepared(access);
+  list(@CurrentAccess() access: Access, @Query() wanted?: ListOutletsDto): CachedResponse {
+    return wanted?.label ? this.outlets.filtered(access, wanted.label) : this.outlets.prepared(access);
   }
 
   /** One outlet, by id or index. */
@@ -61,6 +90,23 @@ export class OutletsController {
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<SwitchedOutletsView> {
     return this.commands.switchMany(command, caller);
+  }
+
+  /**
+   * Names outlets, says what is plugged into them and labels them: all that the list asks for, or nothing. The caller
+   * must be allowed to view and to modify each of them. At most 1,000 outlets and 1 MiB; switches nothing. Answers the
+   * outlets of the list as they are afterwards.
+   */
+  @Patch()
+  @AllowOutlet('modifyOutlets')
+  @UseGuards(HasOutletsGuard, ImportBodyGuard)
+  @ApiBody({ type: ImportOutletDto, isArray: true })
+  @ApiOkResponse({ type: OutletView, isArray: true })
+  importMany(
+    @Body(new ListPipe(ImportOutletDto, LIMITS.importedOutlets)) list: ImportOutletDto[],
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<OutletView[]> {
+    return this.details.changeMany(list, caller);
   }
 
   /**

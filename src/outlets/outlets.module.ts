@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { SwitchingModule } from '../switching/switching.module.js';
 import { ColdStartService } from './cold-start.service.js';
 import { OutletCommandsService } from './outlet-commands.service.js';
+import { OutletDetailsService } from './outlet-details.service.js';
 import { OutletPolicyService } from './outlet-policy.service.js';
 import { OutletStore } from './outlet.store.js';
 import { OutletEntity, PowerOnCountEntity } from './outlet.entity.js';
@@ -18,6 +19,7 @@ import { OUTLET_METRICS } from './outlet.metrics.js';
     OutletStore,
     OutletPolicyService,
     OutletCommandsService,
+    OutletDetailsService,
     OutletsService,
     ColdStartService,
     OUTLET_METRICS,

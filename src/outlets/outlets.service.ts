@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { RelayIntentStore } from '../hardware/relays/relay-intent.store.js';
@@ -8,18 +9,37 @@ import { ApiError } from '../common/errors.js';
 import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { OutletListJson } from './outlet-list-json.js';
+import { labelFilter, type LabelFilter, type Labels, type OutletDevice } from './outlet-details.js';
 import { OutletStore } from './outlet.store.js';
 import { outletView, type OutletSources, type OutletView } from './outlet.view.js';
 
 /** The outlets: what they are called and what they measure. */
 @Injectable()
-export class OutletsService {
+export class OutletsService implements OnModuleInit {
   readonly #list = new CachedResponses(
     'outlets',
     () => this.snapshots.revision,
     (access) => this.#json.list(this.visibleTo(access), access),
   );
+  readonly #streamed = new CachedResponses(
+    'streamed-outlets',
+    () => this.snapshots.revision,
+    (access) =>
+      this.#json.list(this.visibleTo(access), access, ({ id }) => (this.#changed.has(id) ? 'explicit' : 'left out')),
+  );
+  readonly #streamedFirst = new CachedResponses(
+    'first-streamed-outlets',
+    () => this.snapshots.revision,
+    (access) =>
+      this.#json.list(this.visibleTo(access), access, ({ id }) =>
+        this.#everDetailed.has(id) ? 'explicit' : 'present',
+      ),
+  );
   readonly #json: OutletListJson;
+  /** The outlets whose device or labels have changed since the last message of the stream. */
+  readonly #changed = new Set<string>();
+  /** The outlets that have, or have had since the start, a device or labels. */
+  readonly #everDetailed = new Set<string>();
 
   constructor(
     private readonly driver: PduDriver,
@@ -29,6 +49,18 @@ export class OutletsService {
     private readonly intents: RelayIntentStore,
   ) {
     this.#json = new OutletListJson(driver.model.profile, (outlet) => this.#sourcesOf(outlet));
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.settings.load();
+    for (const { id, device, labels } of this.settings.all()) if (device ?? labels) this.#everDetailed.add(id);
+    this.settings.onChange((changes) => {
+      for (const { id, before, after } of changes) {
+        const isSame = (member: 'device' | 'labels') => (before?.[member] ?? null) === (after?.[member] ?? null);
+        if (!isSame('device') || !isSame('labels')) this.#detailsChanged(String(id));
+      }
+    });
+    this.snapshots.onTick('upkeep', () => this.#changed.clear());
   }
 
   /** By id or index. Throws OUTLETS_NOT_AVAILABLE or OUTLET_UNKNOWN. */
@@ -43,6 +75,52 @@ export class OutletsService {
   prepared(access: Access): CachedResponse {
     this.#assertAvailable();
     return this.#list.for(access);
+  }
+
+  /**
+   * The same for the stream: with the device and the labels of an outlet only when they have changed since the message
+   * before. `isFirst` is for a reader that has not got the message before: all of them.
+   */
+  streamed(access: Access, isFirst: boolean): CachedResponse {
+    if (this.#everDetailed.size === 0) return this.prepared(access);
+    return (isFirst ? this.#streamedFirst : this.#streamed).for(access);
+  }
+
+  /**
+   * The visible outlets with all of these labels, as JSON. Throws OUTLETS_NOT_AVAILABLE.
+   * @param texts of label filters, such as `tenant:blue`
+   */
+  filtered(access: Access, texts: readonly string[]): CachedResponse {
+    this.#assertAvailable();
+    const labels = texts.flatMap((text) => labelFilter(text) ?? []);
+    const found = this.visibleTo(access).filter((outlet) => hasLabels(this.labelsOf(outlet), labels));
+    const name = createHash('sha256').update(JSON.stringify(labels)).digest('base64url').slice(0, 16);
+    const json = this.#json.list(found, access);
+    return CachedResponses.once(json, `outlets-${name}`, this.snapshots.revision, access);
+  }
+
+  /** The labels of an outlet by key. */
+  labelsOf(outlet: OutletModel): Labels {
+    return this.settings.of(outlet).labels ?? NO_LABELS;
+  }
+
+  /** The device behind an outlet, as it was entered; null where nobody has said. */
+  deviceOf(outlet: OutletModel): OutletDevice | null {
+    return this.settings.of(outlet).device;
+  }
+
+  /** The outlets with a label of this key that a caller may view, by the value of the label, in the model's order. */
+  byLabel(key: string, access: Access): Map<string, OutletModel[]> {
+    const found = new Map<string, OutletModel[]>();
+    for (const outlet of this.visibleTo(access)) {
+      const labels = this.labelsOf(outlet);
+      const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+      if (value === undefined) continue;
+      const outlets = found.get(value) ?? [];
+      outlets.push(outlet);
+      found.set(value, outlets);
+    }
+    return found;
   }
 
   /** The outlets that a caller may view; none on a model without outlets. */
@@ -76,7 +154,17 @@ export class OutletsService {
     };
   }
 
+  #detailsChanged(id: string): void {
+    this.#changed.add(id);
+    this.#everDetailed.add(id);
+  }
+
   #assertAvailable(): void {
     if (!this.driver.model.hasOutlets) throw new ApiError('OUTLETS_NOT_AVAILABLE');
   }
 }
+
+const NO_LABELS: Labels = {};
+
+const hasLabels = (labels: Labels, wanted: readonly LabelFilter[]): boolean =>
+  wanted.every(({ key, value }) => Object.hasOwn(labels, key) && (value === undefined || labels[key] === value));

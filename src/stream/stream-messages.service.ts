@@ -56,8 +56,11 @@ export class StreamMessagesService {
     private readonly relayOutputs: RelayOutputsService,
   ) {}
 
-  /** The present message for a reader with this access. */
-  for(access: Access): StreamMessage {
+  /**
+   * The present message for a reader with this access. `isFirst` is for one that has not got the message before: it has
+   * what others get only when it has changed.
+   */
+  for(access: Access, isFirst: boolean): StreamMessage {
     if (this.#revision !== this.store.revision) {
       this.#byAccess.clear();
       this.#revision = this.store.revision;
@@ -67,14 +70,15 @@ export class StreamMessagesService {
       this.#snapshot = current;
       this.#compressed = 0;
     }
-    const ready = this.#byAccess.get(access.key);
+    const key = isFirst ? `${access.key} first` : access.key;
+    const ready = this.#byAccess.get(key);
     if (ready) return ready;
-    const message = new StreamMessage(this.#message(access), this.#order++, this.#budget);
-    this.#byAccess.set(access.key, message);
+    const message = new StreamMessage(this.#message(access, isFirst), this.#order++, this.#budget);
+    this.#byAccess.set(key, message);
     return message;
   }
 
-  #message(access: Access): Buffer[] {
+  #message(access: Access, isFirst: boolean): Buffer[] {
     const { current } = this.store;
     const { hasOutlets, relayOutputs } = this.driver.model;
     const list = (visible: boolean, source: CachedList): Buffer => (visible ? source.prepared(access).body : NOTHING);
@@ -84,7 +88,7 @@ export class StreamMessagesService {
       {
         inlets: list(access.can('viewInletStats'), this.inlets),
         banks: list(access.can('viewBankStats'), this.banks),
-        outlets: list(access.viewsAnyOutlet && hasOutlets, this.outlets),
+        outlets: access.viewsAnyOutlet && hasOutlets ? this.outlets.streamed(access, isFirst).body : NOTHING,
         sensors: list(access.can('viewPortInfo'), this.sensors),
         relayOutputs: list(access.can('viewPortInfo') && relayOutputs.length > 0, this.relayOutputs),
       },

@@ -10,6 +10,7 @@ const MAX_STALL: Millis = 30_000;
 
 /** One signed-in reader of the stream. */
 export class StreamReader {
+  #needsAll = true;
   #stalledSince: Millis | undefined;
   /** The order of the newest message sent. */
   #sent = -1;
@@ -19,21 +20,31 @@ export class StreamReader {
     readonly caller: Caller,
   ) {}
 
+  /** True until a message is sent, and after one was left out: what changed in that one is not known to the reader. */
+  get needsAll(): boolean {
+    return this.#needsAll;
+  }
+
   /** Sends the newest message, but skips a reader that does not keep up and cuts it off if that lasts too long. */
   offer(message: StreamMessage, uptime: Millis): void {
     if (this.connection.bufferedAmount <= MAX_UNREAD) {
       this.#stalledSince = undefined;
+      this.#needsAll = false;
       if (this.connection.isCompressed) message.whenCompressed((frame) => this.#send(frame, message.order));
       else this.#send(message.plain, message.order);
       return;
     }
+    this.#needsAll = true;
     this.#stalledSince ??= uptime;
     if (uptime - this.#stalledSince >= MAX_STALL) this.connection.terminate();
   }
 
   /** Leaves out a message whose compression took so long that a newer one was sent meanwhile. */
   #send(frame: Buffer, order: number): void {
-    if (order < this.#sent) return;
+    if (order < this.#sent) {
+      this.#needsAll = true;
+      return;
+    }
     this.#sent = order;
     this.connection.write(frame);
   }

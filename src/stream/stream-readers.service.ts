@@ -112,7 +112,7 @@ export class StreamReadersService implements OnModuleInit {
   /** Checks the credential each time; the permissions of a caller are always the present ones. */
   #offer(reader: StreamReader, uptime: Millis): void {
     if (reader.caller.hasEnded) return this.#close(reader.connection, 'NOT_SIGNED_IN');
-    reader.offer(this.messages.for(reader.caller.access), uptime);
+    reader.offer(this.messages.for(reader.caller.access, reader.needsAll), uptime);
   }
 
   #ignore(connection: StreamConnection): void {

@@ -50,7 +50,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
 
   ['an outlet in viewOutlets', 'GET /api/outlets', 'GET /status.xml', 'POST /status.xml'],
   ['the outlet in viewOutlets', 'GET /api/outlets/*'],
-  ['an outlet in modifyOutlets', 'PUT /api/outlets'],
+  ['an outlet in modifyOutlets', 'PUT /api/outlets', 'PATCH /api/outlets'],
   ['the outlet in modifyOutlets', 'PUT /api/outlets/*'],
   ['viewOutletGroups', 'GET /api/groups', 'GET /api/groups/*'],
   ['modifyOutletGroups', 'POST /api/groups', 'PUT /api/groups/*', 'DELETE /api/groups/*'],

@@ -22,6 +22,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
     'health/scheduled-backup.service',
     'history/history-recorder.service',
     'host/watchdog.service',
+    'outlets/outlets.service',
     'protocols/protocol-servers',
     'shell/shell.service',
     'syslog/syslog.service',

@@ -6,6 +6,7 @@ import { fake, RelayBench, type Bus, type ControllerRun } from '../support/hardw
 import type { Cause } from '../../src/common/cause.js';
 import type { OnOff } from '../../src/common/units.js';
 import { OutletCommandsService, type OutletCommand } from '../../src/outlets/outlet-commands.service.js';
+import { OutletDetailsService } from '../../src/outlets/outlet-details.service.js';
 import { OutletStore } from '../../src/outlets/outlet.store.js';
 import { OutletEntity } from '../../src/outlets/outlet.entity.js';
 import { OutletsService } from '../../src/outlets/outlets.service.js';
@@ -58,7 +59,8 @@ class GroupBench {
       const settings = new OutletStore(driver, snapshots, db, audit);
       const globals = fake(SettingsStore, { get: () => 2 });
       const outlets = fake(OutletsService, { find: (id: string) => driver.model.outlet(id) });
-      this.#outlets = new OutletCommandsService(driver, outlets, switching, settings, globals);
+      const details = new OutletDetailsService(driver, outlets, settings, switching);
+      this.#outlets = new OutletCommandsService(driver, outlets, switching, settings, details, globals);
       const members = new GroupOutletsService(driver, snapshots, outlets);
       this.#commands = new GroupCommandsService(members, this.#outlets, switching);
       const store = fake(GroupStore, { find: () => this.#group });

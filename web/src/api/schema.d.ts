@@ -818,7 +818,13 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Names outlets, says what is plugged into them and labels them: all that the list asks for, or nothing. The caller
+     *     must be allowed to view and to modify each of them. At most 1,000 outlets and 1 MiB; switches nothing. Answers the
+     *     outlets of the list as they are afterwards.
+     * @description Needs at least one outlet in the role's modifyOutlets.
+     */
+    patch: operations['outletsImportMany'];
     trace?: never;
   };
   '/api/outlets/{outletId}': {
@@ -2536,6 +2542,17 @@ export interface components {
        */
       state: 'OPEN' | 'CLOSE';
     };
+    ImportOutletDto: {
+      /** @description The device behind the outlet; members that are absent stay as they are, null clears it. */
+      device?: components['schemas']['OutletDeviceDto'] | null;
+      /** @description Id or index of the outlet. */
+      id: string | number;
+      /** @description Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away. */
+      labels?: {
+        [key: string]: string | null;
+      } | null;
+      outletName?: string;
+    };
     InletLineView: {
       /** @description A. */
       currentRms?: number;
@@ -2692,6 +2709,37 @@ export interface components {
       unit: string;
       value: number;
     };
+    OutletDeviceDto: {
+      /** @description IP address or host name; it is pinged, to show whether the device can be reached. */
+      address?: string | null;
+      assetTag?: string | null;
+      /** @description A name shared by the outlets that feed the same device, its A and B side. */
+      feed?: string | null;
+      name?: string | null;
+      /** @description May have several lines. */
+      notes?: string | null;
+      /** @description The lowest unit of the rack that it takes. */
+      rackUnit?: number | null;
+    };
+    OutletDeviceView: {
+      /** @description IP address or host name; it is pinged. */
+      address?: string;
+      assetTag?: string;
+      /** @description Shared by the outlets that feed the same device. */
+      feed?: string;
+      name?: string;
+      /** @description May have several lines. */
+      notes?: string;
+      /** @description The lowest unit of the rack that it takes, 1 to 60. */
+      rackUnit?: number;
+      /**
+       * @description The device answers pings. Three answers in a row change it. Absent while that is not known; never false while the
+       *     outlet is off or has been on for less than 60 s.
+       */
+      reachable?: boolean;
+      /** @description The moment since which `reachable` is so, ISO 8601, UTC. */
+      reachableSince?: string;
+    };
     OutletErrorView: {
       /** @description Stable name of the error, for programs. */
       code: string;
@@ -2711,8 +2759,14 @@ export interface components {
       customRebootTime: number;
       /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
       customRebootTimeEnabled: boolean;
+      /** @description What is plugged in; absent where nobody has said. The live stream has it when it has changed. */
+      device?: components['schemas']['OutletDeviceView'];
       /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
       id: string;
+      /** @description Labels by key, at most 16; absent for none. The live stream has them when they have changed. */
+      labels?: {
+        [key: string]: string;
+      };
       /** @description The last command to its relay, and where it came from; absent for one that was never switched. */
       lastSwitching?: components['schemas']['LastSwitchingView'];
       /** @description Number of the outlet among all outlets. */
@@ -3266,8 +3320,14 @@ export interface components {
       /** @description Off time of a reboot, s. */
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;
+      /** @description The device behind the outlet; members that are absent stay as they are, null clears it. */
+      device?: components['schemas']['OutletDeviceDto'] | null;
       /** @description Only the outlet of the path. */
       id?: string | number;
+      /** @description Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away. */
+      labels?: {
+        [key: string]: string | null;
+      } | null;
       outletName?: string;
       /**
        * @description Counts from the next command on: the `state` of the same request is judged by the protection before it.
@@ -6337,7 +6397,10 @@ export interface operations {
   };
   outletsList: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Only outlets with this label: `tenant:blue`, or `tenant` for any value. Given several times, with all of them. */
+        label?: string[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -6375,6 +6438,30 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SwitchedOutletsView'];
+        };
+      };
+    };
+  };
+  outletsImportMany: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ImportOutletDto'][];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutletView'][];
         };
       };
     };

@@ -1,0 +1,410 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { StreamClient } from '../support/clients/stream-client.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+
+const FIRST = '1-1200578';
+const SECOND = '2-1200578';
+const STORAGE = {
+  name: 'Storage head 1',
+  address: '192.0.2.7',
+  assetTag: 'A-1017',
+  rackUnit: 12,
+  notes: 'Two supplies.\nAsk Zoë before it is switched off.',
+  feed: 'storage-1',
+};
+
+interface Listed {
+  readonly id: string;
+  readonly outletName: string;
+  readonly device?: object;
+  readonly labels?: Record<string, string>;
+}
+
+let pdu: Pdu;
+let admin: Client;
+beforeAll(async () => {
+  pdu = await aPdu();
+  admin = await pdu.as('admin');
+});
+afterAll(() => pdu.stop());
+
+const outlet = async (id: string | number = 1): Promise<Listed> => (await admin.get(`/api/outlets/${id}`)).body;
+const put = (body: object, id: string | number = 1) => admin.put(`/api/outlets/${id}`, body);
+const list = async (client = admin, query = ''): Promise<Listed[]> => (await client.get(`/api/outlets${query}`)).body;
+const idsOf = (outlets: readonly Listed[]): string[] => outlets.map(({ id }) => id);
+const fieldsOf = ({ body }: Answer): string[] => body.details.map(({ field }: { field: string }) => field);
+const newest = async (kind = 'outlet.change') => (await admin.get(`/api/log?kind=${kind}&limit=1`)).body.entries[0];
+const clear = () =>
+  admin.patch(
+    '/api/outlets',
+    [1, 2, 3].map((id) => ({ id, device: null, labels: null })),
+  );
+
+describe('the device behind an outlet', () => {
+  it('is absent until somebody says what is plugged in', async () => {
+    expect(Object.keys(await outlet())).not.toEqual(expect.arrayContaining(['device']));
+    expect(await outlet()).not.toHaveProperty('labels');
+  });
+
+  it('is stored with all its members, and one of them can be changed or taken away alone', async () => {
+    expect((await put({ device: STORAGE })).body.device).toEqual(STORAGE);
+    expect((await put({ device: { rackUnit: '14', notes: null } })).body.device).toEqual({
+      ...STORAGE,
+      rackUnit: 14,
+      notes: undefined,
+    });
+    expect((await put({ device: { assetTag: '' } })).body.device).not.toHaveProperty('assetTag');
+    expect((await list()).find(({ id }) => id === FIRST)?.device).toEqual((await outlet()).device);
+  });
+
+  it('is cleared with null, and with the last of its members', async () => {
+    await put({ device: STORAGE });
+    expect((await put({ device: null })).body).not.toHaveProperty('device');
+    await put({ device: { name: 'Switch' } });
+    expect((await put({ device: { name: null } })).body).not.toHaveProperty('device');
+  });
+
+  it('is in the audit log with what has changed, before and after', async () => {
+    await put({ device: { name: 'Switch', rackUnit: 3 }, labels: { tenant: 'blue' } });
+    await put({ device: { name: 'Core switch', rackUnit: 3, feed: 'core' }, labels: { tenant: null, room: '2.14' } });
+    expect(await newest()).toMatchObject({
+      object: `outlet:${FIRST}`,
+      who: 'admin',
+      before: { device: { name: 'Switch', feed: null }, labels: { tenant: 'blue', room: null } },
+      after: { device: { name: 'Core switch', feed: 'core' }, labels: { tenant: null, room: '2.14' } },
+    });
+    const { id } = await newest();
+    await put({ device: { name: 'Core switch' }, labels: { room: '2.14' } });
+    expect((await newest()).id).toBe(id);
+    await clear();
+  });
+
+  it.each([
+    [{ device: 'Switch' }, 'device'],
+    [{ device: ['Switch'] }, 'device'],
+    [{ device: { name: 'a'.repeat(101) } }, 'device.name'],
+    [{ device: { name: 'line\nbreak' } }, 'device.name'],
+    [{ device: { address: 'http://192.0.2.7' } }, 'device.address'],
+    [{ device: { address: '192.0.2.7; reboot' } }, 'device.address'],
+    [{ device: { rackUnit: 0 } }, 'device.rackUnit'],
+    [{ device: { rackUnit: 61 } }, 'device.rackUnit'],
+    [{ device: { rackUnit: 1.5 } }, 'device.rackUnit'],
+    [{ device: { notes: 'n'.repeat(2001) } }, 'device.notes'],
+    [{ device: { feed: 'f'.repeat(41) } }, 'device.feed'],
+    [{ labels: 'tenant' }, 'labels'],
+    [{ labels: ['tenant'] }, 'labels'],
+    [{ labels: { Tenant: 'blue' } }, 'labels'],
+    [{ labels: { '': 'blue' } }, 'labels'],
+    [{ labels: { ['k'.repeat(41)]: 'blue' } }, 'labels'],
+    [{ labels: { tenant: 'v'.repeat(101) } }, 'labels'],
+    [{ labels: { tenant: 7 } }, 'labels'],
+    [{ labels: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`key-${n}`, 'x'])) }, 'labels'],
+  ])('is refused as %j, which changes nothing', async (body, field) => {
+    const before = await outlet();
+    const answer = await put({ outletName: 'Never', ...body });
+    expect(answer.status).toBe(422);
+    expect(fieldsOf(answer)).toContain(field);
+    expect(await outlet()).toEqual(before);
+  });
+
+  it('has at most sixteen labels, one of which can be replaced by another', async () => {
+    const sixteen = Object.fromEntries(Array.from({ length: 16 }, (_, n) => [`key-${n}`, String(n)]));
+    expect((await put({ labels: sixteen })).body.labels).toEqual(sixteen);
+    expect((await put({ labels: { more: 'x' } })).body.code).toBe('OUTLET_LABELS_FULL');
+    expect((await put({ labels: { more: 'x', 'key-3': null } })).status).toBe(200);
+    expect(Object.keys((await outlet()).labels ?? {})).toHaveLength(16);
+    expect((await put({ labels: null })).body).not.toHaveProperty('labels');
+  });
+
+  it('is shown to a role that may change but not view the outlet as far as it was sent', async () => {
+    const changer = await pdu.as({ modifyOutlets: [FIRST] });
+    const { body } = await changer.put('/api/outlets/1', { device: { name: 'Switch' } });
+    expect(body).toEqual({ id: FIRST, outletIndex: 1, device: { name: 'Switch' } });
+    await clear();
+  });
+
+  it('survives a restart', async () => {
+    const dataDir = temporaryFolder();
+    const before = await aPdu({ dataDir });
+    await (await before.as('admin')).put('/api/outlets/1', { device: STORAGE, labels: { tenant: 'blue' } });
+    await before.stop();
+    const after = await aPdu({ dataDir });
+    expect((await (await after.as('admin')).get('/api/outlets/1')).body).toMatchObject({
+      device: STORAGE,
+      labels: { tenant: 'blue' },
+    });
+    await after.stop();
+    removeFolder(dataDir);
+  });
+});
+
+describe('the outlets with a label', () => {
+  beforeAll(async () => {
+    await put({ labels: { tenant: 'blue', room: '2:14' } }, 1);
+    await put({ labels: { tenant: 'red & green' } }, 2);
+    await put({ labels: { tenant: 'blue' } }, 3);
+  });
+  afterAll(clear);
+
+  it.each([
+    ['?label=tenant:blue', [1, 3]],
+    ['?label=tenant', [1, 2, 3]],
+    ['?label=room:2:14', [1]],
+    ['?label=tenant:red%20%26%20green', [2]],
+    ['?label=tenant:blue&label=room', [1]],
+    ['?label=tenant:Blue', []],
+    ['?label=constructor', []],
+  ])('are found with %s', async (query, indexes) => {
+    expect(idsOf(await list(admin, query))).toEqual(indexes.map((index) => `${index}-1200578`));
+  });
+
+  it('are all of them without a filter', async () => {
+    expect(await list(admin, '?label=')).toHaveLength(16);
+  });
+
+  it('are only those that the caller may view', async () => {
+    const viewer = await pdu.as({ viewOutlets: [SECOND, '3-1200578'] });
+    expect(idsOf(await list(viewer, '?label=tenant'))).toEqual([SECOND, '3-1200578']);
+    expect(await list(viewer, '?label=tenant:blue')).toEqual([await outlet(3)]);
+  });
+
+  it('are refused for what is no label', async () => {
+    expect((await admin.get('/api/outlets?label=TENANT:blue')).status).toBe(422);
+    expect((await admin.get('/api/outlets?label=tenant:')).status).toBe(422);
+  });
+
+  it('are validated by an ETag of their own, which changes with them', async () => {
+    const first = await admin.get('/api/outlets?label=tenant:blue');
+    const etag = first.headers.get('etag') ?? '';
+    expect((await admin.get('/api/outlets?label=tenant:blue', { 'if-none-match': etag })).status).toBe(304);
+    expect((await admin.get('/api/outlets?label=tenant', { 'if-none-match': etag })).status).toBe(200);
+    await put({ labels: { tenant: 'red' } }, 3);
+    expect((await admin.get('/api/outlets?label=tenant:blue', { 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+describe('PATCH /api/outlets', () => {
+  afterAll(clear);
+  const send = (entries: unknown, client = admin) => client.patch('/api/outlets', entries);
+
+  it('names outlets, says what is plugged in and labels them, in one request', async () => {
+    const answer = await send([
+      { id: SECOND, outletName: 'B side', device: STORAGE },
+      { id: 1, labels: { tenant: 'blue' } },
+    ]);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual([await outlet(2), await outlet(1)]);
+    expect(await outlet(2)).toMatchObject({ outletName: 'B side', device: STORAGE });
+    const records = (await admin.get('/api/log?kind=outlet.change&limit=2')).body.entries;
+    expect(records.map(({ object }: { object: string }) => object)).toEqual([`outlet:${FIRST}`, `outlet:${SECOND}`]);
+    await send([{ id: 2, outletName: 'Outlet 2' }]);
+  });
+
+  it('moves no relay and ignores a state', async () => {
+    expect((await send([{ id: 1, outletName: 'Router', state: 'OFF' }])).body[0].state).toBe('ON');
+  });
+
+  it.each([
+    ['an unknown outlet', [{ id: 1, outletName: 'A' }, { id: '99-1200578' }], 'OUTLET_IN_LIST_UNKNOWN', '1.id'],
+    ['the same outlet twice', [{ id: 1, outletName: 'A' }, { id: FIRST }], 'OUTLET_IN_LIST_REPEATED', '1.id'],
+    [
+      'a wrong member',
+      [
+        { id: 1, outletName: 'A' },
+        { id: 2, device: { rackUnit: 99 } },
+      ],
+      undefined,
+      '1.device.rackUnit',
+    ],
+    ['an entry that is no object', [{ id: 1, outletName: 'A' }, 'B'], undefined, '1'],
+    ['an entry without an id', [{ id: 1, outletName: 'A' }, { outletName: 'B' }], undefined, '1.id'],
+    [
+      'too many labels',
+      [
+        { id: 1, outletName: 'A' },
+        { id: 2, labels: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [n, 'x'])) },
+      ],
+      'OUTLET_LABELS_FULL',
+      '1.labels',
+    ],
+    ['no entries', [], 'VALIDATION_FAILED', ''],
+  ])('with %s is refused whole', async (_, entries, code, field) => {
+    const before = await list();
+    const answer = await send(entries);
+    expect(answer.status).toBe(422);
+    expect(answer.body.code).toBe(code ?? 'VALIDATION_FAILED');
+    expect(fieldsOf(answer)).toEqual([field]);
+    expect(await list()).toEqual(before);
+  });
+
+  it('is refused whole with an outlet that the caller may not modify, or not view', async () => {
+    const person = await pdu.as({ viewOutlets: [FIRST, '3-1200578'], modifyOutlets: [FIRST, SECOND] });
+    const before = await list();
+    const refused = async (id: number) => (await send([{ id: 1, outletName: 'A' }, { id }], person)).body;
+    expect(await refused(3)).toMatchObject({
+      code: 'OUTLET_NOT_ALLOWED',
+      message: expect.stringContaining('modifyOutlets'),
+    });
+    expect(await refused(2)).toMatchObject({
+      code: 'OUTLET_NOT_ALLOWED',
+      message: expect.stringContaining('viewOutlets'),
+    });
+    expect(await list()).toEqual(before);
+    expect((await send([{ id: 1, outletName: 'A' }], person)).status).toBe(200);
+  });
+
+  it('takes a list of objects only, of bounded size', async () => {
+    expect((await send({ id: 1 })).body.code).toBe('BODY_NOT_LIST');
+    expect((await send('[{')).body.code).toBe('BODY_NOT_JSON');
+    expect((await send(Array.from({ length: 1001 }, () => ({ id: 1 })))).status).toBe(422);
+    const large = Array.from({ length: 16 }, (_, at) => ({ id: at + 1, device: { notes: 'n'.repeat(70_000) } }));
+    expect(await send(large)).toMatchObject({ status: 413, body: { code: 'OUTLET_LIST_TOO_LARGE' } });
+  });
+
+  it('takes the longest devices and labels of all outlets at once', async () => {
+    await clear();
+    const labels = Object.fromEntries(
+      Array.from({ length: 16 }, (_, n) => [`key-${n}`.padEnd(40, '.'), 'é'.repeat(100)]),
+    );
+    const device = { ...STORAGE, notes: 'ä'.repeat(2000) };
+    const entries = Array.from({ length: 16 }, (_, at) => ({ id: at + 1, device, labels }));
+    expect((await send(entries)).body).toHaveLength(16);
+    expect(idsOf(await list(admin, `?label=${Object.keys(labels)[7]}`))).toHaveLength(16);
+    await send(entries.map(({ id }) => ({ id, device: null, labels: null })));
+  });
+});
+
+describe('any sequence of imports', () => {
+  const key = fc.constantFrom('tenant', 'room', 'a.b-c_d', '7');
+  const text = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 5 });
+  const part = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+  const entry = fc.record(
+    {
+      id: fc.integer({ min: 1, max: 17 }), // the model has sixteen
+      outletName: fc.oneof({ arbitrary: text, weight: 9 }, { arbitrary: fc.constant(''), weight: 1 }),
+      device: part(
+        fc.record({ name: part(text), rackUnit: part(fc.integer({ min: 0, max: 20 })) }, { requiredKeys: [] }),
+      ),
+      labels: part(fc.dictionary(key, part(text), { maxKeys: 3 })),
+    },
+    { requiredKeys: ['id'] },
+  );
+  type Entry = typeof entry extends fc.Arbitrary<infer T> ? T : never;
+  interface Expected {
+    name: string;
+    device: Map<string, unknown>;
+    labels: Map<string, unknown>;
+  }
+
+  const isValid = (entries: readonly Entry[]): boolean =>
+    new Set(entries.map(({ id }) => id)).size === entries.length &&
+    entries.every(({ id, outletName, device }) => id <= 16 && outletName !== '' && device?.rackUnit !== 0);
+  const merge = (into: Map<string, unknown>, change: object | null | undefined): void => {
+    if (change === null) into.clear();
+    for (const [member, value] of Object.entries(change ?? {})) {
+      if (value === null) into.delete(member);
+      else into.set(member, value);
+    }
+  };
+
+  it('has the result of those that are valid, and none of any other; each filter finds what has the label', async () => {
+    await admin.patch(
+      '/api/outlets',
+      Array.from({ length: 16 }, (_, at) => ({ id: at + 1, outletName: 'x', device: null, labels: null })),
+    );
+    const model = new Map(
+      Array.from({ length: 16 }, (_, at): [number, Expected] => [
+        at + 1,
+        { name: 'x', device: new Map(), labels: new Map() },
+      ]),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 6 }), key, async (entries, asked) => {
+        const answer = await admin.patch('/api/outlets', entries);
+        expect(answer.status).toBe(isValid(entries) ? 200 : 422);
+        for (const { id, outletName, device, labels } of isValid(entries) ? entries : []) {
+          const expected = model.get(id) as Expected;
+          expected.name = outletName ?? expected.name;
+          merge(expected.device, device);
+          merge(expected.labels, labels);
+        }
+        const membersOf = (map: Map<string, unknown>) => (map.size > 0 ? Object.fromEntries(map) : undefined);
+        const found = (await list()).map(({ outletName, device, labels }) => ({ outletName, device, labels }));
+        expect(found).toEqual(
+          [...model.values()].map(({ name, device, labels }) => ({
+            outletName: name,
+            device: membersOf(device),
+            labels: membersOf(labels),
+          })),
+        );
+        const withKey = [...model].filter(([, { labels }]) => labels.has(asked)).map(([id]) => id);
+        expect((await list(admin, `?label=${asked}`)).map(({ id }) => Number(id.split('-')[0]))).toEqual(withKey);
+      }),
+      { numRuns: 60 },
+    );
+    await clear();
+  });
+});
+
+describe('the configuration document', () => {
+  it('contains devices and labels, and brings them back', async () => {
+    await put({ device: STORAGE, labels: { tenant: 'blue', project: 'x' } });
+    const document = (await admin.get('/api/config/export')).body;
+    const [entry] = document.sections.outlets.filter(({ id }: Listed) => id === FIRST);
+    expect(entry).toMatchObject({ device: STORAGE, labels: { project: 'x', tenant: 'blue' } });
+    await clear();
+    expect((await admin.post('/api/config/apply', document)).status).toBe(200);
+    expect(await outlet()).toMatchObject({ device: STORAGE, labels: { project: 'x', tenant: 'blue' } });
+    expect((await admin.post('/api/config/plan', document)).body.changes).toEqual([]);
+    delete entry.device.notes;
+    delete entry.labels;
+    await admin.post('/api/config/apply', document);
+    expect((await outlet()).device).toEqual({ ...STORAGE, notes: undefined });
+    expect(await outlet()).not.toHaveProperty('labels');
+    entry.device.reachable = true;
+    expect((await admin.post('/api/config/apply', document)).status).toBe(422);
+    await clear();
+  });
+});
+
+describe('the live stream', () => {
+  const reading = async (): Promise<StreamClient> => {
+    const stream = await StreamClient.connect(pdu);
+    stream.say({ cookie: admin.token });
+    await stream.next(0);
+    return stream;
+  };
+  /** The outlets of the next message that have these members. */
+  const detailed = async (stream: StreamClient): Promise<object[]> => {
+    const seen = stream.messages.length;
+    await pdu.seconds(1);
+    const { outlets } = (await stream.next(seen)) as unknown as { outlets: Listed[] };
+    expect(outlets).toHaveLength(16);
+    return outlets.flatMap(({ id, device, labels }) => (device === undefined ? [] : [{ id, device, labels }]));
+  };
+
+  it('has the device and the labels of an outlet at first and when they have changed, and not otherwise', async () => {
+    await put({ device: { name: 'Switch' } }, 1);
+    const stream = await reading();
+    const [first] = stream.messages as unknown as { outlets: Listed[] }[];
+    expect(first?.outlets.find(({ id }) => id === FIRST)?.device).toEqual({ name: 'Switch' });
+    await detailed(stream);
+    expect(await detailed(stream)).toEqual([]);
+    await put({ labels: { tenant: 'blue' } }, 2);
+    await put({ device: { name: 'Core switch' } }, 1);
+    expect(await detailed(stream)).toEqual([
+      { id: FIRST, device: { name: 'Core switch' }, labels: {} },
+      { id: SECOND, device: null, labels: { tenant: 'blue' } },
+    ]);
+    expect(await detailed(stream)).toEqual([]);
+    await clear();
+    expect(await detailed(stream)).toMatchObject([
+      { id: FIRST, device: null, labels: {} },
+      { id: SECOND, device: null, labels: {} },
+    ]);
+    expect(await detailed(stream)).toEqual([]);
+    stream.leave();
+  });
+});
