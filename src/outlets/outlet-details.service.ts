@@ -4,7 +4,7 @@ import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { assertTotalFits, LIMITS, sumOf } from '../common/limits.js';
+import { assertTotalFits, sumOf } from '../common/limits.js';
 import { mapInSlices } from '../common/time-slices.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { changedDevice, changedLabels, LABELS_OF_OUTLET, sizeOf } from './outlet-details.js';

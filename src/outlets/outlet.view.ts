@@ -150,8 +150,9 @@ export function namedMembers(view: OutletView, change: object): ShownOutlet {
   if (named.has('state')) named.add('rebootStatus');
   const shown = (key: string): boolean => key === 'id' || key === 'outletIndex' || named.has(key);
   const members = Object.fromEntries(Object.entries(view).filter(([key]) => shown(key))) as ShownOutlet;
-  const { reachable, reachableSince, ...device } = members.device ?? {};
-  return members.device ? { ...members, device } : members;
+  if (!members.device) return members;
+  const entered = Object.entries(members.device).filter(([key]) => !key.startsWith('reachable'));
+  return { ...members, device: Object.fromEntries(entered) };
 }
 
 /** Voltage of the circuit that an outlet is on. */
