@@ -156,7 +156,7 @@ export class AuditLogService {
       who: shortened(cause.who, MAX_TEXT),
       address: cause.address ?? null,
       before: boundedJson(before),
-      after: boundedJson(after),
+      after: boundedJson(cause.reason === undefined ? after : { ...after, reason: cause.reason }),
       result: shortened(result, MAX_TEXT),
     };
   }

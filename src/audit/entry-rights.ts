@@ -70,8 +70,8 @@ export class EntryRights {
     if (typeof members === 'object' && members !== null) {
       return Object.entries(members).every(([name, value]) => {
         if (OUTLET.test(name) && !access.mayView(name)) return false;
-        // Whoever may read an event or action may read its parameters, too.
-        return name === 'params' || this.#mayReadMembers(access, value);
+        // Whoever may read an event or action may read its parameters, too; a reason is free text that names nothing.
+        return name === 'params' || name === 'reason' || this.#mayReadMembers(access, value);
       });
     }
     if (typeof members !== 'string') return true;

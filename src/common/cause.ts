@@ -10,14 +10,23 @@ export interface Cause {
   readonly address?: string;
   /** True when the sender has confirmed a switch-off, as an outlet with the protection `confirm` requires. */
   readonly confirmed?: boolean;
+  /** The reason, in the words of the sender. */
+  readonly reason?: string;
 }
 
-export const causeOf = (caller: CallerWithAddress, confirmed = false): Cause => ({
+/** The remarks of the sender of a command. */
+export interface CommandRemarks {
+  readonly confirm?: boolean;
+  readonly reason?: string;
+}
+
+export const causeOf = (caller: CallerWithAddress, { confirm, reason }: CommandRemarks = {}): Cause => ({
   kind: caller.credential.kind,
   who: caller.username,
   userId: caller.userId,
   address: caller.address,
-  ...(confirmed && { confirmed }),
+  ...(confirm && { confirmed: true }),
+  ...(reason?.trim() && { reason: reason.trim() }),
 });
 
 /**

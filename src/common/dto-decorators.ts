@@ -63,6 +63,10 @@ export const IsOfOrNull = <T>(kind: ValueKind<T>, schema: object) =>
 /** A name that a user gives: 1 to 100 characters. */
 export const IsName = () => IsOf(NAME, { type: 'string', minLength: 1, maxLength: 100 });
 
+/** The reason of a command for the audit log: at most 200 characters, or none. */
+export const IsReason = () => applyDecorators(Optional(), IsOf(text({ min: 0, max: 200 }), REASON_SCHEMA));
+const REASON_SCHEMA = { type: 'string', maxLength: 200, required: false } as const;
+
 /** PEM text of several lines, up to `max` characters; its content is checked where it is used. */
 export const IsPem = ({ max }: { max: number }) =>
   IsOf(

@@ -1,5 +1,5 @@
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId, IsFlag, IsIdList, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
+import { IsOwnId, IsFlag, IsIdList, IsName, IsNumeric, IsWord, Optional, IsReason } from '../common/dto-decorators.js';
 import type { OnOff } from '../common/units.js';
 
 const LONGEST_DELAY = 99;
@@ -48,6 +48,10 @@ export class UpdateGroupDto {
   @Optional()
   @IsFlag()
   confirm?: boolean;
+
+  /** The reason of the change or command, which the audit log keeps. */
+  @IsReason()
+  reason?: string;
 }
 
 /** An entry of the configuration document. */

@@ -97,7 +97,7 @@ export class GroupsService {
    * RELAY_FAULT or HARDWARE_SILENT, and GROUP_UNKNOWN for one that was deleted while this waited.
    */
   async update({ id }: Pick<GroupEntity, 'id'>, dto: UpdateGroupDto, caller: CallerWithAddress): Promise<GroupView> {
-    const cause = causeOf(caller, dto.confirm);
+    const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       assertMayModify(caller);
       const before = this.store.find(id);

@@ -47,7 +47,7 @@ export class OutletCommandsService {
   async update(outlet: OutletModel, dto: UpdateOutletDto, caller: CallerWithAddress): Promise<ShownOutlet> {
     assertOwnId(dto.id, outlet.id, String(outlet.index));
     if (dto.state) this.assertSwitchable(outlet);
-    const cause = causeOf(caller, dto.confirm);
+    const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       refuseForeignOutlet([outlet], caller.access);
       const change = { ...changeOf(dto), ...this.details.changeOf(outlet, dto) };
@@ -66,7 +66,7 @@ export class OutletCommandsService {
    */
   async switchMany(dto: SwitchOutletsDto, caller: CallerWithAddress): Promise<SwitchedOutletsView> {
     const outlets = this.#listed(dto.outlets, caller.access);
-    const cause = causeOf(caller, dto.confirm);
+    const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: true }, async (relays) => {
       refuseForeignOutlet(outlets, caller.access);
       const outcomes = await this.#carryOut(relays, outlets, dto.state, cause);

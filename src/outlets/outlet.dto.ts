@@ -11,6 +11,7 @@ import {
   IsObjectOrNull,
   IsOf,
   IsOfOrNull,
+  IsReason,
 } from '../common/dto-decorators.js';
 import { FORMATS } from '../common/formats.js';
 import type { OnOff } from '../common/units.js';
@@ -135,6 +136,10 @@ export class UpdateOutletDto {
   @Optional()
   @IsFlag()
   confirm?: boolean;
+
+  /** The reason of the change or command, which the audit log keeps. */
+  @IsReason()
+  reason?: string;
 }
 
 /** An entry of the configuration document. State is no part of it: a document moves no relay. */
@@ -191,4 +196,8 @@ export class SwitchOutletsDto {
   @Optional()
   @IsFlag()
   confirm?: boolean;
+
+  /** The reason of the change or command, which the audit log keeps. */
+  @IsReason()
+  reason?: string;
 }

@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId, IsFlag, IsName, IsNumeric, IsWord, Optional } from '../common/dto-decorators.js';
+import { IsOwnId, IsFlag, IsName, IsNumeric, IsWord, Optional, IsReason } from '../common/dto-decorators.js';
 import type { OnOff } from '../common/units.js';
 
 /** All of it is checked before any of it is done. */
@@ -27,6 +27,10 @@ export class UpdateRelayOutputDto {
   @Optional()
   @IsNumeric({ min: 1, max: 3600, integer: true })
   customRebootTime?: number;
+
+  /** The reason of the change or command, which the audit log keeps. */
+  @IsReason()
+  reason?: string;
 }
 
 /** An entry of the configuration document. State is no part of it: a document moves no relay. */

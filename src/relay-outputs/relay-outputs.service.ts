@@ -72,7 +72,7 @@ export class RelayOutputsService {
     caller: CallerWithAddress,
   ): Promise<RelayOutputView> {
     assertOwnId(dto.id, relay.id, String(relay.index));
-    const cause = causeOf(caller);
+    const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
       if (dto.relayName !== undefined) this.settings.assertNameFree(dto.relayName, relay);

@@ -1,7 +1,17 @@
 import { OmitType } from '@nestjs/swagger';
 import type { ContactState } from '../hardware/snapshot.js';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId, IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
+import {
+  IsOwnId,
+  IsFlag,
+  IsListOf,
+  IsName,
+  IsNumeric,
+  IsText,
+  IsWord,
+  Optional,
+  IsReason,
+} from '../common/dto-decorators.js';
 
 /** A smart I/O hub has at most this many relays and as many inputs. */
 export const HUB_POINTS = 6;
@@ -64,6 +74,10 @@ export class UpdateSensorDto {
   @Optional()
   @IsFlag()
   vdcOutputState?: boolean;
+
+  /** The reason of the change or command, which the audit log keeps. */
+  @IsReason()
+  reason?: string;
 }
 
 class HubRelayEntryDto extends OmitType(HubRelayDto, ['state'] as const) {}

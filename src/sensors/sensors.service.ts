@@ -50,7 +50,7 @@ export class SensorsService {
   async update(sensor: SensorModel, change: UpdateSensorDto, caller: CallerWithAddress): Promise<SensorView> {
     assertOwnId(change.id, sensor.id);
     const { relays, vdcOutput, labels } = checkSensorChange(sensor, this.#reading(sensor), change);
-    const cause = causeOf(caller);
+    const cause = causeOf(caller, change);
     const switches = relays.length > 0 || vdcOutput !== undefined;
     return this.switching.run({ caller, switches }, async (commands) => {
       if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');

@@ -53,11 +53,36 @@ describe('options', () => {
   it('may stand anywhere, unless they are in quotes or behind --', () => {
     const { args, options } = separateOptions(wordsOf('3 --confirm --json "--yes" -- --confirm'), ['confirm']);
     expect(args.map(({ text }) => text)).toEqual(['3', '--yes', '--confirm']);
-    expect([...options]).toEqual(['confirm', 'json']);
+    expect([...options.keys()]).toEqual(['confirm', 'json']);
   });
 
   it.each(['--yes', '--jsonx', '--__proto__', '--toString'])('are refused where the command has none: %s', (option) => {
     expect(() => separateOptions(wordsOf(option))).toThrow(UsageError);
+  });
+});
+
+describe('the option --reason', () => {
+  const reasonOf = (line: string) => {
+    const { args, options } = separateOptions(wordsOf(line), ['reason']);
+    return { args: args.map(({ text }) => text), reason: options.get('reason') };
+  };
+
+  it.each<[string, string[], string]>([
+    ['3 --reason "disk swap"', ['3'], 'disk swap'],
+    ['--reason "disk swap" 3', ['3'], 'disk swap'],
+    ['3 --reason "--confirm"', ['3'], '--confirm'],
+    ['3 --reason maintenance', ['3'], 'maintenance'],
+    ['3 --reason maintenance --json', ['3'], 'maintenance'],
+  ])('%s has a text', (line, args, reason) => {
+    expect(reasonOf(line)).toEqual({ args, reason });
+  });
+
+  it('without quotes takes no word of its text for an outlet', () => {
+    expect(() => reasonOf('3 --reason rack 4')).toThrow(UsageError);
+  });
+
+  it.each(['3 --reason', '3 --reason --json'])('is refused without a text: %s', (line) => {
+    expect(() => reasonOf(line)).toThrow(UsageError);
   });
 });
 

@@ -65,13 +65,14 @@ export function statementsOf(text: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** An option with a value, or a switch. */
+/** The options: a switch, or one that the next word is the value of. */
 const OPTIONS = {
   json: 'switch',
   'no-header': 'switch',
   confirm: 'switch',
   yes: 'switch',
   'dry-run': 'switch',
+  reason: 'value',
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -80,17 +81,19 @@ const COMMON: readonly OptionName[] = ['json', 'no-header'];
 
 export interface CommandWords {
   readonly args: readonly Word[];
-  readonly options: ReadonlySet<OptionName>;
+  /** The options with their values; that of a switch is empty. */
+  readonly options: ReadonlyMap<OptionName, string>;
 }
 
 const isOption = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name);
 
 /** Separates the options from the arguments of a command; after `--` nothing is an option. Throws {@link UsageError}. */
 export function separateOptions(words: readonly Word[], allowed: readonly OptionName[] = []): CommandWords {
-  const options = new Set<OptionName>();
+  const options = new Map<OptionName, string>();
   const args: Word[] = [];
   let ended = false;
-  for (const word of words) {
+  for (let place = 0; place < words.length; place++) {
+    const word = words[place] as Word;
     const { text, quoted } = word;
     if (ended || quoted || !text.startsWith('--')) {
       args.push(word);
@@ -101,10 +104,24 @@ export function separateOptions(words: readonly Word[], allowed: readonly Option
       if (!isOption(name) || ![...COMMON, ...allowed].includes(name)) {
         throw new UsageError(`This command has no option ${text}.`);
       }
-      options.add(name);
+      options.set(name, OPTIONS[name] === 'switch' ? '' : valueOf(text, words[++place], words[place + 1]));
     }
   }
   return { args, options };
+}
+
+/**
+ * The value of an option. A shell may have taken its quotes away, and then its further words must not count as arguments:
+ * of `off 3 --reason rack 4` the 4 is no outlet.
+ */
+function valueOf(option: string, value: Word | undefined, next: Word | undefined): string {
+  if (value === undefined || (!value.quoted && value.text.startsWith('--'))) {
+    throw new UsageError(`Name a text after ${option}.`);
+  }
+  if (!value.quoted && next !== undefined && !next.text.startsWith('--')) {
+    throw new UsageError(`Put the text after ${option} in quotes, or at the end of the line.`);
+  }
+  return value.text;
 }
 
 /** Largest number that a list may name: ranges of more would only cost memory. */

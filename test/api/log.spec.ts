@@ -103,6 +103,61 @@ describe('GET /api/log', () => {
   });
 });
 
+describe('the reason of a switching command', () => {
+  let pdu: Pdu;
+  let admin: Client;
+  beforeAll(async () => {
+    pdu = await aPdu();
+    admin = await pdu.as('admin');
+    await admin.post('/api/groups', { groupName: 'Web', outlets: ['4', '5'] });
+  });
+  afterAll(() => pdu.stop());
+
+  /** The newest entries of commands; the moves of a power cycle are caused by it. */
+  const newest = async (count: number): Promise<(Entry & { after: object })[]> => {
+    const { entries } = (await admin.get('/api/log')).body as { entries: (Entry & { via: string; after: object })[] };
+    return entries.filter(({ via }) => via === 'session').slice(0, count);
+  };
+
+  it.each<[string, 'put' | 'post', string, object, number]>([
+    ['an outlet', 'put', '/api/outlets/1', { state: 'OFF' }, 1],
+    ['several outlets', 'put', '/api/outlets', { outlets: ['2', '3'], state: 'OFF' }, 2],
+    ['a reboot', 'put', '/api/outlets/6', { state: 'REBOOT' }, 1],
+    ['a group and each of its outlets', 'put', '/api/groups/1', { state: 'OFF' }, 3],
+    ['a relay output', 'put', '/api/relayOutput/1', { state: 'ON' }, 1],
+    ['the relay of a hub', 'post', '/api/sensors/SB-1000036', { outputRelays: [{ index: 1, state: 'CLOSE' }] }, 1],
+  ])('is in the records of %s', async (_name, method, path, body, records) => {
+    expect((await admin[method](path, { ...body, reason: ' 2026-11: new fans ' })).status).toBe(200);
+    const entries = await newest(records);
+    expect(entries.map(({ after }) => after)).toEqual(
+      Array(records).fill(expect.objectContaining({ reason: '2026-11: new fans' })),
+    );
+  });
+
+  it('is shown to whoever may see the object, whatever it says', async () => {
+    await admin.put('/api/outlets/7', { state: 'OFF', reason: '2026-11' });
+    const reader = await pdu.as({ viewUsersList: true, viewOutlets: [pdu.model.outlets[6]?.id ?? ''] });
+    const { entries } = (await reader.get('/api/log?kind=outlet.switch&limit=1')).body;
+    expect(entries).toMatchObject([{ after: { state: 'OFF', reason: '2026-11' } }]);
+  });
+
+  it('is in the record of a command that the relay did not follow', async () => {
+    await admin.patch('/api/simulator', { outlets: { [pdu.model.outlets[7]?.id ?? '']: { relayStuck: true } } });
+    await admin.put('/api/outlets/8', { state: 'OFF', reason: 'new fans' });
+    expect(await newest(1)).toMatchObject([{ kind: 'outlet.fault', after: { reason: 'new fans' } }]);
+  });
+
+  it('may be empty, is at most 200 characters long, and alone changes nothing', async () => {
+    const put = (body: object) => admin.put('/api/outlets/1', body);
+    expect((await put({ state: 'ON', reason: '' })).status).toBe(200);
+    expect((await newest(1))[0]?.after).toEqual({ state: 'ON' });
+    expect((await put({ state: 'OFF', reason: 'x'.repeat(201) })).status).toBe(422);
+    expect((await put({ state: 'OFF', reason: 'two\nlines' })).status).toBe(422);
+    expect((await put({ reason: 'new fans' })).body.code).toBe('NOTHING_TO_CHANGE');
+    expect((await put({ state: 'OFF', reason: 'x'.repeat(200) })).body.state).toBe('OFF');
+  });
+});
+
 describe('a restarted controller', () => {
   it('has its settings, its secrets and its audit log', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-log-'));

@@ -115,6 +115,17 @@ describeWith('ssh', 'the SSH shell', () => {
       expect(stdout).toMatch(/^ {3}3 \| \S.* \| ON $/m);
     });
 
+    it('is in the log with its reason, which has quotes for this shell too', async () => {
+      expect((await byKey.exec(`off 3 --reason "disk swap in rack 7"`)).code).toBe(0);
+      expect(await newestLog('outlet.switch')).toMatchObject({
+        via: 'ssh',
+        after: { state: 'OFF', reason: 'disk swap in rack 7' },
+      });
+      const { code, stderr } = await byKey.exec('off 1 --reason rack 2');
+      expect([code, stderr]).toEqual([2, 'Put the text after --reason in quotes, or at the end of the line.\n']);
+      expect([await stateOf(1), await stateOf(2)]).toEqual(['ON', 'ON']);
+    });
+
     it('switches with a password; HTTP shows it, and the log says that it came over SSH', async () => {
       expect(await byPassword.exec('pset 3 0')).toEqual({ code: 0, stdout: 'OK\n', stderr: '' });
       expect(await stateOf(3)).toBe('OFF');
@@ -139,7 +150,7 @@ describeWith('ssh', 'the SSH shell', () => {
 
     it.each<[command: string, code: number, stderr: string]>([
       ['pset 99 1', 2, 'No outlet has the id or index "99".\n'],
-      ['pset 1', 2, 'pset needs more arguments.\nUsage: pset <outlet> 0|1 [--confirm]\n'],
+      ['pset 1', 2, 'pset needs more arguments.\nUsage: pset <outlet> 0|1 [--confirm] [--reason <text>]\n'],
       ['pset 1 2', 2, 'The state is 1 for on or 0 for off.\n'],
       ['frobnicate', 127, 'Invalid command\n'],
       ['name 1 "open', 2, 'The quote " is not closed.\n'],

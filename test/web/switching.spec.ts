@@ -226,5 +226,15 @@ describeInBrowser('switching in the browser UI', () => {
     await web.simulate({ outlets: { '8-1200578': { relayStuck: false } } });
   });
 
+  it.each([390, 820, 1440])('has its reason in the activity log, %i px wide', async (width) => {
+    const reason = `Fans of rack 7, by ${'Anna '.repeat(20)}`;
+    await outlet(7, { state: 'OFF', reason });
+    page = await web.signedIn({ path: '/log' });
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByText(`Reason: ${reason.trim()}`).first().waitFor();
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await outlet(7, { state: 'ON' });
+  });
+
   it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));
 });

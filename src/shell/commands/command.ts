@@ -51,7 +51,7 @@ export type AbstractType<T> = Function & { prototype: T };
 /** The words behind those of the command. */
 export interface CommandInput {
   readonly args: readonly Word[];
-  readonly options: ReadonlySet<OptionName>;
+  readonly options: ReadonlyMap<OptionName, string>;
   /** The text of an argument; undefined where there is none. */
   arg(place: number): string | undefined;
   /** The arguments from this place on as one text. */
@@ -89,6 +89,15 @@ export function rightOf<Controller extends object>(
   if (!rules) throw new Error(`${controller.name}.${handler} has no access rule.`);
   return rules.access;
 }
+
+/** The options of a command that switches. */
+export const SWITCHING_OPTIONS: readonly OptionName[] = ['confirm', 'reason'];
+
+/** The remarks of a command that switches, from its options, as members of a body. */
+export const remarksOf = ({ options }: CommandInput) => ({
+  ...(options.has('confirm') && { confirm: true }),
+  ...(options.has('reason') && { reason: options.get('reason') }),
+});
 
 export const MANY = Infinity;
 

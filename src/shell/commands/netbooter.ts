@@ -17,7 +17,15 @@ import { EXIT } from '../exit-status.js';
 import { UsageError, type Word } from '../parse.js';
 import { padded } from '../render.js';
 import { listAnswer } from './answers.js';
-import { MANY, needed, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
+import {
+  MANY,
+  needed,
+  rightOf,
+  SWITCHING_OPTIONS,
+  type Answer,
+  type CommandContext,
+  type ShellCommand,
+} from './command.js';
 import { onOff, switchGroup, switchOutlets } from './outlets.js';
 import { showTime, showVersion } from './readings.js';
 import { changeSetting, changeSettings, readSettings, settingKey, showKeys } from './settings.js';
@@ -156,40 +164,40 @@ const TEXT_COMMANDS: readonly ShellCommand[] = [
   },
   ...['pset', 'ps'].map((word): ShellCommand => ({
     words: [word],
-    usage: '<outlet> 0|1 [--confirm]',
+    usage: '<outlet> 0|1 [--confirm] [--reason <text>]',
     about: 'Turns an outlet off or on.',
     right: switchRight,
     arity: [2, 2],
-    options: ['confirm'],
+    options: SWITCHING_OPTIONS,
     completes: 'outlets',
     run: async (context) => isOk(await switchOutlets(context, single(context), onOff(context.arg(1))), context),
   })),
   ...['gpset', 'gps'].map((word): ShellCommand => ({
     words: [word],
-    usage: '[<group>] 0|1 [--confirm]',
+    usage: '[<group>] 0|1 [--confirm] [--reason <text>]',
     about: 'Turns a group, or all outlets, off or on.',
     right: ({ args }) => (args.length > 1 ? groupRight : switchRight),
     arity: [1, 2],
-    options: ['confirm'],
+    options: SWITCHING_OPTIONS,
     run: groupSet,
   })),
   {
     words: ['rb'],
-    usage: '<outlet> [--confirm]',
+    usage: '<outlet> [--confirm] [--reason <text>]',
     about: 'Reboots an outlet.',
     right: switchRight,
     arity: [1, 1],
-    options: ['confirm'],
+    options: SWITCHING_OPTIONS,
     completes: 'outlets',
     run: async (context) => isOk(await switchOutlets(context, single(context), 'REBOOT'), context),
   },
   ...['grb', 'gprb'].map((word): ShellCommand => ({
     words: [word],
-    usage: '[<group>] [--confirm]',
+    usage: '[<group>] [--confirm] [--reason <text>]',
     about: 'Reboots a group, or all outlets.',
     right: ({ args }) => (args.length > 0 ? groupRight : switchRight),
     arity: [0, 1],
-    options: ['confirm'],
+    options: SWITCHING_OPTIONS,
     completes: 'groups',
     run: (context) => switchGroupOrAll(context, context.arg(0), 'REBOOT'),
   })),

@@ -19,7 +19,16 @@ import { EXIT } from '../exit-status.js';
 import { UsageError, type Word } from '../parse.js';
 import type { Column } from '../render.js';
 import { doneAnswer, listAnswer } from './answers.js';
-import { MANY, needed, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
+import {
+  MANY,
+  needed,
+  remarksOf,
+  rightOf,
+  SWITCHING_OPTIONS,
+  type Answer,
+  type CommandContext,
+  type ShellCommand,
+} from './command.js';
 import { selectedOutlets } from './outlet-selection.js';
 
 const OUTLET_COLUMNS: readonly Column<OutletView>[] = [
@@ -75,14 +84,14 @@ export async function switchOutlets(
   const outlets = selectedOutlets(context, words);
   const commands = context.service(OutletCommandsService);
   const { caller } = context;
-  const confirm = context.options.has('confirm');
+  const remarks = remarksOf(context);
   const [only] = outlets;
   if (only && outlets.length === 1) {
-    const shown = await commands.update(only, await bodyOf(UpdateOutletDto, { state, confirm }), caller);
+    const shown = await commands.update(only, await bodyOf(UpdateOutletDto, { state, ...remarks }), caller);
     return doneAnswer(context, shown, outletLine(only, state, shown));
   }
   const ids = outlets.map(({ id }) => id);
-  const result = await commands.switchMany(await bodyOf(SwitchOutletsDto, { outlets: ids, state, confirm }), caller);
+  const result = await commands.switchMany(await bodyOf(SwitchOutletsDto, { outlets: ids, state, ...remarks }), caller);
   const failed = result.outlets.filter(({ ok }) => !ok);
   const followed = outlets.flatMap((outlet, place) => {
     const { ok, outlet: shown } = result.outlets[place] ?? {};
@@ -129,7 +138,7 @@ export function selectedGroup(context: CommandContext, text: string): Readonly<G
 
 export async function switchGroup(context: CommandContext, name: string, state: OutletCommand): Promise<Answer> {
   const group = selectedGroup(context, name);
-  const dto = await bodyOf(UpdateGroupDto, { state, confirm: context.options.has('confirm') });
+  const dto = await bodyOf(UpdateGroupDto, { state, ...remarksOf(context) });
   const view = await context.service(GroupsService).update(group, dto, context.caller);
   const done = state === 'REBOOT' ? 'reboots' : `turns ${state}`;
   return doneAnswer(context, view, `Group ${view.id} (${printable(view.groupName, 100)}) ${done}.`);
@@ -139,7 +148,11 @@ async function switchRelay(context: CommandContext, state: OutletCommand): Promi
   const relays = context.service(RelayOutputsService);
   const name = context.rest(0);
   const relay = relays.find(relays.idOf(name) ?? name);
-  const view = await relays.update(relay, await bodyOf(UpdateRelayOutputDto, { state }), context.caller);
+  const view = await relays.update(
+    relay,
+    await bodyOf(UpdateRelayOutputDto, { state, ...remarksOf(context) }),
+    context.caller,
+  );
   return doneAnswer(
     context,
     view,
@@ -208,30 +221,31 @@ export const OUTLET_COMMANDS: readonly ShellCommand[] = [
   },
   ...COMMANDS.map(([word, state, does]): ShellCommand => ({
     words: [word],
-    usage: '<outlets> [--confirm]',
+    usage: '<outlets> [--confirm] [--reason <text>]',
     about: aboutOf(word, does, 'outlets'),
     right: switchRight,
     arity: [1, MANY],
-    options: ['confirm'],
+    options: SWITCHING_OPTIONS,
     completes: 'outlets',
     run: (context) => switchOutlets(context, context.args, state),
   })),
   ...COMMANDS.map(([word, state, does]): ShellCommand => ({
     words: ['group', word],
-    usage: '<group> [--confirm]',
+    usage: '<group> [--confirm] [--reason <text>]',
     about: aboutOf(word, does, 'the outlets of a group'),
     right: groupRight,
     arity: [1, MANY],
-    options: ['confirm'],
+    options: SWITCHING_OPTIONS,
     completes: 'groups',
     run: (context) => switchGroup(context, context.rest(0), state),
   })),
   ...COMMANDS.map(([word, state, does]): ShellCommand => ({
     words: ['relay', word],
-    usage: '<relay>',
+    usage: '<relay> [--reason <text>]',
     about: aboutOf(word, does, 'a relay output'),
     right: relayRight,
     arity: [1, MANY],
+    options: ['reason'],
     run: (context) => switchRelay(context, state),
   })),
   {

@@ -11,7 +11,15 @@ import { UsersController } from '../../users/users.controller.js';
 import { bodyOf } from '../../common/body.js';
 import { UsageError } from '../parse.js';
 import { addKey, addUser, editUser, listKeys, listUsers, removeKey, removeUser, usersRight } from './accounts.js';
-import { MANY, needed, rightOf, type Answer, type CommandContext, type ShellCommand } from './command.js';
+import {
+  MANY,
+  needed,
+  rightOf,
+  SWITCHING_OPTIONS,
+  type Answer,
+  type CommandContext,
+  type ShellCommand,
+} from './command.js';
 import { changeOutlets, selectedGroup, showGroups, showOutlets, switchGroup, switchOutlets } from './outlets.js';
 import { nameBank, showBanks, showDevice, showSensors } from './readings.js';
 import { changeSetting, changeSettings, readSettings, settingKey, showKeys } from './settings.js';
@@ -55,97 +63,132 @@ async function nameGroup(context: CommandContext): Promise<undefined> {
 const switchRight = rightOf(OutletsController, 'switchMany');
 const groupRight = rightOf(GroupsController, 'update');
 
-const row = (
-  path: string,
-  usage: string,
-  about: string,
-  right: ShellCommand['right'],
-  arity: ShellCommand['arity'],
-  run: ShellCommand['run'],
-  more: Partial<ShellCommand> = {},
-): ShellCommand => ({ words: path.split(' '), usage, about, right, arity, run, ...more });
-
 const OUTLET_ROWS: readonly ShellCommand[] = [
-  row('system outlets status', '', 'Shows the outlets.', rightOf(OutletsController, 'list'), [0, 0], showOutlets),
-  row(
-    'system outlets set outlet_state',
-    '<outlets> on|off [--confirm]',
-    'Turns outlets on or off.',
-    switchRight,
-    [2, MANY],
-    saving((context) => switchOutlets(context, targets(context), stateOf(value(context)))),
-    { options: ['confirm'], completes: 'outlets' },
-  ),
-  row(
-    'system outlets set outlet_reboot',
-    '<outlet> [--confirm]',
-    'Reboots an outlet.',
-    switchRight,
-    [1, 2],
-    saving(rebootOutlet),
-    { options: ['confirm'], completes: 'outlets' },
-  ),
-  row(
-    'system outlets set outlet_name',
-    '<outlet> <text>',
-    'Names an outlet.',
-    switchRight,
-    [2, MANY],
-    saving(async (context) => {
+  {
+    words: ['system', 'outlets', 'status'],
+    usage: '',
+    about: 'Shows the outlets.',
+    right: rightOf(OutletsController, 'list'),
+    arity: [0, 0],
+    run: showOutlets,
+  },
+  {
+    words: ['system', 'outlets', 'set', 'outlet_state'],
+    usage: '<outlets> on|off [--confirm] [--reason <text>]',
+    about: 'Turns outlets on or off.',
+    right: switchRight,
+    arity: [2, MANY],
+    options: SWITCHING_OPTIONS,
+    completes: 'outlets',
+    run: saving((context) => switchOutlets(context, targets(context), stateOf(value(context)))),
+  },
+  {
+    words: ['system', 'outlets', 'set', 'outlet_reboot'],
+    usage: '<outlet> [--confirm] [--reason <text>]',
+    about: 'Reboots an outlet.',
+    right: switchRight,
+    arity: [1, 2],
+    options: SWITCHING_OPTIONS,
+    completes: 'outlets',
+    run: saving(rebootOutlet),
+  },
+  {
+    words: ['system', 'outlets', 'set', 'outlet_name'],
+    usage: '<outlet> <text>',
+    about: 'Names an outlet.',
+    right: switchRight,
+    arity: [2, MANY],
+    completes: 'outlets',
+    run: saving(async (context) => {
       await changeOutlets(context, context.args.slice(0, 1), { outletName: context.rest(1) });
     }),
-    { completes: 'outlets' },
-  ),
-  row(
-    'system outlets set outlet_pwr_on_state',
-    '<outlets> on|off|prev',
-    'Sets the state that outlets take when the PDU gets power.',
-    switchRight,
-    [2, MANY],
-    saving(async (context) => {
+  },
+  {
+    words: ['system', 'outlets', 'set', 'outlet_pwr_on_state'],
+    usage: '<outlets> on|off|prev',
+    about: 'Sets the state that outlets take when the PDU gets power.',
+    right: switchRight,
+    arity: [2, MANY],
+    completes: 'outlets',
+    run: saving(async (context) => {
       await changeOutlets(context, targets(context), { pwrOnState: value(context) });
     }),
-    { completes: 'outlets' },
-  ),
+  },
 ];
 
 const GROUP_ROWS: readonly ShellCommand[] = [
-  row('system groups status', '', 'Shows the groups.', rightOf(GroupsController, 'list'), [0, 0], showGroups),
-  row(
-    'system groups set group_state',
-    '<group> on|off [--confirm]',
-    'Turns a group on or off.',
-    groupRight,
-    [2, 2],
-    saving((context) => switchGroup(context, needed(context, 0, 'a group'), stateOf(value(context)))),
-    { options: ['confirm'], completes: 'groups' },
-  ),
-  row(
-    'system groups set group_reboot',
-    '<group> [--confirm]',
-    'Reboots a group.',
-    groupRight,
-    [1, 1],
-    saving((context) => switchGroup(context, needed(context, 0, 'a group'), 'REBOOT')),
-    { options: ['confirm'], completes: 'groups' },
-  ),
-  row('system groups set group_name', '<group> <text>', 'Names a group.', groupRight, [2, MANY], saving(nameGroup), {
+  {
+    words: ['system', 'groups', 'status'],
+    usage: '',
+    about: 'Shows the groups.',
+    right: rightOf(GroupsController, 'list'),
+    arity: [0, 0],
+    run: showGroups,
+  },
+  {
+    words: ['system', 'groups', 'set', 'group_state'],
+    usage: '<group> on|off [--confirm] [--reason <text>]',
+    about: 'Turns a group on or off.',
+    right: groupRight,
+    arity: [2, 2],
+    options: SWITCHING_OPTIONS,
     completes: 'groups',
-  }),
+    run: saving((context) => switchGroup(context, needed(context, 0, 'a group'), stateOf(value(context)))),
+  },
+  {
+    words: ['system', 'groups', 'set', 'group_reboot'],
+    usage: '<group> [--confirm] [--reason <text>]',
+    about: 'Reboots a group.',
+    right: groupRight,
+    arity: [1, 1],
+    options: SWITCHING_OPTIONS,
+    completes: 'groups',
+    run: saving((context) => switchGroup(context, needed(context, 0, 'a group'), 'REBOOT')),
+  },
+  {
+    words: ['system', 'groups', 'set', 'group_name'],
+    usage: '<group> <text>',
+    about: 'Names a group.',
+    right: groupRight,
+    arity: [2, MANY],
+    completes: 'groups',
+    run: saving(nameGroup),
+  },
 ];
 
 const PART_ROWS: readonly ShellCommand[] = [
-  row('system banks status', '', 'Shows the banks.', rightOf(BanksController, 'list'), [0, 0], showBanks),
-  row(
-    'system banks set bank_name',
-    '<bank> <text>',
-    'Names a bank.',
-    rightOf(BanksController, 'update'),
-    [2, MANY],
-    saving(nameBank),
-  ),
-  row('system sensors status', '', 'Shows the sensors.', rightOf(SensorsController, 'list'), [0, 0], showSensors),
-  row('system device status', '', 'Shows the device.', rightOf(DeviceController, 'read'), [0, 0], showDevice),
+  {
+    words: ['system', 'banks', 'status'],
+    usage: '',
+    about: 'Shows the banks.',
+    right: rightOf(BanksController, 'list'),
+    arity: [0, 0],
+    run: showBanks,
+  },
+  {
+    words: ['system', 'banks', 'set', 'bank_name'],
+    usage: '<bank> <text>',
+    about: 'Names a bank.',
+    right: rightOf(BanksController, 'update'),
+    arity: [2, MANY],
+    run: saving(nameBank),
+  },
+  {
+    words: ['system', 'sensors', 'status'],
+    usage: '',
+    about: 'Shows the sensors.',
+    right: rightOf(SensorsController, 'list'),
+    arity: [0, 0],
+    run: showSensors,
+  },
+  {
+    words: ['system', 'device', 'status'],
+    usage: '',
+    about: 'Shows the device.',
+    right: rightOf(DeviceController, 'read'),
+    arity: [0, 0],
+    run: showDevice,
+  },
 ];
 
 /** The areas of the network tree, with the settings that each has. */
@@ -161,96 +204,121 @@ const AREAS: Readonly<Record<string, (key: SettingKey) => boolean>> = {
 };
 
 const NETWORK_ROWS: readonly ShellCommand[] = [
-  row('network status', '', 'Shows the network settings.', readSettings, [0, 0], (context) =>
-    showKeys(context, (key) => settingRow(key).group === 'network' || settingRow(key).group === 'web'),
-  ),
-  ...Object.entries(AREAS).flatMap(([area, holds]) => [
-    row(`network ${area} status`, '', `Shows the settings of ${area}.`, readSettings, [0, 0], (context) =>
-      showKeys(context, holds),
-    ),
-    row(
-      `network ${area} set`,
-      '<setting> <value>',
-      `Changes a setting of ${area}.`,
-      changeSettings,
-      [2, MANY],
-      saving((context) => {
+  {
+    words: ['network', 'status'],
+    usage: '',
+    about: 'Shows the network settings.',
+    right: readSettings,
+    arity: [0, 0],
+    run: (context) =>
+      showKeys(context, (key) => settingRow(key).group === 'network' || settingRow(key).group === 'web'),
+  },
+  ...Object.entries(AREAS).flatMap(([area, holds]): ShellCommand[] => [
+    {
+      words: ['network', area, 'status'],
+      usage: '',
+      about: `Shows the settings of ${area}.`,
+      right: readSettings,
+      arity: [0, 0],
+      run: (context) => showKeys(context, holds),
+    },
+    {
+      words: ['network', area, 'set'],
+      usage: '<setting> <value>',
+      about: `Changes a setting of ${area}.`,
+      right: changeSettings,
+      arity: [2, MANY],
+      completes: 'settings',
+      run: saving((context) => {
         const key = settingKey(needed(context, 0, 'a setting'));
         if (!holds(key)) throw new UsageError(`The setting ${key} is not one of ${area}.`);
         return changeSetting(context, key, context.rest(1));
       }),
-      { completes: 'settings' },
-    ),
+    },
   ]),
 ];
 
 const own = ({ caller }: CommandContext): string => caller.userId;
-const ownKeys = { owner: own };
 
 const ACCOUNT_ROWS: readonly ShellCommand[] = [
-  row(
-    'network ssh keys list',
-    '',
-    'Lists your SSH keys.',
-    rightOf(UserCredentialsController, 'listKeys'),
-    [0, 0],
-    listKeys,
-    ownKeys,
-  ),
-  row(
-    'network ssh keys add',
-    '<public key>',
-    'Adds an SSH key of yours.',
-    rightOf(UserCredentialsController, 'addKey'),
-    [1, MANY],
-    saving(addKey),
-    ownKeys,
-  ),
-  row(
-    'network ssh keys remove',
-    '<fingerprint or name>',
-    'Removes an SSH key of yours.',
-    rightOf(UserCredentialsController, 'removeKey'),
-    [1, MANY],
-    saving(removeKey),
-    ownKeys,
-  ),
-  row('settings users list', '', 'Lists the users.', usersRight, [0, 0], listUsers),
-  row(
-    'settings users add',
-    '<user> <role id>',
-    'Creates a user; asks for the password on a terminal.',
-    rightOf(UsersController, 'create'),
-    [2, 2],
-    addUser,
-  ),
-  row(
-    'settings users edit',
-    '<user> name|role <value>',
-    'Changes the name or the role of a user.',
-    rightOf(UsersController, 'update'),
-    [3, MANY],
-    editUser,
-  ),
-  row(
-    'settings users remove',
-    '<user> [--yes]',
-    'Deletes a user.',
-    rightOf(UsersController, 'remove'),
-    [1, MANY],
-    removeUser,
-    { options: ['yes'] },
-  ),
-  row('settings restart', '[--yes]', 'Restarts the controller.', restartRight, [0, 0], restart, { options: ['yes'] }),
-  row(
-    'settings factory_reset',
-    '[--yes]',
-    'Resets the controller to factory settings.',
-    resetRight,
-    [0, 0],
-    factoryReset,
-    { options: ['yes'] },
-  ),
+  {
+    words: ['network', 'ssh', 'keys', 'list'],
+    usage: '',
+    about: 'Lists your SSH keys.',
+    right: rightOf(UserCredentialsController, 'listKeys'),
+    arity: [0, 0],
+    owner: own,
+    run: listKeys,
+  },
+  {
+    words: ['network', 'ssh', 'keys', 'add'],
+    usage: '<public key>',
+    about: 'Adds an SSH key of yours.',
+    right: rightOf(UserCredentialsController, 'addKey'),
+    arity: [1, MANY],
+    owner: own,
+    run: saving(addKey),
+  },
+  {
+    words: ['network', 'ssh', 'keys', 'remove'],
+    usage: '<fingerprint or name>',
+    about: 'Removes an SSH key of yours.',
+    right: rightOf(UserCredentialsController, 'removeKey'),
+    arity: [1, MANY],
+    owner: own,
+    run: saving(removeKey),
+  },
+  {
+    words: ['settings', 'users', 'list'],
+    usage: '',
+    about: 'Lists the users.',
+    right: usersRight,
+    arity: [0, 0],
+    run: listUsers,
+  },
+  {
+    words: ['settings', 'users', 'add'],
+    usage: '<user> <role id>',
+    about: 'Creates a user; asks for the password on a terminal.',
+    right: rightOf(UsersController, 'create'),
+    arity: [2, 2],
+    run: addUser,
+  },
+  {
+    words: ['settings', 'users', 'edit'],
+    usage: '<user> name|role <value>',
+    about: 'Changes the name or the role of a user.',
+    right: rightOf(UsersController, 'update'),
+    arity: [3, MANY],
+    run: editUser,
+  },
+  {
+    words: ['settings', 'users', 'remove'],
+    usage: '<user> [--yes]',
+    about: 'Deletes a user.',
+    right: rightOf(UsersController, 'remove'),
+    arity: [1, MANY],
+    options: ['yes'],
+    run: removeUser,
+  },
+  {
+    words: ['settings', 'restart'],
+    usage: '[--yes]',
+    about: 'Restarts the controller.',
+    right: restartRight,
+    arity: [0, 0],
+    options: ['yes'],
+    run: restart,
+  },
+  {
+    words: ['settings', 'factory_reset'],
+    usage: '[--yes]',
+    about: 'Resets the controller to factory settings.',
+    right: resetRight,
+    arity: [0, 0],
+    options: ['yes'],
+    run: factoryReset,
+  },
 ];
 
 /** The command tree of synLink units. */

@@ -2759,7 +2759,7 @@ export interface components {
       customRebootTime: number;
       /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
       customRebootTimeEnabled: boolean;
-      /** @description What is plugged in; absent where nobody has said. The live stream has it when it has changed. */
+      /** @description The device that is plugged in; absent where nobody has said. The live stream has it when it has changed. */
       device?: components['schemas']['OutletDeviceView'];
       /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
       id: string;
@@ -3246,6 +3246,8 @@ export interface components {
       confirm?: boolean;
       /** @description Outlet ids or indexes, each once. */
       outlets: string[];
+      /** @description The reason of the change or command, which the audit log keeps. */
+      reason?: string;
       /**
        * @description ON and OFF switch all of them at once, in the order of the list; REBOOT turns each off and on after its off time.
        * @enum {string}
@@ -3303,6 +3305,8 @@ export interface components {
       id?: string | number;
       /** @description Ids, indexes or objects with an `id`, each outlet once, in the order of turning on; replaces the whole list. */
       outlets?: string[];
+      /** @description The reason of the change or command, which the audit log keeps. */
+      reason?: string;
       /**
        * @description OFF turns all off at once; ON and REBOOT turn them on one after another.
        * @enum {string}
@@ -3339,6 +3343,8 @@ export interface components {
        * @enum {string}
        */
       pwrOnState?: 'ON' | 'OFF' | 'PREV';
+      /** @description The reason of the change or command, which the audit log keeps. */
+      reason?: string;
       /**
        * @description REBOOT turns the outlet off and, after its off time, on again.
        * @enum {string}
@@ -3351,6 +3357,8 @@ export interface components {
       customRebootTimeEnabled?: boolean;
       /** @description Only the relay output of the path. */
       id?: string | number;
+      /** @description The reason of the change or command, which the audit log keeps. */
+      reason?: string;
       relayName?: string;
       /**
        * @description REBOOT turns the relay off and, after its off time, on again.
@@ -3370,6 +3378,8 @@ export interface components {
       /** @description Only the sensor of the path. */
       id?: string | number;
       outputRelays?: components['schemas']['HubRelayDto'][];
+      /** @description The reason of the change or command, which the audit log keeps. */
+      reason?: string;
       sensorName?: string;
       /** @description Switches the hub's DC supply for its sensors. */
       vdcOutputState?: boolean;

@@ -157,6 +157,7 @@ export const logTexts = isolating({
   refresh: 'Refresh',
   empty: 'No activity.',
   details: 'Details',
+  reason: (reason: string): string => `Reason: ${reason}`,
   ok: 'OK',
   failed: 'Failed',
   vias,

@@ -3,6 +3,7 @@ import type { Schema } from '../../api/client.js';
 import type { Column } from '../../components/data-table.js';
 import { StateLabel } from '../../components/state-label.js';
 import { logTexts } from '../../language/en-log.js';
+import { withoutOverrides } from '../../language/direction.js';
 import type { Times } from '../../language/format.js';
 import { sentenceOf, type NameOf } from './log-sentence.js';
 
@@ -38,10 +39,13 @@ export const logColumns = (times: Times, nameOf: NameOf): Column<Entry>[] => [
 /** The sentence of an entry; the changed members, the kind and the id are in details that the user opens. */
 function Activity({ entry, nameOf }: { readonly entry: Entry; readonly nameOf: NameOf }) {
   const { kind, object, before, after } = entry;
-  const changes = differences(before, after);
+  const { reason, ...rest } = { ...after } as { readonly reason?: unknown };
+  const isWritten = typeof reason === 'string';
+  const changes = differences(before, isWritten ? rest : after);
   return (
     <div className="breakable">
       {sentenceOf(entry, nameOf)}
+      {isWritten && <div>{logTexts.reason(withoutOverrides(reason))}</div>}
       <details>
         <Text component="summary" size="xs" c="dimmed">
           {changes.length === 1 ? changes[0] : logTexts.details}
