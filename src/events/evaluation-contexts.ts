@@ -6,7 +6,7 @@ import { EnergyCountersService } from '../energy/energy-counters.service.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { EvaluationContext } from './engine/evaluation-context.js';
-import { AutoPing } from './probes/auto-ping.js';
+import { AutoPing } from '../probes/auto-ping.js';
 import { PowerOnDetector } from './probes/power-on-detector.js';
 
 /** Makes the contexts that events are evaluated in: each snapshot with what is known besides it. */

@@ -11,8 +11,7 @@ import { EventsService } from './events.service.js';
 import { EventExplanationsService } from './event-explanations.service.js';
 import { EventHistoryService } from './occurrences/event-history.service.js';
 import { PowerOnDetector } from './probes/power-on-detector.js';
-import { AutoPing } from './probes/auto-ping.js';
-import { PingCommand, PingProbe } from './probes/ping.probe.js';
+import { ProbesModule } from '../probes/probes.module.js';
 import { RuleJournalService } from './occurrences/rule-journal.service.js';
 import { RulesService } from './rules.service.js';
 import { EVENT_METRICS } from './event.metrics.js';
@@ -23,13 +22,12 @@ import { Diagnostics } from '../common/diagnostics.js';
     TypeOrmModule.forFeature([EventEntity, EventRuleStateEntity, EventOccurrenceEntity, EventPowerOnEntity]),
     ActionsModule,
     EnergyModule,
+    ProbesModule,
   ],
   controllers: [EventCodesController, EventsController],
   providers: [
     EventStore,
     PowerOnDetector,
-    { provide: PingProbe, useClass: PingCommand },
-    AutoPing,
     RuleJournalService,
     EvaluationContexts,
     RulesService,
@@ -39,7 +37,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     EVENT_METRICS,
     EventsConfiguration,
   ],
-  exports: [AutoPing, EventsService, RulesService],
+  exports: [ProbesModule, EventsService, RulesService],
 })
 export class EventsModule {
   constructor(diagnostics: Diagnostics, events: EventsService) {

@@ -11,7 +11,7 @@ import type { CreateEventDto, UpdateEventDto } from './event.dto.js';
 import { EventStore, type EventDraft, type StoredEvent } from './event.store.js';
 import { eventCodeView, eventView, type EventCodeView, type EventView } from './event.view.js';
 import { mayRead, assertReadable } from './object-access.js';
-import { AutoPing } from './probes/auto-ping.js';
+import { AutoPing } from '../probes/auto-ping.js';
 import { RulesService } from './rules.service.js';
 
 /** The events: what triggers them, what they run, and who may say so. */

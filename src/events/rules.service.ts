@@ -23,7 +23,7 @@ import {
 import type { RuleState, TriggerState } from './engine/trigger-state.js';
 import { EvaluationContexts } from './evaluation-contexts.js';
 import { EventStore, hasSameTrigger, type StoredEvent } from './event.store.js';
-import { AutoPing } from './probes/auto-ping.js';
+import { AutoPing } from '../probes/auto-ping.js';
 import { RuleJournalService, type RuleChange } from './occurrences/rule-journal.service.js';
 
 /** An enabled event that this model can raise, and how it stands with it. */
@@ -148,7 +148,6 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     }
     if (changes.length > 0) this.journal.record(changes);
     if (this.#havePingsChanged) this.#watchPings();
-    this.pings.onTick(now.uptime);
   }
 
   #applyEvaluation(rule: Rule, after: Evaluation, context: EvaluationContext, changes: RuleChange[]): void {

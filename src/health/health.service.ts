@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseHealth } from '../database/database-health.js';
-import { AutoPing } from '../events/probes/auto-ping.js';
+import { AutoPing } from '../probes/auto-ping.js';
 import { IntentJournal } from '../hardware/relays/intent-journal.js';
 import { MeterPollerService } from '../hardware/meter-poller.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';

@@ -26,7 +26,10 @@ export class OutletDeviceDto {
   @IsOfOrNull(NAME, { type: 'string', maxLength: 100 })
   name?: string | null;
 
-  /** IP address or host name; it is pinged, to show whether the device can be reached. */
+  /**
+   * IP address or host name; it is pinged, to show whether the device can be reached, unless the policy for outgoing
+   * messages refuses it.
+   */
   @Optional()
   @IsOfOrNull(FORMATS.host, { type: 'string' })
   address?: string | null;

@@ -40,6 +40,11 @@ const ROWS: readonly MetricRow<OutletFacts>[] = [
     '1 while a reboot of the outlet is under way.',
     ({ view }) => view.rebootStatus !== 'none',
   ),
+  gauge(
+    'rackfeed_outlet_device_reachable',
+    '1 while the device behind the outlet answers pings, 0 while it does not.',
+    ({ view }) => view.device?.reachable,
+  ),
   gauge('rackfeed_outlet_voltage_volts', 'RMS voltage of its circuit.', ({ view }) => view.circuitVoltage),
   gauge('rackfeed_outlet_current_amperes', 'RMS current of the load.', ({ view }) => view.currentRms),
   gauge('rackfeed_outlet_active_power_watts', 'Active power of the load.', ({ reading }) => reading?.activePower),

@@ -9,17 +9,20 @@ import { OutletStore } from './outlet.store.js';
 import { OutletEntity, PowerOnCountEntity } from './outlet.entity.js';
 import { OutletsConfiguration } from './outlets.configuration.js';
 import { OutletsController } from './outlets.controller.js';
+import { ProbesModule } from '../probes/probes.module.js';
+import { ReachabilityService } from './reachability.service.js';
 import { OutletsService } from './outlets.service.js';
 import { OUTLET_METRICS } from './outlet.metrics.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([OutletEntity, PowerOnCountEntity]), SwitchingModule],
+  imports: [TypeOrmModule.forFeature([OutletEntity, PowerOnCountEntity]), ProbesModule, SwitchingModule],
   controllers: [OutletsController],
   providers: [
     OutletStore,
     OutletPolicyService,
     OutletCommandsService,
     OutletDetailsService,
+    ReachabilityService,
     OutletsService,
     ColdStartService,
     OUTLET_METRICS,

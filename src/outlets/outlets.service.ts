@@ -11,6 +11,7 @@ import { SwitchingService } from '../switching/switching.service.js';
 import { OutletListJson } from './outlet-list-json.js';
 import { labelFilter, type LabelFilter, type Labels, type OutletDevice } from './outlet-details.js';
 import { OutletStore } from './outlet.store.js';
+import { ReachabilityService } from './reachability.service.js';
 import { outletView, type OutletSources, type OutletView } from './outlet.view.js';
 
 /** The outlets: what they are called and what they measure. */
@@ -47,6 +48,7 @@ export class OutletsService implements OnModuleInit {
     private readonly settings: OutletStore,
     private readonly switching: SwitchingService,
     private readonly intents: RelayIntentStore,
+    private readonly reachability: ReachabilityService,
   ) {
     this.#json = new OutletListJson(driver.model.profile, (outlet) => this.#sourcesOf(outlet));
   }
@@ -60,6 +62,7 @@ export class OutletsService implements OnModuleInit {
         if (!isSame('device') || !isSame('labels')) this.#detailsChanged(String(id));
       }
     });
+    this.reachability.onChange((id) => this.#detailsChanged(id));
     this.snapshots.onTick('upkeep', () => this.#changed.clear());
   }
 
@@ -151,6 +154,7 @@ export class OutletsService implements OnModuleInit {
       rebootStatus: this.switching.statusOf(outlet.id),
       isFailing: this.intents.failing.has(outlet.id, reading?.state),
       lastCommand: this.intents.lastCommand(outlet.id),
+      reachability: this.reachability.of(outlet.id),
     };
   }
 

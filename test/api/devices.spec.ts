@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { PingProbe } from '../../src/probes/ping.probe.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 import { StreamClient } from '../support/clients/stream-client.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
@@ -406,5 +407,154 @@ describe('the live stream', () => {
     ]);
     expect(await detailed(stream)).toEqual([]);
     stream.leave();
+  });
+});
+
+describe('the device with an address', () => {
+  const ADDRESS = '192.0.2.7';
+  /** The addresses that answer. */
+  let alive: Set<string>;
+  let sent: jest.Spied<PingProbe['ping']>;
+
+  beforeEach(async () => {
+    alive = new Set([ADDRESS]);
+    const probe = pdu.app.get(PingProbe, { strict: false });
+    sent = jest.spyOn(probe, 'ping').mockImplementation(async ({ target }) => alive.has(target));
+    await put({ state: 'ON' });
+    await pdu.seconds(60); // nobody starts any more
+    sent.mockClear();
+  });
+  afterEach(async () => {
+    await clear();
+    sent.mockRestore();
+  });
+
+  const device = async (id = 1) =>
+    (await outlet(id)).device as { reachable?: boolean; reachableSince?: string } | undefined;
+  const reachable = async (id = 1) => (await device(id))?.reachable;
+  const changes = async () => (await admin.get('/api/log?kind=outlet.reachability')).body.entries as { id: number }[];
+
+  it('is reachable with its first answer, and not before', async () => {
+    await put({ device: { name: 'Switch', address: ADDRESS } });
+    expect(await device()).toEqual({ name: 'Switch', address: ADDRESS });
+    await pdu.seconds(1);
+    const reachableSince = new Date(pdu.clock.now()).toISOString();
+    expect(await device()).toEqual({ name: 'Switch', address: ADDRESS, reachable: true, reachableSince });
+    await pdu.seconds(30);
+    expect((await device())?.reachableSince).toBe(reachableSince);
+    expect(sent.mock.calls.length).toBeLessThanOrEqual(4);
+  });
+
+  it('is not reachable after three pings without an answer, which the log and the stream report once', async () => {
+    const before = (await changes()).length;
+    await put({ device: { address: ADDRESS } });
+    await pdu.seconds(70);
+    const stream = await StreamClient.connect(pdu);
+    stream.say({ cookie: admin.token });
+    await stream.next(0);
+    alive.clear();
+    await pdu.seconds(15);
+    expect(await reachable()).toBe(false);
+    const [record, ...older] = await changes();
+    expect(older).toHaveLength(before);
+    expect(record).toMatchObject({
+      object: `outlet:${FIRST}`,
+      via: 'system',
+      before: { reachable: true },
+      after: { reachable: false },
+    });
+    alive.add(ADDRESS);
+    await pdu.seconds(15);
+    expect(await reachable()).toBe(true);
+    expect(await changes()).toHaveLength(before + 2);
+    await stream.next(30);
+    const seen = (stream.messages as unknown as { outlets: Listed[] }[])
+      .slice(1)
+      .flatMap(({ outlets }) => outlets.flatMap((each) => (each.device ? [each.device] : [])));
+    expect(seen).toMatchObject([{ reachable: false }, { reachable: true }]);
+    stream.leave();
+  });
+
+  it('is as it was when two pings are lost', async () => {
+    await put({ device: { address: ADDRESS } });
+    await pdu.seconds(70);
+    const before = await changes();
+    let lost = 2;
+    sent.mockImplementation(async () => lost-- <= 0);
+    await pdu.seconds(30);
+    expect([await reachable(), (await changes()).length]).toEqual([true, before.length]);
+  });
+
+  it('is never unreachable while the outlet is off, nor in the first minute after it has been turned on', async () => {
+    await put({ device: { address: ADDRESS } });
+    await pdu.seconds(70);
+    const before = await changes();
+    alive.clear();
+    await put({ state: 'OFF' });
+    for (let second = 0; second < 30; second++) {
+      await pdu.seconds(1);
+      expect(await reachable()).not.toBe(false);
+    }
+    expect(await reachable()).toBeUndefined();
+    await put({ state: 'ON' });
+    for (let second = 0; second < 59; second++) {
+      await pdu.seconds(1);
+      expect(await reachable()).toBeUndefined();
+    }
+    alive.add(ADDRESS);
+    await pdu.seconds(15);
+    expect(await reachable()).toBe(true);
+    expect(await changes()).toEqual(before); // it was reachable before it was turned off
+    await put({ state: 'OFF' });
+    alive.clear();
+    await pdu.seconds(20);
+    await put({ state: 'ON' });
+    await pdu.seconds(75);
+    expect(await reachable()).toBe(false);
+    await put({ state: 'OFF' });
+    expect(await reachable()).toBeUndefined();
+    expect((await changes()).length).toBe(before.length + 1);
+  });
+
+  it('is pinged once for its two outlets, which know the same', async () => {
+    await put({ device: { address: ADDRESS, feed: 'storage' } }, 1);
+    await put({ device: { address: ADDRESS, feed: 'storage' } }, 2);
+    await pdu.seconds(20);
+    expect([await reachable(1), await reachable(2)]).toEqual([true, true]);
+    expect(sent.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is not pinged more than once a second together with all others, nor any more once its address is gone', async () => {
+    const all = Array.from({ length: 16 }, (_, at) => ({ id: at + 1, device: { address: `192.0.2.${100 + at}` } }));
+    await admin.patch('/api/outlets', all);
+    await pdu.seconds(40);
+    expect(sent.mock.calls.length).toBeLessThanOrEqual(40);
+    expect(new Set(sent.mock.calls.map(([{ target }]) => target)).size).toBe(16);
+    await admin.patch(
+      '/api/outlets',
+      all.map(({ id }) => ({ id, device: { address: null } })),
+    );
+    sent.mockClear();
+    await pdu.seconds(20);
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  it('is not pinged where the policy for outgoing messages allows nothing, and nothing is known of it', async () => {
+    await admin.post('/api/conf', { allowLocalTargets: false });
+    alive.add('127.0.0.1').add('224.0.0.1');
+    await put({ device: { address: '127.0.0.1' } }, 1);
+    await put({ device: { address: '224.0.0.1' } }, 2);
+    await pdu.seconds(30);
+    expect(sent).not.toHaveBeenCalled();
+    expect([await reachable(1), await reachable(2)]).toEqual([undefined, undefined]);
+    await admin.post('/api/conf', { allowLocalTargets: true });
+  });
+
+  it('is a metric while it is known', async () => {
+    await put({ device: { address: ADDRESS } });
+    await pdu.seconds(2);
+    expect((await admin.get('/metrics')).body).toMatch(
+      /^rackfeed_outlet_device_reachable\{outlet="1-1200578",.*\} 1$/m,
+    );
   });
 });

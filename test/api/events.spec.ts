@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { PingProbe } from '../../src/events/probes/ping.probe.js';
+import { PingProbe } from '../../src/probes/ping.probe.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 

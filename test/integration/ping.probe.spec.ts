@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { describeWith } from '../support/process/programs.js';
-import { PingCommand, pingArguments, secondaryInterface } from '../../src/events/probes/ping.probe.js';
+import { PingCommand, pingArguments, secondaryInterface } from '../../src/probes/ping.probe.js';
 
 const address = (internal: boolean) => [
   { internal, address: '', netmask: '', family: 'IPv4' as const, mac: '', cidr: null },

@@ -18,6 +18,7 @@ const MODULES = [
   'hardware',
   'settings',
   'outbound',
+  'probes',
   'host',
   'syslog',
   'tls',

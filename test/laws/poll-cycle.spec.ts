@@ -10,7 +10,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   powerLoss: ['outlets/cold-start.service'],
   relays: ['switching/power-cycle-runner'],
   faults: ['health/fault-monitor.service'],
-  rules: ['events/rules.service'],
+  rules: ['events/rules.service', 'outlets/reachability.service'],
   actions: ['actions/execution/tick-timer', 'actions/limits/automation-limits.service'],
   publish: ['stream/stream-readers.service'],
   upkeep: [
@@ -23,6 +23,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
     'history/history-recorder.service',
     'host/watchdog.service',
     'outlets/outlets.service',
+    'probes/auto-ping',
     'protocols/protocol-servers',
     'shell/shell.service',
     'syslog/syslog.service',

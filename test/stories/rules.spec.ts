@@ -1,6 +1,6 @@
 /** Events and actions of a whole controller, as an operator would describe them. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { PingProbe } from '../../src/events/probes/ping.probe.js';
+import { PingProbe } from '../../src/probes/ping.probe.js';
 import { SimulatorDriver } from '../../src/hardware/drivers/simulator/simulator.driver.js';
 import { aPdu, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 import { freePort } from '../support/servers/free-port.js';

@@ -1,7 +1,7 @@
 import { ConfigResetController } from '../../configuration/config-reset.controller.js';
 import { ConfigResetService } from '../../configuration/config-reset.service.js';
 import { EventsController } from '../../events/events.controller.js';
-import { PingProbe } from '../../events/probes/ping.probe.js';
+import { PingProbe } from '../../probes/ping.probe.js';
 import { FORMATS } from '../../common/formats.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { RebootController } from '../../system/reboot.controller.js';

@@ -2710,7 +2710,10 @@ export interface components {
       value: number;
     };
     OutletDeviceDto: {
-      /** @description IP address or host name; it is pinged, to show whether the device can be reached. */
+      /**
+       * @description IP address or host name; it is pinged, to show whether the device can be reached, unless the policy for outgoing
+       *     messages refuses it.
+       */
       address?: string | null;
       assetTag?: string | null;
       /** @description A name shared by the outlets that feed the same device, its A and B side. */

@@ -58,6 +58,8 @@ const kinds: Readonly<Record<string, Sentence>> = {
   'host.network': (ok) => `The controller ${did(ok, 'applied', 'apply')} the network settings of the host.`,
   'nut.setFsd': (_ok, who) => `${who} set FSD: every upsmon of this PDU shuts its host down.`,
   'nut.clearFsd': (ok, who) => `${who} ${did(ok, 'cleared', 'clear')} FSD.`,
+  'outlet.reachability': (_ok, _who, object, { reachable }) =>
+    `The device behind ${object} ${reachable === true ? 'answers pings again' : 'does not answer pings any more'}.`,
   'peer.forget': (ok, who, object) => `${who} ${did(ok, 'removed', 'remove')} the stored certificate of ${object}.`,
   'peer.pin': (ok, who, object) => `${who} ${did(ok, 'stored', 'store')} the certificate of ${object}.`,
   'session.end': (_ok, _who, object) => `A session of ${object} ended.`,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Injectable } from '@nestjs/common';
-import type { Millis } from '../../common/clock.js';
+import type { Millis } from '../common/clock.js';
 
 /** One echo request. */
 export interface Ping {
