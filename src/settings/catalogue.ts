@@ -1,5 +1,17 @@
 import { networkInterfaces } from 'node:os';
-import { flag, number, object, readOnly, role, secret, text, unserved, word, type SettingRow } from './setting-row.js';
+import {
+  alsoIn,
+  flag,
+  number,
+  object,
+  readOnly,
+  role,
+  secret,
+  text,
+  unserved,
+  word,
+  type SettingRow,
+} from './setting-row.js';
 import { NO_TARIFF, TARIFF, TARIFF_SCHEMA } from './tariff.js';
 
 /** Hardware address of the first external interface, in upper case; empty without one. */
@@ -34,13 +46,6 @@ export const SETTINGS = {
     { min: 1, max: 100 },
     'Name of the PDU in mails, traps and on the screen.',
   ),
-  snmpContact: text(
-    'device',
-    '',
-    { min: 0, max: 255 },
-    'Person who is responsible for the PDU, as SNMP shows it (sysContact).',
-  ),
-  snmpLocation: text('device', '', { min: 0, max: 255 }, 'Place of the PDU, as SNMP shows it (sysLocation).'),
   hostName: text(
     'device',
     'rackfeed',
@@ -177,6 +182,14 @@ export const SETTINGS = {
     'authNoPriv',
     ['authPriv', 'authNoPriv', 'noAuthNoPriv'],
     'Security level below which an SNMPv3 user is refused.',
+  ),
+  snmpContact: alsoIn(
+    'device',
+    text('snmp', '', { min: 0, max: 255 }, 'Person who is responsible for the PDU, as SNMP shows it (sysContact).'),
+  ),
+  snmpLocation: alsoIn(
+    'device',
+    text('snmp', '', { min: 0, max: 255 }, 'Place of the PDU, as SNMP shows it (sysLocation).'),
   ),
   snmpInformEnabled: flag(
     'snmp',

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PERMISSION_FLAGS, type Access, type PermissionFlag } from '../common/access.js';
-import { SETTING_GROUPS, type SettingGroup, type SettingRow } from './setting-row.js';
+import { mayRead, SETTING_GROUPS, type SettingGroup, type SettingRow } from './setting-row.js';
 import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
 
 const TYPES = ['flag', 'number', 'word', 'text', 'secret', 'object'] as const satisfies readonly SettingRow['type'][];
@@ -12,6 +12,9 @@ export class SettingInfoView {
   key: string;
   @ApiProperty({ enum: GROUPS })
   group: SettingGroup;
+  /** A second group, whose permissions are enough too. */
+  @ApiProperty({ enum: GROUPS, required: false })
+  alsoIn?: SettingGroup;
   /**
    * `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes; an
    * `object` has members of its own.
@@ -51,14 +54,23 @@ export class SettingInfoView {
 
 /** The settings that a caller may read, in the order of the catalogue. */
 export const catalogueView = (defaults: SettingValues, access: Access): SettingInfoView[] =>
-  SETTING_KEYS.filter((key) => access.can(SETTING_GROUPS[settingRow(key).group].read)).map((key) =>
-    infoOf(key, defaults[key]),
-  );
+  SETTING_KEYS.filter((key) => mayRead(settingRow(key), access)).map((key) => infoOf(key, defaults[key]));
 
 function infoOf(key: SettingKey, value: SettingValue): SettingInfoView {
-  const { group, about, readOnly = false, served = true, ...rest } = settingRow(key);
+  const { group, alsoIn, about, readOnly = false, served = true, ...rest } = settingRow(key);
   const { read, write } = SETTING_GROUPS[group];
   const { type, min, max, unit, oneOf, words, format } = rest as Partial<SettingInfoView> & Pick<SettingRow, 'type'>;
   const limits = { min, max, unit, oneOf, words, format };
-  return { key, group, type, about, default: value, ...limits, read, ...(!readOnly && { write }), served };
+  return {
+    key,
+    group,
+    ...(alsoIn && { alsoIn }),
+    type,
+    about,
+    default: value,
+    ...limits,
+    read,
+    ...(!readOnly && { write }),
+    served,
+  };
 }

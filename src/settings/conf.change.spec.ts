@@ -6,7 +6,7 @@ import type { JsonObject } from '../common/body.js';
 import { ApiError } from '../common/errors.js';
 import { parseChange } from './conf.change.js';
 import { confView } from './conf.view.js';
-import { SETTING_GROUPS } from './setting-row.js';
+import { mayWrite, SETTING_GROUPS } from './setting-row.js';
 import {
   checkValue,
   defaultOf,
@@ -74,12 +74,24 @@ describe('a change of the configuration', () => {
     expect(Object.keys(change)).not.toContain('macAddr');
   });
 
-  it.each(SETTING_KEYS.filter((key) => !settingRow(key).readOnly))('of %s needs the permission of its group', (key) => {
-    const { write } = SETTING_GROUPS[settingRow(key).group];
-    const body = { [key]: fallback(key) };
-    expect(() => parseChange(body, accessWith(write))).not.toThrow();
-    const others = PERMISSION_FLAGS.filter((flag) => flag !== write);
-    expect(refusal(body, accessWith(...others))).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
+  it.each(SETTING_KEYS.filter((key) => !settingRow(key).readOnly))(
+    'of %s needs the permission of its group, or of its second one',
+    (key) => {
+      const { group, alsoIn } = settingRow(key);
+      const enough = [group, ...(alsoIn ? [alsoIn] : [])].map((each) => SETTING_GROUPS[each].write);
+      const body = { [key]: fallback(key) };
+      for (const write of enough) expect(() => parseChange(body, accessWith(write))).not.toThrow();
+      const others = PERMISSION_FLAGS.filter((flag) => !enough.some((write) => write === flag));
+      expect(refusal(body, accessWith(...others))).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
+    },
+  );
+
+  it('of contact and location needs the permission of SNMP or that of the device', () => {
+    const body = { snmpPort: 1161, snmpContact: 'Ann', snmpLocation: 'Row 4', snmpInformEnabled: true };
+    expect(parseChange(body, accessWith('modifyNetworkSettings'))).toEqual(body);
+    const device = accessWith('modifyGlobalDeviceSettings');
+    expect(parseChange({ snmpContact: 'Ann', snmpLocation: 'Row 4' }, device)).toMatchObject({ snmpContact: 'Ann' });
+    expect(refusal(body, device)).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
   });
 
   it('is refused as a whole when one key may not be written, before its values are checked', () => {
@@ -108,7 +120,7 @@ describe('a change of the configuration', () => {
           for (const [key, value] of Object.entries(parseChange(body, access))) {
             const row = settingRow(key as SettingKey);
             expect(checkValue(row, value)).toEqual({ value });
-            expect(access.can(SETTING_GROUPS[row.group].write)).toBe(true);
+            expect(mayWrite(row, access)).toBe(true);
             expect(row.readOnly).not.toBe(true);
           }
         } catch (error) {
@@ -129,7 +141,11 @@ describe('the configuration in a response', () => {
         Object.keys(confView(fallback, accessWith(...flags))).map((key) => settingRow(key as SettingKey).group),
       ),
     ];
-    expect(groupsOf('viewGlobalDeviceSettings')).toEqual(['device', 'power', 'autoping', 'lcd', 'ports']);
+    expect(groupsOf('viewGlobalDeviceSettings')).toEqual([
+      ...['device', 'power'],
+      'snmp', // contact and location
+      ...['autoping', 'lcd', 'ports'],
+    ]);
     expect(groupsOf('viewNetworkSettings')).toEqual([
       'network',
       'web',

@@ -2,7 +2,7 @@ import type { Access } from '../common/access.js';
 import type { JsonObject } from '../common/body.js';
 import { ApiError, type ErrorDetail } from '../common/errors.js';
 import { isMask } from './conf.view.js';
-import { SETTING_GROUPS } from './setting-row.js';
+import { mayWrite, SETTING_GROUPS } from './setting-row.js';
 import { checkValue, isSettingKey, settingRow, type SettingChange, type SettingValue } from './setting-value.js';
 
 /**
@@ -15,8 +15,8 @@ export function parseChange(body: JsonObject, access: Access): SettingChange {
     .filter((key) => !settingRow(key).readOnly);
   if (keys.length === 0) throw new ApiError('NOTHING_TO_CHANGE', 'the keys that GET /api/conf answers');
   for (const key of keys) {
-    const { write } = SETTING_GROUPS[settingRow(key).group];
-    if (!access.can(write)) throw new ApiError('NOT_ALLOWED', write);
+    const row = settingRow(key);
+    if (!mayWrite(row, access)) throw new ApiError('NOT_ALLOWED', SETTING_GROUPS[row.group].write);
   }
 
   const details: ErrorDetail[] = [];

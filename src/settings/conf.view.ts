@@ -1,7 +1,7 @@
 import { SECRET_MASK } from '../common/secret-mask.js';
 import type { Access } from '../common/access.js';
 import type { SettingRow } from './setting-row.js';
-import { SETTING_GROUPS } from './setting-row.js';
+import { mayRead } from './setting-row.js';
 import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue } from './setting-value.js';
 
 /** The OpenAPI schema of one setting. */
@@ -47,7 +47,7 @@ export const isMask = (given: unknown): boolean => typeof given === 'string' && 
 export type ConfView = Partial<Record<SettingKey, SettingValue>>;
 
 export function confView(get: (key: SettingKey) => SettingValue, access: Access): ConfView {
-  const readable = SETTING_KEYS.filter((key) => access.can(SETTING_GROUPS[settingRow(key).group].read));
+  const readable = SETTING_KEYS.filter((key) => mayRead(settingRow(key), access));
   return Object.fromEntries(
     readable.map((key) => [key, settingRow(key).type === 'secret' && get(key) !== '' ? SECRET_MASK : get(key)]),
   );

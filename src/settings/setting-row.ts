@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../config/runtime-config.js';
-import type { PermissionFlag } from '../common/access.js';
+import type { Access, PermissionFlag } from '../common/access.js';
 import type { FormatName } from '../common/formats.js';
 import type { ValueKind } from '../common/values.js';
 
@@ -27,6 +27,8 @@ type Default<T> = T | ((config: RuntimeConfig) => T);
 
 interface Row {
   readonly group: SettingGroup;
+  /** A second group, whose permissions are enough too. */
+  readonly alsoIn?: SettingGroup;
   /** One sentence for the manual and the form. */
   readonly about: string;
   /** True for a setting that clients can read but not write. */
@@ -95,6 +97,13 @@ export interface ObjectRow<T extends object = object> extends Row {
 
 export type SettingRow = FlagRow | NumberRow | WordRow | TextRow | SecretRow | ObjectRow;
 
+const isAllowed = (right: 'read' | 'write', { group, alsoIn }: SettingRow, access: Access): boolean =>
+  access.can(SETTING_GROUPS[group][right]) || (alsoIn !== undefined && access.can(SETTING_GROUPS[alsoIn][right]));
+
+export const mayRead = (row: SettingRow, access: Access): boolean => isAllowed('read', row, access);
+/** True also for a setting that no client can write. */
+export const mayWrite = (row: SettingRow, access: Access): boolean => isAllowed('write', row, access);
+
 export const flag = (group: SettingGroup, fallback: FlagRow['default'], about: string): FlagRow => ({
   type: 'flag',
   group,
@@ -149,6 +158,12 @@ export const object = <T extends object>(
   { kind, schema }: Pick<ObjectRow<T>, 'kind' | 'schema'>,
   about: string,
 ): ObjectRow<T> => ({ type: 'object', group, default: fallback, kind, schema, about });
+
+/** Gives a setting to those who may read and write another group too. */
+export const alsoIn = <R extends SettingRow>(group: SettingGroup, row: R): R & { readonly alsoIn: SettingGroup } => ({
+  ...row,
+  alsoIn: group,
+});
 
 /** Marks a setting that this version only stores. Remove it once the setting has an effect. */
 export const unserved = <R extends SettingRow>(row: R): R & { readonly served: false } => ({ ...row, served: false });

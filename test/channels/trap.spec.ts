@@ -3,6 +3,9 @@ import { createSocket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Delivery } from '../../src/outbound/delivery.js';
 import { notificationOf } from '../../src/actions/channels/trap/trap-notifications.js';
+import { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
+import { TrapChannel } from '../../src/actions/channels/trap/trap.channel.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { aRack } from '../support/modules/event-rack.js';
 import { aChannelBench, unlimited, type ChannelBench } from '../support/modules/channel-bench.js';
 import { anOccurrence } from '../support/fixtures/event-occurrence.js';
@@ -366,5 +369,72 @@ describeWith('snmptrapd', 'an inform', () => {
     const sending = bench.trap.sendV2(`127.0.0.1:${silent.address().port}`, 'traps', anOccurrence(), limit.signal);
     expect(await sending).toMatchObject({ delivered: false, retry: true });
     silent.close();
+  });
+});
+
+describeWith('snmptrapd', 'an action that sends an inform', () => {
+  let pdu: Pdu;
+  let admin: Client;
+  let receiver: TrapReceiver;
+  let event: string;
+  beforeAll(async () => {
+    pdu = await aPdu();
+    admin = await pdu.as('admin');
+    receiver = await TrapReceiver.start(undefined, USERS);
+    const { status } = await admin.post('/api/conf', {
+      snmpInformEnabled: true,
+      snmp3TrapUser: 'shaaes',
+      snmp3AuthPass: AUTH,
+      snmp3PrivacyPass: PRIV,
+    });
+    expect(status).toBe(200);
+    const manager = `127.0.0.1:${receiver.port}`;
+    const wanted = [[18, manager, 'traps'] as const, [19, manager] as const];
+    const actions: number[] = [];
+    for (const [code, ...params] of wanted) {
+      actions.push((await admin.post('/api/actions', { name: `Inform ${code}`, code, params })).body.id);
+    }
+    const overload = { name: 'Overload', code: 45, params: [pdu.model.outlets[0]?.id, '5', '0'], actions };
+    event = (await admin.post('/api/events', overload)).body.id;
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await pdu.stop();
+  });
+
+  const idle = (): Promise<void> => pdu.app.get(ActionDispatcherService).idle();
+  const loaded = async (loadAmps: number): Promise<void> => {
+    await admin.patch('/api/simulator', { outlets: { [pdu.model.outlets[0]?.id ?? '']: { loadAmps } } });
+    await pdu.seconds(2);
+    await idle();
+  };
+  /** The runs of the two actions for the newest occurrence of the event. */
+  const runs = async (): Promise<{ state: string; tries: number; detail: string }[]> =>
+    (await admin.get(`/api/events/${event}/history`)).body.firings[0].actions;
+
+  it('is recorded as acknowledged by a receiver that runs, with version 2c and 3', async () => {
+    await loaded(6);
+    const acknowledged = { state: 'done', tries: 1, detail: 'The receiver has acknowledged the inform.' };
+    expect(await runs()).toEqual([expect.objectContaining(acknowledged), expect.objectContaining(acknowledged)]);
+    for (const trap of await receiver.traps(2)) expect(trap[1]).toMatch(/outletCurrentMaxThreshold$/);
+  });
+
+  it('is tried three times while the receiver is stopped, and has failed then', async () => {
+    await receiver.stop();
+    pdu.app.get(TrapChannel, { strict: false }).acknowledgedWithin = 50;
+    await loaded(0);
+    await loaded(6);
+    const tried = async (tries: number, state: string) => {
+      const detail = expect.stringMatching(/^The receiver has not acknowledged the inform: .+\.$/);
+      const expected = expect.objectContaining({ state, tries, detail });
+      expect(await runs()).toEqual([expected, expected]);
+    };
+    await tried(1, 'pending');
+    await pdu.seconds(5);
+    await idle();
+    await tried(2, 'pending');
+    await pdu.seconds(30);
+    await idle();
+    await tried(3, 'failed');
   });
 });

@@ -2,7 +2,7 @@ import { causeOf } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
 import { parseChange } from '../../settings/conf.change.js';
 import { confView, type ConfView } from '../../settings/conf.view.js';
-import { SETTING_GROUPS } from '../../settings/setting-row.js';
+import { mayRead, mayWrite, SETTING_GROUPS } from '../../settings/setting-row.js';
 import { isSettingKey, SETTING_KEYS, settingRow, type SettingKey } from '../../settings/setting-value.js';
 import { SettingsController } from '../../settings/settings.controller.js';
 import { SettingsStore } from '../../settings/settings.store.js';
@@ -39,8 +39,8 @@ function showConf(context: CommandContext): Answer {
   const name = context.arg(0);
   if (name === undefined) return showSettings(context, settingsOf(context));
   const key = settingKey(name);
-  const { read } = SETTING_GROUPS[settingRow(key).group];
-  if (!context.caller.access.can(read)) throw new ApiError('NOT_ALLOWED', read);
+  const row = settingRow(key);
+  if (!mayRead(row, context.caller.access)) throw new ApiError('NOT_ALLOWED', SETTING_GROUPS[row.group].read);
   return showKeys(context, (each) => each === key);
 }
 
@@ -48,8 +48,7 @@ function showConf(context: CommandContext): Answer {
 export async function changeSetting(context: CommandContext, key: SettingKey, given: string): Promise<Answer> {
   const row = settingRow(key);
   if (row.readOnly) throw new UsageError(`The setting ${key} can only be read.`);
-  const { write } = SETTING_GROUPS[row.group];
-  if (!context.caller.access.can(write)) throw new ApiError('NOT_ALLOWED', write);
+  if (!mayWrite(row, context.caller.access)) throw new ApiError('NOT_ALLOWED', SETTING_GROUPS[row.group].write);
   const value = given === '-' && row.type === 'secret' ? await secretValue(context, key) : given;
   const change = parseChange({ [key]: value }, context.caller.access);
   await context.service(SettingsStore).changeAsClient(change, causeOf(context.caller));

@@ -1,6 +1,6 @@
 import { causeOf } from '../../common/cause.js';
 import { parseChange } from '../../settings/conf.change.js';
-import { SETTING_GROUPS } from '../../settings/setting-row.js';
+import { mayWrite } from '../../settings/setting-row.js';
 import { checkValue, settingRow, type SettingKey } from '../../settings/setting-value.js';
 import { textWrite } from './cells.js';
 import type { ColumnWrite } from './object.js';
@@ -10,7 +10,7 @@ export function settingWrite(key: SettingKey): ColumnWrite<undefined> {
   const row = settingRow(key);
   if (row.type !== 'text') throw new Error(`${key} is not text.`);
   return textWrite({
-    mayWrite: (_, access) => access.can(SETTING_GROUPS[row.group].write),
+    mayWrite: (_, access) => mayWrite(row, access),
     kind: (given) => {
       const read = checkValue(row, given);
       return 'wrong' in read ? read : { value: String(read.value) };

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inTime } from '../time/time-limits.js';
 import { removeFolder, temporaryFolder } from '../process/controller-process.js';
 
 export const MIB_FOLDER = join(import.meta.dirname, '../../../docs/mib');
@@ -76,9 +77,11 @@ export class TrapReceiver {
   }
 
   async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.child.once('close', resolve));
-    this.child.kill('SIGKILL');
-    await ended;
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const ended = new Promise((resolve) => this.child.once('close', resolve));
+      this.child.kill('SIGKILL');
+      await ended;
+    }
     removeFolder(this.folder);
   }
 
@@ -88,7 +91,10 @@ export class TrapReceiver {
   }
 
   async #until(holds: (text: string) => boolean): Promise<void> {
-    while (!holds(this.#text)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (!holds(this.#text)) {
+      const news = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await inTime(news, `After ${JSON.stringify(this.#text.slice(-200))}, more output of snmptrapd`, 20_000);
+    }
   }
 }
 

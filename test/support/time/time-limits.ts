@@ -12,7 +12,7 @@ export async function eventually(isSo: () => Promise<boolean> | boolean): Promis
   }
 }
 
-/** What is awaited of another program or of a server; rejects with its name after ten seconds on a quiet machine. */
+/** A promise for what another program or a server sends; rejects with its name after ten seconds of a quiet machine. */
 export const inTime = <T>(coming: Promise<T>, what: string, limit = 10_000): Promise<T> =>
   within(scaledTimeLimit(limit), coming, `${what} has not come in time.`);
 

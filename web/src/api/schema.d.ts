@@ -3024,6 +3024,24 @@ export interface components {
     SettingInfoView: {
       /** @description The effect of the setting, in a sentence. */
       about: string;
+      /**
+       * @description A second group, whose permissions are enough too.
+       * @enum {string}
+       */
+      alsoIn?:
+        | 'device'
+        | 'power'
+        | 'network'
+        | 'web'
+        | 'mail'
+        | 'snmp'
+        | 'syslog'
+        | 'ssh'
+        | 'modbus'
+        | 'nut'
+        | 'autoping'
+        | 'lcd'
+        | 'ports';
       /** @description Its value after a factory reset. */
       default: string | number | boolean | Record<string, never>;
       /** @description Format of a text, for example `ipAddress`. */

@@ -25,47 +25,37 @@ export function useEngine(session: Session, engine: RunningEngine): Session {
 /** A notification with its variables, and the time since the start in hundredths of a second. */
 type Sent = Trap & { readonly upTime: number };
 
-/** Hands a trap to the network and closes the session. Nobody confirms a trap. Nothing is sent once the signal is aborted. */
-export async function sendTrap(
+/** The kinds of notification, with the sentences of their end. */
+const KINDS = {
+  trap: { done: 'Sent; nobody confirms a trap.', failed: 'The trap was not sent' },
+  inform: {
+    done: 'The receiver has acknowledged the inform.',
+    failed: 'The receiver has not acknowledged the inform',
+  },
+} as const;
+export type NotificationKind = keyof typeof KINDS;
+
+/**
+ * Sends a notification and closes the session: after a trap was handed to the network, which nobody confirms; after an
+ * INFORM when the receiver has acknowledged it, or has not in time. Nothing is sent once the signal is aborted.
+ */
+export async function sendNotification(
   snmp: NetSnmp,
   session: Session,
+  kind: NotificationKind,
   { oid, variables, upTime }: Sent,
   signal: AbortSignal,
 ): Promise<Delivery> {
   const varbinds = variables.map((variable) => varbindOf(snmp, variable));
-  try {
-    signal.throwIfAborted();
-    const error = await new Promise<Error | null>((resolve) => {
-      session.on('error', resolve);
-      session.trap(oid, varbinds, { upTime }, resolve);
-    });
-    if (error) return temporaryFailure(`The trap was not sent: ${reasonOf(error)}.`);
-    return { delivered: true, detail: 'Sent; nobody confirms a trap.' };
-  } finally {
-    session.close();
-  }
-}
-
-/** The time in which a receiver must acknowledge an INFORM, ms. Sending it again is for the run of the action. */
-export const INFORM_SESSION = { timeout: 5000, retries: 0 } as const;
-
-/** Sends an INFORM and closes the session when the receiver has acknowledged it, or has not in time. */
-export async function sendInform(
-  snmp: NetSnmp,
-  session: Session,
-  { oid, variables, upTime }: Sent,
-  signal: AbortSignal,
-): Promise<Delivery> {
-  const varbinds = variables.map((variable) => varbindOf(snmp, variable));
+  const { done, failed } = KINDS[kind];
   try {
     signal.throwIfAborted();
     const error = await new Promise<Error | null>((resolve) => {
       session.on('error', resolve);
       signal.addEventListener('abort', () => resolve(new Error('no answer in time')), { once: true });
-      session.inform(oid, varbinds, { upTime }, resolve);
+      session[kind](oid, varbinds, { upTime }, resolve);
     });
-    if (!error) return { delivered: true, detail: 'The receiver has acknowledged the inform.' };
-    return temporaryFailure(`The receiver has not acknowledged the inform: ${reasonOf(error)}.`);
+    return error ? temporaryFailure(`${failed}: ${reasonOf(error)}.`) : { delivered: true, detail: done };
   } finally {
     session.close();
   }

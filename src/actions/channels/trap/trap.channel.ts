@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NetSnmp, Session } from 'net-snmp';
-import { Clock } from '../../../common/clock.js';
+import { Clock, type Millis } from '../../../common/clock.js';
 import type { OutboundTarget } from '../../../outbound/outbound-policy.service.js';
 import { hostAndPort } from '../../../common/formats.js';
 import { SettingsStore } from '../../../settings/settings.store.js';
@@ -10,7 +10,7 @@ import { isResolved, OutboundService } from '../../../outbound/outbound.service.
 import { SnmpEngineService } from './snmp-engine.service.js';
 import { TrapFactsService } from './trap-facts.service.js';
 import { netSnmp } from '../../../common/snmp/library.js';
-import { INFORM_SESSION, sendInform, sendTrap, useEngine } from './trap-session.js';
+import { sendNotification, useEngine } from './trap-session.js';
 import { missingV3Setting, trapUser } from './trap-user.js';
 import { trapOf, type Trap } from './trap.message.js';
 import { printable } from '../../../common/text.js';
@@ -18,12 +18,18 @@ import { permanentFailure } from '../../../outbound/delivery.js';
 
 const TRAP_PORT = 162;
 
+/** The time in which a receiver must acknowledge an INFORM. Sending it again is for the run of the action. */
+const ACKNOWLEDGED_WITHIN: Millis = 5000;
+
 /** Opens a session to a checked address. */
 type OpenSession = (snmp: NetSnmp, target: OutboundTarget) => Session | Promise<Session>;
 
 /** Sends SNMP traps. */
 @Injectable()
 export class TrapChannel {
+  /** Longest time until an INFORM is acknowledged. */
+  acknowledgedWithin = ACKNOWLEDGED_WITHIN;
+
   constructor(
     private readonly outbound: OutboundService,
     private readonly settings: SettingsStore,
@@ -39,7 +45,7 @@ export class TrapChannel {
   /** @param host with `:port` or without (162) */
   sendV2(host: string, community: string, occurrence: EventOccurrence, signal: AbortSignal): Promise<Delivery> {
     return this.#send(host, occurrence, signal, (snmp, { address, ...target }) =>
-      snmp.createSession(address, community, { version: snmp.Version2c, ...overUdp(target), ...INFORM_SESSION }),
+      snmp.createSession(address, community, { version: snmp.Version2c, ...this.#optionsOf(target) }),
     );
   }
 
@@ -56,10 +62,10 @@ export class TrapChannel {
     const delivery = await this.#send(host, occurrence, signal, async (snmp, { address, ...target }) => {
       // The receiver's engine counts for an INFORM, and the library asks for it.
       if (this.#sendsInforms) {
-        return snmp.createV3Session(address, trapUser(this.settings, snmp), { ...overUdp(target), ...INFORM_SESSION });
+        return snmp.createV3Session(address, trapUser(this.settings, snmp), this.#optionsOf(target));
       }
       const engine = await this.engine.running();
-      const options = { ...overUdp(target), engineID: engine.id };
+      const options = { ...this.#optionsOf(target), engineID: engine.id };
       return useEngine(snmp.createV3Session(address, trapUser(this.settings, snmp), options), engine);
     });
     if (!delivery.delivered || this.#sendsInforms) return delivery;
@@ -80,9 +86,14 @@ export class TrapChannel {
       if (!isResolved(target)) return target;
       const snmp = await netSnmp();
       const trap = { ...this.preview(occurrence), upTime: this.#timeTicks };
-      const send = this.#sendsInforms ? sendInform : sendTrap;
-      return send(snmp, await open(snmp, target), trap, signal);
+      const kind = this.#sendsInforms ? 'inform' : 'trap';
+      return sendNotification(snmp, await open(snmp, target), kind, trap, signal);
     });
+  }
+
+  #optionsOf({ family, port }: Pick<OutboundTarget, 'family' | 'port'>) {
+    const transport = family === 6 ? ('udp6' as const) : ('udp4' as const);
+    return { transport, trapPort: port, timeout: this.acknowledgedWithin, retries: 0 };
   }
 
   get #sendsInforms(): boolean {
@@ -94,8 +105,3 @@ export class TrapChannel {
     return Math.floor(this.clock.uptime() / 10) % 2 ** 32;
   }
 }
-
-const overUdp = ({ family, port }: Pick<OutboundTarget, 'family' | 'port'>) => ({
-  transport: family === 6 ? ('udp6' as const) : ('udp4' as const),
-  trapPort: port,
-});

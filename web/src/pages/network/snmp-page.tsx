@@ -19,7 +19,7 @@ export default function SnmpPage() {
     <Page title={en.titles.snmp}>
       <ProtocolState name="snmp">{en.protocols.help.snmp}</ProtocolState>
       <AgentPanel mayChange={mayChange} />
-      <DescriptionPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />
+      <DescriptionPanel mayChange={mayChange || rights.can('modifyGlobalDeviceSettings')} />
       <CompatibilityPanel mayChange={mayChange} />
       <TrapPanel mayChange={mayChange} />
     </Page>
@@ -47,7 +47,7 @@ function AgentPanel({ mayChange }: PanelProps) {
   );
 }
 
-/** The texts about the PDU; they are settings of the device, and a manager may change them too. */
+/** The texts about the PDU, also for those who may change its name; a manager may change them too. */
 function DescriptionPanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   return (
