@@ -13,7 +13,7 @@ export function settingWrite(key: SettingKey): ColumnWrite<undefined> {
     mayWrite: (_, access) => mayWrite(row, access),
     kind: (given) => {
       const read = checkValue(row, given);
-      return 'wrong' in read ? read : { value: String(read.value) };
+      return 'wrong' in read ? read : { value: read.value as string };
     },
     min: row.min,
     max: row.max,
