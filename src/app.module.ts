@@ -16,6 +16,7 @@ import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { HardwareModule } from './hardware/hardware.module.js';
 import { HealthModule } from './health/health.module.js';
+import { EnergyReportModule } from './energy-report/energy-report.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { HttpMetrics } from './http/http.metrics.js';
 import { InletsModule } from './inlets/inlets.module.js';
@@ -84,6 +85,7 @@ export class AppModule {
         ActionsModule,
         EventsModule,
         HistoryModule,
+        EnergyReportModule,
         ConfigurationModule,
         ProtocolsModule,
         LegacyModule,

@@ -117,6 +117,19 @@ export function latestUpTo(rule: CalendarRule, zone: Zone, at: Millis): Millis {
 export const localText = (zone: Zone, at: Millis): string =>
   new Date(at + zone.offsetAt(at)).toISOString().slice(0, 16).replace('T', ' ');
 
+/** The minute of the zone's local week at a timestamp, counted from Sunday 00:00. */
+export function minuteOfWeek(zone: Zone, at: Millis): number {
+  const local = at + zone.offsetAt(at);
+  const day = Math.floor(local / DAY);
+  return (weekdayOf(day) * DAY + local - day * DAY - (local % MINUTE)) / MINUTE;
+}
+
+/** The timestamp of a day's begin, such as `2026-03-02`, in the zone; undefined for other text and for no day. */
+export function dayBegin(zone: Zone, date: string): Millis | undefined {
+  const local = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN;
+  return Number.isNaN(local) ? undefined : momentOf(zone, local);
+}
+
 const timeOf = ({ hour, minute }: CalendarRule): Millis => hour * HOUR + minute * MINUTE;
 
 /** Days are counted from 1970-01-01, local. */

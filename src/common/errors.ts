@@ -103,6 +103,7 @@ export const API_ERRORS = {
   HISTORY_MEASURE_UNKNOWN: [422, '"%s" has no measurement of %s.'],
 
   // groups
+  REPORTS_WAITING: [429, 'You have asked for %s reports that are not finished yet; wait for one of them.'],
   GROUP_UNKNOWN: [404, 'No group has the id "%s".'],
   GROUP_OUTLET_UNKNOWN: [422, 'This PDU has no outlet "%s".'],
   GROUP_OUTLET_REPEATED: [422, 'Outlet "%s" is in the list more than once.'],

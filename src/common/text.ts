@@ -45,3 +45,13 @@ export const numberText =
     const read = kind(parseDecimal(given));
     return 'value' in read ? { value: formatDecimal(read.value) } : read;
   };
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+/** Text as it must stand in HTML and XML. */
+export const markupText = (text: string): string => text.replace(/[<>&"']/g, (character) => ENTITIES[character] ?? '');

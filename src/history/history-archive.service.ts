@@ -104,12 +104,16 @@ export class HistoryArchiveService {
     numbers: readonly number[],
     object: number,
   ): Promise<Map<number, HistoryBlockEntity>> {
-    if (numbers.length === 0) return new Map();
-    const ids = numbers.map((number) => blockId(resolution, number, object));
-    const rows = await this.db.read.query<HistoryBlockEntity[]>(
-      `SELECT "id", "data" FROM "history_block" WHERE "id" IN (${ids.join(', ')})`,
-    );
+    const rows = await this.rows(numbers.map((number) => blockId(resolution, number, object)));
     return new Map(rows.map((row) => [blockOfSpan(spanOfBlock(row.id)), row]));
+  }
+
+  /** The blocks with these ids that are stored, in the order of their ids. Inside or outside a transaction. */
+  async rows(ids: readonly number[]): Promise<HistoryBlockEntity[]> {
+    if (ids.length === 0) return [];
+    return this.db.read.query<HistoryBlockEntity[]>(
+      `SELECT "id", "data" FROM "history_block" WHERE "id" IN (${ids.join(', ')}) ORDER BY "id"`,
+    );
   }
 
   /** The samples of a block; none, with a line in the log, if it is damaged. */

@@ -23,7 +23,7 @@ const AGO = /^-(\d{1,8})([smhd])$/;
 const SECONDS_OF: Record<string, Seconds> = { s: 1, m: 60, h: 3600, d: DAY };
 
 /** The seconds since 1970 of a time, which may be one before now; undefined for other text. */
-function momentOf(text: string, now: number): number | undefined {
+export function momentOf(text: string, now: number): number | undefined {
   if (text.toLowerCase() === 'now') return now;
   const [, count, unit = ''] = AGO.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (SECONDS_OF[unit] ?? 1);

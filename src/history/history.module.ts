@@ -22,6 +22,7 @@ import { HistoryReaderService } from './history-reader.service.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
 import { HistoryService } from './history.service.js';
 import { ObjectNamesService } from './object-names.service.js';
+import { PowerHistoryService } from './power-history.service.js';
 import { ObjectNumberStore } from './object-number.store.js';
 
 @Module({
@@ -51,7 +52,8 @@ import { ObjectNumberStore } from './object-number.store.js';
     HistoryService,
     ObjectNamesService,
     ObjectNumberStore,
+    PowerHistoryService,
   ],
-  exports: [HistoryService],
+  exports: [HistoryRecorderService, HistoryService, ObjectNamesService, PowerHistoryService],
 })
 export class HistoryModule {}

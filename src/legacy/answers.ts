@@ -1,3 +1,4 @@
+import { markupText } from '../common/text.js';
 import type { InletReading, OutletReading, SensorReading } from '../hardware/snapshot.js';
 import type { Amps, Celsius } from '../common/units.js';
 
@@ -38,16 +39,7 @@ const amps = (current: Amps | undefined): string => current?.toFixed(2) ?? UNKNO
 const celsius = (temperature: Celsius | undefined): string =>
   temperature === undefined ? UNKNOWN : String(Math.round(temperature));
 
-const element = (name: string, value: string): string => `<${name}>${escaped(value)}</${name}>\n`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-const escaped = (text: string): string => text.replace(/[<>&"']/g, (character) => ENTITIES[character] ?? '');
+const element = (name: string, value: string): string => `<${name}>${markupText(value)}</${name}>\n`;
 
 /**
  * The total current of all lines of all inlets; undefined if one is missing. A transfer switch draws from one inlet

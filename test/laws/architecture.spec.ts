@@ -37,6 +37,7 @@ const MODULES = [
   'actions',
   'events',
   'history',
+  'energy-report',
   'configuration',
   'protocols',
   'legacy',

@@ -12,6 +12,7 @@ import { sourceFiles } from '../support/source-files.js';
 const DECLARED = [
   'GET /api/config/export', // the document without its secrets
   'GET /api/energy',
+  'GET /api/energy/report',
   'GET /api/event-codes',
   'GET /api/events',
   'GET /api/events/:eventId/history',

@@ -38,6 +38,8 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'POST /api/history/extremes/reset',
     'GET /api/energy',
     'POST /api/energy/reset',
+    // a report has the objects that the caller may view
+    'GET /api/energy/report',
     // the 404 of an unknown path
     'GET /api',
     'GET /api/*',

@@ -373,6 +373,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/energy/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Energy, cost, carbon dioxide, highest power and share of the parent of each outlet, group, bank or inlet that the
+     *     caller may view, by day, week, month or as a whole, in the calendar of the device. Energy comes from the meters'
+     *     counters, which also span the time that the controller did not run; without one from the power. At most 400 days.
+     * @description Needs any valid credential.
+     */
+    get: operations['energyReportRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/energy/reset': {
     parameters: {
       query?: never;
@@ -2087,9 +2109,83 @@ export interface components {
       /** @description Base64. */
       salt: string;
     };
+    EnergyPeriodView: {
+      /** @description ISO 8601, UTC. */
+      from: string;
+      /**
+       * @description The energy of the inlets less that of everything behind them: own use, wires, and the error of the meters, so it may be
+       *     negative. Absent if the caller may not view all of it or something is not metered.
+       */
+      losses?: components['schemas']['EnergySumView'];
+      /** @description The outlets that the caller may view and that are in no row; only by group or label. */
+      others?: components['schemas']['EnergySumView'];
+      rows: components['schemas']['EnergyRowView'][];
+      /** @description All rows together, each object counted once. */
+      sum: components['schemas']['EnergySumView'];
+      /** @description ISO 8601, UTC; not included. */
+      to: string;
+    };
+    EnergyReportView: {
+      /** @description As in the query: "outlet", "group", "bank", "inlet". */
+      by: string;
+      /** @description Currency of all costs; absent without a tariff. */
+      currency?: string;
+      /** @description ISO 8601, UTC. */
+      from: string;
+      /** @description True if the caller may not view everything of this kind: sums are those of the rest. */
+      partial: boolean;
+      /** @description The days, weeks or months in order, those at the ends possibly cut; empty for the step "total". */
+      periods: components['schemas']['EnergyPeriodView'][];
+      /** @enum {string} */
+      step: 'day' | 'week' | 'month' | 'total';
+      /** @description The time zone of days and rates. */
+      timezone: string;
+      /** @description ISO 8601, UTC; not included, and never in the future. */
+      to: string;
+      /** @description The whole time. */
+      total: components['schemas']['EnergyPeriodView'];
+    };
     EnergyResetView: {
       /** @description The objects whose counters were reset. A counter without a present value is not reset. */
       objects: string[];
+    };
+    EnergyRowView: {
+      /** @description In the currency of the report; absent without a tariff. */
+      cost?: number;
+      /** @description Share of the time whose energy was measured, 0 to 1; below 1 the energy is a part of what was used. */
+      coverage: number;
+      /** @description For example "1-1200578"; of a group its id. */
+      id: string;
+      /** @description Carbon dioxide, kg; absent without it in the tariff. */
+      kgCO2?: number;
+      /** @description Active energy, kWh; absent if nothing was measured. */
+      kWh?: number;
+      /** @description Present name. */
+      name: string;
+      /** @description True if the caller may not view all of its outlets: the numbers are those of the others. */
+      partial?: boolean;
+      /** @description Begin of the minute or quarter of an hour of the highest power, ISO 8601, UTC. */
+      peakAt?: string;
+      /**
+       * @description Highest power, W. Of a group the sum of the highest readings of its outlets in the same quarter of an hour, so never
+       *     below the highest power of all of them together.
+       */
+      peakWatts?: number;
+      /**
+       * @description Share of the energy of the parent, 0 to 1: of the bank for an outlet, of the inlet for a bank, else of all inlets.
+       *     Absent if the parent is not metered or the caller may not view it.
+       */
+      share?: number;
+    };
+    EnergySumView: {
+      /** @description In the currency of the report; absent without a tariff. */
+      cost?: number;
+      /** @description Share of the time whose energy was measured, 0 to 1; below 1 the energy is a part of what was used. */
+      coverage: number;
+      /** @description Carbon dioxide, kg; absent without it in the tariff. */
+      kgCO2?: number;
+      /** @description Active energy, kWh; absent if nothing was measured. */
+      kWh?: number;
     };
     EnergyView: {
       /** @description For example "1-1200578". */
@@ -5757,6 +5853,42 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['EnergyView'][];
+        };
+      };
+    };
+  };
+  energyReportRead: {
+    parameters: {
+      query: {
+        /** @description The rows: `outlet`, `group`, `bank` or `inlet`. */
+        by: string;
+        /** @description Comes before the header Accept. */
+        format?: 'json' | 'csv' | 'html';
+        /**
+         * @description A day such as 2026-03-01 begins at midnight of the device; also ISO 8601, seconds since 1970, or how long ago: -90s,
+         *     -15m, -24h, -30d. The begin of the month by default.
+         */
+        from?: string;
+        /** @description The length of the periods. */
+        step?: 'day' | 'week' | 'month' | 'total';
+        /** @description Like `from`; not included. Now by default, and at the latest. */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnergyReportView'];
+          'text/csv': string;
+          'text/html': string;
         };
       };
     };

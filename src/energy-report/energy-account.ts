@@ -1,0 +1,168 @@
+import type { PowerSlot } from '../history/power-day.js';
+import type { Timeline } from './timeline.js';
+
+/** Resolution of stored counters, kWh. */
+const RESOLUTION = 0.0001;
+/** Energy by which a counter may rise at once, kWh: meters of some kinds count in steps of a tenth. */
+const COUNTER_STEP = 0.11;
+const WATT_SECONDS = 3_600_000;
+/** The most slots without a counter between two with one that are remembered. */
+const MAX_HELD = 3000;
+
+/** The newest slot with a reading of the counter. */
+interface Counted {
+  readonly begin: number;
+  readonly end: number;
+  readonly counts: number;
+  /** kWh */
+  readonly last: number;
+  /** True if the counter has risen to this slot from one before. */
+  readonly isLinked: boolean;
+}
+
+/** The energy, its cost and the highest power in the periods of a timeline. */
+export class Sums {
+  readonly kWh: Float64Array;
+  readonly cost: Float64Array;
+  /** Seconds whose energy is known. */
+  readonly covered: Float64Array;
+  /** W; -Infinity without a reading. */
+  readonly peaks: Float64Array;
+  /** Seconds since 1970. */
+  readonly peakTimes: Float64Array;
+
+  constructor(private readonly timeline: Timeline) {
+    const { length } = timeline.periods;
+    this.kWh = new Float64Array(length);
+    this.cost = new Float64Array(length);
+    this.covered = new Float64Array(length);
+    this.peaks = new Float64Array(length).fill(-Infinity);
+    this.peakTimes = new Float64Array(length);
+  }
+
+  /** Adds energy that was used evenly over a stretch of time, of which `seconds` were measured. */
+  add(from: number, to: number, kWh: number, seconds: number): void {
+    const { kWh: energies, cost, covered } = this;
+    this.timeline.split(from, to, (period, share, _, price = 0) => {
+      energies[period] = (energies[period] ?? 0) + kWh * share;
+      cost[period] = (cost[period] ?? 0) + kWh * share * price;
+      covered[period] = (covered[period] ?? 0) + seconds * share;
+    });
+  }
+
+  /** Adds the highest power of a stretch of time, W. */
+  addPeak(from: number, to: number, watts: number): void {
+    this.timeline.split(from, to, (period) => {
+      if (watts <= (this.peaks[period] ?? 0)) return;
+      this.peaks[period] = watts;
+      this.peakTimes[period] = from;
+    });
+  }
+}
+
+/**
+ * The energy of one object, from its counter wherever two readings of it enclose a stretch of time, else from its power.
+ * The counter may begin again or be another meter's; no energy is counted twice then.
+ */
+export class EnergyAccount {
+  readonly sums: Sums;
+  #newest: Counted | undefined;
+  /** Slots since then in which only the power was measured. */
+  #held: PowerSlot[] = [];
+
+  /**
+   * @param maxWatts the most that the object can use for a minute; a counter that rises faster is another meter's
+   * @param now seconds since 1970; the newest slot has not ended yet
+   */
+  constructor(
+    timeline: Timeline,
+    private readonly maxWatts: number,
+    private readonly now: number,
+  ) {
+    this.sums = new Sums(timeline);
+  }
+
+  /** Adds the next slot; slots come in the order of time. */
+  add(slot: PowerSlot): void {
+    if (slot.powers > 0) this.sums.addPeak(slot.begin, this.#endOf(slot), slot.peak);
+    if (slot.counts > 0) this.#count(slot);
+    else if (slot.powers > 0) this.#hold(slot);
+  }
+
+  /** Ends the account; call it once. */
+  end(): void {
+    this.#endCounter();
+  }
+
+  #count(slot: PowerSlot): void {
+    const end = this.#endOf(slot);
+    const before = this.#newest;
+    const isLower = before !== undefined && slot.first < before.last - RESOLUTION;
+    // Readings of two meters, or of one that began again, within the slot.
+    const isMixed =
+      (isLower && slot.last >= before.last) || !this.#isPossible(slot.last - slot.first, end - slot.begin);
+    if (isMixed) {
+      this.#endCounter();
+      this.#addPower(slot);
+      return;
+    }
+    const since = before === undefined ? 0 : Math.max(0, slot.first - before.last);
+    const isLinked = before !== undefined && !isLower && this.#isPossible(since, end - before.begin);
+    if (isLinked) this.#link(before, slot, since);
+    else this.#endCounter();
+    const rise = slot.last - slot.first;
+    this.sums.add(slot.begin, end, isLinked ? rise : Math.min(rise, this.#byPower(slot)), 0);
+    this.#newest = { begin: slot.begin, end, counts: slot.counts, last: slot.last, isLinked };
+  }
+
+  /** Adds the energy between two slots, which the counter has counted, whatever was measured meanwhile. */
+  #link(before: Counted, slot: PowerSlot, kWh: number): void {
+    this.#cover(before, before.isLinked);
+    if (slot.begin > before.end) this.sums.add(before.end, slot.begin, kWh, slot.begin - before.end);
+    else this.sums.add(slot.begin, this.#endOf(slot), kWh, 0);
+    this.#held = [];
+  }
+
+  #endCounter(): void {
+    if (this.#newest) this.#cover(this.#newest, false);
+    this.#newest = undefined;
+    for (const slot of this.#held) this.#addPower(slot);
+    this.#held = [];
+  }
+
+  /** Marks a slot as measured: all of it, if the counter has readings on both sides. */
+  #cover({ begin, end, counts }: Counted, isWhole: boolean): void {
+    this.sums.add(begin, end, 0, isWhole ? end - begin : Math.min(counts, end - begin));
+  }
+
+  #hold(slot: PowerSlot): void {
+    if (this.#newest === undefined) {
+      this.#addPower(slot);
+      return;
+    }
+    this.#held.push(slot);
+    if (this.#held.length > MAX_HELD) this.#endCounter();
+  }
+
+  #addPower(slot: PowerSlot): void {
+    const end = this.#endOf(slot);
+    const seconds = Math.min(slot.powers, end - slot.begin);
+    if (seconds > 0) this.sums.add(slot.begin, end, Math.max(0, slot.mean * seconds) / WATT_SECONDS, seconds);
+  }
+
+  /**
+   * The energy of a slot without one before by its power, kWh: the counter may have begun again within the slot, which a
+   * small reading does not show. Infinity if too little of the power was measured.
+   */
+  #byPower({ powers, counts, mean }: PowerSlot): number {
+    return powers * 2 < counts ? Infinity : Math.max(0, mean * powers) / WATT_SECONDS + RESOLUTION;
+  }
+
+  #isPossible(kWh: number, seconds: number): boolean {
+    return kWh <= COUNTER_STEP + (this.maxWatts * seconds) / WATT_SECONDS;
+  }
+
+  #endOf({ begin, step }: PowerSlot): number {
+    return Math.min(begin + step, Math.max(this.now, begin + 1));
+  }
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
+import { Compressed } from '../common/compression.js';
+import { EnergyReportQueryDto } from './energy-report.dto.js';
+import { EnergyReportService } from './energy-report.service.js';
+import { EnergyReportView } from './energy-report.view.js';
+import { PAGE_POLICY, reportCsv } from './report-formats.js';
+
+@ApiTags('energy')
+@ApiExtraModels(EnergyReportView)
+@Controller('api/energy/report')
+export class EnergyReportController {
+  constructor(private readonly reports: EnergyReportService) {}
+
+  /**
+   * Energy, cost, carbon dioxide, highest power and share of the parent of each outlet, group, bank or inlet that the
+   * caller may view, by day, week, month or as a whole, in the calendar of the device. Energy comes from the meters'
+   * counters, which also span the time that the controller did not run; without one from the power. At most 400 days.
+   */
+  @Get()
+  @SignedIn()
+  @Compressed()
+  @ApiOkResponse({
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(EnergyReportView) } },
+      'text/csv': { schema: { type: 'string' } },
+      'text/html': { schema: { type: 'string' } },
+    },
+  })
+  async read(
+    @Query() query: EnergyReportQueryDto,
+    @CurrentCaller() caller: CallerWithAddress,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EnergyReportView | string> {
+    const report = await this.reports.read(query, caller);
+    response.vary('Accept');
+    switch (query.format ?? response.req.accepts(['json', 'csv', 'html'])) {
+      case 'csv':
+        response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
+        response.setHeader('Content-Disposition', 'attachment; filename="energy.csv"');
+        return reportCsv(report);
+      case 'html':
+        response.setHeader('Content-Type', 'text/html; charset=utf-8');
+        response.setHeader('Content-Security-Policy', PAGE_POLICY);
+        return this.reports.page(report);
+      default:
+        return report;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { localText, type Zone } from '../common/calendar.js';
+import { markupText } from '../common/text.js';
+import type { EnergyPeriodView, EnergyReportView, EnergyRowView, EnergySumView } from './energy-report.view.js';
+
+/** One line of a report as a table: the kind is that of the report, `others`, `losses` or `sum`. */
+type Line = EnergySumView & Partial<EnergyRowView> & { readonly kind: string };
+
+const linesOf = ({ by }: EnergyReportView, { rows, others, losses, sum }: EnergyPeriodView): Line[] => [
+  ...rows.map((row) => ({ ...row, kind: by })),
+  ...(others ? [{ ...others, kind: 'others' }] : []),
+  { ...sum, kind: 'sum' },
+  ...(losses ? [{ ...losses, kind: 'losses' }] : []),
+];
+
+const periodsOf = ({ periods, total }: EnergyReportView): readonly EnergyPeriodView[] =>
+  periods.length > 0 ? periods : [total];
+
+const CSV_COLUMNS = [
+  'from',
+  'to',
+  'kind',
+  'id',
+  'name',
+  'kWh',
+  'cost',
+  'currency',
+  'kgCO2',
+  'peakWatts',
+  'peakAt',
+  'share',
+  'coverage',
+  'partial',
+];
+
+/** A report as CSV (RFC 4180) with a line for each row of each period. */
+export function reportCsv(report: EnergyReportView): string {
+  const rows = periodsOf(report).flatMap(({ from, to, ...period }) =>
+    linesOf(report, { from, to, ...period }).map((line) => [
+      from,
+      to,
+      line.kind,
+      line.id,
+      line.name,
+      line.kWh,
+      line.cost,
+      line.cost === undefined ? undefined : report.currency,
+      line.kgCO2,
+      line.peakWatts,
+      line.peakAt,
+      line.share,
+      line.coverage,
+      line.partial,
+    ]),
+  );
+  return [CSV_COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** Text that a spreadsheet would calculate, such as a name "=1+1", gets an apostrophe before it. */
+function csvCell(value: string | number | boolean | undefined): string {
+  if (typeof value !== 'string') return value === undefined ? '' : String(value);
+  const text = /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const STYLE = `
+body { font: 11pt system-ui, sans-serif; margin: 1.5rem; color: #111; background: #fff; }
+h1 { font-size: 1.4rem; margin: 0; }
+h2 { font-size: 1.05rem; margin: 1.5rem 0 .4rem; break-after: avoid; }
+p { margin: .3rem 0; }
+table { border-collapse: collapse; width: 100%; }
+th, td { padding: .25rem .5rem; border-bottom: 1px solid #bbb; text-align: right; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+tr { break-inside: avoid; }
+tfoot td { font-weight: bold; }
+.scroll { overflow-x: auto; }
+@media print { body { margin: 0; } .scroll { overflow: visible; } }
+`;
+
+/** The content policy of the page: it loads nothing, runs nothing, and has this one style. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const TITLES: Readonly<Record<string, string>> = {
+  outlet: 'Outlet',
+  group: 'Group',
+  bank: 'Bank',
+  inlet: 'Inlet',
+};
+const NAMES: Readonly<Record<string, string>> = { others: 'Others', sum: 'Sum', losses: 'Losses and metering error' };
+
+/** A report as a page to print, in the local time of the device. */
+export function reportPage(report: EnergyReportView, deviceName: string, zone: Zone): string {
+  const { by, currency, partial } = report;
+  const time = (iso: string): string => localText(zone, Date.parse(iso));
+  const headers = [
+    TITLES[by] ?? 'Label',
+    'kWh',
+    ...(currency === undefined ? [] : [`Cost, ${currency}`]),
+    'CO₂, kg',
+    'Peak, W',
+    'Share',
+    'Measured',
+  ];
+  const cells = (line: Line): string[] => [
+    line.name === undefined ? (NAMES[line.kind] ?? line.kind) : line.name + (line.partial ? ' (in part)' : ''),
+    fixed(line.kWh, 3),
+    ...(currency === undefined ? [] : [fixed(line.cost, 2)]),
+    fixed(line.kgCO2, 2),
+    fixed(line.peakWatts, 0),
+    percent(line.share),
+    percent(line.coverage),
+  ];
+  const row = (line: Line): string =>
+    `<tr>${cells(line)
+      .map((cell) => `<td>${markupText(cell)}</td>`)
+      .join('')}</tr>`;
+  const table = (period: EnergyPeriodView): string => {
+    const lines = linesOf(report, period);
+    const [own, ends] = [lines.filter(({ kind }) => kind === by), lines.filter(({ kind }) => kind !== by)];
+    return `<h2>${markupText(`${time(period.from)} to ${time(period.to)}`)}</h2>
+<div class="scroll"><table>
+<thead><tr>${headers.map((header) => `<th scope="col">${markupText(header)}</th>`).join('')}</tr></thead>
+<tbody>${own.map(row).join('\n')}</tbody>
+<tfoot>${ends.map(row).join('\n')}</tfoot>
+</table></div>`;
+  };
+  const periods = report.periods.length > 1 ? [...report.periods, report.total] : [report.total];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${markupText(`Energy of ${deviceName}`)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${markupText(`Energy of ${deviceName}`)}</h1>
+<p>${markupText(`${time(report.from)} to ${time(report.to)}, ${report.timezone}`)}</p>
+${partial ? '<p>In part: your role does not show everything that this PDU meters.</p>' : ''}
+${periods.map(table).join('\n')}
+</body>
+</html>
+`;
+}
+
+const fixed = (value: number | undefined, digits: number): string =>
+  value === undefined ? '–' : value.toFixed(digits);
+const percent = (value: number | undefined): string => (value === undefined ? '–' : `${(value * 100).toFixed(1)} %`);

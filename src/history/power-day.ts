@@ -1,0 +1,100 @@
+/** The energy counter and the power of one object in the slots of a day. */
+export class PowerDay {
+  /** Length of each slot, s; 0 for one without readings. */
+  readonly steps: Uint16Array;
+  readonly #counters: Float64Array;
+  readonly #powers: Float64Array;
+  #begin = 0;
+
+  /**
+   * @param slots the most slots of a day
+   * @param spacing between the begins of two slots, s
+   */
+  constructor(
+    readonly slots: number,
+    private readonly spacing: number,
+  ) {
+    this.steps = new Uint16Array(slots);
+    this.#counters = new Float64Array(slots * WIDTH);
+    this.#powers = new Float64Array(slots * WIDTH);
+  }
+
+  /** Removes all readings. @param begin of the day, seconds since 1970 */
+  clear(begin: number): this {
+    this.#begin = begin;
+    this.steps.fill(0);
+    this.#counters.fill(0);
+    this.#powers.fill(0);
+    return this;
+  }
+
+  /** Adds readings of the energy counter, kWh. @param begin of the slot, seconds since 1970 */
+  addCounter(begin: number, step: number, count: number, _mean: number, min: number, max: number): void {
+    const at = this.#slot(begin, step) * WIDTH;
+    const values = this.#counters;
+    const before = values[at] ?? 0;
+    values[at] = before + count;
+    values[at + 1] = before === 0 ? min : Math.min(values[at + 1] ?? min, min);
+    values[at + 2] = before === 0 ? max : Math.max(values[at + 2] ?? max, max);
+  }
+
+  /** Adds readings of the active power, W. @param begin of the slot, seconds since 1970 */
+  addPower(begin: number, step: number, count: number, mean: number, _min: number, max: number): void {
+    const at = this.#slot(begin, step) * WIDTH;
+    const values = this.#powers;
+    const before = values[at] ?? 0;
+    values[at] = before + count;
+    values[at + 1] = ((values[at + 1] ?? 0) * before + mean * count) / (before + count);
+    values[at + 2] = before === 0 ? max : Math.max(values[at + 2] ?? max, max);
+  }
+
+  /** Calls the reader for each slot with readings, in order of time. */
+  each(reader: PowerSlotReader): void {
+    for (let slot = 0; slot < this.slots; slot++) {
+      const step = this.steps[slot] ?? 0;
+      if (step === 0) continue;
+      const at = slot * WIDTH;
+      const [counters, powers] = [this.#counters, this.#powers];
+      reader({
+        begin: this.#begin + slot * this.spacing,
+        step,
+        counts: counters[at] ?? 0,
+        first: counters[at + 1] ?? 0,
+        last: counters[at + 2] ?? 0,
+        powers: powers[at] ?? 0,
+        mean: powers[at + 1] ?? 0,
+        peak: powers[at + 2] ?? 0,
+      });
+    }
+  }
+
+  #slot(begin: number, step: number): number {
+    const slot = Math.floor((begin - this.#begin) / this.spacing);
+    this.steps[slot] = step;
+    return slot;
+  }
+}
+
+const WIDTH = 3;
+
+/** The measurement of one object in a slot of time. */
+export interface PowerSlot {
+  /** Seconds since 1970. */
+  readonly begin: number;
+  /** Length, s. */
+  readonly step: number;
+  /** Number of readings of the energy counter, of which there is one a second. */
+  readonly counts: number;
+  /** Lowest reading of the counter, kWh. */
+  readonly first: number;
+  /** Highest reading of the counter, kWh. */
+  readonly last: number;
+  /** Number of readings of the power. */
+  readonly powers: number;
+  /** Mean of the power, W. */
+  readonly mean: number;
+  /** Highest reading of the power, W. */
+  readonly peak: number;
+}
+
+export type PowerSlotReader = (slot: PowerSlot) => void;
