@@ -42,6 +42,7 @@ import { SettingsModule } from './settings/settings.module.js';
 import { ShellModule } from './shell/shell.module.js';
 import { StreamModule } from './stream/stream.module.js';
 import { SyslogModule } from './syslog/syslog.module.js';
+import { TimelineModule } from './timeline/timeline.module.js';
 import { TlsModule } from './tls/tls.module.js';
 import { SystemModule } from './system/system.module.js';
 import { UiModule } from './ui/ui.module.js';
@@ -82,6 +83,7 @@ export class AppModule {
         OutletsModule,
         RelayOutputsModule,
         GroupsModule,
+        TimelineModule,
         ActionsModule,
         EventsModule,
         HistoryModule,

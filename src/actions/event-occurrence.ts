@@ -31,4 +31,8 @@ export interface EventOccurrence {
   readonly maker?: string;
   /** Number of automatic steps that led here: 0 for an event that no action caused. */
   readonly depth: number;
+  /** Id of the object whose automatic switching led here; absent where none did. */
+  readonly movedObject?: string;
+  /** Id of its entry in the audit log; absent where none was written. */
+  readonly entry?: number | undefined;
 }

@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('audit_entry_kind', ['kind'])
 @Index('audit_entry_object', ['object'])
 @Index('audit_entry_who', ['who'])
+@Index('audit_entry_about', ['about'], { where: '"about" IS NOT NULL' })
 export class AuditEntryEntity {
   @PrimaryGeneratedColumn()
   id: number;
@@ -21,6 +22,18 @@ export class AuditEntryEntity {
   /** The changed object, as `resource:id`: `outlet:1-1200578`, `user:2`. */
   @Column('text')
   object: string;
+
+  /** The name that the object had at that time; null for one without a name. */
+  @Column('text', { nullable: true })
+  name: string | null;
+
+  /** A second object that the entry speaks of, as `resource:id`: what an event triggered for. */
+  @Column('text', { nullable: true })
+  about: string | null;
+
+  /** The name that this object had at that time. */
+  @Column('text', { nullable: true })
+  aboutName: string | null;
 
   /** The cause's kind: session, token, basic, action, schedule, coldStart, powerCycle, system. */
   @Column('text')
@@ -43,4 +56,8 @@ export class AuditEntryEntity {
   /** `ok`, or the code of the error it ended with. */
   @Column('text')
   result: string;
+
+  /** Id of the entry that led to this one; null for a first one. Always lower than the entry's own. */
+  @Column('integer', { nullable: true })
+  cause: number | null;
 }

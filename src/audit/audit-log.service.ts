@@ -19,7 +19,17 @@ export interface AuditRecord {
   readonly after?: object | undefined;
   /** `ok` when absent, else the code of the error it ended with. */
   readonly result?: string;
+  /** A second object that it speaks of, as `resource:id`: what an event triggered for. */
+  readonly about?: string | undefined;
+  /** Asked when the record is written: the id of the entry that led to it, instead of that of the cause. */
+  readonly ledBy?: () => number | undefined;
 }
+
+/** A row as it is stored; SQLite gives it its id. */
+type NewEntry = Omit<AuditEntryEntity, 'id'>;
+
+/** The name of an object at this moment; undefined where it has none. */
+export type NameOf = (id: string) => string | undefined;
 
 /** So many entries wait for a storage that takes nothing. */
 const MAX_PENDING = 100;
@@ -32,7 +42,8 @@ export class AuditLogService {
   readonly #logger = new Logger('AuditLog');
   readonly #listeners: AuditListener[] = [];
   /** Records that listeners have received and that are not stored yet. */
-  readonly #pending: Omit<AuditEntryEntity, 'id'>[] = [];
+  readonly #pending: NewEntry[] = [];
+  readonly #names = new Map<string, NameOf>();
   /** The id of the newest entry; undefined where only the database knows it, as after a transaction that has failed. */
   #newest: number | undefined;
 
@@ -42,13 +53,22 @@ export class AuditLogService {
     private readonly bounds: AuditBounds,
   ) {}
 
-  /** Writes audit records; inside a unit of work they are committed with the change they speak of. */
-  async record(...records: AuditRecord[]): Promise<void> {
-    if (records.length === 0) return;
-    await this.db.transaction(async (entities) => {
+  /** Registers how objects of a kind are named: an entry keeps the name that its object has when it is written. */
+  nameObjects(kind: string, nameOf: NameOf): void {
+    this.#names.set(kind, nameOf);
+  }
+
+  /**
+   * Writes audit records; inside a unit of work they are committed with the change they speak of. Answers the ids of
+   * their entries.
+   */
+  async record(...records: AuditRecord[]): Promise<readonly number[]> {
+    if (records.length === 0) return [];
+    return this.db.transaction(async (entities) => {
       const rows = records.map((record) => this.#row(record));
       const newest = await this.#store(entities, rows);
       this.db.afterCommit(() => this.#stored(rows, newest));
+      return idsUpTo(newest, rows.length);
     });
   }
 
@@ -65,14 +85,16 @@ export class AuditLogService {
     return {
       statements: [...statements, ...this.#deletionOfOldest(newest, rows.length)],
       committed: () => this.#stored(rows, newest),
+      ids: idsUpTo(newest, rows.length),
     };
   }
 
   /** Like {@link record}, but what cannot be recorded stops nobody: for records that must be done on a full disk too. */
-  async tryToRecord(...records: AuditRecord[]): Promise<void> {
-    await this.record(...records).catch((error: unknown) => {
+  async tryToRecord(...records: AuditRecord[]): Promise<readonly number[]> {
+    return this.record(...records).catch((error: unknown) => {
       const kinds = records.map(({ kind, object }) => `${kind} ${object}`).join(', ');
       this.#logger.error(`Not in the audit log: ${kinds}. ${String(error)}`);
+      return [];
     });
   }
 
@@ -107,7 +129,7 @@ export class AuditLogService {
   }
 
   /** Stores rows in the running transaction; returns the id of the last. */
-  async #store(entities: EntityManager, rows: readonly Omit<AuditEntryEntity, 'id'>[]): Promise<number> {
+  async #store(entities: EntityManager, rows: readonly NewEntry[]): Promise<number> {
     this.#newest = undefined;
     const newest = await storeRows(entities, AuditEntryEntity, rows);
     for (const { sql, values } of this.#deletionOfOldest(newest, rows.length)) await entities.query(sql, [...values]);
@@ -115,9 +137,10 @@ export class AuditLogService {
   }
 
   /** The rows are durable. */
-  #stored(rows: readonly Omit<AuditEntryEntity, 'id'>[], newest: number): void {
+  #stored(rows: readonly NewEntry[], newest: number): void {
     this.#newest = newest;
-    rows.forEach((row, place) => this.#notify({ ...row, id: newest - rows.length + 1 + place }));
+    const ids = idsUpTo(newest, rows.length);
+    rows.forEach((row, place) => this.#notify({ ...row, id: ids[place] ?? 0 }));
   }
 
   /** SQLite's own counter, which gives the next entry its id. */
@@ -147,17 +170,46 @@ export class AuditLogService {
     }
   }
 
-  #row({ kind, object, cause, before, after, result = 'ok' }: AuditRecord): Omit<AuditEntryEntity, 'id'> {
+  /** The name of an object as `resource:id`; undefined for one without a name, or that is not known any more. */
+  nameOf(object: string): string | undefined {
+    const colon = object.indexOf(':');
+    const nameOf = colon < 0 ? undefined : this.#names.get(object.slice(0, colon));
+    try {
+      return nameOf?.(object.slice(colon + 1));
+    } catch (error) {
+      // Its names are not loaded yet, or it is gone: a record is worth more than its name.
+      this.#logger.debug(`${object} has no name: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  #row({ kind, object, cause, before, after, result = 'ok', about, ledBy }: AuditRecord): NewEntry {
+    const name = this.nameOf(object) ?? memberName(after) ?? memberName(before);
+    const aboutName = about === undefined ? undefined : this.nameOf(about);
     return {
       at: this.clock.now(),
       kind: shortened(kind, MAX_TEXT),
       object: shortened(object, MAX_TEXT),
+      name: name === undefined ? null : shortened(name, MAX_TEXT),
+      about: about === undefined ? null : shortened(about, MAX_TEXT),
+      aboutName: aboutName === undefined ? null : shortened(aboutName, MAX_TEXT),
       via: cause.kind,
       who: shortened(cause.who, MAX_TEXT),
       address: cause.address ?? null,
       before: boundedJson(before),
       after: boundedJson(cause.reason === undefined ? after : { ...after, reason: cause.reason }),
       result: shortened(result, MAX_TEXT),
+      cause: ledBy?.() ?? cause.entry ?? null,
     };
   }
+}
+
+/** The ids of so many entries, of which the last is the newest: they count up without gaps. */
+const idsUpTo = (newest: number, count: number): number[] =>
+  Array.from({ length: count }, (_, place) => newest - count + 1 + place);
+
+/** The name of an object that is being made, or of which nothing else is left than what its record says. */
+function memberName(members: object | undefined): string | undefined {
+  const { name, username } = (members ?? {}) as { readonly name?: unknown; readonly username?: unknown };
+  return [name, username].find((text): text is string => typeof text === 'string' && text !== '');
 }

@@ -4,9 +4,11 @@ import { FactoryResets } from '../common/factory-resets.js';
 import { AuditBounds } from './audit-bounds.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditLogService } from './audit-log.service.js';
+import { EntryReader } from './entry-reader.js';
 import { EntryRights } from './entry-rights.js';
 import { LogController } from './log.controller.js';
 import { LogService } from './log.service.js';
+import { NewestEntries } from './newest-entries.js';
 import { AUDIT_METRICS } from './audit.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
 import { shareableEntry } from './log.view.js';
@@ -18,8 +20,8 @@ const DIAGNOSTICS_ENTRIES = 500;
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [LogController],
-  providers: [AuditBounds, AuditLogService, AUDIT_METRICS, EntryRights, LogService],
-  exports: [AuditLogService, EntryRights, LogService],
+  providers: [AuditBounds, AuditLogService, AUDIT_METRICS, EntryRights, LogService, NewestEntries, EntryReader],
+  exports: [AuditLogService, EntryReader, EntryRights, LogService, NewestEntries],
 })
 export class AuditModule {
   constructor(resets: FactoryResets, diagnostics: Diagnostics, log: LogService) {

@@ -13,6 +13,7 @@ interface Entry {
   readonly id: number;
   /** Id of the user who made it. */
   readonly maker?: string | null;
+  readonly name: string;
 }
 
 export interface ListOptions<Row extends ObjectLiteral> {
@@ -38,6 +39,7 @@ export abstract class AuditedList<
     private readonly options: ListOptions<Row>,
   ) {
     super(db, audit, options.entity);
+    audit.nameObjects(options.resource, (id) => this.get(Number(id))?.name);
   }
 
   /** Throws the error for an id that nobody has. */

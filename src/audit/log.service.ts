@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Access } from '../common/access.js';
+import { mapInSlices } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
+import { EntryReader } from './entry-reader.js';
 import { EntryRights } from './entry-rights.js';
 import type { LogQueryDto } from './log.dto.js';
 import { logEntryView, type LogPageView } from './log.view.js';
@@ -13,6 +15,7 @@ export class LogService {
   constructor(
     private readonly db: Db,
     private readonly rights: EntryRights,
+    private readonly reader: EntryReader,
   ) {}
 
   /**
@@ -34,7 +37,9 @@ export class LogService {
     const page = rows.slice(0, limit);
     const older = !forward && rows.length > limit ? page.at(-1) : undefined;
     if (forward) page.reverse();
-    return { entries: page.map(logEntryView), ...(older && { nextBefore: older.id }) };
+    const chains = await this.reader.chains(page, access);
+    const entries = await mapInSlices(page, (entry) => logEntryView(entry, chains));
+    return { entries, ...(older && { nextBefore: older.id }) };
   }
 
   /** Reads in a transaction: a plain read on the one connection would see entries that are not committed yet. */

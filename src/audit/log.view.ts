@@ -1,5 +1,7 @@
 import { withoutPath } from '../logging/redaction.js';
 import type { AuditEntryEntity } from './audit-entry.entity.js';
+import type { Chains } from './entry-reader.js';
+import { sentenceOf } from './sentences.js';
 
 /** One line of the audit log. */
 export class LogEntryView {
@@ -11,6 +13,12 @@ export class LogEntryView {
   kind: string;
   /** The changed object: `outlet:1-1200578`, `user:2`, … */
   object: string;
+  /** The name that the object had at that time; absent for one without a name, and in entries from before 0.2.0. */
+  name?: string;
+  /** The change, as a complete English sentence. */
+  sentence: string;
+  /** The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
+  cause?: number;
   /**
    * The kind of cause: session, token, basic, snmp, ssh, nut, modbus, action, schedule, coldStart, powerCycle or system.
    */
@@ -34,13 +42,17 @@ export class LogPageView {
   nextBefore?: number;
 }
 
-export function logEntryView(entry: AuditEntryEntity): LogEntryView {
-  const { id, at, kind, object, via, who, address, before, after, result } = entry;
+export function logEntryView(entry: AuditEntryEntity, { causeOf }: Chains): LogEntryView {
+  const cause = causeOf(entry);
+  const { id, at, kind, object, name, via, who, address, before, after, result } = entry;
   return {
     id,
     time: new Date(at).toISOString(),
     kind,
     object,
+    ...(name !== null && { name }),
+    sentence: sentenceOf(entry, causeOf),
+    ...(cause && { cause: cause.id }),
     via,
     who,
     ...(address !== null && { address }),

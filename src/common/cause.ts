@@ -12,6 +12,8 @@ export interface Cause {
   readonly confirmed?: boolean;
   /** The reason, in the words of the sender. */
   readonly reason?: string;
+  /** Id of the entry of the audit log that led to it; absent where nothing that is recorded did. */
+  readonly entry?: number | undefined;
 }
 
 /** The remarks of the sender of a command. */

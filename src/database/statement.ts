@@ -8,6 +8,8 @@ export interface Statement {
 export interface Writes {
   readonly statements: readonly Statement[];
   readonly committed?: () => void;
+  /** The ids that their new rows will have, where these are known beforehand. */
+  readonly ids?: readonly number[];
 }
 
 /**

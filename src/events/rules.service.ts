@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { EventOccurrence } from '../actions/event-occurrence.js';
 import { AutomaticSwitchLog } from '../actions/limits/automatic-switch-log.js';
 import { toParams } from '../actions/catalogue/row.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
@@ -162,16 +163,20 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       eventName: event.name,
       ...(changed && { ruleState }),
       occurrences: after.triggers.map((trigger) =>
-        createOccurrence(event, compiled, trigger, context, this.#depthOf(trigger)),
+        createOccurrence(event, compiled, trigger, context, this.#stepsTo(trigger)),
       ),
       ...(after.missed !== undefined && { missed: after.missed }),
     });
   }
 
   /** Number of automatic steps that led to a change: the most of any object whose switching may have made it. */
-  #depthOf({ watch }: Trigger): number {
-    const ids = relatedObjectIds(watch?.object ?? DEVICE, this.driver.model);
-    return Math.max(...ids.map((id) => this.switchLog.depthOf(id)));
+  #stepsTo({ watch }: Trigger): Pick<EventOccurrence, 'depth' | 'movedObject'> {
+    let most: { depth: number; movedObject?: string } = { depth: 0 };
+    for (const id of relatedObjectIds(watch?.object ?? DEVICE, this.driver.model)) {
+      const depth = this.switchLog.depthOf(id);
+      if (depth > most.depth) most = { depth, movedObject: id };
+    }
+    return most;
   }
 
   #onEventChanged(before: StoredEvent | undefined, event: StoredEvent | undefined): void {

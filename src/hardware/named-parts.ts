@@ -47,6 +47,10 @@ export abstract class NamedParts<
     private readonly options: NamedPartsOptions<Part, Member>,
   ) {
     super(db, audit, options.entity);
+    audit.nameObjects(options.kind, (id) => {
+      const part = options.parts().find((each) => each.id === id);
+      return part && this.nameOf(part);
+    });
     this.onChange(() => snapshots.touch());
     this.#list = new CachedResponses(
       options.section,

@@ -20,7 +20,7 @@ export type PartChange<Row> = Partial<Omit<Row, 'id'>>;
 /** The settings of parts of the PDU that users have changed; a part without a row has the defaults. */
 export abstract class PartSettings<
   Part extends { readonly id: string },
-  Row extends { id: string },
+  Row extends { id: string; name: string },
 > extends AuditedTable<Row> {
   readonly #defaults: ReadonlyMap<string, Readonly<Row>>;
 
@@ -32,6 +32,7 @@ export abstract class PartSettings<
   ) {
     super(db, audit, options.entity);
     this.#defaults = new Map(options.parts.map((part) => [part.id, options.defaultsOf(part)]));
+    audit.nameObjects(options.resource, (id) => (this.get(id) ?? this.#defaults.get(id))?.name);
     this.onChange(() => snapshots.touch());
   }
 

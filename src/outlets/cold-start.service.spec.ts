@@ -1,3 +1,4 @@
+import { NewestEntries } from '../audit/newest-entries.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { fake, RelayBench, type ControllerRun } from '../../test/support/hardware/relay-bench.js';
@@ -29,7 +30,19 @@ const start = async () => {
     const outlets = fake(OutletsService, { find: outlet });
     const details = new OutletDetailsService(driver, outlets, settings, switching);
     commands = new OutletCommandsService(driver, outlets, switching, settings, details, globals);
-    return [settings, new ColdStartService(driver, snapshots, intents, switching, settings, globals, journal)];
+    const entries = new NewestEntries(audit);
+    const coldStart = new ColdStartService(
+      driver,
+      snapshots,
+      intents,
+      switching,
+      settings,
+      globals,
+      journal,
+      entries,
+      relayBench.clock,
+    );
+    return [settings, coldStart];
   });
 };
 

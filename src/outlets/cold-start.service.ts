@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { NewestEntries } from '../audit/newest-entries.js';
 import type { Cause } from '../common/cause.js';
-import type { Millis } from '../common/clock.js';
+import { Clock, type Millis } from '../common/clock.js';
 import type { OnOff } from '../common/units.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { IntentJournal } from '../hardware/relays/intent-journal.js';
@@ -31,6 +32,8 @@ export function stateAfterLoss(pwrOnState: PowerOnState, { intended, willTurnOn 
 const CAUSE: Cause = { kind: 'coldStart', who: 'cold start' };
 const TABLE = new JournalTable('powerOnCount', PowerOnCountEntity, 'id');
 const OFF_ATTEMPTS = 3;
+/** The mains that are back within this time are those whose loss the cold start answers. */
+const SINCE_MAINS: Millis = 60_000;
 const RETRY_AFTER: Millis = 10_000;
 
 /**
@@ -53,6 +56,8 @@ export class ColdStartService implements OnModuleInit {
     private readonly outlets: OutletStore,
     private readonly settings: SettingsStore,
     private readonly journal: IntentJournal,
+    private readonly entries: NewestEntries,
+    private readonly clock: Clock,
   ) {
     journal.register(TABLE);
   }
@@ -88,18 +93,24 @@ export class ColdStartService implements OnModuleInit {
     await this.switching.firstWhilePaused(async (commands) => {
       const states = new Map(switchable.map((outlet) => [outlet.id, this.#stateOf(outlet)]));
       const toBe = (state: OnOff) => [...states.keys()].filter((id) => states.get(id) === state);
-      await this.#turnOff(commands, toBe('OFF'));
+      await this.#turnOff(commands, toBe('OFF'), this.#mainsBack());
       const delay = this.settings.get('deviceSequentialPowerUpDelay');
       const relays = toBe('ON');
       const steps = () => relays.map((relay, place) => ({ relay, wait: place * delay * 1000 }));
       const after = Object.fromEntries(states);
-      const auditRecord = { kind: 'device.coldStart', object: 'device', cause: CAUSE, after };
+      const auditRecord = { kind: 'device.coldStart', object: 'device', cause: CAUSE, after, ledBy: this.#mainsBack };
       await commands.powerUp({ name: CAUSE.who, relays, delay, cause: CAUSE, auditRecord, steps }, [
         TABLE.upsert({ id: 1, count }),
       ]);
     });
     this.#seen = count;
   }
+
+  /** The entry of the mains that came back. */
+  readonly #mainsBack = (): number | undefined => {
+    const inlets = this.driver.model.inlets.map(({ id }) => `inlet:${id}`);
+    return this.entries.since(this.clock.now() - SINCE_MAINS, ['inlet.mainsBack'], inlets);
+  };
 
   #stateOf(outlet: Parameters<OutletStore['of']>[0]): OnOff {
     const before = {
@@ -110,12 +121,12 @@ export class ColdStartService implements OnModuleInit {
   }
 
   /** A relay that refuses to turn off must not keep the others from turning on. */
-  async #turnOff(commands: RelayCommands, relays: readonly string[]): Promise<void> {
+  async #turnOff(commands: RelayCommands, relays: readonly string[], entry: number | undefined): Promise<void> {
     if (relays.length === 0) return;
     const changes = relays.map((id) => ({ id, state: 'OFF' as const }));
     for (let attempt = 1; attempt <= OFF_ATTEMPTS; attempt++) {
       try {
-        await commands.switch(changes, CAUSE);
+        await commands.switch(changes, { ...CAUSE, entry });
         return;
       } catch (error) {
         this.#logger.warn(`The cold start could not turn ${relays.join(', ')} off: ${String(error)}`);

@@ -133,7 +133,7 @@ export class PowerCycleRunner implements OnModuleInit {
   }
 
   #switch(cycles: readonly PowerCycle[], state: OnOff): Promise<SwitchOutcome[]> {
-    const requests = cycles.map(({ relay }) => ({ relay, command: state }));
+    const requests = cycles.map(({ relay, cause }) => ({ relay, command: state, entry: cause.entry }));
     const changes = cycles.map(({ relay }) => ({ id: relay, state }));
     return this.relays.switch(changes, this.relays.accept(requests, causeOf(cycles)));
   }

@@ -39,4 +39,8 @@ export class PowerCycleEntity {
 
   @Column('text')
   who: string;
+
+  /** Id of the entry of the audit log that asked for the cycle. */
+  @Column('integer', { nullable: true })
+  entry: number | null;
 }

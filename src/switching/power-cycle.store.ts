@@ -64,18 +64,21 @@ export class PowerCycleStore implements OnModuleInit {
 
   /**
    * Begins cycles, in place of those of the same relays. `entries` are made durable with them, and the audit records
-   * if the database can be written.
+   * if the database can be written: one for each cycle, or one for all of them, which led to the moves of the cycles.
+   * Answers the ids of these records.
    */
   async begin(
     cycles: readonly PowerCycle[],
     auditRecords: readonly AuditRecord[],
     entries: readonly JournalEntry[] = [],
-  ): Promise<void> {
-    await this.journal.commit([...cycles.map((cycle) => TABLE.upsert(this.#toRow(cycle))), ...entries], () =>
-      this.audit.prepared(...auditRecords),
+  ): Promise<readonly number[]> {
+    const ids = await this.journal.commit(
+      (led) => [...ledBy(led, cycles).map((cycle) => TABLE.upsert(this.#toRow(cycle))), ...entries],
+      () => this.audit.prepared(...auditRecords),
     );
-    for (const cycle of cycles) this.#cycles.set(cycle.relay, cycle);
+    for (const cycle of ledBy(ids, cycles)) this.#cycles.set(cycle.relay, cycle);
     this.snapshots.touch();
+    return ids;
   }
 
   /** Commits, before the OFF, that these relays are to turn on again. */
@@ -114,23 +117,31 @@ export class PowerCycleStore implements OnModuleInit {
     for (const [before, after] of moved) this.replace(before, after);
   }
 
-  /** Cancels cycles in whatever phase they are; the relays stay as they are. Stores the audit records before its own. */
-  async cancel(relays: readonly string[], cause: Cause, auditRecords: readonly AuditRecord[] = []): Promise<void> {
+  /**
+   * Cancels cycles in whatever phase they are; the relays stay as they are. Stores the audit records before its own, and
+   * answers the ids of all of them.
+   */
+  async cancel(
+    relays: readonly string[],
+    cause: Cause,
+    auditRecords: readonly AuditRecord[] = [],
+  ): Promise<readonly number[]> {
     const cancelled = relays.map((relay) => ({ ...auditSubject(relay, 'turnOnCancelled'), cause }));
-    await this.#remove(relays, [...auditRecords, ...cancelled]);
+    return this.#remove(relays, [...auditRecords, ...cancelled]);
   }
 
   async #remove(
     relays: readonly string[],
     auditRecords: AuditRecord[],
     entries: readonly JournalEntry[] = [],
-  ): Promise<void> {
-    if (relays.length === 0 && auditRecords.length === 0) return;
-    await this.journal.commit([...relays.map((relay) => TABLE.remove(relay)), ...entries], () =>
+  ): Promise<readonly number[]> {
+    if (relays.length === 0 && auditRecords.length === 0) return [];
+    const ids = await this.journal.commit([...relays.map((relay) => TABLE.remove(relay)), ...entries], () =>
       this.audit.prepared(...auditRecords),
     );
     for (const relay of relays) this.#cycles.delete(relay);
     if (relays.length > 0) this.snapshots.touch();
+    return ids;
   }
 
   /** Stores the spacing of a late sequence for another restart. A full disk does not stop the sequence. */
@@ -152,10 +163,11 @@ export class PowerCycleStore implements OnModuleInit {
     const dueAt = this.clock.now() + (isDark ? wait : Math.max(due - this.clock.uptime(), 0));
     const { name, gap } = sequence ?? { name: '', gap: 0 };
     const who = shortened(cause.who, MAX_CAUSE_NAME);
-    return { relay, kind, wait, dueAt: Math.round(dueAt), sequence: name, gap, via: cause.kind, who };
+    const entry = cause.entry ?? null;
+    return { relay, kind, wait, dueAt: Math.round(dueAt), sequence: name, gap, via: cause.kind, who, entry };
   }
 
-  #fromRow({ relay, kind, wait, dueAt, sequence, gap, via, who }: PowerCycleEntity): PowerCycle {
+  #fromRow({ relay, kind, wait, dueAt, sequence, gap, via, who, entry }: PowerCycleEntity): PowerCycle {
     return {
       relay,
       kind,
@@ -164,9 +176,16 @@ export class PowerCycleStore implements OnModuleInit {
       due: this.clock.uptime() + timeLeft(dueAt, wait, this.clock.now()),
       failures: 0,
       sequence: sequence ? { name: sequence, gap } : undefined,
-      cause: { kind: via, who },
+      cause: { kind: via, who, ...(typeof entry === 'number' && { entry }) },
     };
   }
+}
+
+/** The cycles with the entries that led to them: one for each, or the first for all of them. */
+function ledBy(ids: readonly number[], cycles: readonly PowerCycle[]): readonly PowerCycle[] {
+  if (ids.length === 0) return cycles;
+  const entryOf = (place: number) => (ids.length === cycles.length ? ids[place] : ids[0]);
+  return cycles.map((cycle, place) => ({ ...cycle, cause: { ...cycle.cause, entry: entryOf(place) } }));
 }
 
 /** The kind and object of an audit record. */

@@ -70,8 +70,8 @@ export class RelayCommands {
    * Turns relays on, each when its wait is over; resolves when that is durable. The first turns on with the next poll
    * cycle. Replaces their power cycles. `entries` are made durable with them, even if the database cannot be written.
    */
-  powerUp(sequence: SequenceCommand, entries: readonly JournalEntry[] = []): Promise<void> {
-    return this.#accepted(requestsOf(sequence.relays, 'ON'), sequence.cause, () =>
+  async powerUp(sequence: SequenceCommand, entries: readonly JournalEntry[] = []): Promise<void> {
+    await this.#accepted(requestsOf(sequence.relays, 'ON'), sequence.cause, () =>
       this.#schedule(sequence, sequence.steps(this.isOn), sequence.cause, entries),
     );
   }
@@ -83,8 +83,8 @@ export class RelayCommands {
       const now = relaysOf(steps.filter(({ wait }) => wait === 0));
       // A relay that is on gets no step: repeating its ON after a failure of another would delay those that are off.
       const later = steps.filter(({ relay }) => !this.isOn(relay));
-      await this.#schedule(sequence, later, movedFor(sequence.cause));
-      await this.#turnOn(now, command).finally(() => this.runner.noteStep(sequence.name));
+      const [entry] = await this.#schedule(sequence, later, movedFor(sequence.cause));
+      await this.#turnOn(now, command.ledBy(entry)).finally(() => this.runner.noteStep(sequence.name));
     });
   }
 
@@ -149,8 +149,9 @@ export class RelayCommands {
     auditRecord?: AuditRecord,
   ): Promise<SwitchOutcome[]> {
     // Before the OFF: after a crash nothing may switch the relay on again.
-    await this.cycles.cancel(this.#running(changes, 'OFF'), command.cause, recordsOf({ auditRecord }));
-    return this.#carryOut(changes, command);
+    const cancelled = this.#running(changes, 'OFF');
+    const [entry] = await this.cycles.cancel(cancelled, command.cause, recordsOf({ auditRecord }));
+    return this.#carryOut(changes, command.ledBy(auditRecord && entry));
   }
 
   async #carryOut(changes: readonly RelayChange[], command: AcceptedCommand): Promise<SwitchOutcome[]> {
@@ -178,12 +179,13 @@ export class RelayCommands {
     steps: readonly StaggeredStep[],
     cause: Cause,
     entries: readonly JournalEntry[] = [],
-  ): Promise<void> {
+  ): Promise<readonly number[]> {
     const uptime = this.clock.uptime();
     const common = { cause, sequence: spacingOf(sequence) };
     const cycles = steps.map((turn) => newPowerUp(turn, uptime, common));
-    await this.cycles.begin(cycles, recordsOf(sequence), entries);
+    const ids = await this.cycles.begin(cycles, recordsOf(sequence), entries);
     this.runner.beginSequence(sequence.name);
+    return ids;
   }
 
   #running(changes: readonly RelayChange[], state: OnOff): string[] {
@@ -201,7 +203,7 @@ export class RelayCommands {
 }
 
 /** The cause in the audit log: a power cycle, on behalf of the one who requested it. */
-const movedFor = ({ who }: Cause): Cause => ({ kind: 'powerCycle', who });
+const movedFor = ({ who, entry }: Cause): Cause => ({ kind: 'powerCycle', who, entry });
 const spacingOf = ({ name, delay }: SequenceCommand): Sequence => ({ name, gap: Math.round(delay * 1000) });
 const recordsOf = ({ auditRecord }: { readonly auditRecord?: AuditRecord | undefined }): AuditRecord[] =>
   auditRecord ? [auditRecord] : [];

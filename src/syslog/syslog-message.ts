@@ -1,7 +1,9 @@
 import type { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 
 /** The content of a message: an entry of the audit log, or one of the same form without an id. */
-export type SyslogEntry = Readonly<Omit<AuditEntryEntity, 'id'>> & { readonly id?: number };
+export type SyslogEntry = Readonly<Omit<AuditEntryEntity, 'id' | 'name' | 'about' | 'aboutName' | 'cause'>> & {
+  readonly id?: number;
+};
 
 /** The size that every receiver should accept (RFC 5424, section 6.1). */
 const MAX_BYTES = 2048;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
 import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
+import { EntryReader } from '../../src/audit/entry-reader.js';
 import { EntryRights } from '../../src/audit/entry-rights.js';
 import { LogService } from '../../src/audit/log.service.js';
 
@@ -12,7 +13,8 @@ describe('the pages of the audit log', () => {
 
   beforeEach(async () => {
     database = await aDatabase([AuditEntryEntity]);
-    log = new LogService(database.db, new EntryRights());
+    const rights = new EntryRights();
+    log = new LogService(database.db, rights, new EntryReader(database.db, rights));
   });
   afterEach(() => database.close());
 
@@ -49,6 +51,7 @@ describe('the pages of the audit log', () => {
         time: '2026-03-02T08:00:01.000Z',
         kind: 'outlet.switch',
         object: 'outlet:1-7',
+        sentence: 'Outlet 1-7 was switched off by alice.',
         via: 'session',
         who: 'alice',
         address: '192.0.2.7',
@@ -61,6 +64,7 @@ describe('the pages of the audit log', () => {
         time: '2026-03-02T08:00:00.000Z',
         kind: 'outlet.switch',
         object: 'outlet:1-7',
+        sentence: 'Outlet 1-7 was switched by alice.',
         via: 'session',
         who: 'alice',
         result: 'ok',

@@ -33,12 +33,16 @@ describe('the audit log', () => {
         at: clock.now(),
         kind: 'outlet.switch',
         object: 'outlet:1-1200578',
+        name: null,
+        about: null,
+        aboutName: null,
         via: 'session',
         who: 'alice',
         address: '192.0.2.7',
         before: '{"state":"ON"}',
         after: '{"state":"OFF"}',
         result: 'RELAY_FAULT',
+        cause: null,
       },
     ]);
   });

@@ -5,6 +5,7 @@ import { VirtualClock } from '../support/time/virtual-clock.js';
 import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
 import type { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
 import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
+import type { NewestEntries } from '../../src/audit/newest-entries.js';
 import type { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { RunBudget } from '../../src/actions/limits/run-budget.js';
 import { AutomationLimitsService } from '../../src/actions/limits/automation-limits.service.js';
@@ -51,6 +52,7 @@ describe('the stored states of events', () => {
       record: async (...records: { kind: string }[]) => {
         if (isFull) throw new Error('SQLITE_FULL');
         recorded.push(...records.map(({ kind }) => kind));
+        return [];
       },
     } as unknown as AuditLogService;
     const settings = { get: () => 10 } as unknown as SettingsStore;
@@ -60,6 +62,7 @@ describe('the stored states of events', () => {
       dispatcher,
       new RunBudget(settings, clock),
       new AutomationLimitsService(audit, new SnapshotStore(), clock),
+      { since: () => undefined } as unknown as NewestEntries,
     );
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   });

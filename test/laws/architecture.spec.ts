@@ -34,6 +34,7 @@ const MODULES = [
   'outlets',
   'relay-outputs',
   'groups',
+  'timeline',
   'actions',
   'events',
   'history',

@@ -448,7 +448,10 @@ describe('no object is disclosed', () => {
       `relayOutput.change relayOutput:${ids.relayOutput}`,
     ]);
     expect(await seenBy({ ...seesUsers, viewNetworkSettings: true })).toEqual(['settings.change settings:mail']);
-    expect(await seenBy({ ...seesUsers, viewGlobalDeviceSettings: true })).toEqual(['settings.change settings:power']);
+    expect(await seenBy({ ...seesUsers, viewGlobalDeviceSettings: true })).toEqual([
+      'device.start device',
+      'settings.change settings:power',
+    ]);
     const groups = await seenBy({ ...seesUsers, viewOutletGroups: true, viewOutlets: [first ?? ''] });
     expect(groups.filter((entry) => entry.startsWith('group.'))).toEqual(['group.create group:1']);
     const events = await seenBy({ ...seesUsers, viewEventActions: true, viewOutlets: [first ?? ''] });

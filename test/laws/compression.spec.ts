@@ -21,6 +21,7 @@ const DECLARED = [
   'GET /api/history/extremes',
   'GET /api/history/objects',
   'GET /api/log', // secrets are masked in it
+  'GET /api/timeline',
   'GET /metrics',
 ];
 

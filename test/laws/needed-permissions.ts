@@ -104,7 +104,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   ['viewGlobalDeviceSettings or viewNetworkSettings', 'GET /api/conf', 'GET /api/conf/catalogue'],
   ['modifyGlobalDeviceSettings or modifyLcdSettings or modifyNetworkSettings or modifyPortSettings', 'POST /api/conf'],
 
-  ['viewUsersList', 'GET /api/users', 'GET /api/roles', 'GET /api/roles/*', 'GET /api/log'],
+  ['viewUsersList', 'GET /api/users', 'GET /api/roles', 'GET /api/roles/*', 'GET /api/log', 'GET /api/timeline'],
   ['viewUsersList or own', 'GET /api/users/*', 'GET /api/users/*/sshKeys'],
   [
     'modifyUsers',

@@ -9,7 +9,7 @@ import { aPdu, type Pdu } from '../support/app/pdu.js';
 const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   powerLoss: ['outlets/cold-start.service'],
   relays: ['switching/power-cycle-runner'],
-  faults: ['health/fault-monitor.service'],
+  faults: ['health/fault-monitor.service', 'timeline/hardware-changes.service'],
   rules: ['events/rules.service', 'outlets/reachability.service'],
   actions: ['actions/execution/tick-timer', 'actions/limits/automation-limits.service'],
   publish: ['stream/stream-readers.service'],

@@ -8,7 +8,7 @@ import { actionRunView, type ActionRunView } from '../action.view.js';
 import { objectOf } from '../action.store.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import type { Outcome } from './outcome.js';
-import { causeOfOccurrence, type InterruptedRun, type ActionRun } from './action-run.js';
+import { auditObjectOf, causeOfOccurrence, type InterruptedRun, type ActionRun } from './action-run.js';
 
 /** Number of runs that are stored, and number of the oldest that are deleted at a time. */
 const MAX_ROWS = 5000;
@@ -148,6 +148,7 @@ const auditRecordOf = (
   kind: 'action.run',
   object: objectOf(actionId),
   cause: causeOfOccurrence(occurrence),
+  about: auditObjectOf(occurrence),
   after: {
     name,
     event: occurrence.eventId,

@@ -38,4 +38,18 @@ export interface InterruptedRun {
   readonly begunAt: Millis | undefined;
 }
 
-export const causeOfOccurrence = ({ eventName }: EventOccurrence): Cause => ({ kind: 'action', who: eventName });
+export const causeOfOccurrence = ({ eventName, entry }: EventOccurrence): Cause => ({
+  kind: 'action',
+  who: eventName,
+  entry,
+});
+
+/** The object of an occurrence as audit records name it; undefined for a schedule or a ping. */
+export function auditObjectOf({ objectKind, objectId }: EventOccurrence): string | undefined {
+  if (objectKind === 'network') return undefined;
+  if (objectKind === 'system') return objectId.startsWith('controller:') ? faultOf(objectId) : undefined;
+  return `${objectKind === 'hub' ? 'sensor' : objectKind}:${objectId}`;
+}
+
+/** `controller:storageFailing` of `controller:storageFailing:lost`: the stage is no part of the object. */
+const faultOf = (id: string): string => id.split(':').slice(0, 2).join(':');

@@ -50,8 +50,8 @@ export class TestRunService {
     return this.dryRuns.preview(prepared, this.#occurrence(prepared), access);
   }
 
-  #record({ action }: PreparedAction, { state, result, detail }: Outcome, cause: Cause): Promise<void> {
-    return this.audit.record({
+  async #record({ action }: PreparedAction, { state, result, detail }: Outcome, cause: Cause): Promise<void> {
+    await this.audit.record({
       kind: 'action.run',
       object: objectOf(action.id),
       cause,

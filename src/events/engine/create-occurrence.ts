@@ -20,7 +20,7 @@ export function createOccurrence(
   compiled: CompiledRule,
   trigger: Trigger,
   context: EvaluationContext,
-  depth: number,
+  { depth, movedObject }: Pick<EventOccurrence, 'depth' | 'movedObject'>,
 ): EventOccurrence {
   const { kind, id, name } = trigger.watch?.object ?? DEVICE;
   const detail = trigger.watch?.detail?.(context);
@@ -40,6 +40,7 @@ export function createOccurrence(
     actionIds: event.actions,
     ...(event.maker && { maker: event.maker }),
     depth,
+    ...(movedObject !== undefined && { movedObject }),
   };
 }
 

@@ -4,13 +4,17 @@ import { ActionDispatcherService } from '../../actions/execution/action-dispatch
 import type { EventOccurrence } from '../../actions/event-occurrence.js';
 import { AutomationLimitsService } from '../../actions/limits/automation-limits.service.js';
 import { RunBudget } from '../../actions/limits/run-budget.js';
+import { auditObjectOf } from '../../actions/execution/action-run.js';
+import { NewestEntries } from '../../audit/newest-entries.js';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Db } from '../../database/db.js';
 import type { Cause } from '../../common/cause.js';
 import type { Millis } from '../../common/clock.js';
 import type { RuleState } from '../engine/trigger-state.js';
 import { EventOccurrenceEntity, EventRuleStateEntity } from '../event.entity.js';
+import { eventCode } from '../catalogue/index.js';
 import { objectOf } from '../event.store.js';
+import { entryThatLedTo } from './led-by.js';
 
 /** The change of one event in a tick, as far as it is stored. */
 export interface RuleChange {
@@ -42,6 +46,7 @@ export class RuleJournalService {
     private readonly dispatcher: ActionDispatcherService,
     private readonly budget: RunBudget,
     private readonly limits: AutomationLimitsService,
+    private readonly newest: NewestEntries,
   ) {}
 
   async ruleStates(): Promise<ReadonlyMap<number, RuleState>> {
@@ -59,7 +64,8 @@ export class RuleJournalService {
     for (const { eventId, ruleState } of changes) if (ruleState) this.#unsaved.set(eventId, ruleState);
     const occurrences = changes.flatMap((change) => change.occurrences);
     const recorded = occurrences.filter((occurrence) => this.#isRecorded(occurrence));
-    const auditRecords = [...recorded.map(triggered), ...changes.flatMap(missed)];
+    const triggers = recorded.map((each) => triggered(each, () => entryThatLedTo(each, this.newest)));
+    const auditRecords = [...triggers, ...changes.flatMap(missed)];
     if (this.#unsaved.size + auditRecords.length === 0) {
       for (const occurrence of occurrences) this.dispatcher.dispatch(occurrence);
       return;
@@ -70,8 +76,12 @@ export class RuleJournalService {
       .transaction(async (entities) => {
         await this.#saveRuleStates(entities, ruleStates);
         await this.#saveOccurrences(entities, recorded);
-        await this.audit.record(...auditRecords);
-        for (const occurrence of occurrences) await this.dispatcher.dispatchInTransaction(occurrence);
+        const ids = await this.audit.record(...auditRecords);
+        const entryOf = new Map(recorded.map((occurrence, place) => [occurrence, ids[place]]));
+        for (const occurrence of occurrences) {
+          const entry = entryOf.get(occurrence);
+          await this.dispatcher.dispatchInTransaction(entry === undefined ? occurrence : { ...occurrence, entry });
+        }
       })
       .catch((error: unknown) => {
         this.#logger.error('The results of events could not be stored.', error instanceof Error ? error.stack : error);
@@ -144,27 +154,26 @@ export class RuleJournalService {
   }
 }
 
-const triggered = ({
-  eventId,
-  eventName,
-  object,
-  reading,
-  heldSeconds,
-  actionIds,
-  depth,
-}: EventOccurrence): AuditRecord => ({
-  kind: 'event.trigger',
-  object: objectOf(eventId),
-  cause: CAUSE,
-  after: {
-    name: eventName,
-    about: object,
-    ...(reading && { reading }),
-    ...(heldSeconds !== undefined && { heldSeconds }),
-    actions: actionIds,
-    ...(depth > 0 && { depth }),
-  },
-});
+function triggered(occurrence: EventOccurrence, ledBy: () => number | undefined): AuditRecord {
+  const { eventId, eventName, code, object, reading, heldSeconds, actionIds, depth } = occurrence;
+  const condition = eventCode(code)?.name;
+  return {
+    kind: 'event.trigger',
+    object: objectOf(eventId),
+    about: auditObjectOf(occurrence),
+    ledBy,
+    cause: CAUSE,
+    after: {
+      name: eventName,
+      about: object,
+      ...(condition !== undefined && { condition }),
+      ...(reading && { reading }),
+      ...(heldSeconds !== undefined && { heldSeconds }),
+      actions: actionIds,
+      ...(depth > 0 && { depth }),
+    },
+  };
+}
 
 const missed = ({ eventId, eventName, missed: at }: RuleChange): AuditRecord[] =>
   at === undefined

@@ -82,17 +82,25 @@ export class IntentJournal implements OnApplicationShutdown {
   /**
    * Resolves when the entries are durable, or in memory if nothing on the disk can be written. `inSameTransaction` is
    * committed with them if the database can be written, and left out otherwise: a relay must not wait for its entry in
-   * the audit log. Never call this inside a transaction.
+   * the audit log. Answers the ids of these writes, none if they were left out; entries that hold one are made of them.
+   * Never call this inside a transaction.
    */
-  commit(entries: readonly JournalEntry[], inSameTransaction: () => Promise<Writes> = nothing): Promise<void> {
+  commit(
+    entries: readonly JournalEntry[] | ((ids: readonly number[]) => readonly JournalEntry[]),
+    inSameTransaction: () => Promise<Writes> = nothing,
+  ): Promise<readonly number[]> {
+    const entriesWith = (ids: readonly number[]) => (typeof entries === 'function' ? entries(ids) : entries);
     return this.db.exclusively(async (commit) => {
       try {
         await this.#moveToDatabase(commit);
-        const { statements, committed } = await inSameTransaction();
-        await commit({ statements: [...this.#statements(entries), ...statements], ...(committed && { committed }) });
+        const { statements, committed, ids = [] } = await inSameTransaction();
+        const own = this.#statements(entriesWith(ids));
+        await commit({ statements: [...own, ...statements], ...(committed && { committed }) });
+        return ids;
       } catch (error) {
         if (!isStorageError(error)) throw error;
-        await this.#storeInFile(entries, error);
+        await this.#storeInFile(entriesWith([]), error);
+        return [];
       }
     }, 'first');
   }

@@ -16,13 +16,25 @@ import { assertSwitched, type SwitchOutcome } from './switch-command.js';
 
 /** A command that the checks have let through; only relay control makes one. */
 class AcceptedCommand {
-  readonly #relays: ReadonlySet<string>;
+  readonly #requests: readonly SwitchRequest[];
+  readonly #relays: ReadonlyMap<string, number | undefined>;
 
   constructor(
     requests: readonly SwitchRequest[],
     readonly cause: Cause,
   ) {
-    this.#relays = new Set(requests.map(({ relay }) => relay));
+    this.#requests = requests;
+    this.#relays = new Map(requests.map(({ relay, entry }) => [relay, entry]));
+  }
+
+  /** The same command, now that it has an entry in the audit log: what it moves is led by that. */
+  ledBy(entry: number | undefined): AcceptedCommand {
+    return entry === undefined ? this : new AcceptedCommand(this.#requests, { ...this.cause, entry });
+  }
+
+  causeFor(relay: string): Cause {
+    const entry = this.#relays.get(relay);
+    return entry === undefined ? this.cause : { ...this.cause, entry };
   }
 
   assertCovers(changes: readonly RelayChange[]): void {
@@ -77,9 +89,9 @@ export class RelayControlService {
   async switch(changes: readonly RelayChange[], command: AcceptedCommand): Promise<SwitchOutcome[]> {
     command.assertCovers(changes);
     const outlets = changes.filter(({ id }) => !isRelayOutputId(id));
-    const outcomes = outlets.length > 0 ? await this.#switchOutlets(outlets, command.cause) : [];
+    const outcomes = outlets.length > 0 ? await this.#switchOutlets(outlets, command) : [];
     for (const change of changes) {
-      if (isRelayOutputId(change.id)) outcomes.push(...(await this.#switchRelayOutput(change, command.cause)));
+      if (isRelayOutputId(change.id)) outcomes.push(...(await this.#switchRelayOutput(change, command)));
     }
     return outcomes;
   }
@@ -116,28 +128,28 @@ export class RelayControlService {
     });
   }
 
-  #switchOutlets(changes: readonly RelayChange[], cause: Cause) {
+  #switchOutlets(changes: readonly RelayChange[], command: AcceptedCommand) {
     const { outlets } = this.driver;
     if (!outlets) return refuse(new ApiError('OUTLET_NOT_SWITCHABLE', changes[0]?.id ?? ''));
-    return this.#switch('outlet', changes, cause, () => outlets.setOutlets(changes), outletFault);
+    return this.#switch('outlet', changes, command, () => outlets.setOutlets(changes), outletFault);
   }
 
-  #switchRelayOutput(change: RelayChange, cause: Cause) {
+  #switchRelayOutput(change: RelayChange, command: AcceptedCommand) {
     const { relayOutputs } = this.driver;
     if (!relayOutputs) return refuse(new ApiError('RELAY_OUTPUTS_NOT_AVAILABLE'));
     const drive = () => relayOutputs.setRelayOutput(change.id, change.state);
-    return this.#switch('relayOutput', [change], cause, drive, relayOutputFault);
+    return this.#switch('relayOutput', [change], command, drive, relayOutputFault);
   }
 
   #switch(
     kind: 'outlet' | 'relayOutput',
     changes: readonly RelayChange[],
-    cause: Cause,
+    command: AcceptedCommand,
     drive: () => Promise<void>,
     faultOf: (now: Snapshot, change: RelayChange) => RelayFault | undefined,
   ): Promise<SwitchOutcome[]> {
     return this.#mutex.run(async () => {
-      await this.#commit(kind, changes, cause);
+      const entries = await this.#commit(kind, changes, command);
       const acknowledged = await this.#drive(drive);
       const now = this.store.current;
       const outcomes = changes.map((change) => ({
@@ -146,21 +158,22 @@ export class RelayControlService {
       }));
       this.intents.failing.record(changes, outcomes);
       this.store.touch();
-      await this.#recordFailures(kind, changes, cause, outcomes);
+      await this.#recordFailures(kind, changes, command, outcomes, entries);
       return outcomes;
     });
   }
 
-  /** Commits the intents, before the relays are driven. */
-  async #commit(kind: string, changes: readonly RelayChange[], cause: Cause): Promise<void> {
+  /** Commits the intents, before the relays are driven; answers the ids of their entries in the audit log. */
+  #commit(kind: string, changes: readonly RelayChange[], command: AcceptedCommand): Promise<readonly number[]> {
+    const { cause } = command;
     const auditRecords = changes.map(({ id, state }) => ({
       kind: `${kind}.switch`,
       object: `${kind}:${id}`,
-      cause,
+      cause: command.causeFor(id),
       before: { state: stateOf(this.store.current, kind, id) },
       after: { state, ...(cause.confirmed && { confirmed: true }) },
     }));
-    await this.intents.commit(changes, cause, () => this.audit.prepared(...auditRecords));
+    return this.intents.commit(changes, cause, () => this.audit.prepared(...auditRecords));
   }
 
   /**
@@ -195,13 +208,16 @@ export class RelayControlService {
   async #recordFailures(
     kind: string,
     changes: readonly RelayChange[],
-    cause: Cause,
+    command: AcceptedCommand,
     outcomes: readonly SwitchOutcome[],
+    entries: readonly number[],
   ): Promise<void> {
     const auditRecords = changes.flatMap(({ id, state }, place) => {
       const error = outcomes[place]?.error;
       if (!error) return [];
       const after = { asked: state, measured: stateOf(this.store.current, kind, id) };
+      const own = command.causeFor(id);
+      const cause = { ...own, entry: entries[place] ?? own.entry };
       return [{ kind: `${kind}.fault`, object: `${kind}:${id}`, cause, after, result: error.code }];
     });
     await this.audit.tryToRecord(...auditRecords); // the caller gets the error of the relay, not of the log

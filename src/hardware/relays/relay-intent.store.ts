@@ -47,13 +47,21 @@ export class RelayIntentStore implements OnModuleInit {
     return this.#commands.get(relay);
   }
 
-  /** Commits the intents, together with the writes of `inSameTransaction` if the database can be written. */
-  async commit(changes: readonly RelayChange[], cause: Cause, inSameTransaction: () => Promise<Writes>): Promise<void> {
+  /**
+   * Commits the intents, together with the writes of `inSameTransaction` if the database can be written; answers the
+   * ids of these writes.
+   */
+  async commit(
+    changes: readonly RelayChange[],
+    cause: Cause,
+    inSameTransaction: () => Promise<Writes>,
+  ): Promise<readonly number[]> {
     const common = { at: this.clock.now(), via: cause.kind, who: shortened(cause.who, MAX_CAUSE_NAME) };
-    await this.journal.commit(
+    const ids = await this.journal.commit(
       changes.map(({ id, state }) => TABLE.upsert({ relay: id, state, ...common })),
       inSameTransaction,
     );
     for (const { id, state } of changes) this.#commands.set(id, { state, ...common });
+    return ids;
   }
 }

@@ -7,6 +7,8 @@ export interface SwitchRequest {
   /** Outlet id or relay output id. */
   readonly relay: string;
   readonly command: OnOff | 'REBOOT';
+  /** Id of the entry of the audit log that led to it, where the relays of a command differ in that. */
+  readonly entry?: number | undefined;
 }
 
 /** Throws the refusal of the first request that may not be carried out. Runs before anything is stored or moved. */

@@ -170,10 +170,16 @@ export class ControllerRun {
   ) {
     this.db = this.#database();
     this.audit = fake(AuditLogService, {
-      record: async (...records: AuditRecord[]) => void bench.auditRecords.push(...records),
-      prepared: async (...records: AuditRecord[]) => {
-        return { statements: [], committed: () => bench.auditRecords.push(...records) };
+      record: async (...records: AuditRecord[]) => {
+        bench.auditRecords.push(...records);
+        return [];
       },
+      prepared: async (...records: AuditRecord[]) => {
+        const ids = records.map((_, place) => bench.auditRecords.length + 1 + place);
+        return { statements: [], committed: () => bench.auditRecords.push(...records), ids };
+      },
+      nameObjects: () => undefined,
+      onRecord: () => undefined,
     });
     this.driver = this.#driver();
     this.poller = new MeterPollerService(this.driver, this.snapshots, bench.clock);

@@ -181,7 +181,7 @@ export class Rack {
     this.#state = after.state;
     if (after.missed !== undefined) this.missed.push(after.missed);
     for (const trigger of after.triggers)
-      this.occurrences.push(createOccurrence(this.#event, this.#compiledRule, trigger, context, 0));
+      this.occurrences.push(createOccurrence(this.#event, this.#compiledRule, trigger, context, { depth: 0 }));
     return this;
   }
   /** Restarts the controller with its persistent state. */

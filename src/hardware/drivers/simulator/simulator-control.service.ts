@@ -64,7 +64,7 @@ export class SimulatorControlService {
     });
   }
 
-  #record(after: object, caller: CallerWithAddress): Promise<void> {
-    return this.audit.record({ kind: 'simulator.change', object: 'simulator', cause: causeOf(caller), after });
+  async #record(after: object, caller: CallerWithAddress): Promise<void> {
+    await this.audit.record({ kind: 'simulator.change', object: 'simulator', cause: causeOf(caller), after });
   }
 }

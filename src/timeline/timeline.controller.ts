@@ -1,0 +1,27 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Access, Allow, CurrentAccess } from '../common/access.js';
+import { Compressed } from '../common/compression.js';
+import { TimelineQueryDto } from './timeline.dto.js';
+import { TimelineService } from './timeline.service.js';
+import { TimelineView } from './timeline.view.js';
+
+@ApiTags('timeline')
+@Controller('api/timeline')
+export class TimelineController {
+  constructor(private readonly timeline: TimelineService) {}
+
+  /**
+   * The timeline of one object or of everything, newest first: switching and what caused it, power cycles and
+   * sequences, events and what became of their actions, tripped breakers, lost mains, sensors, sign-ins, settings,
+   * firmware and restarts. Each entry is a sentence with the names of that time and the entry that led to it. Who may
+   * read the log may read this; entries of objects that the caller may not read are left out.
+   */
+  @Get()
+  @Allow('viewUsersList')
+  @Compressed()
+  @ApiOkResponse({ type: TimelineView })
+  page(@Query() query: TimelineQueryDto, @CurrentAccess() access: Access): Promise<TimelineView> {
+    return this.timeline.page(query, access);
+  }
+}

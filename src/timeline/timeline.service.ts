@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { EntryReader } from '../audit/entry-reader.js';
+import type { Access } from '../common/access.js';
+import { mapInSlices } from '../common/time-slices.js';
+import type { TimelineQueryDto } from './timeline.dto.js';
+import { timelineEntryView, type TimelineView } from './timeline.view.js';
+
+/** The audit log as a person reads it: what happened, and why. */
+@Injectable()
+export class TimelineService {
+  constructor(private readonly reader: EntryReader) {}
+
+  async page(query: TimelineQueryDto, access: Access): Promise<TimelineView> {
+    const { object, from, to, kinds, cursor, limit = 100 } = query;
+    const wanted = {
+      object: object === 'device' ? undefined : object,
+      kinds: kinds === undefined ? undefined : kinds.split(',').map((kind) => kind.trim()),
+      earliest: from,
+      latest: to,
+      below: cursor,
+    };
+    const { entries, next } = await this.reader.page(wanted, limit, access);
+    const chains = await this.reader.chains(entries, access);
+    const views = await mapInSlices(entries, (entry) => timelineEntryView(entry, chains));
+    return { entries: views, ...(next !== undefined && { nextCursor: next }) };
+  }
+}

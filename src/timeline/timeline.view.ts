@@ -1,0 +1,92 @@
+import type { AuditEntryEntity } from '../audit/audit-entry.entity.js';
+import type { Chains } from '../audit/entry-reader.js';
+import { sentenceOf, type Discretion } from '../audit/sentences.js';
+
+/** An object and the name that it had at the time of the entry. */
+export class TimelineObjectView {
+  /** For example `outlet:1-1200578`. */
+  id: string;
+  /** Absent for an object without a name, and in entries from before 0.2.0. */
+  name?: string;
+}
+
+/** The members of an entry besides its sentence. */
+export class TimelineDetailsView {
+  /** The kind of cause, as in the log: session, token, action, schedule, powerCycle, system, … */
+  via: string;
+  /** A user name, an event's name, or a part of the controller; absent where the caller may not know it. */
+  who?: string;
+  /** The address from which the request came. */
+  address?: string;
+  /** A second object that the entry speaks of: what an event triggered for. */
+  about?: TimelineObjectView;
+  /** The changed members before; never secrets. */
+  before?: object;
+  /** The changed members after; never secrets. */
+  after?: object;
+  /** `ok`, or the code of the error it ended with. */
+  result: string;
+}
+
+/** One entry of the timeline. */
+export class TimelineEntryView {
+  /** Counts up; that of the entry in the log. */
+  id: number;
+  /** ISO 8601, UTC. */
+  time: string;
+  /** The kind of change, such as `outlet.switch`, `bank.breakerTripped` or `settings.change`. */
+  kind: string;
+  object: TimelineObjectView;
+  /** A complete English sentence with the names of that time. */
+  sentence: string;
+  /** The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
+  cause?: number;
+  /** The id of the first entry of the chain that led to this one; absent for a first one. */
+  firstCause?: number;
+  details: TimelineDetailsView;
+}
+
+/** A page of the timeline, newest first. */
+export class TimelineView {
+  entries: TimelineEntryView[];
+  /**
+   * Send it as `cursor` to get the page of older entries; absent on the last page. For a role that may read little, a
+   * page may have fewer entries than its limit, or none, although older ones follow.
+   */
+  nextCursor?: number;
+}
+
+const objectView = (id: string, name: string | null): TimelineObjectView => ({ id, ...(name !== null && { name }) });
+
+export function timelineEntryView(
+  entry: AuditEntryEntity,
+  { causeOf, chainOf }: Chains,
+  discretion: Discretion = {},
+): TimelineEntryView {
+  const { id, at, kind, object, name, about, aboutName, via, who, address, before, after, result } = entry;
+  const cause = causeOf(entry);
+  const first = chainOf(entry).at(-1);
+  const { hidesUsers, hidesEvents } = discretion;
+  const mayKnowWho =
+    via === 'system' || via === 'coldStart' || via === 'schedule' || (via === 'action' ? !hidesEvents : !hidesUsers);
+  // A step of a power cycle names a user or an event.
+  const showsWho = mayKnowWho && !(via === 'powerCycle' && hidesEvents);
+  return {
+    id,
+    time: new Date(at).toISOString(),
+    kind,
+    object: objectView(object, name),
+    sentence: sentenceOf(entry, causeOf, discretion),
+    ...(cause && { cause: cause.id }),
+    ...(first && { firstCause: first.id }),
+    details: {
+      via,
+      ...(showsWho && { who }),
+      ...(address !== null && !hidesUsers && { address }),
+      ...(about !== null && { about: objectView(about, aboutName) }),
+      ...(before !== null && { before: JSON.parse(before) as object }),
+      ...(after !== null && { after: JSON.parse(after) as object }),
+      result,
+    },
+  };
+}

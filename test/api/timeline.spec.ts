@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { VirtualClock } from '../support/time/virtual-clock.js';
+import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+
+const [FIRST, SECOND, THIRD] = ['1-1200578', '2-1200578', '3-1200578'] as const;
+const BANK = '1200578';
+const INLET = 'I1-1000036';
+
+interface Entry {
+  readonly id: number;
+  readonly kind: string;
+  readonly time: string;
+  readonly object: { readonly id: string; readonly name?: string };
+  readonly sentence: string;
+  readonly cause?: number;
+  readonly firstCause?: number;
+  readonly details: { readonly via: string; readonly after?: Record<string, unknown> };
+}
+
+const timeline = async (client: Client, query = ''): Promise<Entry[]> =>
+  ((await client.get(`/api/timeline${query}`)).body as { entries: Entry[] }).entries;
+const sentences = async (client: Client, query: string): Promise<string[]> =>
+  (await timeline(client, query)).map(({ sentence }) => sentence);
+
+describe('the timeline', () => {
+  let pdu: Pdu;
+  let admin: Client;
+  const simulate = async (change: object): Promise<void> => {
+    await admin.patch('/api/simulator', change);
+    await pdu.seconds(1);
+  };
+
+  beforeAll(async () => {
+    pdu = await aPdu();
+    admin = await pdu.as('admin');
+    await admin.put(`/api/outlets/${FIRST}`, { outletName: 'Storage head 1' });
+    await admin.put(`/api/banks/${BANK}`, { bankName: 'Bank 1' });
+    await pdu.seconds(1);
+  });
+  afterAll(() => pdu.stop());
+
+  it('says which rule switched an outlet, and what it saw', async () => {
+    const action = await admin.post('/api/actions', { name: 'Shed', code: 11, params: [FIRST, 'OFF', ''] });
+    const params = [BANK, '14', '10'];
+    const rule = { name: 'Bank 1 nearly full', code: 31, params, actions: [action.body.id] };
+    const { body: event } = await admin.post('/api/events', rule);
+    await simulate({ outlets: { [SECOND]: { loadAmps: 14.2 } } });
+    await pdu.seconds(14);
+    await simulate({ outlets: { [SECOND]: { loadAmps: 0.5 } } });
+    const [switching] = await timeline(admin, `?object=outlet:${FIRST}&kinds=outlet.switch`);
+    expect(switching?.sentence).toMatch(
+      /^Storage head 1 was switched off by rule “Bank 1 nearly full”, because Bank 1 was above 14 A for 10 s \(\d+(\.\d+)? A\)\.$/,
+    );
+    const [trigger] = await timeline(admin, `?object=event:${event.id}&kinds=event.trigger`);
+    expect(trigger).toMatchObject({ id: switching?.cause, object: { name: 'Bank 1 nearly full' } });
+    expect(trigger?.sentence).toMatch(/^Rule “Bank 1 nearly full” triggered, because Bank 1 was above 14 A/);
+    const [ran] = await timeline(admin, `?object=action:${action.body.id}&kinds=action.run`);
+    expect(ran).toMatchObject({
+      cause: trigger?.id,
+      sentence: expect.stringContaining('Action “Shed” was run by rule “Bank 1 nearly full”, because Bank 1 was above'),
+    });
+    // The bank's own timeline has what triggered for it.
+    expect((await timeline(admin, `?object=bank:${BANK}`)).map(({ id }) => id)).toContain(trigger?.id);
+    await admin.delete(`/api/events/${event.id}`);
+    await admin.put(`/api/outlets/${FIRST}`, { state: 'ON' });
+  });
+
+  it('follows a reboot and a sequence to the command that asked for them', async () => {
+    await admin.put(`/api/outlets/${SECOND}`, { state: 'REBOOT' });
+    await pdu.seconds(8);
+    const [on, off, asked] = await timeline(admin, `?object=outlet:${SECOND}`);
+    expect([on?.cause, off?.cause, asked?.cause]).toEqual([asked?.id, asked?.id, undefined]);
+    expect([on?.sentence, off?.sentence, asked?.sentence]).toEqual([
+      'Outlet 2 was switched on in the reboot that admin asked for.',
+      'Outlet 2 was switched off in the reboot that admin asked for.',
+      'A reboot of Outlet 2 was requested by admin.',
+    ]);
+    const { body: group } = await admin.post('/api/groups', { groupName: 'Rack', outlets: [SECOND, THIRD], delay: 1 });
+    await admin.put(`/api/groups/${group.id}`, { state: 'OFF' });
+    await admin.put(`/api/groups/${group.id}`, { state: 'ON' });
+    await pdu.seconds(4);
+    const [again, before] = await timeline(admin, `?object=outlet:${THIRD}&kinds=outlet.switch`);
+    expect([again?.sentence, before?.sentence]).toEqual([
+      'Outlet 3 was switched on with group “Rack”, as admin asked.',
+      'Outlet 3 was switched off with group “Rack”, as admin asked.',
+    ]);
+    const commands = (await timeline(admin, `?object=group:${group.id}&kinds=group.switch`)).map(({ id }) => id);
+    expect([again?.cause, before?.cause]).toEqual(commands);
+  });
+
+  it('has what happens to the hardware by itself, and what triggers because of it', async () => {
+    const { body: event } = await admin.post('/api/events', { name: 'Tripped', code: 30, params: [BANK], actions: [] });
+    await simulate({ banks: { [BANK]: { breakerClosed: false } } });
+    await simulate({ banks: { [BANK]: { breakerClosed: true } } });
+    const [closed, tripped] = await timeline(
+      admin,
+      `?object=bank:${BANK}&kinds=bank.breakerClosed,bank.breakerTripped`,
+    );
+    expect([closed?.sentence, tripped?.sentence]).toEqual([
+      'The breaker of Bank 1 was closed again.',
+      'The breaker of Bank 1 tripped.',
+    ]);
+    expect(await timeline(admin, `?object=event:${event.id}&kinds=event.trigger`)).toMatchObject([
+      { cause: tripped?.id, sentence: 'Rule “Tripped” triggered, because the breaker of Bank 1 tripped.' },
+    ]);
+    await simulate({ sensors: { A: { connected: false } } });
+    expect(await sentences(admin, '?kinds=sensor.disconnected')).toEqual([
+      expect.stringMatching(/ was disconnected\.$/),
+    ]);
+  });
+
+  it('writes ten records of a contact that bounces, then one a minute, and ends with what is so', async () => {
+    for (let time = 0; time < 30; time++) await simulate({ sensors: { A: { connected: time % 2 === 1 } } });
+    const bounces = await timeline(admin, '?kinds=sensor.');
+    expect(bounces.length).toBeLessThan(16);
+    await pdu.seconds(61);
+    const [newest] = await timeline(admin, '?kinds=sensor.');
+    expect(newest?.kind).toBe('sensor.connected');
+  });
+
+  it('follows a cold start to the mains that came back', async () => {
+    await simulate({ inlets: { [INLET]: { powered: false } } });
+    await simulate({ inlets: { [INLET]: { powered: true } } });
+    await pdu.seconds(20);
+    const [back, lost] = await timeline(admin, `?object=inlet:${INLET}&kinds=inlet.mainsBack,inlet.mainsLost`);
+    expect([back?.kind, lost?.kind]).toEqual(['inlet.mainsBack', 'inlet.mainsLost']);
+    const [coldStart] = await timeline(admin, '?kinds=device.coldStart');
+    expect(coldStart?.cause).toBe(back?.id);
+  });
+
+  it('keeps the names of the time, whatever the objects are called now', async () => {
+    await admin.put(`/api/outlets/${THIRD}`, { outletName: 'Old name' });
+    await admin.put(`/api/outlets/${THIRD}`, { state: 'OFF' });
+    await admin.put(`/api/outlets/${THIRD}`, { outletName: 'New name' });
+    await admin.put(`/api/outlets/${THIRD}`, { state: 'ON' });
+    expect((await sentences(admin, `?object=outlet:${THIRD}`)).slice(0, 4)).toEqual([
+      'New name was switched on by admin.',
+      'Old name was changed by admin: name from “Old name” to “New name”.',
+      'Old name was switched off by admin.',
+      'Outlet 3 was changed by admin: name from “Outlet 3” to “Old name”.',
+    ]);
+    const log = (await admin.get(`/api/log?object=outlet:${THIRD}&limit=1`)).body.entries;
+    expect(log).toMatchObject([{ name: 'New name', sentence: 'New name was switched on by admin.' }]);
+  });
+
+  it('is read page by page, without a gap or a repetition, by kinds and by time', async () => {
+    const all = await timeline(admin, '?limit=500');
+    const seen: number[] = [];
+    let next: number | undefined;
+    do {
+      const { body } = await admin.get(`/api/timeline?limit=7${next === undefined ? '' : `&cursor=${next}`}`);
+      seen.push(...(body.entries as Entry[]).map(({ id }) => id));
+      next = body.nextCursor as number | undefined;
+    } while (next !== undefined);
+    expect(seen).toEqual(all.map(({ id }) => id));
+    const switchings = await timeline(admin, '?kinds=outlet.,bank.&limit=500');
+    expect(switchings.map(({ id }) => id)).toEqual(
+      all.filter(({ kind }) => /^(outlet|bank)\./.test(kind)).map(({ id }) => id),
+    );
+    const middle = all[Math.floor(all.length / 2)]?.time ?? '';
+    const before = await timeline(admin, `?limit=500&to=${middle}`);
+    const after = await timeline(admin, `?limit=500&from=${middle}`);
+    expect(before.map(({ id }) => id)).toEqual(all.filter(({ time }) => time <= middle).map(({ id }) => id));
+    expect(after.map(({ id }) => id)).toEqual(all.filter(({ time }) => time >= middle).map(({ id }) => id));
+    expect(await timeline(admin, '?kinds=laser.')).toEqual([]);
+    expect(await timeline(admin, '?object=device&limit=500')).toEqual(all);
+  });
+
+  it('hides from a role what the log hides', async () => {
+    const reader = await pdu.as({ viewUsersList: true, viewOutlets: [FIRST] });
+    const seen = await timeline(reader, '?limit=500');
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.filter(({ object }) => !/^(user|role|outlet):/.test(object.id))).toEqual([]);
+    expect(seen.filter(({ object: { id } }) => id.startsWith('outlet:') && id !== `outlet:${FIRST}`)).toEqual([]);
+    // The event that led to it may not be read, so neither its id nor its condition is shown.
+    const switchings = await timeline(reader, `?object=outlet:${FIRST}&kinds=outlet.switch`);
+    const switching = switchings.find(({ details }) => details.via === 'action');
+    expect(switching).toMatchObject({ sentence: 'Storage head 1 was switched off by rule “Bank 1 nearly full”.' });
+    expect(switching).not.toHaveProperty('cause');
+    expect((await (await pdu.as({ viewOutlets: [FIRST] })).get('/api/timeline')).status).toBe(403);
+  });
+
+  it.each(['?limit=0', '?limit=501', '?cursor=x', '?from=yesterday', '?object[x]=1&limit=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await admin.get(`/api/timeline${query}`)).status).toBe(422);
+    },
+  );
+});
+
+type Step =
+  | { readonly what: 'switch'; readonly outlet: string; readonly state: 'ON' | 'OFF' | 'REBOOT' }
+  | { readonly what: 'group'; readonly state: 'ON' | 'OFF' | 'REBOOT' }
+  | { readonly what: 'trip'; readonly closed: boolean }
+  | { readonly what: 'load'; readonly amps: number }
+  | { readonly what: 'rename'; readonly name: string }
+  | { readonly what: 'wait'; readonly seconds: number }
+  | { readonly what: 'restart' };
+
+const outlet = fc.constantFrom(FIRST, SECOND, THIRD);
+const command = fc.constantFrom('ON' as const, 'OFF' as const, 'REBOOT' as const);
+const STEP: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ what: fc.constant('switch' as const), outlet, state: command }),
+  fc.record({ what: fc.constant('group' as const), state: command }),
+  fc.record({ what: fc.constant('trip' as const), closed: fc.boolean() }),
+  fc.record({ what: fc.constant('load' as const), amps: fc.constantFrom(0.2, 14.5) }),
+  fc.record({ what: fc.constant('rename' as const), name: fc.constantFrom('web-1', 'db “x”', 'Überlauf') }),
+  fc.record({ what: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ what: fc.constant('restart' as const) }),
+);
+
+describe('whatever happens', () => {
+  it('every chain of causes ends at a first entry, and every name is that of its time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 14 }), async (steps) => {
+        const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-timeline-'));
+        const clock = new VirtualClock();
+        let pdu = await aPdu({ dataDir, clock });
+        let admin = await pdu.as('admin');
+        const action = await admin.post('/api/actions', { name: 'Cycle', code: 11, params: [FIRST, 'REBOOT', ''] });
+        const actions = [action.body.id];
+        await admin.post('/api/events', { name: 'Full', code: 31, params: [BANK, '14', '1'], actions });
+        await admin.post('/api/events', { name: 'Tripped', code: 30, params: [BANK], actions });
+        const { body: group } = await admin.post('/api/groups', { groupName: 'G', outlets: [FIRST, SECOND], delay: 1 });
+        /** The name of the third outlet, by the number of entries of it that there were when it got the name. */
+        const names: string[] = ['Outlet 3'];
+        for (const step of steps) {
+          if (step.what === 'switch') await admin.put(`/api/outlets/${step.outlet}`, { state: step.state });
+          if (step.what === 'group') await admin.put(`/api/groups/${group.id}`, { state: step.state });
+          if (step.what === 'trip')
+            await admin.patch('/api/simulator', { banks: { [BANK]: { breakerClosed: step.closed } } });
+          if (step.what === 'load')
+            await admin.patch('/api/simulator', { outlets: { [SECOND]: { loadAmps: step.amps } } });
+          if (step.what === 'rename') await admin.put(`/api/outlets/${THIRD}`, { outletName: step.name });
+          if (step.what === 'rename' && names.at(-1) !== step.name) names.push(step.name);
+          if (step.what === 'wait') await pdu.seconds(step.seconds);
+          if (step.what === 'restart') {
+            await pdu.stop();
+            pdu = await aPdu({ dataDir, clock });
+            admin = await pdu.as('admin');
+          }
+        }
+        await pdu.seconds(8);
+        const all = await timeline(admin, '?limit=500');
+        await pdu.stop();
+        rmSync(dataDir, { recursive: true });
+
+        const byId = new Map(all.map((entry) => [entry.id, entry]));
+        for (const entry of all) {
+          let first = entry;
+          for (let steps = 0; first.cause !== undefined; steps++) {
+            const cause = byId.get(first.cause);
+            if (!cause) throw new Error(`Entry ${first.id} follows from ${first.cause}, which there is not.`);
+            expect(cause.id).toBeLessThan(first.id);
+            expect(steps).toBeLessThan(32);
+            first = cause;
+          }
+          expect(entry.firstCause).toBe(first === entry ? undefined : first.id);
+          expect(entry.sentence).toMatch(/^\S.*\.$/);
+        }
+        // A move of a rule, a reboot or a sequence always follows from something.
+        const moves = all.filter(({ kind, details }) => kind === 'outlet.switch' && details.via !== 'session');
+        expect(moves.filter(({ cause }) => cause === undefined)).toEqual([]);
+        const ofThird = [...all].reverse().filter(({ object }) => object.id === `outlet:${THIRD}`);
+        let at = 0;
+        for (const { kind, object } of ofThird) {
+          expect(object.name).toBe(names[at]);
+          if (kind === 'outlet.change') at++;
+        }
+      }),
+      { numRuns: 6 },
+    );
+  });
+});
