@@ -1279,6 +1279,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The timeline of one object or of everything, newest first: switching and what caused it, power cycles and
+     *     sequences, events and what became of their actions, tripped breakers, lost mains, sensors, sign-ins, settings,
+     *     firmware and restarts. Each entry is a sentence with the names of that time and the entry that led to it. Who may
+     *     read the log may read this; entries of objects that the caller may not read are left out.
+     * @description Needs the permission viewUsersList.
+     */
+    get: operations['timelinePage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/user': {
     parameters: {
       query?: never;
@@ -2743,14 +2766,20 @@ export interface components {
       after?: Record<string, never>;
       /** @description The changed members before the change; never secrets. */
       before?: Record<string, never>;
+      /** @description The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
+      cause?: number;
       /** @description Counts up; the cursor of `before` and `after`. */
       id: number;
       /** @description The kind of the change: `outlet.switch`, `user.create`, `settings.change`, … */
       kind: string;
+      /** @description The name that the object had at that time; absent for one without a name, and in entries from before 0.2.0. */
+      name?: string;
       /** @description The changed object: `outlet:1-1200578`, `user:2`, … */
       object: string;
       /** @description `ok`, or the code of the error it ended with. */
       result: string;
+      /** @description The change, as a complete English sentence. */
+      sentence: string;
       /** @description ISO 8601, UTC. */
       time: string;
       /** @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, action, schedule, coldStart, powerCycle or system. */
@@ -3379,6 +3408,52 @@ export interface components {
       state?: string;
       /** @description Active power that hangs on it now, W. */
       watts?: number;
+    };
+    TimelineDetailsView: {
+      /** @description A second object that the entry speaks of: what an event triggered for. */
+      about?: components['schemas']['TimelineObjectView'];
+      /** @description The address from which the request came. */
+      address?: string;
+      /** @description The changed members after; never secrets. */
+      after?: Record<string, never>;
+      /** @description The changed members before; never secrets. */
+      before?: Record<string, never>;
+      /** @description `ok`, or the code of the error it ended with. */
+      result: string;
+      /** @description The kind of cause, as in the log: session, token, action, schedule, powerCycle, system, … */
+      via: string;
+      /** @description A user name, an event's name, or a part of the controller; absent where the caller may not know it. */
+      who?: string;
+    };
+    TimelineEntryView: {
+      /** @description The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
+      cause?: number;
+      details: components['schemas']['TimelineDetailsView'];
+      /** @description The id of the first entry of the chain that led to this one; absent for a first one. */
+      firstCause?: number;
+      /** @description Counts up; that of the entry in the log. */
+      id: number;
+      /** @description The kind of change, such as `outlet.switch`, `bank.breakerTripped` or `settings.change`. */
+      kind: string;
+      object: components['schemas']['TimelineObjectView'];
+      /** @description A complete English sentence with the names of that time. */
+      sentence: string;
+      /** @description ISO 8601, UTC. */
+      time: string;
+    };
+    TimelineObjectView: {
+      /** @description For example `outlet:1-1200578`. */
+      id: string;
+      /** @description Absent for an object without a name, and in entries from before 0.2.0. */
+      name?: string;
+    };
+    TimelineView: {
+      entries: components['schemas']['TimelineEntryView'][];
+      /**
+       * @description Send it as `cursor` to get the page of older entries; absent on the last page. For a role that may read little, a
+       *     page may have fewer entries than its limit, or none, although older ones follow.
+       */
+      nextCursor?: number;
     };
     UpdateActionDto: {
       /** @description A code of `GET /api/action-codes`. */
@@ -7317,6 +7392,38 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SshView'];
+        };
+      };
+    };
+  };
+  timelinePage: {
+    parameters: {
+      query?: {
+        /** @description The nextCursor of the page before. */
+        cursor?: number;
+        /** @description ISO 8601 or seconds since 1970. */
+        from?: string;
+        /** @description Kinds, separated by commas; "outlet." stands for all that begin so. */
+        kinds?: string;
+        limit?: number;
+        /** @description For example outlet:1-1200578, bank:1200578 or user:2; without one, or with "device", everything. */
+        object?: string;
+        /** @description ISO 8601 or seconds since 1970. */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TimelineView'];
         };
       };
     };
