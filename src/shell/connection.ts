@@ -42,6 +42,7 @@ export class ShellConnection {
   #ended: string | undefined;
   #stuckSince: Millis | undefined;
   #isStarted = false;
+  #hasKeys = false;
 
   constructor(
     private readonly tcp: TcpConnection,
@@ -73,6 +74,15 @@ export class ShellConnection {
 
   get isSignedIn(): boolean {
     return this.#signedIn !== undefined;
+  }
+
+  get isClosed(): boolean {
+    return this.tcp.socket.destroyed;
+  }
+
+  /** True once the keys are exchanged. */
+  get hasKeys(): boolean {
+    return this.#hasKeys;
   }
 
   get userId(): string | undefined {
@@ -123,10 +133,11 @@ export class ShellConnection {
     library.on('error', (error: Error) => {
       if (!isGone(error)) this.options.noteError(error);
     });
+    library.once('handshake', () => (this.#hasKeys = true));
     library.on('authentication', (attempt) => void this.#signIn.decide(attempt));
     library.on('ready', () => this.#onSignIn());
     library.on('session', (accept, reject) => {
-      if (this.#channels >= MAX_CHANNELS || !this.#caller) reject();
+      if (this.#channels >= MAX_CHANNELS || !this.#caller || this.#ended !== undefined) reject();
       else this.#open(accept());
     });
   }
@@ -240,8 +251,9 @@ export class ShellConnection {
   #end(reason: string): void {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
+    // The client ends when its sessions have; a disconnect behind them could come before it has shown the reason.
     for (const session of this.#sessions) session.end(reason);
-    this.#library?.end();
+    if (this.#sessions.size === 0) this.#library?.end();
   }
 
   #closeIfStuck(uptime: Millis): void {

@@ -5,6 +5,9 @@ import { MAX_LINE } from './parse.js';
 import { graphemesOf, graphemeWidth, textWidth } from './text-width.js';
 
 const [UP, DOWN, RIGHT, LEFT] = ['\x1b[A', '\x1b[B', '\x1b[C', '\x1b[D'];
+/** Sequences of keys: 100,000 by npm run test:fuzz. */
+const RUNS = process.env['FUZZ'] === undefined ? 3000 : 100_000;
+const TIME = process.env['FUZZ'] === undefined ? undefined : 3_600_000;
 const noCompletion = () => ({ word: '', candidates: [] });
 
 /** A terminal that shows what the editor prints, as far as the editor uses it. */
@@ -28,6 +31,20 @@ class Screen {
     return [this.#row, this.#column];
   }
 
+  /** The same text on a screen of another width, as terminals wrap it again. */
+  resized(columns: number): Screen {
+    const screen = new Screen(columns);
+    const before = this.#row * this.columns + this.#column;
+    screen.#print(this.#rows.map((row) => row.join('')).join(''));
+    screen.#row = Math.floor(before / columns);
+    screen.#column = before % columns;
+    return screen;
+  }
+
+  #print(text: string): void {
+    for (const each of graphemesOf(text)) this.#put(each);
+  }
+
   #part(part: string): void {
     const [, count = '', letter = ''] = /^\x1b\[([0-9;?]*)([A-Za-z])$/.exec(part) ?? []; // eslint-disable-line no-control-regex
     if (letter === 'A') this.#row -= Number(count);
@@ -36,7 +53,7 @@ class Screen {
     else if (letter === 'J') this.#erase();
     else if (part === '\r') this.#column = 0;
     else if (part === '\n') this.#down();
-    else if (letter === '' && part !== '\x07') for (const each of graphemesOf(part)) this.#put(each);
+    else if (letter === '' && part !== '\x07') this.#print(part);
   }
 
   #put(grapheme: string): void {
@@ -215,22 +232,66 @@ describe('the line editor', () => {
     fc.assert(fc.property(visible, fc.integer({ min: 12, max: 40 }), run), { numRuns: 500 });
   });
 
-  it('survives any keys, cut anywhere, and never has a longer line than allowed', () => {
-    const keys = fc.array(fc.oneof(key, fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 30 });
+  it('shows the line once, with the cursor in its place, when the terminal gets another width', () => {
+    const keys = fc.array(fc.constantFrom(LEFT, RIGHT, '\x01', '\x05', '\x7f', 'a', 'bcd', '\x17', ' '), {
+      maxLength: 40,
+    });
+    const width = fc.integer({ min: 12, max: 60 });
     fc.assert(
-      fc.property(keys, fc.integer({ min: 1, max: 100 }), (list, columns) => {
-        const editor = new LineEditor((before) => ({ word: before.slice(-1), candidates: ['alpha', 'beta'] }), columns);
-        editor.begin('> ');
-        for (const each of list) {
-          editor.feed(each);
-          for (let step = editor.step(); step.event; step = editor.step()) editor.begin('> ');
-          expect(editor.line.length).toBeLessThanOrEqual(MAX_LINE);
-          expect(editor.cursor).toBeLessThanOrEqual(graphemesOf(editor.line).length);
-        }
+      fc.property(keys, keys, width, width, (before, after, first, second) => {
+        const editor = new LineEditor(noCompletion, first);
+        let screen = new Screen(first);
+        const type = (list: readonly string[]): void => {
+          for (const each of list) {
+            editor.feed(each);
+            screen.print(editor.step().output);
+          }
+        };
+        screen.print(editor.begin('Syn> ').replace(PASTE_ON, ''));
+        type(before);
+        screen = screen.resized(second);
+        screen.print(editor.resize(second));
+        type(after);
+        expect(screen.text.replace(/[\n ]/g, '')).toBe(`Syn> ${editor.line}`.replace(/ /g, ''));
+        const at = 5 + editor.cursor;
+        expect(screen.cursor).toEqual([Math.floor(at / second), at % second]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
+
+  it('prints nothing for another width while a command prints', () => {
+    const editor = new LineEditor(noCompletion, 80);
+    editor.begin('> ');
+    expect(editor.resize(60)).not.toBe('');
+    editor.feed('ver\r');
+    editor.step();
+    expect([editor.resize(40), editor.resize(0), editor.resize(NaN)]).toEqual(['', '', '']);
+  });
+
+  it(
+    'survives any keys, cut anywhere, and never has a longer line than allowed',
+    () => {
+      const keys = fc.array(fc.oneof(key, fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 30 });
+      fc.assert(
+        fc.property(keys, fc.integer({ min: 1, max: 100 }), (list, columns) => {
+          const editor = new LineEditor(
+            (before) => ({ word: before.slice(-1), candidates: ['alpha', 'beta'] }),
+            columns,
+          );
+          editor.begin('> ');
+          for (const each of list) {
+            editor.feed(each);
+            for (let step = editor.step(); step.event; step = editor.step()) editor.begin('> ');
+            expect(editor.line.length).toBeLessThanOrEqual(MAX_LINE);
+            expect(editor.cursor).toBeLessThanOrEqual(graphemesOf(editor.line).length);
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    TIME,
+  );
 
   it('prints a line end behind each line, and no bracketed paste while a command runs', () => {
     const editor = new LineEditor(noCompletion);

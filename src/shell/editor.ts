@@ -85,6 +85,8 @@ export class LineEditor {
   #listing = false;
   /** The row of the cursor below the row of the prompt. */
   #row = 0;
+  /** True from the prompt to the end of its line; false while a command prints. */
+  #isEditing = false;
 
   constructor(
     private readonly complete: Complete,
@@ -99,12 +101,20 @@ export class LineEditor {
     this.#shown = this.#history.length;
     this.#draft = [];
     this.#row = 0;
+    this.#isEditing = true;
     return PASTE_ON + this.#redraw();
   }
 
-  /** The terminal has got another width. */
-  resize(columns: number): void {
-    if (Number.isInteger(columns) && columns > 0) this.columns = Math.min(columns, 10_000);
+  /**
+   * The terminal has got another width, for which it has wrapped its lines again. Returns what it has to print: the line
+   * that is being written, in its place.
+   */
+  resize(columns: number): string {
+    if (!Number.isInteger(columns) || columns <= 0) return '';
+    this.columns = Math.min(columns, 10_000);
+    if (!this.#isEditing) return '';
+    this.#row = this.#layout(this.#shownText.slice(0, this.#cursor)).row;
+    return this.#redraw();
   }
 
   feed(keys: string): void {
@@ -322,6 +332,7 @@ export class LineEditor {
 
   /** Leaves the line for the output of a command. */
   #leave(event: EditorEvent): string {
+    this.#isEditing = false;
     if (event.kind === 'line') {
       if (!this.#secret) this.#remember(event.line);
       return `${PASTE_OFF}\r\n`;
@@ -343,10 +354,9 @@ export class LineEditor {
 
   /** Prints prompt and line again, over what is there, and puts the cursor in its place. */
   #redraw(): string {
-    const shown = this.#secret ? [] : this.#text;
-    const cursor = this.#secret ? 0 : this.#cursor;
+    const shown = this.#shownText;
     const start = `${this.#row > 0 ? `\x1b[${this.#row}A` : ''}\r\x1b[J${this.#prompt}`;
-    const at = this.#layout(shown.slice(0, cursor));
+    const at = this.#layout(shown.slice(0, this.#cursor));
     const end = this.#layout(shown);
     // A terminal stays in the last column until the next character comes.
     const wrapped = end.column === 0 && end.row > 0 ? '\r\n' : '';
@@ -358,9 +368,14 @@ export class LineEditor {
     return `${start}${shown.join('')}${wrapped}${place}`;
   }
 
+  /** The part of the line that the terminal shows: nothing of a secret. */
+  get #shownText(): readonly string[] {
+    return this.#secret ? [] : this.#text;
+  }
+
   /** Moves the cursor behind the line. */
   #toEnd(): string {
-    const end = this.#layout(this.#secret ? [] : this.#text);
+    const end = this.#layout(this.#shownText);
     const down = end.row - this.#row;
     this.#row = end.row;
     return down > 0 ? `\x1b[${down}B` : '';

@@ -37,7 +37,7 @@ describe('a command line', () => {
           if (!(error instanceof UsageError)) throw error;
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: process.env['FUZZ'] === undefined ? 10_000 : 100_000 },
     );
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 20 }), { maxLength: 8 }), (words) => {

@@ -13,7 +13,7 @@ import type { Services } from './interpreter.js';
 
 const { Server } = createRequire(import.meta.url)('ssh2') as typeof Ssh2;
 
-/** Connections that are not signed in yet. */
+/** Largest numbers of connections that are not signed in yet. */
 const UNAUTHENTICATED = { total: 20, perAddress: 8, atOncePerAddress: 4 } as const;
 const SESSIONS = { total: 16, perUser: 8 } as const;
 
@@ -52,9 +52,7 @@ export class ShellServer {
 
   /** Serves a connection, or closes it. */
   serve(tcp: TcpConnection): void {
-    const waiting = [...this.#connections].filter(({ isSignedIn }) => !isSignedIn);
-    const ofAddress = waiting.filter(({ address }) => address === tcp.address).length;
-    if (waiting.length >= UNAUTHENTICATED.total || ofAddress >= UNAUTHENTICATED.perAddress) {
+    if (!this.#makeRoomFor(tcp.address)) {
       this.options.traffic.refuse('connections');
       tcp.socket.destroy();
       return;
@@ -81,6 +79,27 @@ export class ShellServer {
   /** Ends the sessions of a user whose account has changed so that they must not go on. */
   onUserChange(change: UserChange): void {
     for (const connection of this.#connections) connection.onUserChange(change);
+  }
+
+  /**
+   * True if one more connection of this address may begin its sign-in. Where there are as many as may be, one of the
+   * address that has most is closed for it, the oldest without a completed key exchange first: connections that stay
+   * silent keep nobody out.
+   */
+  #makeRoomFor(address: string): boolean {
+    const waiting = [...this.#connections].filter((each) => !each.isSignedIn && !each.isClosed);
+    const counts = new Map<string, number>();
+    for (const each of waiting) counts.set(each.address, (counts.get(each.address) ?? 0) + 1);
+    const own = counts.get(address) ?? 0;
+    if (own >= UNAUTHENTICATED.perAddress) return false;
+    if (waiting.length < UNAUTHENTICATED.total) return true;
+    const silent = waiting.filter(({ hasKeys }) => !hasKeys);
+    const candidates = silent.length > 0 ? silent : waiting;
+    const most = Math.max(...candidates.map((each) => counts.get(each.address) ?? 0));
+    if (own >= most) return false;
+    candidates.find((each) => counts.get(each.address) === most)?.destroy();
+    this.options.traffic.refuse('connections');
+    return true;
   }
 
   /** Starts waiting connections: of one address few at once, so that a burst of one client is served in a row. */

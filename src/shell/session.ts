@@ -125,7 +125,7 @@ export class ShellSession implements Dialogue {
   }
 
   resize({ columns, rows }: Terminal): void {
-    this.#editor.resize(columns);
+    this.#write(this.#editor.resize(columns), false);
     this.#rows = rows;
   }
 

@@ -13,6 +13,9 @@ import { describeWith, has } from '../support/process/programs.js';
 
 const { Client: Library } = createRequire(import.meta.url)('ssh2') as typeof Ssh2;
 
+/** A command of 1,000 characters: the outlets 1 and, at its end, 2. */
+const A_LONG_LINE = `show outlets ${'1,'.repeat(493)}2`;
+
 let pdu: Pdu;
 let admin: Client;
 let folder: SshFolder;
@@ -259,21 +262,30 @@ describeWith('ssh', 'the SSH shell', () => {
 
   describe('a connection', () => {
     const verbose = (...options: string[]): Promise<Outcome> =>
-      byKey.exec('whoami', '-o', 'LogLevel=DEBUG2', ...options);
+      byKey.exec('whoami', '-o', 'LogLevel=DEBUG3', ...options); // ssh -vvv
 
     it('uses the strict key exchange, an Ed25519 host key, and no version in its greeting', async () => {
       const { stderr } = await verbose();
       expect(stderr).toMatch(/KEX algorithms: curve25519-sha256,.*kex-strict-s-v00@openssh\.com/);
+      expect(stderr).toMatch(/will use strict KEX ordering/);
       expect(stderr).toMatch(/kex: host key algorithm: ssh-ed25519/);
       expect(stderr).toMatch(/remote software version Rackfeed\r?\n/);
     });
 
-    it.each(['HostKeyAlgorithms=ssh-rsa', 'Ciphers=aes128-cbc', 'KexAlgorithms=diffie-hellman-group14-sha1'])(
-      'with %s is refused',
-      async (option) => {
-        expect((await byKey.exec('whoami', '-o', option)).code).toBe(255);
-      },
-    );
+    it.each([
+      ['HostKeyAlgorithms=ssh-rsa', 'no matching host key type found. Their offer: ssh-ed25519'],
+      ['Ciphers=aes128-cbc', 'no matching cipher found. Their offer: chacha20-poly1305@openssh.com'],
+      ['MACs=hmac-sha1', 'no matching MAC found'],
+      [
+        'KexAlgorithms=diffie-hellman-group14-sha1',
+        'no matching key exchange method found. Their offer: curve25519-sha256',
+      ],
+    ])('with %s is refused', async (option, sentence) => {
+      // A cipher with a MAC of its own needs no other.
+      const ciphers = option.startsWith('MACs') ? ['-o', 'Ciphers=aes128-ctr'] : [];
+      const { code, stderr } = await byKey.exec('whoami', '-o', 'LogLevel=INFO', '-o', option, ...ciphers);
+      expect([code, stderr]).toEqual([255, expect.stringContaining(sentence)]);
+    });
 
     it('shows the banner before the sign-in', async () => {
       await configure({ sshBanner: 'Authorised use only.\nAll is logged.' });
@@ -636,6 +648,7 @@ describeWith('ssh', 'the SSH shell', () => {
       const [program, args] = byKey.command('-tt');
       const script = folder.write('edit.exp', [
         'set timeout 60',
+        'set stty_init "rows 30 columns 80"',
         `spawn ${[program, ...args].map((each) => `{${each}}`).join(' ')}`,
         'expect "SynLink> "',
         'send "sho\\t"',
@@ -652,6 +665,29 @@ describeWith('ssh', 'the SSH shell', () => {
         'send "name 5 Größe\\x1b\\[D\\x1b\\[Ds\\r"',
         'expect "The name is stored."',
         'expect "SynLink> "',
+        // Home, End, a word killed and inserted again, and the candidates of a word at the second tab.
+        'send "ami\\x1b\\[Hwho\\x1b\\[F\\x17\\x19\\r"',
+        'expect "\\nadmin"',
+        'expect "SynLink> "',
+        'send "show sen\\t\\x15show s\\t\\t"',
+        'expect "sensors  sessions"',
+        'send "\\x15"',
+        // A pasted line of 1,000 characters, of which the last names another outlet.
+        `send "\\x1b\\[200~${A_LONG_LINE}\\x1b\\[201~"`,
+        'send "\\r"',
+        'expect -re {\\n +1  [^\\r\\n]+\\r\\n +2  }',
+        'expect "SynLink> "',
+        `send "${A_LONG_LINE}\\r"`,
+        'expect -re {\\n +1  [^\\r\\n]+\\r\\n +2  }',
+        'expect "SynLink> "',
+        // In a terminal of half the width the line begins one row higher than its cursor.
+        'send "name 6 a name of more than forty characters!"',
+        'expect "characters!"',
+        'stty rows 30 columns 40 < $spawn_out(slave,name)',
+        'expect -re {\\x1b\\[1A\\r\\x1b\\[JSynLink> name 6 a name}',
+        'send "\\x7f\\r"',
+        'expect "The name is stored."',
+        'expect "SynLink> "',
         'send "exit\\r"',
         'expect "Goodbye!"',
         'expect eof',
@@ -662,6 +698,7 @@ describeWith('ssh', 'the SSH shell', () => {
       const { code, stdout } = await run('expect', ['-f', script]);
       expect([code, stdout]).toEqual([0, expect.stringContaining('Rackfeed ')]);
       expect((await admin.get('/api/outlets/5')).body.outletName).toBe('Grösße');
+      expect((await admin.get('/api/outlets/6')).body.outletName).toBe('a name of more than forty characters');
     });
   });
 });
