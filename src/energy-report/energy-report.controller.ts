@@ -15,7 +15,7 @@ export class EnergyReportController {
   constructor(private readonly reports: EnergyReportService) {}
 
   /**
-   * Energy, cost, carbon dioxide, highest power and share of the parent of each outlet, group, bank or inlet that the
+   * Energy, cost, carbon dioxide, highest power and share of the parent of each outlet, group, label, bank or inlet that the
    * caller may view, by day, week, month or as a whole, in the calendar of the device. Energy comes from the meters'
    * counters, which also span the time that the controller did not run; without one from the power. At most 400 days.
    */

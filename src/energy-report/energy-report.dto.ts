@@ -2,22 +2,32 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOf, IsWord, Optional } from '../common/dto-decorators.js';
 import { textThat } from '../common/values.js';
 import { isMoment } from '../history/history-range.js';
-import { isReportKind } from './report-rows.service.js';
+import { LABEL_KEY } from '../outlets/outlet-details.js';
 import { STEPS, type Step } from './timeline.js';
+
+const KINDS = ['outlet', 'group', 'bank', 'inlet'] as const;
+/** The rows of a report: outlets, groups, banks, inlets, or one for each value of a label, as `label:tenant`. */
+export type ReportKind = (typeof KINDS)[number] | `label:${string}`;
+
+/** Before the key of the label. */
+export const LABEL = 'label:';
+
+const isReportKind = (text: string): text is ReportKind =>
+  KINDS.some((kind) => kind === text) || (text.startsWith(LABEL) && LABEL_KEY.test(text.slice(LABEL.length)));
 
 const MOMENT = textThat(
   isMoment,
   'a day such as 2026-03-01, a time in ISO 8601 or in seconds since 1970, or how long ago: -90s, -15m, -24h, -30d',
 );
-const BY = textThat(isReportKind, 'outlet, group, bank or inlet');
+const BY = textThat(isReportKind, 'outlet, group, bank, inlet, or a label such as label:tenant');
 const FORMATS = ['json', 'csv', 'html'] as const;
 export type ReportFormat = (typeof FORMATS)[number];
 
 /** The rows of a report and its time. */
 export class EnergyReportQueryDto {
-  /** The rows: `outlet`, `group`, `bank` or `inlet`. */
+  /** The rows: `outlet`, `group`, `bank`, `inlet`, or the values of a label, as `label:tenant`. */
   @IsOf(BY, { type: 'string' })
-  by: string;
+  by: ReportKind;
 
   /**
    * A day such as 2026-03-01 begins at midnight of the device; also ISO 8601, seconds since 1970, or how long ago: -90s,

@@ -17,7 +17,7 @@ import type { EnergyReportQueryDto } from './energy-report.dto.js';
 import type { EnergyPeriodView, EnergyReportView, EnergyRowView, EnergySumView } from './energy-report.view.js';
 import { JointPeaks } from './joint-peaks.js';
 import { reportPage } from './report-formats.js';
-import { isReportKind, ReportRowsService, type ReportPlan, type RowPlan } from './report-rows.service.js';
+import { ReportRowsService, type ReportPlan, type RowPlan } from './report-rows.service.js';
 import { Timeline, type Period } from './timeline.js';
 
 const DAY = 86_400;
@@ -59,7 +59,7 @@ export class EnergyReportService {
    */
   async read(query: EnergyReportQueryDto, { userId, access }: CallerWithAddress): Promise<EnergyReportView> {
     const { by, step = 'total' } = query;
-    const plan = this.rows.plan(isReportKind(by) ? by : 'outlet', access);
+    const plan = this.rows.plan(by, access);
     const zone = this.#zone;
     const period = this.#periodOf(query, zone);
     assertFits(plan, period);

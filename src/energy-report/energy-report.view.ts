@@ -15,7 +15,7 @@ export class EnergySumView {
 
 /** The energy of an object, or of a group. */
 export class EnergyRowView extends EnergySumView {
-  /** For example "1-1200578"; of a group its id. */
+  /** For example "1-1200578"; of a group its id, of a label its value. */
   id: string;
   /** Present name. */
   name: string;
@@ -55,7 +55,7 @@ export class EnergyPeriodView {
 
 /** Energy, cost, carbon dioxide and highest power of each outlet, group, bank or inlet. */
 export class EnergyReportView {
-  /** As in the query: "outlet", "group", "bank", "inlet". */
+  /** As in the query, for example "outlet" or "label:tenant". */
   by: string;
   @ApiProperty({ enum: STEPS })
   step: Step;

@@ -99,7 +99,7 @@ export function reportPage(report: EnergyReportView, deviceName: string, zone: Z
   const { by, currency, partial } = report;
   const time = (iso: string): string => localText(zone, Date.parse(iso));
   const headers = [
-    TITLES[by] ?? 'Label',
+    TITLES[by] ?? by.slice(by.indexOf(':') + 1),
     'kWh',
     ...(currency === undefined ? [] : [`Cost, ${currency}`]),
     'CO₂, kg',

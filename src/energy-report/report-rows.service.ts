@@ -6,6 +6,8 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { HistoryObject } from '../history/history-objects.js';
 import { HistoryRecorderService } from '../history/history-recorder.service.js';
+import { LABEL, type ReportKind } from './energy-report.dto.js';
+import { OutletsService } from '../outlets/outlets.service.js';
 import { ObjectNamesService } from '../history/object-names.service.js';
 
 /** One row of a report: an object, or several that have a name in common. */
@@ -32,12 +34,6 @@ export interface ReportPlan {
   readonly isPartial: boolean;
 }
 
-/** The kinds of reports: by outlet, group, bank or inlet. */
-export const KINDS = ['outlet', 'group', 'bank', 'inlet'] as const;
-export type ReportKind = (typeof KINDS)[number];
-
-export const isReportKind = (text: string): text is ReportKind => KINDS.some((kind) => kind === text);
-
 /** Decides which rows a report has for a caller. */
 @Injectable()
 export class ReportRowsService {
@@ -46,6 +42,7 @@ export class ReportRowsService {
     private readonly recorder: HistoryRecorderService,
     private readonly names: ObjectNamesService,
     private readonly groups: GroupsService,
+    private readonly outlets: OutletsService,
   ) {}
 
   /** Throws NOT_ALLOWED, NO_OUTLET_ALLOWED or OUTLETS_NOT_AVAILABLE. */
@@ -59,6 +56,8 @@ export class ReportRowsService {
         return this.#banks(access);
       case 'inlet':
         return this.#inlets(access);
+      default:
+        return this.#labels(kind.slice(LABEL.length), access);
     }
   }
 
@@ -85,6 +84,18 @@ export class ReportRowsService {
       };
     });
     return this.#ofOutlets(rows, visible, access);
+  }
+
+  #labels(key: string, access: Access): ReportPlan {
+    const visible = this.#visibleOutlets(access);
+    const rows = [...this.outlets.byLabel(key, access)].map(([value, outlets]) => ({
+      id: value,
+      name: value,
+      objects: this.#found(outlets.map(({ id }) => id)),
+      parents: this.#supply(access),
+      isPartial: false,
+    }));
+    return this.#ofOutlets(rows.toSorted(byName), visible, access);
   }
 
   #banks(access: Access): ReportPlan {
@@ -135,6 +146,8 @@ export class ReportRowsService {
     return ids.map((id) => this.recorder.objects.find(id)).filter((object) => object !== undefined);
   }
 }
+
+const byName = (one: RowPlan, other: RowPlan): number => (one.name < other.name ? -1 : 1);
 
 const objectsOf = (rows: readonly RowPlan[]): HistoryObject[] => [...new Set(rows.flatMap(({ objects }) => objects))];
 

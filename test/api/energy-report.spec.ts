@@ -116,6 +116,23 @@ describe('GET /api/energy/report', () => {
     expect(storage?.peakWatts).toBeCloseTo((outlets[0]?.peakWatts ?? 0) + (outlets[1]?.peakWatts ?? 0), -1);
   });
 
+  it('has a row for each value of a label, and the outlets without the label', async () => {
+    await admin.put('/api/outlets/1', { labels: { tenant: 'blue' } });
+    await admin.put('/api/outlets/2', { labels: { tenant: 'blue' } });
+    await admin.put('/api/outlets/9', { labels: { tenant: '=amber' } });
+    const { body } = await report(`by=label:tenant&from=${START}`);
+    const outlets = (await report(`from=${START}`)).body.total.rows as Row[];
+    const kWh = (index: number): number => outlets[index - 1]?.kWh ?? 0;
+    const [amber, blue] = body.total.rows as Row[];
+    expect([amber?.name, blue?.name]).toEqual(['=amber', 'blue']);
+    expect(blue?.kWh).toBeCloseTo(kWh(1) + kWh(2), 2);
+    expect(body.total.sum.kWh + body.total.others.kWh).toBeCloseTo(sumOf(outlets), 2);
+    expect((await report(`by=label:tenant&from=${START}&format=csv`)).body).toContain(`,label:tenant,'=amber,'=amber,`);
+    const tenant = await pdu.as({ viewOutlets: ['9-1200579'] });
+    const own = await report(`by=label:tenant&from=${START}`, tenant);
+    expect((own.body.total.rows as Row[]).map(({ id }) => id)).toEqual(['=amber']);
+  });
+
   it('has the current month by default, and a day by its date', async () => {
     expect((await report('')).body).toMatchObject({ from: '2026-02-28T23:00:00.000Z' });
     const { body } = await report('from=2026-03-02&to=2026-03-03');
@@ -135,7 +152,7 @@ describe('GET /api/energy/report', () => {
     ['from=2025-01-01', 'from', 'A report covers at most 400 days; ask for a later from or an earlier to.'],
     ['from=2026-03-02&to=2026-03-01', 'from', 'from must be before to and before now, and not before 1970.'],
     ['from=soon', 'from', expect.stringMatching(/^from must be a day such as 2026-03-01/)],
-    ['by=rack', 'by', 'by must be outlet, group, bank or inlet.'],
+    ['by=rack', 'by', 'by must be outlet, group, bank, inlet, or a label such as label:tenant.'],
     ['step=hour', 'step', 'step must be one of day, week, month, total.'],
   ])('refuses %s with a sentence', async (query, field, message) => {
     const { status, body } = await report(query);

@@ -381,7 +381,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Energy, cost, carbon dioxide, highest power and share of the parent of each outlet, group, bank or inlet that the
+     * Energy, cost, carbon dioxide, highest power and share of the parent of each outlet, group, label, bank or inlet that the
      *     caller may view, by day, week, month or as a whole, in the calendar of the device. Energy comes from the meters'
      *     counters, which also span the time that the controller did not run; without one from the power. At most 400 days.
      * @description Needs any valid credential.
@@ -2149,7 +2149,7 @@ export interface components {
       to: string;
     };
     EnergyReportView: {
-      /** @description As in the query: "outlet", "group", "bank", "inlet". */
+      /** @description As in the query, for example "outlet" or "label:tenant". */
       by: string;
       /** @description Currency of all costs; absent without a tariff. */
       currency?: string;
@@ -2177,7 +2177,7 @@ export interface components {
       cost?: number;
       /** @description Share of the time whose energy was measured, 0 to 1; below 1 the energy is a part of what was used. */
       coverage: number;
-      /** @description For example "1-1200578"; of a group its id. */
+      /** @description For example "1-1200578"; of a group its id, of a label its value. */
       id: string;
       /** @description Carbon dioxide, kg; absent without it in the tariff. */
       kgCO2?: number;
@@ -2214,7 +2214,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
+      kind: 'outlet' | 'bank' | 'inlet' | 'line' | 'sensor';
       /** @description Active energy since the meter was new; never reset. kWh. */
       lifetime?: number;
       name: string;
@@ -2284,7 +2284,7 @@ export interface components {
        * @description The type of its value, for the form that asks for it.
        * @enum {string}
        */
-      kind: 'number' | 'outlet' | 'word' | 'host' | 'inlet' | 'line' | 'bank' | 'sensor' | 'time' | 'networkInterface';
+      kind: 'number' | 'outlet' | 'word' | 'host' | 'bank' | 'inlet' | 'line' | 'sensor' | 'time' | 'networkInterface';
       /** @description For example "amperage threshold". */
       label: string;
       max?: number;
@@ -2560,7 +2560,7 @@ export interface components {
       /** @description For the query, for example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
+      kind: 'outlet' | 'bank' | 'inlet' | 'line' | 'sensor';
       measures: components['schemas']['HistoryMeasureView'][];
       /** @description Present name of the object. */
       name: string;
@@ -2579,7 +2579,7 @@ export interface components {
       /** @description Begin of the first step, seconds since 1970. */
       from: number;
       /** @enum {string} */
-      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
+      kind: 'outlet' | 'bank' | 'inlet' | 'line' | 'sensor';
       /** @description Highest reading in the step. For energy the lifetime counter at its end. */
       max: number[];
       /**
@@ -2800,7 +2800,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
+      kind: 'outlet' | 'bank' | 'inlet' | 'line' | 'sensor';
       /** @description The extremes of the measures with readings since then. */
       measures: components['schemas']['ExtremeView'][];
       name: string;
@@ -5935,7 +5935,7 @@ export interface operations {
   energyReportRead: {
     parameters: {
       query: {
-        /** @description The rows: `outlet`, `group`, `bank` or `inlet`. */
+        /** @description The rows: `outlet`, `group`, `bank`, `inlet`, or the values of a label, as `label:tenant`. */
         by: string;
         /** @description Comes before the header Accept. */
         format?: 'json' | 'csv' | 'html';
