@@ -29,6 +29,8 @@ export class LiveConnection {
   #socket: WebSocket | undefined;
   #status: LiveStatus = { state: 'connecting', age: 0 };
   #failures = 0;
+  /** True until this connection has had a message. */
+  #isFirst = true;
   #lastMessage = performance.now();
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
@@ -72,6 +74,7 @@ export class LiveConnection {
     this.#close();
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${basePath}/ws`);
     this.#socket = socket;
+    this.#isFirst = true;
     socket.onopen = () => socket.send('{"cookie":""}'); // the session cookie came with the upgrade
     socket.onmessage = ({ data }: MessageEvent<string>) => this.#receive(data);
     socket.onclose = ({ code }) => this.#lost(code);
@@ -99,7 +102,8 @@ export class LiveConnection {
     this.#failures = 0;
     this.#lastMessage = performance.now();
     const message = JSON.parse(withoutOverrides(data)) as LiveMessage;
-    this.store.receive(message);
+    this.store.receive(message, this.#isFirst);
+    this.#isFirst = false;
     this.#notify({ state: 'live', age: shown(message.device.readingAge ?? 0) });
   }
 

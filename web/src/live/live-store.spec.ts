@@ -43,4 +43,24 @@ describe('the live store', () => {
     expect(gone).toHaveBeenCalledTimes(1);
     expect(store.ids('outlets')).toEqual(['1']);
   });
+
+  it('keeps the device and the labels of an outlet until a message has others, or another connection begins', () => {
+    const store = new LiveStore();
+    const details = (device?: object | null, labels?: object) => ({ ...outlet('1', 1), device, labels }) as never;
+    const shown = () => ({ device: store.get('outlets', '1')?.device, labels: store.get('outlets', '1')?.labels });
+    store.receive(message(details({ name: 'Switch' })), true);
+    store.receive(message(outlet('1', 1)));
+    expect(shown()).toEqual({ device: { name: 'Switch' } });
+    store.receive(message(details({ name: 'Router' }, { tenant: 'blue' })));
+    store.receive(message(outlet('1', 2)));
+    expect(shown()).toEqual({ device: { name: 'Router' }, labels: { tenant: 'blue' } });
+    store.receive(message(details(null, { tenant: 'red' })));
+    store.receive(message(outlet('1', 3)));
+    expect(shown()).toEqual({ labels: { tenant: 'red' } });
+    store.receive(message(details(null, {})));
+    expect(shown()).toEqual({});
+    store.receive(message(details({ name: 'Switch' })));
+    store.receive(message(outlet('1', 4)), true);
+    expect(shown()).toEqual({});
+  });
 });

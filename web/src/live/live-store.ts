@@ -5,6 +5,7 @@ export interface LiveMessage {
   readonly device: { readonly uptime: number; readonly time: string; readonly readingAge?: number };
   readonly inlets: readonly Schema['InletView'][];
   readonly banks: readonly Schema['BankView'][];
+  /** Device and labels only in the first message, and when they have changed; null or empty when they are gone. */
   readonly outlets: readonly Schema['OutletView'][];
   readonly sensors: readonly Schema['SensorView'][];
   readonly relayOutputs: readonly Schema['RelayOutputView'][];
@@ -13,6 +14,7 @@ export interface LiveMessage {
 export type LiveList = Exclude<keyof LiveMessage, 'device'>;
 export type LiveOf<L extends LiveList> = LiveMessage[L][number];
 type LiveObject = LiveOf<LiveList>;
+type Outlet = LiveMessage['outlets'][number];
 type Listener = () => void;
 
 const LISTS: readonly LiveList[] = ['inlets', 'banks', 'outlets', 'sensors', 'relayOutputs'];
@@ -26,12 +28,16 @@ export class LiveStore {
   readonly #objects = new Map<string, LiveObject>();
   readonly #ids = new Map<LiveList, readonly string[]>();
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #details = new Map<string, Pick<Outlet, 'device' | 'labels'>>();
   #device: LiveMessage['device'] | undefined;
 
-  receive(message: LiveMessage): void {
+  /** @param isFirst true for the first message of a connection, which has the details of all outlets */
+  receive(message: LiveMessage, isFirst = false): void {
     const changed: string[] = ['device'];
     this.#device = message.device;
-    for (const list of LISTS) this.#update(list, message[list], changed);
+    if (isFirst) this.#details.clear();
+    const outlets = message.outlets.map((outlet) => this.#withDetails(outlet));
+    for (const list of LISTS) this.#update(list, list === 'outlets' ? outlets : message[list], changed);
     for (const key of changed) this.#notify(key);
     this.#notify('all');
   }
@@ -64,10 +70,21 @@ export class LiveStore {
   /** Removes all data, because another user may sign in. */
   clear(): void {
     this.#objects.clear();
+    this.#details.clear();
     this.#device = undefined;
     const keys = [...this.#listeners.keys()];
     this.#ids.clear();
     for (const key of keys) this.#notify(key);
+  }
+
+  /** The outlet with its device and labels, those of an earlier message if it has none. */
+  #withDetails(outlet: Outlet): Outlet {
+    const { device, labels, ...others } = outlet;
+    if (device !== undefined || labels !== undefined) {
+      const isLabelled = labels !== undefined && Object.keys(labels).length > 0;
+      this.#details.set(outlet.id, { ...(device && { device }), ...(isLabelled && { labels }) });
+    }
+    return { ...others, ...this.#details.get(outlet.id) };
   }
 
   #update(list: LiveList, objects: readonly LiveObject[], changed: string[]): void {

@@ -17,12 +17,18 @@ export function memberColumns({ outlets }: Group, remaining: RemainingSteps): Co
     {
       key: 'name',
       header: en.common.name,
-      cell: ({ outletIndex, outletName, bankName }) => (
+      cell: ({ outletIndex, outletName, bankName, device }) => (
         <>
           <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
-            <bdi>{outletName}</bdi>
+            <bdi>{device?.name ?? outletName}</bdi>
           </Text>
           <Text size="xs" c="dimmed" lh={1.2}>
+            {device?.name !== undefined && (
+              <>
+                <bdi>{outletName}</bdi>
+                {' · '}
+              </>
+            )}
             {en.outlets.outlet} {outletIndex}, <bdi>{bankName}</bdi>
           </Text>
         </>

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { Loading } from '../../components/loading.js';
-import { saveFile } from '../system/save-file.js';
+import { saveFile } from '../../components/save-file.js';
 import { CertificateFacts } from './certificate-facts.js';
 import { CertificateUpload } from './certificate-upload.js';
 

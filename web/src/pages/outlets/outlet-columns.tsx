@@ -6,6 +6,9 @@ import { live } from '../../live/live.js';
 import { CommandButtons, labelsOf, type Command } from '../../components/command-buttons.js';
 import type { Column } from '../../components/data-table.js';
 import { LiveValue } from '../../components/live-value.js';
+import { outletTitle } from '../../components/outlet-title.js';
+import { StateLabel } from '../../components/state-label.js';
+import { useSession } from '../../session/session.js';
 import type { OutletRow } from './outlet-rows.js';
 import { OutletReason, OutletState } from './outlet-state.js';
 import { isAlready, refusalOf } from './switch-plan.js';
@@ -33,7 +36,7 @@ export function outletColumns(
       key: 'name',
       header: en.common.name,
       cell: (row) => <Name row={row} />,
-      sort: (row) => row.outletName,
+      sort: outletTitle,
       width: '28%',
     },
   ];
@@ -105,18 +108,47 @@ export function outletColumns(
   return columns;
 }
 
-function Name({ row: { outletName, receptacle, protection, groups } }: { readonly row: OutletRow }) {
+function Name({ row }: { readonly row: OutletRow }) {
+  const { outletName, receptacle, protection, groups, device, labels } = row;
   const more = [...groups, ...(protection === 'none' ? [] : [en.outlets.protectionLabels[protection]])];
   return (
     <div className="outlet-name">
       <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
-        <bdi>{outletName}</bdi>
+        <bdi>{device?.name ?? outletName}</bdi>
       </Text>
-      <Text size="xs" c="dimmed" lh={1.2}>
+      <Text size="xs" c="dimmed" lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+        {device?.name !== undefined && (
+          <>
+            <bdi>{outletName}</bdi>
+            {' · '}
+          </>
+        )}
+        {device?.rackUnit !== undefined && `${en.outlets.rackUnit(device.rackUnit)} · `}
         {receptacle}
         <span className="narrow-only">{more.map((text) => ` · ${isolated(text)}`).join('')}</span>
       </Text>
+      {labels && (
+        <Text size="xs" c="dimmed" lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+          {Object.entries(labels)
+            .map(([key, value]) => en.outlets.label(key, value))
+            .join(' · ')}
+        </Text>
+      )}
+      <Reachability device={device} />
     </div>
+  );
+}
+
+/** The answer of the device to pings, where it is known; the exact time is in the title. */
+function Reachability({ device }: Pick<OutletRow, 'device'>) {
+  const { times } = useSession();
+  if (device?.reachable === undefined) return null;
+  return (
+    <Text size="xs" lh={1.2} title={en.outlets.since(times.dateTime(device.reachableSince))}>
+      <StateLabel tone={device.reachable ? 'ok' : 'bad'} isLive>
+        {device.reachable ? en.outlets.reachable : en.outlets.unreachable}
+      </StateLabel>
+    </Text>
   );
 }
 
@@ -130,7 +162,7 @@ function Buttons({
   readonly switches: boolean;
 }) {
   if (!commands.maySwitch(row.id)) return null;
-  const name = row.outletName;
+  const name = outletTitle(row);
   return (
     <Group className="row-buttons" gap={4} wrap="nowrap" justify="flex-end">
       {switches && row.protection === 'locked' && (

@@ -13,7 +13,11 @@ const STATES: Readonly<Record<string, { readonly label: string; readonly fits: (
 /** The filters of the outlets; they are in the address, so that links and the browser's back button work. */
 export function useOutletFilters(rows: readonly OutletRow[]) {
   const [params, setParams] = useSearchParams();
-  const [state, bank] = [params.get('state') ?? '', params.get('bank') ?? ''];
+  const [state, bank, label] = ['state', 'bank', 'label'].map((name) => params.get(name) ?? '') as [
+    string,
+    string,
+    string,
+  ];
   const set = (name: string, value: string | null): void => {
     const next = new URLSearchParams(params);
     if (value) next.set(name, value);
@@ -21,7 +25,8 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
     setParams(next);
   };
   const fits = STATES[state]?.fits ?? (() => true);
-  const found = rows.filter((row) => fits(row) && (bank === '' || row.bankId === bank));
+  const found = rows.filter((row) => fits(row) && (bank === '' || row.bankId === bank) && hasLabel(row, label));
+  const labels = [...new Set(rows.flatMap((row) => Object.entries(row.labels ?? {}).map(labelText)))].sort();
   const banks = [...new Map(rows.map(({ bankId, bankName }) => [bankId, bankName]))];
   const fields = (
     <>
@@ -44,7 +49,24 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
           onChange={(value) => set('bank', value)}
         />
       )}
+      {(labels.length > 0 || label !== '') && (
+        <Select
+          aria-label={en.outlets.filterLabel}
+          w={170}
+          value={label}
+          searchable={labels.length > 10}
+          data={[{ value: '', label: en.outlets.anyLabel }, ...[...new Set([...labels, ...(label ? [label] : [])])]]}
+          onChange={(value) => set('label', value)}
+        />
+      )}
     </>
   );
   return { found, fields };
 }
+
+/** A label as the filter of the API has it. */
+const labelText = ([key, value]: [string, string]): string => `${key}:${value}`;
+
+/** True for a label with this value or, without a colon, with any value of the key; and without a filter. */
+const hasLabel = ({ labels }: OutletRow, wanted: string): boolean =>
+  wanted === '' || Object.entries(labels ?? {}).some((entry) => entry[0] === wanted || labelText(entry) === wanted);

@@ -8,7 +8,7 @@ type Outlet = Schema['OutletView'];
 /** The members of an outlet that seldom change, so that the table is rendered again only when they do. */
 export interface OutletRow extends Pick<
   Outlet,
-  'id' | 'outletName' | 'outletIndex' | 'receptacle' | 'state' | 'protection'
+  'id' | 'outletName' | 'outletIndex' | 'receptacle' | 'state' | 'protection' | 'device' | 'labels'
 > {
   readonly bankId: string;
   readonly bankName: string;
@@ -24,11 +24,13 @@ const facts = ({
   receptacle,
   state,
   protection,
+  device,
+  labels,
   bankId,
   rebootStatus,
   relayHealth,
 }: Outlet) => ({
-  ...{ id, outletName, outletIndex, receptacle, state, protection },
+  ...{ id, outletName, outletIndex, receptacle, state, protection, device, labels },
   bankId: String(bankId),
   isRebooting: rebootStatus !== 'none',
   hasFailed: relayHealth === 'Failed',

@@ -6,7 +6,10 @@ import { en } from '../../language/en.js';
 import { live } from '../../live/live.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
+import { outletTitle } from '../../components/outlet-title.js';
 import { notify } from '../../components/toasts.js';
+
+import { changeOf, DeviceFields, deviceForm, wrongLabel } from './device-fields.js';
 
 type Outlet = Schema['OutletView'];
 type Fields = Pick<Outlet, 'outletName' | 'pwrOnState' | 'customRebootTimeEnabled' | 'customRebootTime' | 'protection'>;
@@ -21,20 +24,29 @@ export function OutletSettings({ id, onClose }: { readonly id: string | undefine
 }
 
 function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: () => void }) {
-  const [title] = useState(en.outlets.settingsTitle(outlet.outletName));
+  const [title] = useState(en.outlets.settingsTitle(outletTitle(outlet)));
   const [fields, setFields] = useState<Fields>(outlet);
+  const [device, setDevice] = useState(() => deviceForm(outlet));
+  const [before] = useState(outlet);
   const change = useChange(
-    (body: Fields) => api.put('/api/outlets/{outletId}', { path: { outletId: outlet.id }, body }),
+    (body: Schema['UpdateOutletDto']) => api.put('/api/outlets/{outletId}', { path: { outletId: outlet.id }, body }),
     ['/api/groups'],
   );
   const set = (changed: Partial<Fields>): void => setFields({ ...fields, ...changed });
   const { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection } = fields;
   const submit = async (): Promise<void> => {
-    await change.mutateAsync({ outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection });
+    const settings = { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection };
+    await change.mutateAsync({ ...settings, ...changeOf(device, before) });
     notify(en.common.saved);
   };
   return (
-    <FormDialog title={title} onClose={onClose} onSubmit={submit} isIncomplete={outletName.trim() === ''}>
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      onSubmit={submit}
+      isIncomplete={outletName.trim() === '' || wrongLabel(device) !== undefined}
+      size="lg"
+    >
       <TextInput
         label={en.common.name}
         value={outletName}
@@ -56,6 +68,7 @@ function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: 
         value={protection}
         onChange={(value) => value && set({ protection: value as Outlet['protection'] })}
       />
+      <DeviceFields value={device} onChange={(changed) => setDevice({ ...device, ...changed })} />
     </FormDialog>
   );
 }

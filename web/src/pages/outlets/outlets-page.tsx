@@ -9,6 +9,8 @@ import { CommandButtons } from '../../components/command-buttons.js';
 import { DataTable, type Selection } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
+import { outletTitle } from '../../components/outlet-title.js';
+import { OutletCsv } from './outlet-csv-buttons.js';
 import { outletColumns } from './outlet-columns.js';
 import { useOutletFilters } from './outlet-filters.js';
 import { useOutletRows, type OutletRow } from './outlet-rows.js';
@@ -39,16 +41,27 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
   );
 
   return (
-    <Page title={en.titles.outlets} actions={meters && <Total />}>
+    <Page
+      title={en.titles.outlets}
+      actions={
+        <>
+          {meters && <Total />}
+          <OutletCsv rows={rows} />
+        </>
+      }
+    >
       <div>
         <DataTable
           label={en.titles.outlets}
           columns={columns}
           rows={found}
           rowKey={({ id }) => id}
-          rowName={({ outletName }) => outletName}
-          searchText={({ outletName, outletIndex, groups, bankName, receptacle }) =>
-            [outletIndex, outletName, bankName, receptacle, ...groups].join(' ')
+          rowName={outletTitle}
+          searchText={({ outletName, outletIndex, groups, bankName, receptacle, device, labels }) =>
+            [
+              ...[outletIndex, outletName, bankName, receptacle, ...groups],
+              ...[...Object.values(device ?? {}), ...Object.entries(labels ?? {}).map((label) => label.join(': '))],
+            ].join(' ')
           }
           filters={fields}
           {...(switches &&

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { outletTitle } from '../../components/outlet-title.js';
 import { en } from '../../language/en.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
@@ -39,7 +40,7 @@ export function SwitchQuestion({ plan: { moved, left, asking }, command }: Switc
       {command !== 'ON' && moved.length > 0 && <Total ids={moved.map(({ id }) => id)} />}
       {asking.length > 0 && (
         <Text size="sm" fw={600} style={{ color: 'var(--warn)' }}>
-          {en.outlets.asks(en.common.names(asking.map(({ outletName }) => outletName)))}
+          {en.outlets.asks(en.common.names(asking.map(outletTitle)))}
         </Text>
       )}
     </Stack>
@@ -51,7 +52,7 @@ function Asked({ outlet, why }: { readonly outlet: OutletRow; readonly why?: str
     <li data-left={why !== undefined || undefined}>
       <div className="switch-question-name">
         <Text fw={600} size="sm">
-          {outlet.outletIndex}. <bdi>{outlet.outletName}</bdi>
+          {outlet.outletIndex}. <bdi>{outletTitle(outlet)}</bdi>
         </Text>
         {outlet.groups.length > 0 && (
           <Text size="xs" c="dimmed">

@@ -5,6 +5,7 @@ import type { Command } from '../../components/command-buttons.js';
 import { useConfirm } from '../../components/confirm.js';
 import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
+import { outletTitle } from '../../components/outlet-title.js';
 import { withOutletNames } from '../../components/object-name.js';
 import type { OutletRow } from './outlet-rows.js';
 import { planOf } from './switch-plan.js';
@@ -36,8 +37,7 @@ export function useSwitching() {
     if (!confirmed) return;
     try {
       await change.mutateAsync({ outlets: moved, command, isConfirmed: asking.length > 0 });
-      const names =
-        moved.length > 3 ? en.outlets.many(moved.length) : en.common.names(moved.map(({ outletName }) => outletName));
+      const names = moved.length > 3 ? en.outlets.many(moved.length) : en.common.names(moved.map(outletTitle));
       notify(en.outlets.doneOf(en.outlets.done[command], names));
     } catch (error) {
       notifyFailure(switchingFailure(error as Error));

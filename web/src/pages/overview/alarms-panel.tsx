@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
+import { outletTitle } from '../../components/outlet-title.js';
 import { en } from '../../language/en.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 import { LiveAge } from '../../components/live-state.js';
@@ -21,7 +22,7 @@ const NAMED = 5;
 function OffOutlets() {
   const lines = useLiveSummary(() => {
     const off = live.all('outlets').filter(({ id }) => conditionNow(id) === 'off');
-    const named = off.slice(0, NAMED).map(({ id, outletName }) => en.overview.isOff(outletName, reasonNow(id)));
+    const named = off.slice(0, NAMED).map((outlet) => en.overview.isOff(outletTitle(outlet), reasonNow(outlet.id)));
     return JSON.stringify(off.length > NAMED ? [...named, en.overview.moreOff(off.length - NAMED)] : named);
   });
   return (JSON.parse(lines) as string[]).map((line, place) => (

@@ -2,6 +2,7 @@ import { en } from '../../language/en.js';
 import { percent } from '../../language/format.js';
 import type { LiveStore } from '../../live/live-store.js';
 import { inletName } from '../../components/inlet-name.js';
+import { outletTitle } from '../../components/outlet-title.js';
 import { WARN_SHARE } from '../../components/load-bar.js';
 import { conditionOf, NO_MAINS } from '../outlets/outlet-condition.js';
 
@@ -24,7 +25,7 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
   const unpowered = live
     .all('outlets')
     .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'noPower')
-    .map(({ outletName }) => outletName);
+    .map(outletTitle);
   return [
     ...live
       .all('banks')
@@ -34,7 +35,7 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
     ...live
       .all('outlets')
       .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'relayFault')
-      .map(({ outletName }) => bad(en.overview.relayFailed(outletName), '/outlets')),
+      .map((outlet) => bad(en.overview.relayFailed(outletTitle(outlet)), '/outlets')),
     ...(unpowered.length > 0 && lost.length === 0 ? [bad(en.overview.noPower(unpowered), '/outlets')] : []),
     ...loads(live).flatMap(({ name, share }) =>
       share < WARN_SHARE

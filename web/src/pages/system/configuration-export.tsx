@@ -5,7 +5,7 @@ import { useSession } from '../../session/session.js';
 import { en } from '../../language/en.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../../components/save-file.js';
 
 /** Exports the configuration document, without secrets or with secrets encrypted with a passphrase. */
 export function ConfigurationExport() {

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PAGE_WIDTH,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+interface Outlet {
+  readonly outletName: string;
+  readonly device?: object;
+  readonly labels?: object;
+}
+
+describeInBrowser('the devices behind the outlets', () => {
+  let web: WebUnderTest;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+  });
+  afterAll(() => web.close());
+
+  const outlet = async (index: number): Promise<Outlet> =>
+    (await web.admin.send('GET', `/api/outlets/${index}`)).body as unknown as Outlet;
+  const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
+  const choose = (page: Page, name: string, text: string): Promise<void> =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+  it('are entered in the settings of an outlet, and shown before its name', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('button', { name: 'Edit settings of Outlet 3', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Device', { exact: true }).fill('Storage head 1');
+    await dialog.getByLabel('Rack unit').fill('12');
+    await dialog.getByLabel('Asset tag').fill('A-1017');
+    await dialog.getByLabel('Feed').fill('storage-1');
+    await dialog.getByLabel('Notes').fill('Two supplies.\nAsk first.');
+    await dialog.getByLabel('Labels').fill('Tenant: blue');
+    await dialog.getByText(/is not a label/).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Labels').fill('tenant=blue\nroom = 2.14');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = rowOf(page, 'Storage head 1');
+    await row.getByText('Outlet 3 · U12', { exact: false }).waitFor();
+    await row.getByText('room: 2.14 · tenant: blue').waitFor();
+    await page.getByRole('button', { name: 'Turn Storage head 1 · Outlet 3 off', exact: true }).waitFor();
+    expect(await outlet(3)).toMatchObject({
+      device: {
+        name: 'Storage head 1',
+        assetTag: 'A-1017',
+        rackUnit: 12,
+        notes: 'Two supplies.\nAsk first.',
+        feed: 'storage-1',
+      },
+      labels: { room: '2.14', tenant: 'blue' },
+    });
+    await page.getByRole('button', { name: 'Edit settings of Storage head 1 · Outlet 3', exact: true }).click();
+    expect(await dialog.getByLabel('Labels').inputValue()).toBe('room=2.14\ntenant=blue');
+    await dialog.getByLabel('Labels').fill('tenant=blue');
+    await dialog.getByLabel('Asset tag').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await until(
+      () => outlet(3),
+      ({ labels, device }) => !('room' in (labels ?? {})) && !('assetTag' in (device ?? {})),
+    );
+    await page.context().close();
+  });
+
+  it('are found by a label and by a search', async () => {
+    await web.admin.send('PUT', '/api/outlets/4', { labels: { tenant: 'red' } });
+    const page = await web.signedIn({ path: '/outlets' });
+    await page
+      .getByRole('combobox', { name: 'Label' })
+      .or(page.getByLabel('Label', { exact: true }))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'tenant:red' }).click();
+    await until(
+      () => page.locator('tbody tr').count(),
+      (count) => count === 1,
+    );
+    expect(new URL(page.url()).searchParams.get('label')).toBe('tenant:red');
+    await web.open(page, '/outlets');
+    await page.goto(`${web.url}/outlets`);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('storage-1');
+    await until(
+      () => page.locator('tbody tr').count(),
+      (count) => count === 1,
+    );
+    await page.context().close();
+  });
+
+  it('are exported as a CSV file, changed in it, previewed and imported', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await rowOf(page, 'Outlet 16').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/outlets\.csv$/);
+    const exported = readFileSync(await download.path(), 'utf8');
+    expect(exported).toContain(
+      '3-1200578,3,Outlet 3,Storage head 1,,,12,storage-1,"Two supplies.\nAsk first.",blue\r\n',
+    );
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    const dialog = page.getByRole('dialog');
+    await choose(page, 'same.csv', exported);
+    await dialog.getByText('The file changes nothing.').waitFor();
+    await choose(page, 'wrong.csv', exported.replace('3-1200578', '99-1200578').replace('assetTag', 'asset'));
+    await dialog.getByText('the column “asset” is unknown.', { exact: false }).waitFor();
+    await dialog.getByText('there is no outlet “99-1200578”', { exact: false }).waitFor();
+    const edited = exported
+      .replace('Outlet 1,,,,,,,', 'Rack 7 left,Router,192.0.2.1,,1,,,green')
+      .replace('Storage head 1', 'Storage head 9');
+    await choose(page, 'edited.csv', edited);
+    await dialog.getByText('6 values of 2 outlets will change.').waitFor();
+    await rowOf(page, 'Storage head 9').waitFor();
+    expect((await outlet(1)).outletName).toBe('Outlet 1'); // a preview changes nothing
+    await dialog.getByRole('button', { name: 'Change 2 outlets' }).click();
+    await rowOf(page, 'Rack 7 left').getByText('Router').waitFor();
+    expect(await outlet(1)).toMatchObject({
+      outletName: 'Rack 7 left',
+      device: { name: 'Router', address: '192.0.2.1', rackUnit: 1 },
+      labels: { tenant: 'green' },
+    });
+    expect((await outlet(3)).device).toMatchObject({ name: 'Storage head 9' });
+    await page.context().close();
+  });
+
+  it('are not imported if the controller refuses one of them', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    await choose(page, 'wrong.csv', 'index,device,rackUnit\n5,Switch,3\n6,Switch,99\n');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change 2 outlets' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'rackUnit must be' }).waitFor();
+    expect(await outlet(5)).not.toHaveProperty('device');
+    await page.context().close();
+  });
+
+  it.each([390, 820, 1440])('fit into a window of %i px, as does the preview of an import', async (width) => {
+    const notes = 'Ask Zoë before it is switched off. '.repeat(6).trim();
+    const labels = { tenant: 'blue', project: 'migration-of-everything-2027', room: '2.14' };
+    await web.admin.send('PUT', '/api/outlets/2', {
+      device: { name: 'A device with a name that is rather long', rackUnit: 40, address: '192.0.2.9', notes },
+      labels,
+    });
+    const page = await web.signedIn({ path: '/outlets', viewport: { width, height: 900 } });
+    await rowOf(page, 'rather long').waitFor();
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(width);
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    await choose(page, 'edited.csv', 'index,device,label:tenant\n2,Another device with a name that is long,red\n');
+    await page.getByText('2 values of 1 outlet will change.').waitFor();
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(width);
+    await page.context().close();
+  });
+
+  it('cause no error on any page', () => expect(web.errors).toEqual([]));
+});
