@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { accessWith, ADMINISTRATOR as administrator } from '../../test/support/fixtures/permissions.js';
-import { CachedResponses } from './cached-response.js';
+import { ByAccess, CachedResponses } from './cached-response.js';
 
 const viewer = accessWith({ viewOutlets: ['1-1'] });
 const sameViewer = accessWith({ viewOutlets: ['1-1'] });
@@ -39,5 +39,24 @@ describe('a cached response', () => {
       () => bytes,
     );
     expect(prepared.for(viewer).body.toString()).toBe('[{"name":"Größe"}]');
+  });
+});
+
+describe('a value for each set of permissions', () => {
+  it('is made once until the revision changes, however the callers alternate, or until all are forgotten', () => {
+    let revision = 1;
+    let made = 0;
+    const values = new ByAccess(
+      () => revision,
+      ({ key }, at) => ({ key, at, made: ++made }),
+    );
+    for (let turn = 0; turn < 3; turn++) {
+      expect(values.for(viewer)).toEqual({ key: viewer.key, at: 1, made: 1 });
+      expect(values.for(administrator)).toEqual({ key: administrator.key, at: 1, made: 2 });
+    }
+    values.clear();
+    expect(values.for(viewer)).toEqual({ key: viewer.key, at: 1, made: 3 });
+    revision++;
+    expect(values.for(sameViewer)).toEqual({ key: viewer.key, at: 2, made: 4 });
   });
 });

@@ -59,21 +59,55 @@ export class CachedResponse implements ResponseForm {
 /** Differs at every start of the process, so that an ETag of an earlier process never matches by chance. */
 const RUN_ID = Math.floor(Math.random() * 2 ** 32).toString(36);
 
+/** One value for each set of permissions, made when it is first asked for and kept until the revision changes. */
+export class ByAccess<T extends object> {
+  readonly #values = new Map<string, T>();
+  #revision = -1;
+
+  /**
+   * @param revision changes whenever the values may have changed
+   * @param make the value for callers with this access
+   */
+  constructor(
+    private readonly revision: () => number,
+    private readonly make: (access: Access, revision: number) => T,
+  ) {}
+
+  for(access: Access): T {
+    const revision = this.revision();
+    if (revision !== this.#revision) {
+      this.#values.clear();
+      this.#revision = revision;
+    }
+    const known = this.#values.get(access.key);
+    if (known) return known;
+    const value = this.make(access, revision);
+    this.#values.set(access.key, value);
+    return value;
+  }
+
+  /** Forgets all values, after a change that does not change the revision. */
+  clear(): void {
+    this.#values.clear();
+  }
+}
+
 /** One serialised response per revision and permission set, built at the first request. */
 export class CachedResponses {
-  readonly #byAccess = new Map<string, CachedResponse>();
-  #revision = -1;
+  readonly #responses: ByAccess<CachedResponse>;
 
   /**
    * @param name distinguishes the ETags of different resources
    * @param revision changes whenever the response may have changed
    * @param build returns the content for a caller with this access, or its JSON as bytes
    */
-  constructor(
-    private readonly name: string,
-    private readonly revision: () => number,
-    private readonly build: (access: Access) => unknown,
-  ) {}
+  constructor(name: string, revision: () => number, build: (access: Access) => unknown) {
+    this.#responses = new ByAccess(revision, (access, at) => {
+      const content = build(access);
+      const json = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));
+      return CachedResponses.once(json, name, at, access);
+    });
+  }
 
   /** A response that is not stored, with a validator like those that are. */
   static once(json: Buffer, name: string, revision: number, access: Access): CachedResponse {
@@ -81,18 +115,7 @@ export class CachedResponses {
   }
 
   for(access: Access): CachedResponse {
-    const revision = this.revision();
-    if (revision !== this.#revision) {
-      this.#byAccess.clear();
-      this.#revision = revision;
-    }
-    const cached = this.#byAccess.get(access.key);
-    if (cached) return cached;
-    const content = this.build(access);
-    const json = Buffer.isBuffer(content) ? content : JSON.stringify(content);
-    const answer = new CachedResponse(json, `"${RUN_ID}-${this.name}-${revision}-${access.key}"`);
-    this.#byAccess.set(access.key, answer);
-    return answer;
+    return this.#responses.for(access);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Access, CallerWithAddress } from '../common/access.js';
+import { ByAccess } from '../common/cached-response.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { withTimeLimit } from '../common/time-limit.js';
 import { VERSION } from '../common/version.js';
@@ -43,17 +44,20 @@ type Read<Kind extends ModbusRequest['kind']> = Extract<ModbusRequest, { readonl
 export class ModbusUnit {
   readonly #logger = new Logger('Modbus');
   readonly #failures = new Occasionally();
-  readonly #image = new RegisterImage();
-  #imageOf: { readonly key: string; readonly revision: number } | undefined;
-  #coils: { readonly key: string; readonly revision: number; readonly facts: CoilFacts } | undefined;
+  readonly #images: ByAccess<RegisterImage>;
+  readonly #coils: ByAccess<CoilFacts>;
 
   constructor(
     private readonly driver: PduDriver,
-    private readonly snapshots: SnapshotStore,
-    private readonly readings: ModbusReadings,
+    snapshots: SnapshotStore,
+    readings: ModbusReadings,
     private readonly writes: ModbusWrites,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    const revision = () => snapshots.revision;
+    this.#images = new ByAccess(revision, (access) => RegisterImage.of(REGISTER_MAP, readings.registers(access)));
+    this.#coils = new ByAccess(revision, (access) => readings.coils(access));
+  }
 
   /** The response to a frame: at once, except to a write. Never throws. */
   answer(frame: Frame, client: ModbusClient): Buffer | Promise<Buffer> {
@@ -81,12 +85,7 @@ export class ModbusUnit {
   }
 
   #registers({ address, quantity }: Read<'readRegisters'>, { access, writer }: ModbusClient): Uint16Array {
-    const { revision } = this.snapshots;
-    if (this.#imageOf?.revision !== revision || this.#imageOf.key !== access.key) {
-      this.#image.fill(REGISTER_MAP, this.readings.registers(access));
-      this.#imageOf = { key: access.key, revision };
-    }
-    const registers = this.#image.read(address, quantity);
+    const registers = this.#images.for(access).read(address, quantity);
     if (!registers) throw new ModbusException('illegalAddress');
     const status = registers[STATUS_REGISTER - address];
     if (status === undefined || !writer) return registers;
@@ -94,7 +93,7 @@ export class ModbusUnit {
   }
 
   #bits({ address, quantity, inputs }: Read<'readBits'>, { access }: ModbusClient): boolean[] {
-    const facts = this.#coilFacts(access);
+    const facts = this.#coils.for(access);
     const counts = countsOf(facts);
     return Array.from({ length: quantity }, (_, offset) => {
       const coil = coilAt(address + offset, counts, inputs);
@@ -103,17 +102,9 @@ export class ModbusUnit {
     });
   }
 
-  #coilFacts(access: Access): CoilFacts {
-    const { revision } = this.snapshots;
-    if (this.#coils?.revision !== revision || this.#coils.key !== access.key) {
-      this.#coils = { key: access.key, revision, facts: this.readings.coils(access) };
-    }
-    return this.#coils.facts;
-  }
-
   async #write({ address, values }: Read<'writeBits'>, { access, writer }: ModbusClient): Promise<void> {
     if (!writer) throw new ModbusException('illegalFunction');
-    const counts = countsOf(this.#coilFacts(access));
+    const counts = countsOf(this.#coils.for(access));
     const writes = values.map((value, offset): CoilWrite => {
       const coil = coilAt(address + offset, counts, false);
       if (!coil) throw new ModbusException('illegalAddress');

@@ -24,11 +24,7 @@ const FACTS: PduFacts = {
   transferSwitch: [],
 };
 
-function imageOf(facts: PduFacts): RegisterImage {
-  const image = new RegisterImage();
-  image.fill(REGISTER_MAP, facts);
-  return image;
-}
+const imageOf = (facts: PduFacts): RegisterImage => RegisterImage.of(REGISTER_MAP, facts);
 
 /** The registers as bytes on the wire. */
 const bytesOf = (image: RegisterImage, address: number, quantity: number): Buffer => {

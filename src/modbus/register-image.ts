@@ -60,15 +60,16 @@ export const blocks = <Facts, Subject>({
 
 /** All registers as one set of rights reads them from one snapshot. */
 export class RegisterImage {
-  readonly #registers = new Uint16Array(REGISTERS);
+  readonly #registers = new Uint16Array(REGISTERS).fill(UNKNOWN);
   readonly #number = new DataView(new ArrayBuffer(8));
   #ranges: { readonly start: number; readonly end: number }[] = [];
 
-  /** Writes every block again. */
-  fill<Facts>(kinds: readonly AnyBlocks<Facts>[], facts: Facts): void {
-    this.#registers.fill(UNKNOWN);
-    this.#ranges = kinds.map(({ base, size, count }) => ({ start: base, end: base + size * count(facts) }));
-    for (const { write } of kinds) write(this, facts);
+  /** The image with these blocks. */
+  static of<Facts>(kinds: readonly AnyBlocks<Facts>[], facts: Facts): RegisterImage {
+    const image = new RegisterImage();
+    image.#ranges = kinds.map(({ base, size, count }) => ({ start: base, end: base + size * count(facts) }));
+    for (const { write } of kinds) write(image, facts);
+    return image;
   }
 
   /** Writes a value; an unknown one, and one that the type cannot hold, is NaN in a F32 and otherwise all ones. */

@@ -3,6 +3,7 @@ import { assertAccess } from '../auth/access-check.js';
 import { BanksService } from '../banks/banks.service.js';
 import type { Access, Caller, CallerWithAddress, RouteAccess } from '../common/access.js';
 import { bodyOf } from '../common/body.js';
+import { ByAccess } from '../common/cached-response.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { VERSION } from '../common/version.js';
 import { UpdateBankDto } from '../banks/bank.dto.js';
@@ -43,8 +44,7 @@ const MODIFY_GROUPS: RouteAccess = { kind: 'flags', anyOf: ['modifyOutletGroups'
 /** Translates the one device of the NUT server: what it shows, and its commands, through the services of the API. */
 @Injectable()
 export class NutDevice {
-  readonly #prepared = new Map<string, PreparedDevice>();
-  #revision = -1;
+  readonly #prepared: ByAccess<PreparedDevice>;
 
   constructor(
     private readonly driver: PduDriver,
@@ -58,6 +58,10 @@ export class NutDevice {
     private readonly fsd: ForcedShutdown,
     private readonly clock: Clock,
   ) {
+    this.#prepared = new ByAccess(
+      () => snapshots.revision,
+      (access) => ({ variables: new Map(variablesOf(this.#source(access)).map((each) => [each.name, each])) }),
+    );
     groups.onChange(() => this.#prepared.clear());
     fsd.onChange(() => this.#prepared.clear());
   }
@@ -77,17 +81,7 @@ export class NutDevice {
 
   /** The variables that callers with this access see, prepared once for each poll cycle. */
   for(access: Access): PreparedDevice {
-    const { revision } = this.snapshots;
-    if (revision !== this.#revision) {
-      this.#prepared.clear();
-      this.#revision = revision;
-    }
-    const known = this.#prepared.get(access.key);
-    if (known) return known;
-    const variables = new Map(variablesOf(this.#source(access)).map((variable) => [variable.name, variable]));
-    const prepared = { variables };
-    this.#prepared.set(access.key, prepared);
-    return prepared;
+    return this.#prepared.for(access);
   }
 
   /** The names of the commands of a caller; without one those of everybody. */

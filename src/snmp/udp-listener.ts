@@ -101,12 +101,10 @@ export class UdpListener {
   }
 
   #send(octets: Buffer, { address, port }: RemoteInfo): void {
-    // The sender notices a failure by the missing answer.
-    if (port > 0) this.socket.send(octets, port, address, ignore);
+    // The sender notices a failure by the missing answer; a callback would cost each answer a tick.
+    if (port > 0) this.socket.send(octets, port, address);
   }
 }
-
-const ignore = (): void => undefined;
 
 /** The system may allow less. */
 function enlargeBuffer(socket: Socket): void {
