@@ -6,6 +6,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ChallengeFilter } from './auth/challenge.filter.js';
 import { UnknownPathModule } from './auth/unknown-path.module.js';
+import { BacktestModule } from './backtest/backtest.module.js';
 import { BanksModule } from './banks/banks.module.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -85,6 +86,7 @@ export class AppModule {
         GroupsModule,
         TimelineModule,
         ActionsModule,
+        BacktestModule, // its path comes before that of an event with this id
         EventsModule,
         HistoryModule,
         EnergyReportModule,

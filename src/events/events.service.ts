@@ -6,7 +6,7 @@ import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { EVENT_CODES, eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
-import type { EventRow } from './catalogue/row.js';
+import type { EventRow, Params } from './catalogue/row.js';
 import type { CreateEventDto, UpdateEventDto } from './event.dto.js';
 import { EventStore, type EventDraft, type StoredEvent } from './event.store.js';
 import { eventCodeView, eventView, type EventCodeView, type EventView } from './event.view.js';
@@ -105,6 +105,17 @@ export class EventsService implements OnModuleInit {
       await this.store.remove(event, causeOf(caller));
     });
     return {};
+  }
+
+  /**
+   * The row of a code and the parameters as an event would store them. Throws EVENT_CODE_UNKNOWN, EVENT_NOT_AVAILABLE,
+   * NOT_ALLOWED, OUTLET_NOT_ALLOWED or validation.
+   */
+  condition(code: number, given: readonly string[], access: Access): { readonly row: EventRow; readonly params: Params } {
+    const row = this.#row(code, undefined);
+    const params = readParams(row, given, this.driver.model);
+    assertReadable(access, this.rules.objectsOf({ code, params }));
+    return { row, params };
   }
 
   /** Called inside the unit of work that deletes the action. */

@@ -58,7 +58,8 @@ export class HistoryMemory {
     this.objects.read(snapshot, this.#values);
     this.#open ??= new OpenMinute(minute, this.#values.length);
     this.#open.add(this.#values);
-    this.ring.put(takenAt, this.#values);
+    // Rules are not evaluated after an additional reading: a second has what they saw.
+    if (!snapshot.reread || !this.ring.has(takenAt)) this.ring.put(takenAt, this.#values);
     this.extremes.add(this.#values, takenAt);
   }
 

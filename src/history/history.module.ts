@@ -54,6 +54,6 @@ import { ObjectNumberStore } from './object-number.store.js';
     ObjectNumberStore,
     PowerHistoryService,
   ],
-  exports: [HistoryRecorderService, HistoryService, ObjectNamesService, PowerHistoryService],
+  exports: [HistoryReaderService, HistoryRecorderService, HistoryService, ObjectNamesService, PowerHistoryService],
 })
 export class HistoryModule {}

@@ -28,6 +28,12 @@ export class LiveRing {
     this.#newest = second;
   }
 
+  /** True if there is a reading of this second. */
+  has(at: Millis): boolean {
+    const second = Math.floor(at / 1000);
+    return this.#seconds[second % this.capacity] === second;
+  }
+
   /** The earliest second that can be stored, since 1970; undefined without any. */
   get oldest(): number | undefined {
     if (this.#newest < 0) return undefined;

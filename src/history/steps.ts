@@ -28,6 +28,14 @@ export class Steps {
     if (max > (this.#maxs[i] ?? -Infinity)) this.#maxs[i] = max;
   }
 
+  /** Calls the reader for each step that has samples, with the number of its readings. */
+  each(reader: (at: number, count: number, min: number, max: number) => void): void {
+    for (let i = 0; i < this.#counts.length; i++) {
+      const count = this.#counts[i] ?? 0;
+      if (count > 0) reader(this.from + i * this.step, count, this.#mins[i] ?? NaN, this.#maxs[i] ?? NaN);
+    }
+  }
+
   /** The steps that have samples, in columns. */
   columns(rounded: (value: number) => number): { t: number[]; avg: number[]; min: number[]; max: number[] } {
     const columns = { t: [] as number[], avg: [] as number[], min: [] as number[], max: [] as number[] };

@@ -38,6 +38,7 @@ const MODULES = [
   'actions',
   'events',
   'history',
+  'backtest',
   'energy-report',
   'configuration',
   'protocols',

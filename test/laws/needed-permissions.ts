@@ -81,6 +81,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/events/*',
     'GET /api/events/*/history',
     'GET /api/events/*/explain',
+    'POST /api/events/backtest',
     'GET /api/actions',
     'GET /api/actions/*',
     'GET /api/event-codes',

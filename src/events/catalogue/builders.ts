@@ -11,22 +11,52 @@ import {
 import type { EvaluationContext, Metered } from '../engine/evaluation-context.js';
 import { SECONDS_PAST, type EventParam } from './param.js';
 import { kilowattHours, type Direction, type Quantity } from './quantities.js';
-import { always, type EventRow, type Params } from './row.js';
+import { always, type EventRow, type Params, type RecordedMeasure } from './row.js';
 import { has, select, selectPort, type ModelObject, type ModelObjects } from './model-objects.js';
 
+/** A measurement that a reading has by itself. */
+type Measure = Exclude<RecordedMeasure, 'phaseImbalance'>;
+type With<M extends Measure> = Readonly<Partial<Record<M, number | undefined>>>;
+
+/** A function for each measure: one for all, with the name as a variable, is several times slower with many outlets. */
+const VALUE_OF: { readonly [M in Measure]: (reading: With<M>) => number | undefined } = {
+  current: (reading) => reading.current,
+  voltage: (reading) => reading.voltage,
+  frequency: (reading) => reading.frequency,
+  activePower: (reading) => reading.activePower,
+  reactivePower: (reading) => reading.reactivePower,
+  apparentPower: (reading) => reading.apparentPower,
+  powerFactor: (reading) => reading.powerFactor,
+  energy: (reading) => reading.energy,
+  temperature: (reading) => reading.temperature,
+  humidity: (reading) => reading.humidity,
+};
+
 /** A measurement beyond a limit for so many seconds. Triggers once on the way out. */
-export const threshold = <R>(
+export const threshold = <M extends Measure, R extends With<M>>(
   code: number,
   name: string,
   objects: ModelObjects<R>,
   quantity: Quantity,
   direction: Direction,
+  measure: M,
+): EventRow => calculated(code, name, objects, quantity, direction, measure, VALUE_OF[measure]);
+
+/** Like {@link threshold}, for a value that is calculated from a reading. */
+export const calculated = <R>(
+  code: number,
+  name: string,
+  objects: ModelObjects<R>,
+  quantity: Quantity,
+  direction: Direction,
+  recorded: RecordedMeasure,
   reading: (object: R) => number | undefined,
 ): EventRow => {
   const measured = measuredOnce<R>((object) => reading(object));
   return {
     code,
     name,
+    recorded,
     params: [objects.param, quantity.param, SECONDS_PAST],
     fits: has(objects),
     compile: ([which, limit, seconds], model) =>
@@ -44,6 +74,7 @@ export const accumulation = <R extends Metered>(code: number, name: string, obje
   return {
     code,
     name,
+    recorded: 'energy',
     params: [objects.param, kilowattHours.param],
     fits: has(objects),
     compile: ([which, limit], model) =>

@@ -5,6 +5,6 @@ import { meteredOutlet } from './model-objects.js';
 
 /** Codes of single outlets. */
 export const OUTLET_CODES: readonly EventRow[] = [
-  threshold(45, 'Outlet Max Current Threshold', meteredOutlet, amps, above, (o) => o.current),
-  threshold(46, 'Outlet Min Current Threshold', meteredOutlet, amps, below, (o) => o.current),
+  threshold(45, 'Outlet Max Current Threshold', meteredOutlet, amps, above, 'current'),
+  threshold(46, 'Outlet Min Current Threshold', meteredOutlet, amps, below, 'current'),
 ];

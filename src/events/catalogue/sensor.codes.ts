@@ -26,10 +26,10 @@ const inputIs = (code: number, name: string, wanted: InputState): EventRow =>
 
 /** Codes of what is plugged into the accessory ports. */
 export const SENSOR_CODES: readonly EventRow[] = [
-  threshold(49, 'Temperature Max Threshold', temperatureSensor, celsius, above, (s) => s.temperature),
-  threshold(50, 'Temperature Min Threshold', temperatureSensor, celsius, below, (s) => s.temperature),
-  threshold(51, 'Humidity Max Threshold', temperatureSensor, humidity, above, (s) => s.humidity),
-  threshold(52, 'Humidity Min Threshold', temperatureSensor, humidity, below, (s) => s.humidity),
+  threshold(49, 'Temperature Max Threshold', temperatureSensor, celsius, above, 'temperature'),
+  threshold(50, 'Temperature Min Threshold', temperatureSensor, celsius, below, 'temperature'),
+  threshold(51, 'Humidity Max Threshold', temperatureSensor, humidity, above, 'humidity'),
+  threshold(52, 'Humidity Min Threshold', temperatureSensor, humidity, below, 'humidity'),
   inputIs(62, 'Digital Input State High', 'HI'),
   inputIs(63, 'Digital Input State Low', 'LO'),
   change(

@@ -117,6 +117,7 @@ function evaluateWatches(
   const values = column?.values(context);
   const places = column && limit ? placesToEvaluate(column, limit, state.watches, context) : undefined;
   const count = places?.length ?? compiled.watches.length;
+  const moment: Moment = { uptime: context.now.uptime, elapsed: context.elapsed };
   let watches: WatchState[] | undefined;
   const triggers: Trigger[] = [];
   for (let index = 0; index < count; index++) {
@@ -126,7 +127,7 @@ function evaluateWatches(
     const holds = blind ? undefined : values && limit ? isBeyond(values[place], limit) : watch.holds(context, limit);
     const after =
       compiled.kind === 'level'
-        ? evaluateLevel(compiled.sustain, before, holds, context)
+        ? evaluateLevel(compiled.sustain, before, holds, moment)
         : evaluateChange(before, holds);
     if (after === before) continue;
     (watches ??= compiled.watches.map((_, each) => state.watches[each] ?? AT_REST))[place] = after;
@@ -184,26 +185,35 @@ function activeBlocksOf(watches: readonly WatchState[]): ReadonlySet<number> {
 const unlessAtRest = (watches: readonly WatchState[]): readonly WatchState[] =>
   watches.every((watch) => watch === AT_REST) ? [] : watches;
 
-function evaluateLevel(
+/** The moment of a reading: Clock.uptime(), and the time since the reading before. */
+interface Moment {
+  readonly uptime: Millis;
+  readonly elapsed: Millis;
+}
+
+/**
+ * The state of one object after a reading. Triggers once its condition has held for `sustain`.
+ * @param holds undefined if the reading does not say
+ */
+export function evaluateLevel(
   sustain: Millis,
   before: WatchState,
   holds: boolean | undefined,
-  context: EvaluationContext,
+  { uptime, elapsed }: Moment,
 ): WatchState {
   if (holds === undefined) {
-    return before.since === undefined ? before : { ...before, unknown: before.unknown + context.elapsed };
+    return before.since === undefined ? before : { ...before, unknown: before.unknown + elapsed };
   }
   if (!holds) return AT_REST;
-  const { uptime } = context.now;
-  const since = sinceOf(before, context);
+  const since = sinceOf(before, uptime, elapsed);
   const triggered = before.triggered || uptime - since + POLL_JITTER >= sustain;
   if (since === before.since && before.unknown === 0 && triggered === before.triggered) return before;
   return { triggered, since, unknown: 0 };
 }
 
 /** Since when it holds: the time of a long gap does not count. */
-function sinceOf({ since, unknown }: WatchState, { now, elapsed }: EvaluationContext): Millis {
-  if (since === undefined) return now.uptime;
+function sinceOf({ since, unknown }: WatchState, uptime: Millis, elapsed: Millis): Millis {
+  if (since === undefined) return uptime;
   return unknown === 0 ? since : since + Math.max(0, unknown + elapsed - MAX_GAP);
 }
 
