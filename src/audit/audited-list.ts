@@ -50,9 +50,12 @@ export abstract class AuditedList<
     return row;
   }
 
-  /** Throws LIST_FULL, LIST_SHARE_USED or LIST_TOTAL_FULL unless this fits as one more entry. */
-  assertRoomFor(draft: Draft, caller: Pick<CallerWithAddress, 'userId' | 'access'>): void {
-    assertShareNotUsed(this.options.list, this.counted(), caller);
+  /**
+   * Throws LIST_FULL, LIST_SHARE_USED or LIST_TOTAL_FULL unless this fits as one more entry.
+   * @param uncommitted the number of entries that the running unit of work has created
+   */
+  assertRoomFor(draft: Draft, caller: Pick<CallerWithAddress, 'userId' | 'access'>, uncommitted = 0): void {
+    assertShareNotUsed(this.options.list, this.counted(), caller, uncommitted);
     this.#assertTotalFits(undefined, draft);
   }
 

@@ -4,7 +4,7 @@ import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.j
 import { Compressed } from '../common/compression.js';
 import { BacktestDto } from './backtest.dto.js';
 import { BacktestService } from './backtest.service.js';
-import { FiringView } from './backtest.view.js';
+import { BacktestOccurrenceView } from './backtest.view.js';
 
 @ApiTags('events')
 @Controller('api/events/backtest')
@@ -12,15 +12,15 @@ export class BacktestController {
   constructor(private readonly backtests: BacktestService) {}
 
   /**
-   * Says when an event would have triggered; nothing is created or changed. Seconds are exact for about the last hour,
+   * The times at which an event would have triggered; nothing is created or changed. Seconds are exact for about the last hour,
    * before that minutes, and quarters of an hour beyond a month.
    */
   @Post()
   @HttpCode(200)
   @Allow('viewEventActions')
   @Compressed()
-  @ApiOkResponse({ type: FiringView, isArray: true })
-  run(@Body() backtest: BacktestDto, @CurrentCaller() caller: CallerWithAddress): Promise<FiringView[]> {
+  @ApiOkResponse({ type: BacktestOccurrenceView, isArray: true })
+  run(@Body() backtest: BacktestDto, @CurrentCaller() caller: CallerWithAddress): Promise<BacktestOccurrenceView[]> {
     return this.backtests.run(backtest, caller);
   }
 }

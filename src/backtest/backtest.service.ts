@@ -5,7 +5,7 @@ import { Clock, type Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { FairQueue } from '../common/fair-queue.js';
 import { ianaZone } from '../common/formats.js';
-import { yieldWhenLate } from '../common/time-slices.js';
+import { mapInSlices, yieldWhenLate } from '../common/time-slices.js';
 import type { EventRow } from '../events/catalogue/row.js';
 import {
   DEVICE,
@@ -18,17 +18,17 @@ import { EventsService } from '../events/events.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { BacktestDto } from './backtest.dto.js';
-import { firingView, type FiringView } from './backtest.view.js';
+import { occurrenceView, type BacktestOccurrenceView } from './backtest.view.js';
 import { RecordedValuesService, type Range } from './recorded-values.service.js';
-import { Replay, type Firing } from './replay.js';
+import { Replay, type Occurrence } from './replay.js';
 
 const DAY: Millis = 86_400_000;
 const MAX_RANGE = 31 * DAY;
-const MAX_FIRINGS = 10_000;
+const MAX_OCCURRENCES = 10_000;
 /** Backtests of one user that may wait; each takes up to half a second. */
 const MAX_WAITING = 4;
 
-/** Says when an event would have triggered, from what the history keeps. */
+/** Calculates when an event would have triggered, from what the history keeps. */
 @Injectable()
 export class BacktestService {
   readonly #queue = new FairQueue();
@@ -42,40 +42,44 @@ export class BacktestService {
   ) {}
 
   /**
-   * When an event would have triggered, the oldest first. One backtest runs at a time, and users take turns. Throws what
+   * The times at which an event would have triggered, the oldest first. One backtest runs at a time, and users take turns. Throws what
    * the creation of the event throws, NOT_IN_HISTORY, BACKTEST_TOO_LONG, BACKTEST_TOO_MANY or TOO_MANY_ATTEMPTS.
    */
-  run({ code, params: given = [], from, to }: BacktestDto, caller: CallerWithAddress): Promise<FiringView[]> {
+  run(
+    { code, params: given = [], from, to }: BacktestDto,
+    caller: CallerWithAddress,
+  ): Promise<BacktestOccurrenceView[]> {
     const { row, params } = this.events.condition(code, given, caller.access);
     const range = rangeOf(from, Math.min(to, this.clock.now()));
     const owner = String(caller.userId);
     if (this.#queue.waiting(owner) >= MAX_WAITING) throw ApiError.tooMany(1);
-    return this.#queue.run(owner, 'user', () => this.#firings(row, row.compile(params, this.driver.model), range));
+    return this.#queue.run(owner, 'user', () => this.#occurrences(row, row.compile(params, this.driver.model), range));
   }
 
-  async #firings(row: EventRow, rule: CompiledRule, range: Range): Promise<FiringView[]> {
-    if (rule.kind === 'calendar') return allOf(DEVICE, await this.#moments(rule, range));
-    if (rule.kind === 'interval') return allOf(DEVICE, await everySoOften(rule, range));
+  async #occurrences(row: EventRow, rule: CompiledRule, range: Range): Promise<BacktestOccurrenceView[]> {
+    if (rule.kind === 'calendar') return viewsOf(DEVICE, await this.#moments(rule, range));
+    if (rule.kind === 'interval') return viewsOf(DEVICE, everySoOften(rule, range));
     const { recorded } = row;
     if (rule.kind === 'change' || !rule.limit || !recorded) {
       throw new ApiError('NOT_IN_HISTORY', row.code, row.name, reasonOf(row, rule)).at('code');
     }
     const { sustain, limit, watches } = rule;
-    const views: FiringView[] = [];
+    const found: [EventObject, Occurrence][] = [];
     for (const { object } of watches) {
       const replay = new Replay({ sustain, limit });
       await this.values.each(object, recorded, range, (sample) => replay.add(sample));
-      views.push(...allOf(object, replay.firings(range.to)));
-      assertFew(views);
+      for (const occurrence of replay.occurrences(range.to)) found.push([object, occurrence]);
+      if (found.length > MAX_OCCURRENCES) throw tooMany();
       await yieldWhenLate();
     }
-    return views.sort((a, b) => (a.from < b.from ? -1 : 1));
+    found.sort(([, a], [, b]) => a.from - b.from);
+    return mapInSlices(found, ([object, occurrence]) => occurrenceView(object, occurrence));
   }
 
   /** The moments of a calendar rule in the device's time zone. */
-  async #moments({ rule }: CompiledCalendarRule, { from, to }: Range): Promise<Firing[]> {
+  async #moments({ rule }: CompiledCalendarRule, { from, to }: Range): Promise<Occurrence[]> {
     const zone = zoneOf(ianaZone(this.settings.get('timezone')) ?? 'UTC', this.settings.get('daylightsavings'));
-    const moments: Firing[] = [];
+    const moments: Occurrence[] = [];
     for (let at = nextAfter(rule, zone, from * 1000 - 1); at < to * 1000; at = nextAfter(rule, zone, at)) {
       moments.push(moment(at / 1000));
       await yieldWhenLate();
@@ -85,24 +89,19 @@ export class BacktestService {
 }
 
 /** As if the event had been created at the begin of the range. */
-async function everySoOften({ every }: CompiledIntervalRule, { from, to }: Range): Promise<Firing[]> {
+function everySoOften({ every }: CompiledIntervalRule, { from, to }: Range): Occurrence[] {
   const step = every / 1000;
-  const count = Math.ceil((to - from) / step) - 1;
-  if (count > MAX_FIRINGS) throw new ApiError('BACKTEST_TOO_MANY', MAX_FIRINGS).at('from');
-  await yieldWhenLate();
-  return Array.from({ length: Math.max(0, count) }, (_, place) => moment(from + (place + 1) * step));
+  const count = Math.max(0, Math.ceil((to - from) / step) - 1);
+  if (count > MAX_OCCURRENCES) throw tooMany();
+  return Array.from({ length: count }, (_, place) => moment(from + (place + 1) * step));
 }
 
-const moment = (at: number): Firing => ({ from: at, to: at, value: NaN, certainty: 'certain' });
+const moment = (at: number): Occurrence => ({ from: at, to: at, value: NaN, certainty: 'certain' });
 
-const allOf = (object: EventObject, firings: readonly Firing[]): FiringView[] => {
-  assertFew(firings);
-  return firings.map((firing) => firingView(object, firing));
-};
+const viewsOf = (object: EventObject, occurrences: readonly Occurrence[]): Promise<BacktestOccurrenceView[]> =>
+  mapInSlices(occurrences, (occurrence) => occurrenceView(object, occurrence));
 
-function assertFew(firings: readonly unknown[]): void {
-  if (firings.length > MAX_FIRINGS) throw new ApiError('BACKTEST_TOO_MANY', MAX_FIRINGS).at('from');
-}
+const tooMany = (): ApiError => new ApiError('BACKTEST_TOO_MANY', MAX_OCCURRENCES).at('from');
 
 function reasonOf({ pings }: EventRow, rule: CompiledRule): string {
   if (pings) return 'it does not keep the answers to pings.';
@@ -112,7 +111,9 @@ function reasonOf({ pings }: EventRow, rule: CompiledRule): string {
 
 function rangeOf(from: Millis, to: Millis): Range {
   if (from < 0 || from >= to) {
-    throw ApiError.validation([{ field: 'from', message: 'from must be before to and before now, and not before 1970.' }]);
+    throw ApiError.validation([
+      { field: 'from', message: 'from must be before to and before now, and not before 1970.' },
+    ]);
   }
   if (to - from > MAX_RANGE) throw new ApiError('BACKTEST_TOO_LONG').at('from');
   return { from: Math.floor(from / 1000), to: Math.floor(to / 1000) + 1 };

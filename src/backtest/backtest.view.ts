@@ -1,17 +1,17 @@
 import { rounded } from '../common/units.js';
 import type { EventObject } from '../events/engine/compiled-rule.js';
-import type { Firing } from './replay.js';
+import type { Occurrence } from './replay.js';
 
 /** One time that an event would have triggered. */
-export class FiringView {
+export class BacktestOccurrenceView {
   /** The object that would have made it trigger, for example "bank 1200578". */
   object: string;
   objectId: string;
-  /** When it would have triggered, ISO 8601, UTC. */
+  /** The moment at which it would have triggered, ISO 8601, UTC. */
   from: string;
-  /** When its condition was over, or the range ended, ISO 8601, UTC. */
+  /** The moment at which its condition was over for certain, or the range ended, ISO 8601, UTC. */
   to: string;
-  /** What was measured when it triggered, in the unit of the limit; absent for a schedule. */
+  /** The value measured when it triggered, in the unit of the limit; absent for a schedule. */
   value?: number;
   /**
    * `certain`, or `possible` where only the extremes of minutes or quarters of an hour are kept, and do not say for how long
@@ -22,7 +22,10 @@ export class FiringView {
 
 const timeOf = (second: number): string => new Date(second * 1000).toISOString();
 
-export const firingView = ({ name, id }: EventObject, { from, to, value, certainty }: Firing): FiringView => ({
+export const occurrenceView = (
+  { name, id }: EventObject,
+  { from, to, value, certainty }: Occurrence,
+): BacktestOccurrenceView => ({
   object: name,
   objectId: id,
   from: timeOf(from),

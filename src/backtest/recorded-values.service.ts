@@ -104,6 +104,14 @@ export class RecordedValuesService {
 /** Every combination of a lowest or highest current of each line: between them lies no higher imbalance. */
 const corners = (currents: readonly { readonly min: number; readonly max: number }[]): number[][] =>
   currents.reduce<number[][]>(
-    (known, { min, max }) => known.flatMap((each) => (min === max ? [[...each, min]] : [[...each, min], [...each, max]])),
+    (known, { min, max }) =>
+      known.flatMap((each) =>
+        min === max
+          ? [[...each, min]]
+          : [
+              [...each, min],
+              [...each, max],
+            ],
+      ),
     [[]],
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { evaluateLevel } from '../events/engine/rule-engine.js';
 import { AT_REST, type WatchState } from '../events/engine/trigger-state.js';
-import { Replay, type Firing, type ReplayedRule, type Sample } from './replay.js';
+import { Replay, type Occurrence, type ReplayedRule, type Sample } from './replay.js';
 
 const LIMIT = 16;
 /** Readings of consecutive seconds; undefined where the hardware did not answer. */
@@ -14,20 +14,20 @@ const rule = (sustain: number, direction: 'above' | 'below' = 'above'): Replayed
   limit: { limit: LIMIT, direction },
 });
 
-/** What the rule engine does with these readings while they are taken: when it triggers, and when it is at rest again. */
+/** The occurrences by the rule engine with these readings, each until it is at rest again. */
 function live({ sustain, limit }: ReplayedRule, readings: Readings): { from: number; to: number }[] {
-  const firings: { from: number; to: number }[] = [];
+  const occurrences: { from: number; to: number }[] = [];
   let state: WatchState = AT_REST;
   readings.forEach((value, second) => {
     const at = BEGIN + second;
     const holds = value === undefined ? undefined : limit.direction === 'below' ? value < LIMIT : value > LIMIT;
     const after = evaluateLevel(sustain, state, holds, { uptime: at * 1000, elapsed: 1000 });
-    if (after.triggered && !state.triggered) firings.push({ from: at, to: BEGIN + readings.length });
-    const last = firings.at(-1);
+    if (after.triggered && !state.triggered) occurrences.push({ from: at, to: BEGIN + readings.length });
+    const last = occurrences.at(-1);
     if (!after.triggered && state.triggered && last) last.to = at;
     state = after;
   });
-  return firings;
+  return occurrences;
 }
 
 const inSeconds = (readings: Readings): Sample[] =>
@@ -46,10 +46,10 @@ function inSteps(readings: Readings, length: number): Sample[] {
   return samples;
 }
 
-function replayed(asked: ReplayedRule, samples: readonly Sample[], seconds: number): Firing[] {
+function replayed(asked: ReplayedRule, samples: readonly Sample[], seconds: number): Occurrence[] {
   const replay = new Replay(asked);
   for (const sample of samples) replay.add(sample);
-  return replay.firings(BEGIN + seconds);
+  return replay.occurrences(BEGIN + seconds);
 }
 
 /** Long stretches below and above the limit, with short dips, peaks and gaps in them. */
@@ -69,20 +69,20 @@ describe('The replay of recorded seconds', () => {
   it('triggers exactly when the rule engine did on the same readings', () => {
     fc.assert(
       fc.property(readings, sustain, direction, (taken, seconds, side) => {
-        const firings = replayed(rule(seconds, side), inSeconds(taken), taken.length);
+        const occurrences = replayed(rule(seconds, side), inSeconds(taken), taken.length);
         const last = taken.findLastIndex((value) => value !== undefined) + 1;
         const expected = live(rule(seconds, side), taken);
-        expect(firings.map(({ from }) => from)).toEqual(expected.map(({ from }) => from));
-        // What has not ended yet lasts as long as it was measured.
-        expect(firings.map(({ to }) => to)).toEqual(expected.map(({ to }) => Math.min(to, BEGIN + last)));
-        expect(firings.every(({ certainty }) => certainty === 'certain')).toBe(true);
+        expect(occurrences.map(({ from }) => from)).toEqual(expected.map(({ from }) => from));
+        // One that has not ended yet lasts as long as it was measured.
+        expect(occurrences.map(({ to }) => to)).toEqual(expected.map(({ to }) => Math.min(to, BEGIN + last)));
+        expect(occurrences.every(({ certainty }) => certainty === 'certain')).toBe(true);
       }),
     );
   });
 
   it('says what was measured when it triggered', () => {
-    const firings = replayed(rule(2), inSeconds([10, 17, 18, 19, 20, 10]), 6);
-    expect(firings).toEqual([{ from: BEGIN + 3, to: BEGIN + 5, value: 19, certainty: 'certain' }]);
+    const occurrences = replayed(rule(2), inSeconds([10, 17, 18, 19, 20, 10]), 6);
+    expect(occurrences).toEqual([{ from: BEGIN + 3, to: BEGIN + 5, value: 19, certainty: 'certain' }]);
   });
 });
 
@@ -96,7 +96,7 @@ describe('The replay of minutes and of quarters of an hour', () => {
         for (const { from, to, certainty } of replayed(rule(seconds, side), inSteps(taken, step), taken.length)) {
           if (certainty === 'possible') continue;
           const end = Math.max(to, from + step);
-          expect(expected.some((firing) => firing.from < end && from <= firing.to)).toBe(true);
+          expect(expected.some((occurrence) => occurrence.from < end && from <= occurrence.to)).toBe(true);
         }
       }),
     );
@@ -105,9 +105,11 @@ describe('The replay of minutes and of quarters of an hour', () => {
   it('misses nothing that the rule engine did: it is certain or possible', () => {
     fc.assert(
       fc.property(readings, sustain, direction, length, (taken, seconds, side, step) => {
-        const firings = replayed(rule(seconds, side), inSteps(taken, step), taken.length);
+        const occurrences = replayed(rule(seconds, side), inSteps(taken, step), taken.length);
         for (const { from } of live(rule(seconds, side), taken)) {
-          expect(firings.some((firing) => firing.from - step <= from && from < firing.to + step)).toBe(true);
+          expect(occurrences.some((occurrence) => occurrence.from - step <= from && from < occurrence.to + step)).toBe(
+            true,
+          );
         }
       }),
     );

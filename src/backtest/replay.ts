@@ -22,10 +22,10 @@ export interface ReplayedRule {
 }
 
 /** One time that a rule would have triggered, until its condition was over for certain. Seconds since 1970. */
-export interface Firing {
+export interface Occurrence {
   readonly from: number;
   readonly to: number;
-  /** What was measured when it triggered: of a longer sample, the extreme that is beyond the limit. */
+  /** The value measured when it triggered: of a longer sample, the extreme that is beyond the limit. */
   readonly value: number;
   readonly certainty: 'certain' | 'possible';
 }
@@ -35,7 +35,7 @@ const BRIDGED = 2;
 
 /** The state of the rule under one reading of the samples: the least or the most that they may have been beyond. */
 class Course {
-  readonly firings: { from: number; to: number; value: number }[] = [];
+  readonly occurrences: { from: number; to: number; value: number }[] = [];
   #state: WatchState = AT_REST;
   #readAt: number | undefined;
 
@@ -54,20 +54,20 @@ class Course {
     this.#state = after;
     if (after.triggered && !before.triggered) {
       const held = ((after.since ?? at * 1000) + this.sustain) / 1000;
-      this.firings.push({ from: Math.min(at, Math.max(earliest, held)), to: at, value });
+      this.occurrences.push({ from: Math.min(at, Math.max(earliest, held)), to: at, value });
     } else if (before.triggered && !after.triggered) {
       this.end(at);
     }
   }
 
-  /** Forgets for how long the condition has held: what comes next begins anew. */
+  /** Forgets for how long the condition has held: what comes next begins from zero. */
   interrupt(): void {
     if (!this.#state.triggered) this.#state = AT_REST;
   }
 
-  /** Ends the firing that is under way, if one is. */
+  /** Ends the occurrence that is under way, if one is. */
   end(at: number): void {
-    const last = this.firings.at(-1);
+    const last = this.occurrences.at(-1);
     if (last) last.to = at;
   }
 
@@ -127,31 +127,33 @@ export class Replay {
     }
   }
 
-  /** The firings up to the end of the range: all that are certain, and those that are possible where none is certain. */
-  firings(to: number): Firing[] {
+  /** The occurrences up to the end of the range: all that are certain, and those that are possible where none is certain. */
+  occurrences(to: number): Occurrence[] {
     const end = Math.min(to, this.#end ?? to);
     this.#certain.finish(end);
     this.#possible.finish(end);
-    const certain = this.#certain.firings.map((each): Firing => ({ ...each, certainty: 'certain' }));
-    const firings: Firing[] = [];
+    const certain = this.#certain.occurrences.map((each): Occurrence => ({ ...each, certainty: 'certain' }));
+    const occurrences: Occurrence[] = [];
     let next = 0;
-    for (const each of this.#possible.firings) {
+    for (const each of this.#possible.occurrences) {
       const first = next;
       while (next < certain.length && (certain[next]?.from ?? 0) <= each.to) next++;
       const within = certain.slice(first, next);
       const [known] = within;
       // It may have triggered before it certainly did; but the same sample says only once that it did.
       if (!known || known.from - each.from > this.#longest) {
-        firings.push({ ...each, to: known?.from ?? each.to, certainty: 'possible' });
+        occurrences.push({ ...each, to: known?.from ?? each.to, certainty: 'possible' });
       }
       // After what is certain it may have held, or triggered again, until it may next have been certain.
-      within.forEach((firing, place) => firings.push({ ...firing, to: within[place + 1]?.from ?? each.to }));
+      within.forEach((occurrence, place) =>
+        occurrences.push({ ...occurrence, to: within[place + 1]?.from ?? each.to }),
+      );
     }
-    return firings;
+    return occurrences;
   }
 
   /**
-   * Tells both courses of the time without a sample before this one. Seconds are kept for as long as the controller runs, so
+   * Passes the time without a sample before this one in both courses. Seconds are kept for as long as the controller runs, so
    * a gap in them is hardware that did not answer; one between minutes may have been a restart as well.
    */
   #bridge(at: number, length: Seconds): void {

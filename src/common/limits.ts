@@ -55,10 +55,11 @@ export function assertShareNotUsed(
   list: List,
   entries: readonly { readonly maker?: string | null }[],
   { userId, access }: Pick<CallerWithAddress, 'userId' | 'access'>,
+  more = 0,
 ): void {
-  assertListNotFull(list, entries.length);
+  assertListNotFull(list, entries.length + more);
   if (access.isAdministrator) return;
-  const own = entries.filter(({ maker }) => maker === userId).length;
+  const own = entries.filter(({ maker }) => maker === userId).length + more;
   if (own >= LIMITS.share) throw new ApiError('LIST_SHARE_USED', LIMITS.share, list);
 }
 

@@ -1,7 +1,7 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
 import { LIMITS } from '../common/limits.js';
-import { IsFlag, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../common/dto-decorators.js';
+import { IsFlag, IsIdList, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../common/dto-decorators.js';
 
 const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
 const IsEventId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
@@ -85,4 +85,11 @@ export class EventHistoryQueryDto {
   @Optional()
   @IsNumeric({ min: 1, max: Number.MAX_SAFE_INTEGER, integer: true })
   before?: number;
+}
+
+/** The suggested events to create. */
+export class CreateSuggestedDto {
+  /** Ids of `GET /api/events/suggestions`. */
+  @IsIdList()
+  ids: string[];
 }

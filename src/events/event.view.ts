@@ -2,6 +2,7 @@ import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { EventParam, EventParamKind } from './catalogue/param.js';
 import type { EventRow } from './catalogue/row.js';
 import type { StoredEvent } from './event.store.js';
+import type { Suggestion } from './suggestions.js';
 
 /** One event: a trigger, and the actions that it runs. */
 export class EventView {
@@ -96,3 +97,24 @@ function paramView({ label, kind, unit, min, max, integer, choices, optional }: 
     optional: optional === true,
   };
 }
+
+/** A suggested event: a body of `POST /api/events` with a reason. */
+export class SuggestedEventView {
+  id: string;
+  name: string;
+  code: number;
+  params: string[];
+  /** None yet: whoever creates the event chooses them. */
+  actions: number[];
+  /** A sentence that says why. */
+  reason: string;
+}
+
+export const suggestedEventView = ({ id, name, code, params, reason }: Suggestion): SuggestedEventView => ({
+  id,
+  name,
+  code,
+  params: [...params],
+  actions: [],
+  reason,
+});

@@ -3,13 +3,14 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
-import { CreateEventDto, EventHistoryQueryDto, UpdateEventDto } from './event.dto.js';
+import { CreateEventDto, CreateSuggestedDto, EventHistoryQueryDto, UpdateEventDto } from './event.dto.js';
 import type { StoredEvent } from './event.store.js';
-import { EventView, EventCodeView } from './event.view.js';
+import { EventView, EventCodeView, SuggestedEventView, suggestedEventView } from './event.view.js';
 import { EventsService } from './events.service.js';
 import { ExplanationView } from './event-explanation.view.js';
 import { EventExplanationsService } from './event-explanations.service.js';
 import { EventHistoryService } from './occurrences/event-history.service.js';
+import { SuggestionsService } from './suggestions.service.js';
 import { EventOccurrencePageView } from './event-occurrence.view.js';
 
 @ApiTags('events')
@@ -19,6 +20,7 @@ export class EventsController {
     private readonly events: EventsService,
     private readonly history: EventHistoryService,
     private readonly explanations: EventExplanationsService,
+    private readonly suggestions: SuggestionsService,
   ) {}
 
   /** All events. */
@@ -28,6 +30,27 @@ export class EventsController {
   @ApiOkResponse({ type: EventView, isArray: true })
   list(@CurrentAccess() access: Access): EventView[] {
     return this.events.list(access);
+  }
+
+  /** Events that suit this model and what is plugged into it, of objects that the caller may read. */
+  @Get('suggestions')
+  @Allow('viewEventActions')
+  @Compressed()
+  @ApiOkResponse({ type: SuggestedEventView, isArray: true })
+  suggested(@CurrentAccess() access: Access): SuggestedEventView[] {
+    return this.suggestions.list(access).map(suggestedEventView);
+  }
+
+  /** Creates the chosen ones of the suggested events, all or none. */
+  @Post('suggestions')
+  @HttpCode(200)
+  @Allow('modifyEventActions')
+  @ApiOkResponse({ type: EventView, isArray: true })
+  createSuggested(
+    @Body() { ids }: CreateSuggestedDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<EventView[]> {
+    return this.suggestions.create(ids, caller);
   }
 
   /** One event. */

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActionsModule } from '../actions/actions.module.js';
+import { BanksModule } from '../banks/banks.module.js';
 import { EnergyModule } from '../energy/energy.module.js';
+import { InletsModule } from '../inlets/inlets.module.js';
+import { OutletsModule } from '../outlets/outlets.module.js';
+import { SensorsModule } from '../sensors/sensors.module.js';
 import { EventCodesController, EventsController } from './events.controller.js';
 import { EventOccurrenceEntity, EventEntity, EventPowerOnEntity, EventRuleStateEntity } from './event.entity.js';
 import { EvaluationContexts } from './evaluation-contexts.js';
@@ -14,6 +18,7 @@ import { PowerOnDetector } from './probes/power-on-detector.js';
 import { ProbesModule } from '../probes/probes.module.js';
 import { RuleJournalService } from './occurrences/rule-journal.service.js';
 import { RulesService } from './rules.service.js';
+import { SuggestionsService } from './suggestions.service.js';
 import { EVENT_METRICS } from './event.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
 
@@ -23,6 +28,10 @@ import { Diagnostics } from '../common/diagnostics.js';
     ActionsModule,
     EnergyModule,
     ProbesModule,
+    InletsModule,
+    BanksModule,
+    SensorsModule,
+    OutletsModule,
   ],
   controllers: [EventCodesController, EventsController],
   providers: [
@@ -34,6 +43,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     EventsService,
     EventHistoryService,
     EventExplanationsService,
+    SuggestionsService,
     EVENT_METRICS,
     EventsConfiguration,
   ],

@@ -68,13 +68,22 @@ export class EventsService implements OnModuleInit {
    * LIST_SHARE_USED, LIST_TOTAL_FULL or validation.
    */
   async create(dto: CreateEventDto, caller: CallerWithAddress): Promise<EventView> {
-    const event = await this.store.inTransaction(() => {
-      const { name, enabled = true, code, params = [], actions } = dto;
-      const draft = this.#draft({ name, enabled, code, params, actions }, undefined, caller.access);
-      this.store.assertRoomFor(draft, caller);
-      return this.store.create(draft, causeOf(caller));
+    const [event] = await this.createAll([dto], caller);
+    return event as EventView;
+  }
+
+  /** Creates all of these, or none. Throws what {@link create} throws. */
+  async createAll(dtos: readonly CreateEventDto[], caller: CallerWithAddress): Promise<EventView[]> {
+    const events = await this.store.inTransaction(async () => {
+      const created: StoredEvent[] = [];
+      for (const { name, enabled = true, code, params = [], actions } of dtos) {
+        const draft = this.#draft({ name, enabled, code, params, actions }, undefined, caller.access);
+        this.store.assertRoomFor(draft, caller, created.length);
+        created.push(await this.store.create(draft, causeOf(caller)));
+      }
+      return created;
     });
-    return this.view(event, caller.access);
+    return events.map((event) => this.view(event, caller.access));
   }
 
   /** Changes the members sent. Throws what {@link create} throws. */
@@ -111,7 +120,11 @@ export class EventsService implements OnModuleInit {
    * The row of a code and the parameters as an event would store them. Throws EVENT_CODE_UNKNOWN, EVENT_NOT_AVAILABLE,
    * NOT_ALLOWED, OUTLET_NOT_ALLOWED or validation.
    */
-  condition(code: number, given: readonly string[], access: Access): { readonly row: EventRow; readonly params: Params } {
+  condition(
+    code: number,
+    given: readonly string[],
+    access: Access,
+  ): { readonly row: EventRow; readonly params: Params } {
     const row = this.#row(code, undefined);
     const params = readParams(row, given, this.driver.model);
     assertReadable(access, this.rules.objectsOf({ code, params }));

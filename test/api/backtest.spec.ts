@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
-interface Firing {
+interface Occurrence {
   readonly objectId: string;
   readonly from: string;
   readonly to: string;
@@ -13,7 +13,7 @@ let pdu: Pdu;
 let admin: Client;
 let outlets: readonly string[];
 
-const load = (outlet: string, amps: number) => 
+const load = (outlet: string, amps: number) =>
   admin.patch('/api/simulator', { outlets: { [outlet]: { loadAmps: amps, powerFactor: 1 } } });
 const ago = (seconds: number): string => new Date(pdu.clock.now() - seconds * 1000).toISOString();
 const backtest = (code: number, params: readonly string[], seconds = 3600, who = admin) =>
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => pdu.stop());
 
 describe('POST /api/events/backtest', () => {
-  it('answers the same firings as the event had that watched the same seconds', async () => {
+  it('answers the same occurrences as the event had that watched the same seconds', async () => {
     const params = ['any', '3', '4'];
     const event = { name: 'Outlet above 3 A', code: 45, params, actions: [] };
     const { body: created } = await admin.post('/api/events', event);
@@ -51,8 +51,8 @@ describe('POST /api/events/backtest', () => {
       .map(({ time, objectId }: { time: string; objectId: string }) => `${time.slice(0, 19)} ${objectId}`)
       .toReversed();
     expect(live).toHaveLength(3);
-    expect(body.map(({ from, objectId }: Firing) => `${from.slice(0, 19)} ${objectId}`)).toEqual(live);
-    expect(body.every(({ certainty }: Firing) => certainty === 'certain')).toBe(true);
+    expect(body.map(({ from, objectId }: Occurrence) => `${from.slice(0, 19)} ${objectId}`)).toEqual(live);
+    expect(body.every(({ certainty }: Occurrence) => certainty === 'certain')).toBe(true);
   });
 
   it('changes nothing: there is no event more, no occurrence and no entry of the log', async () => {
@@ -79,9 +79,7 @@ describe('POST /api/events/backtest', () => {
       backtest(30, [bank]),
       backtest(104, ['begin']),
     ]);
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-      new Array(3).fill([422, 'NOT_IN_HISTORY']),
-    );
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(new Array(3).fill([422, 'NOT_IN_HISTORY']));
     expect(answers.map(({ body }) => /triggered: (.*)$/.exec(body.message)?.[1])).toEqual([
       'it does not keep the answers to pings.',
       'it keeps measurements, not states.',
@@ -98,7 +96,7 @@ describe('POST /api/events/backtest', () => {
     expect(await codes(backtest(54, ['1'], 30 * 86_400))).toBe('BACKTEST_TOO_MANY');
   });
 
-  it('tells a role nothing about outlets that it may not view', async () => {
+  it('shows a role nothing about outlets that it may not view', async () => {
     const watcher = await pdu.as({ viewEventActions: true, viewOutlets: [pdu.model.outlets[0]?.id ?? ''] } as never);
     expect((await backtest(45, [outlets[0] ?? '', '3', '4'], 3600, watcher)).status).toBe(200);
     expect((await backtest(45, [outlets[1] ?? '', '3', '4'], 3600, watcher)).status).toBe(403);

@@ -16,6 +16,7 @@ const DECLARED = [
   'GET /api/event-codes',
   'GET /api/events',
   'GET /api/events/:eventId/history',
+  'GET /api/events/suggestions',
   'GET /api/groups',
   'GET /api/history',
   'GET /api/history/extremes',
@@ -23,6 +24,7 @@ const DECLARED = [
   'GET /api/log', // secrets are masked in it
   'GET /api/timeline',
   'GET /metrics',
+  'POST /api/events/backtest',
 ];
 
 /** With a cached response. */

@@ -82,6 +82,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/events/*/history',
     'GET /api/events/*/explain',
     'POST /api/events/backtest',
+    'GET /api/events/suggestions',
     'GET /api/actions',
     'GET /api/actions/*',
     'GET /api/event-codes',
@@ -90,6 +91,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   [
     'modifyEventActions',
     'POST /api/events',
+    'POST /api/events/suggestions',
     'POST /api/events/*',
     'PUT /api/events/*',
     'DELETE /api/events/*',

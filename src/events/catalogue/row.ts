@@ -27,7 +27,7 @@ export interface EventRow {
   readonly params: readonly EventParam[];
   /** True if a PDU of this model can raise it. */
   readonly fits: (model: PduModel) => boolean;
-  /** What the history has of the objects that it watches; absent where the history keeps nothing of it. */
+  /** The measure that the history has of the objects that it watches; absent where the history keeps none. */
   readonly recorded?: RecordedMeasure;
   /** It needs the ping command of the host. */
   readonly pings?: true;
