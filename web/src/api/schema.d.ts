@@ -532,6 +532,51 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/events/backtest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The times at which an event would have triggered; nothing is created or changed. Seconds are exact for about the last hour,
+     *     before that minutes, and quarters of an hour beyond a month.
+     * @description Needs the permission viewEventActions.
+     */
+    post: operations['backtestRun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/events/suggestions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Events that suit this model and what is plugged into it, of objects that the caller may read.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['eventsSuggested'];
+    put?: never;
+    /**
+     * Creates the chosen ones of the suggested events, all or none.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['eventsCreateSuggested'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/groups': {
     parameters: {
       query?: never;
@@ -1820,6 +1865,33 @@ export interface components {
       /** @description Label for the key; its comment, or else its type, when absent or empty. */
       sshKeyName?: string;
     };
+    BacktestDto: {
+      /** @description A code of `GET /api/event-codes`. */
+      code: number;
+      /** @description ISO 8601 or seconds since 1970. */
+      from: string;
+      /** @description The parameters of the code, in its order. */
+      params?: string[];
+      /** @description ISO 8601 or seconds since 1970; at most 31 days after `from`. */
+      to: string;
+    };
+    BacktestOccurrenceView: {
+      /**
+       * @description `certain`, or `possible` where only the extremes of minutes or quarters of an hour are kept, and do not say for how long
+       *     the condition held.
+       * @enum {string}
+       */
+      certainty: 'certain' | 'possible';
+      /** @description The moment at which it would have triggered, ISO 8601, UTC. */
+      from: string;
+      /** @description The object that would have made it trigger, for example "bank 1200578". */
+      object: string;
+      objectId: string;
+      /** @description The moment at which its condition was over for certain, or the range ended, ISO 8601, UTC. */
+      to: string;
+      /** @description The value measured when it triggered, in the unit of the limit; absent for a schedule. */
+      value?: number;
+    };
     BackupHealthView: {
       /** @description Time of the newest scheduled backup, ISO 8601. */
       last?: string;
@@ -2050,6 +2122,10 @@ export interface components {
       name: string;
       /** @description Flags that are not sent are false, lists that are not sent are empty. */
       permissions?: components['schemas']['PermissionsDto'];
+    };
+    CreateSuggestedDto: {
+      /** @description Ids of `GET /api/events/suggestions`. */
+      ids: string[];
     };
     CreateUserDto: {
       enabled?: Record<string, never>;
@@ -3374,6 +3450,16 @@ export interface components {
        * @enum {string}
        */
       state: 'ok' | 'full' | 'failing' | 'lost';
+    };
+    SuggestedEventView: {
+      /** @description None yet: whoever creates the event chooses them. */
+      actions: number[];
+      code: number;
+      id: string;
+      name: string;
+      params: string[];
+      /** @description A sentence that says why. */
+      reason: string;
     };
     SwitchedOutletsView: {
       outlets: components['schemas']['SwitchedOutletView'][];
@@ -6196,6 +6282,74 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['EventOccurrencePageView'];
+        };
+      };
+    };
+  };
+  backtestRun: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BacktestDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BacktestOccurrenceView'][];
+        };
+      };
+    };
+  };
+  eventsSuggested: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuggestedEventView'][];
+        };
+      };
+    };
+  };
+  eventsCreateSuggested: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSuggestedDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventView'][];
         };
       };
     };
