@@ -51,7 +51,7 @@ export class BacktestService {
   ): Promise<BacktestOccurrenceView[]> {
     const { row, params } = this.events.condition(code, given, caller.access);
     const range = rangeOf(from, Math.min(to, this.clock.now()));
-    const owner = String(caller.userId);
+    const owner = caller.userId;
     if (this.#queue.waiting(owner) >= MAX_WAITING) throw ApiError.tooMany(1);
     return this.#queue.run(owner, 'user', () => this.#occurrences(row, row.compile(params, this.driver.model), range));
   }

@@ -97,7 +97,7 @@ describe('POST /api/events/backtest', () => {
   });
 
   it('shows a role nothing about outlets that it may not view', async () => {
-    const watcher = await pdu.as({ viewEventActions: true, viewOutlets: [pdu.model.outlets[0]?.id ?? ''] } as never);
+    const watcher = await pdu.as({ viewEventActions: true, viewOutlets: [pdu.model.outlets[0]?.id ?? ''] });
     expect((await backtest(45, [outlets[0] ?? '', '3', '4'], 3600, watcher)).status).toBe(200);
     expect((await backtest(45, [outlets[1] ?? '', '3', '4'], 3600, watcher)).status).toBe(403);
     expect((await backtest(45, ['any', '3', '4'], 3600, watcher)).status).toBe(403);
