@@ -9,6 +9,7 @@ import { EntryRights } from './entry-rights.js';
 import { LogController } from './log.controller.js';
 import { LogService } from './log.service.js';
 import { NewestEntries } from './newest-entries.js';
+import { NewestReadable } from './newest-readable.js';
 import { AUDIT_METRICS } from './audit.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
 import { shareableEntry } from './log.view.js';
@@ -20,8 +21,17 @@ const DIAGNOSTICS_ENTRIES = 500;
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [LogController],
-  providers: [AuditBounds, AuditLogService, AUDIT_METRICS, EntryRights, LogService, NewestEntries, EntryReader],
-  exports: [AuditLogService, EntryReader, EntryRights, LogService, NewestEntries],
+  providers: [
+    AuditBounds,
+    AuditLogService,
+    AUDIT_METRICS,
+    EntryRights,
+    LogService,
+    NewestEntries,
+    NewestReadable,
+    EntryReader,
+  ],
+  exports: [AuditLogService, EntryReader, EntryRights, LogService, NewestEntries, NewestReadable],
 })
 export class AuditModule {
   constructor(resets: FactoryResets, diagnostics: Diagnostics, log: LogService) {

@@ -10,9 +10,13 @@ const withFlag =
   (access) =>
     flags.every((flag) => access.can(flag));
 
+/** True for a role that may read the log at all: by the permission of its own, or by the one for the users. */
+export const mayReadLog = (access: Access): boolean => LOG_FLAGS.some((flag) => access.can(flag));
+export const LOG_FLAGS: readonly PermissionFlag[] = ['viewLog', 'viewUsersList'];
+
 /** By the first word of the object's name; what does not stand here is for administrators. */
 const RULES: Readonly<Record<string, ObjectRule>> = {
-  user: withFlag('viewUsersList'),
+  user: mayReadLog, // sign-ins are in it, and every entry names a user
   role: withFlag('viewUsersList'),
   outlet: (access, id) => access.mayView(id),
   inlet: withFlag('viewInletStats'),

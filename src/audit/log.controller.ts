@@ -1,12 +1,17 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Compressed } from '../common/compression.js';
+import { Readable } from 'node:stream';
+import { Controller, Get, Query, Res, StreamableFile } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Compressed, VARIES_BY_ENCODING } from '../common/compression.js';
+import { CSV_TYPE } from '../common/csv.js';
+import { LOG_FLAGS } from './entry-rights.js';
 import { Access, CurrentAccess, Allow } from '../common/access.js';
 import { LogQueryDto } from './log.dto.js';
 import { LogService } from './log.service.js';
 import { LogPageView } from './log.view.js';
 
 @ApiTags('log')
+@ApiExtraModels(LogPageView)
 @Controller('api/log')
 export class LogController {
   constructor(private readonly log: LogService) {}
@@ -14,14 +19,27 @@ export class LogController {
   /**
    * The audit log, newest first: every change of state or configuration with its cause, its sender and the values
    * before and after. With only `after`: the entries that follow this one directly. The log names users and their
-   * addresses, so it needs the permission to see the users; entries of objects that the caller may not read are left
-   * out.
+   * addresses, so it needs a permission of its own or the one to see the users; entries of objects that the caller may
+   * not read are left out. As CSV it is not in pages: all entries that match, up to `limit` if that is given.
    */
   @Get()
-  @Allow('viewUsersList')
+  @Allow(...LOG_FLAGS)
   @Compressed()
-  @ApiOkResponse({ type: LogPageView })
-  page(@Query() query: LogQueryDto, @CurrentAccess() access: Access): Promise<LogPageView> {
-    return this.log.page(query, access);
+  @ApiOkResponse({
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(LogPageView) } },
+      'text/csv': { schema: { type: 'string' } },
+    },
+  })
+  page(
+    @Query() query: LogQueryDto,
+    @CurrentAccess() access: Access,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogPageView> | StreamableFile {
+    response.setHeader('Vary', VARIES_BY_ENCODING);
+    if ((query.format ?? response.req.accepts(['json', 'csv'])) !== 'csv') return this.log.page(query, access);
+    response.setHeader('Vary', 'Accept');
+    const disposition = 'attachment; filename="log.csv"';
+    return new StreamableFile(Readable.from(this.log.csv(query, access)), { type: CSV_TYPE, disposition });
   }
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Millis } from '../common/clock.js';
-import { IsNumeric, IsText, IsTime, Optional } from '../common/dto-decorators.js';
+import { IsNumeric, IsText, IsTime, IsWord, Optional } from '../common/dto-decorators.js';
 import { MAX_TEXT } from './audit-bounds.js';
 
 const IsEntryId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
@@ -51,4 +51,9 @@ export class LogQueryDto {
   @Optional()
   @IsTime()
   to?: Millis;
+
+  /** Comes before the header Accept. */
+  @Optional()
+  @IsWord('json', 'csv')
+  format?: 'json' | 'csv';
 }

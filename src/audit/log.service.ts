@@ -1,13 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Access } from '../common/access.js';
+import { csvLine } from '../common/csv.js';
 import { mapInSlices } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { EntryReader } from './entry-reader.js';
 import { EntryRights } from './entry-rights.js';
 import type { LogQueryDto } from './log.dto.js';
-import { logEntryView, type LogPageView } from './log.view.js';
+import { logEntryView, type LogEntryView, type LogPageView } from './log.view.js';
+
+/** Entries that are read at once for CSV. */
+const CSV_PAGE = 200;
+const CSV_COLUMNS = [
+  'id',
+  'time',
+  'kind',
+  'object',
+  'name',
+  'sentence',
+  'cause',
+  'via',
+  'who',
+  'address',
+  'result',
+  'before',
+  'after',
+] as const satisfies readonly (keyof LogEntryView)[];
+
+const cellsOf = (entry: LogEntryView) =>
+  CSV_COLUMNS.map((column) => {
+    const value = entry[column];
+    return typeof value === 'object' ? JSON.stringify(value) : value;
+  });
 
 /** Reads the audit log, a page at a time. */
 @Injectable()
@@ -40,6 +65,20 @@ export class LogService {
     const chains = await this.reader.chains(page, access);
     const entries = await mapInSlices(page, (entry) => logEntryView(entry, chains));
     return { entries, ...(older && { nextBefore: older.id }) };
+  }
+
+  /** All matching entries as lines of CSV, newest first, read a page at a time as the client takes them. */
+  async *csv(query: LogQueryDto, access?: Access): AsyncGenerator<string> {
+    yield csvLine(CSV_COLUMNS);
+    let left = query.limit ?? Infinity;
+    for (let before = query.before ?? Number.MAX_SAFE_INTEGER, isLast = false; left > 0 && !isLast;) {
+      const limit = Math.min(left, CSV_PAGE);
+      const { entries, nextBefore } = await this.page({ ...query, before, limit }, access);
+      if (entries.length > 0) yield entries.map((entry) => csvLine(cellsOf(entry))).join('');
+      left -= entries.length;
+      before = nextBefore ?? 0;
+      isLast = nextBefore === undefined;
+    }
   }
 
   /** Reads in a transaction: a plain read on the one connection would see entries that are not committed yet. */

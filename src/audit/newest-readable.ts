@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Access } from '../common/access.js';
 import type { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditLogService } from './audit-log.service.js';
-import { EntryRights } from './entry-rights.js';
+import { EntryRights, mayReadLog } from './entry-rights.js';
 
 /** So many of the newest entries are remembered; a reader who may see none of them learns of no new one. */
 const REMEMBERED = 256;
@@ -31,7 +31,7 @@ export class NewestReadable {
 
   /** Undefined for a reader without the permission to read the log, and before the first entry that he may see. */
   for(access: Access): number | undefined {
-    if (!access.can('viewUsersList')) return undefined;
+    if (!mayReadLog(access)) return undefined;
     const known = this.#known.get(access.key);
     const head = this.#entries.at(-1)?.id ?? 0;
     if (known?.seen === head) return known.newest;

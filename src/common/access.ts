@@ -6,7 +6,7 @@ import type { OutletId } from './ids.js';
 import { ApiError } from './errors.js';
 
 /**
- * The permission flags of a role in the specification's order, each with a description for the API document. The classes
+ * The permission flags of a role in the specification's order, then our own, each with a description for the API document. The classes
  * of the API follow from this list; the page of a role shows a flag by its place in web/src/pages/roles/areas.ts.
  */
 export const PERMISSION_DESCRIPTIONS = {
@@ -30,6 +30,7 @@ export const PERMISSION_DESCRIPTIONS = {
   viewPortInfo: 'Read sensors and relay outputs.',
   viewOutletGroups: 'Read outlet groups.',
   modifyOutletGroups: 'Create, change and delete outlet groups; to switch one also needs its outlets in modifyOutlets.',
+  viewLog: 'Read the activity log and the timeline, with the names and addresses of those who acted.',
 } as const;
 
 export type PermissionFlag = keyof typeof PERMISSION_DESCRIPTIONS;

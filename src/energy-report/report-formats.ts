@@ -1,3 +1,4 @@
+import { csvLine } from '../common/csv.js';
 import { createHash } from 'node:crypto';
 import { localText, type Zone } from '../common/calendar.js';
 import { markupText } from '../common/text.js';
@@ -53,14 +54,7 @@ export function reportCsv(report: EnergyReportView): string {
       line.partial,
     ]),
   );
-  return [CSV_COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/** Text that a spreadsheet would calculate, such as a name "=1+1", gets an apostrophe before it. */
-function csvCell(value: string | number | boolean | undefined): string {
-  if (typeof value !== 'string') return value === undefined ? '' : String(value);
-  const text = /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [CSV_COLUMNS, ...rows].map(csvLine).join('');
 }
 
 const STYLE = `

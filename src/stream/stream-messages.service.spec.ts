@@ -11,8 +11,12 @@ describe('a stream message', () => {
       sensors: NOTHING,
       relayOutputs: NOTHING,
     };
-    expect(JSON.parse(Buffer.concat(streamMessage(device, lists)).toString())).toEqual({
+    const parsed = (timeline?: number): unknown =>
+      JSON.parse(Buffer.concat(streamMessage(device, timeline, lists)).toString());
+    expect(parsed()).not.toHaveProperty('timeline');
+    expect(parsed(412)).toEqual({
       device,
+      timeline: 412,
       inlets: [{ id: 'I1-1000036' }],
       banks: [],
       outlets: [{ outletName: '"quoted"' }],

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NewestReadable } from '../audit/newest-readable.js';
 import { BanksService } from '../banks/banks.service.js';
 import { deviceTime, type DeviceView } from '../device/device.view.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
@@ -54,6 +55,7 @@ export class StreamMessagesService {
     private readonly outlets: OutletsService,
     private readonly sensors: SensorsService,
     private readonly relayOutputs: RelayOutputsService,
+    private readonly newest: NewestReadable,
   ) {}
 
   /**
@@ -83,16 +85,13 @@ export class StreamMessagesService {
     const { hasOutlets, relayOutputs } = this.driver.model;
     const list = (visible: boolean, source: CachedList): Buffer => (visible ? source.prepared(access).body : NOTHING);
     const readingAge = current.fresh ? undefined : rounded((current.uptime - current.readAt) / 1000);
-    return streamMessage(
-      { ...deviceTime(current.uptime, current.takenAt), readingAge },
-      {
-        inlets: list(access.can('viewInletStats'), this.inlets),
-        banks: list(access.can('viewBankStats'), this.banks),
-        outlets: access.viewsAnyOutlet && hasOutlets ? this.outlets.streamed(access, isFirst).body : NOTHING,
-        sensors: list(access.can('viewPortInfo'), this.sensors),
-        relayOutputs: list(access.can('viewPortInfo') && relayOutputs.length > 0, this.relayOutputs),
-      },
-    );
+    return streamMessage({ ...deviceTime(current.uptime, current.takenAt), readingAge }, this.newest.for(access), {
+      inlets: list(access.can('viewInletStats'), this.inlets),
+      banks: list(access.can('viewBankStats'), this.banks),
+      outlets: access.viewsAnyOutlet && hasOutlets ? this.outlets.streamed(access, isFirst).body : NOTHING,
+      sensors: list(access.can('viewPortInfo'), this.sensors),
+      relayOutputs: list(access.can('viewPortInfo') && relayOutputs.length > 0, this.relayOutputs),
+    });
   }
 }
 
@@ -112,8 +111,18 @@ export interface StreamDevice extends Pick<DeviceView, 'uptime' | 'time'> {
 const NAMES = STREAM_LISTS.map((list) => ({ list, name: Buffer.from(`,"${list}":`) }));
 const END = Buffer.from('}');
 
-/** One message of the stream, assembled from lists that are already JSON. */
-export function streamMessage(device: StreamDevice, lists: Readonly<Record<StreamList, Buffer>>): Buffer[] {
+/**
+ * One message of the stream, assembled from lists that are already JSON.
+ *
+ * @param timeline id of the newest entry of the log that the reader may see. It is in every message: a slow reader gets
+ * the newest message only, and must not miss that it has changed.
+ */
+export function streamMessage(
+  device: StreamDevice,
+  timeline: number | undefined,
+  lists: Readonly<Record<StreamList, Buffer>>,
+): Buffer[] {
   const pieces = NAMES.flatMap(({ list, name }) => [name, lists[list]]);
-  return [Buffer.from(`{"device":${JSON.stringify(device)}`), ...pieces, END];
+  const newest = timeline === undefined ? '' : `,"timeline":${timeline}`;
+  return [Buffer.from(`{"device":${JSON.stringify(device)}${newest}`), ...pieces, END];
 }

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, Allow, CurrentAccess } from '../common/access.js';
+import { LOG_FLAGS } from '../audit/entry-rights.js';
 import { Compressed } from '../common/compression.js';
 import { TimelineQueryDto } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
@@ -18,7 +19,7 @@ export class TimelineController {
    * read the log may read this; entries of objects that the caller may not read are left out.
    */
   @Get()
-  @Allow('viewUsersList')
+  @Allow(...LOG_FLAGS)
   @Compressed()
   @ApiOkResponse({ type: TimelineView })
   page(@Query() query: TimelineQueryDto, @CurrentAccess() access: Access): Promise<TimelineView> {

@@ -56,6 +56,22 @@ export class TimelineView {
   nextCursor?: number;
 }
 
+/** The reasons for the state of an outlet. */
+export class OutletWhyView {
+  /** The id of the outlet. */
+  outlet: string;
+  /** The name that it has now. */
+  outletName: string;
+  /** ON or OFF as measured; absent where that is not known. */
+  state?: 'ON' | 'OFF';
+  /** The newest change of its state and what led to it, as one paragraph. */
+  text: string;
+  /** The newest change of its state first, then the entries that led to it, up to the first; empty where none is known. */
+  chain: TimelineEntryView[];
+  /** The entries of what keeps power from it although it is on: a tripped breaker, lost mains. */
+  supply: TimelineEntryView[];
+}
+
 const objectView = (id: string, name: string | null): TimelineObjectView => ({ id, ...(name !== null && { name }) });
 
 export function timelineEntryView(

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
@@ -96,8 +97,47 @@ describe('GET /api/log', () => {
     expect([status, body.code, body.details.length]).toEqual([422, 'VALIDATION_FAILED', 1]);
   });
 
-  it('requires the permission to view users, because it contains their names and addresses', async () => {
+  it('is downloaded as CSV, by the format or the header, all of what matches', async () => {
+    const { headers, body } = await admin.get('/api/log?format=csv&kind=settings.');
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      'text/csv; charset=utf-8; header=present',
+      'attachment; filename="log.csv"',
+    ]);
+    const [header, ...lines] = (body as string).trimEnd().split('\r\n');
+    expect(header).toBe('id,time,kind,object,name,sentence,cause,via,who,address,result,before,after');
+    const all = (await page('?kind=settings.&limit=500')).entries;
+    expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(all.map(({ id }) => id));
+    const accepted = await admin.get('/api/log?object=settings:power&limit=2', { accept: 'text/csv' });
+    expect((accepted.body as string).trimEnd().split('\r\n')).toHaveLength(3);
+    expect(accepted.headers.get('vary')).toBe('Accept');
+    expect((await admin.get('/api/log?format=json', { accept: 'text/csv' })).body.entries).toBeDefined();
+    expect((await admin.get('/api/log?format=xml')).status).toBe(422);
+  });
+
+  it('has more entries in its CSV than it reads at once', async () => {
+    const audit = pdu.app.get(AuditLogService);
+    const record = { kind: 'test.many', object: 'device', cause: { kind: 'system', who: 'test' } } as const;
+    await audit.record(...Array.from({ length: 650 }, () => record));
+    const { body } = await admin.get('/api/log?format=csv&kind=test.many');
+    const ids = (body as string)
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]));
+    expect([ids.length, new Set(ids).size]).toEqual([650, 650]);
+  });
+
+  it('holds nothing in its CSV that a spreadsheet would calculate', async () => {
+    await admin.put('/api/outlets/1-1200578', { outletName: '=HYPERLINK("http://x")' });
+    await admin.put('/api/outlets/1-1200578', { state: 'OFF' });
+    const { body } = await admin.get('/api/log?format=csv&kind=outlet.switch');
+    expect(body).toContain(`,"'=HYPERLINK(""http://x"")",`);
+    expect(body).not.toMatch(/(^|,)"?[=+@]/m);
+  });
+
+  it('requires a permission of its own or that to view users, because it contains their names and addresses', async () => {
     expect((await (await pdu.as({ viewUsersList: true })).get('/api/log')).status).toBe(200);
+    expect((await (await pdu.as({ viewLog: true })).get('/api/log')).status).toBe(200);
     expect((await (await pdu.as({ viewGlobalDeviceSettings: true })).get('/api/log')).status).toBe(403);
     expect((await pdu.request('GET', '/api/log')).status).toBe(401);
   });

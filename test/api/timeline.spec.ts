@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { NewestReadable } from '../../src/audit/newest-readable.js';
+import { Access, PERMISSION_FLAGS, type Permissions } from '../../src/common/access.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
@@ -190,6 +192,90 @@ describe('the timeline', () => {
       expect((await admin.get(`/api/timeline${query}`)).status).toBe(422);
     },
   );
+});
+
+describe('GET /api/outlets/{id}/why', () => {
+  let pdu: Pdu;
+  let admin: Client;
+  const why = async (client: Client, outlet: string) => (await client.get(`/api/outlets/${outlet}/why`)).body;
+
+  beforeAll(async () => {
+    pdu = await aPdu();
+    admin = await pdu.as('admin');
+    const action = await admin.post('/api/actions', { name: 'Shed', code: 11, params: [FIRST, 'OFF', ''] });
+    const actions = [action.body.id];
+    await admin.post('/api/events', { name: 'Tripped', code: 30, params: [BANK], actions });
+    await pdu.seconds(1);
+    await admin.patch('/api/simulator', { banks: { [BANK]: { breakerClosed: false } } });
+    await pdu.seconds(3);
+  });
+  afterAll(() => pdu.stop());
+
+  it('answers the newest change and its chain up to the first, as one paragraph and as entries', async () => {
+    const body = await why(admin, FIRST);
+    expect(body).toMatchObject({ outlet: FIRST, outletName: 'Outlet 1', state: 'OFF' });
+    expect(body.chain.map(({ kind }: Entry) => kind)).toEqual([
+      'outlet.switch',
+      'event.trigger',
+      'bank.breakerTripped',
+    ]);
+    expect(body.text).toMatch(
+      /^Outlet 1 is off\. At 2026-\S+ \S+ UTC: Outlet 1 was switched off by rule “Tripped”, because the breaker of .* tripped\./,
+    );
+    // Each fact once: the rule and the breaker are in the sentence of the switching.
+    expect(body.text.match(/because/g)).toHaveLength(1);
+    expect(body.supply).toMatchObject([{ kind: 'bank.breakerTripped' }]);
+  });
+
+  it('says what keeps power from an outlet that is on', async () => {
+    const body = await why(admin, SECOND);
+    expect(body).toMatchObject({ state: 'ON', chain: [], supply: [{ kind: 'bank.breakerTripped' }] });
+    expect(body.text).toContain('It has no power: The breaker of');
+  });
+
+  it('says when an outlet that is being rebooted turns on', async () => {
+    await admin.patch('/api/simulator', { banks: { [BANK]: { breakerClosed: true } } });
+    await admin.put(`/api/outlets/${SECOND}`, { state: 'REBOOT' });
+    await pdu.seconds(1);
+    const { text } = await why(admin, SECOND);
+    expect(text).toMatch(
+      /switched off in the reboot that admin asked for\..* It is being rebooted and turns on in \d s\.$/,
+    );
+    await pdu.seconds(6);
+    expect((await why(admin, SECOND)).text).toMatch(
+      /^Outlet 2 is on\. .*switched on in the reboot that admin asked for\./,
+    );
+  });
+
+  it('names users and events only to those who may know them', async () => {
+    const viewer = await pdu.as({ viewOutlets: [FIRST, SECOND] });
+    const [first, second] = [await why(viewer, FIRST), await why(viewer, SECOND)];
+    expect(first.text).toMatch(/was switched off by a rule\.$/);
+    expect(second.text).toContain('in the reboot that a user asked for');
+    expect(JSON.stringify([first, second])).not.toMatch(/admin|Tripped|127\.0\.0\.1|breaker/);
+    expect((await viewer.get(`/api/outlets/${THIRD}/why`)).status).toBe(403);
+    expect((await admin.get('/api/outlets/99/why')).status).toBe(404);
+  });
+});
+
+describe('the newest entry in the stream', () => {
+  it('moves for those who may see the entry, and for nobody else', async () => {
+    const pdu = await aPdu();
+    const admin = await pdu.as('admin');
+    const newest = pdu.app.get(NewestReadable);
+    const flags = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, false]));
+    const access = (some: object) =>
+      new Access({ ...flags, viewOutlets: [], modifyOutlets: [], ...some } as unknown as Permissions, false);
+    const [reader, other] = [access({ viewLog: true, viewOutlets: [FIRST] }), access({ viewOutlets: [FIRST] })];
+    await admin.put(`/api/outlets/${FIRST}`, { state: 'OFF' });
+    const before = newest.for(reader);
+    const [switching] = await timeline(admin, '?limit=1');
+    expect([before, newest.for(other)]).toEqual([switching?.id, undefined]);
+    await admin.put(`/api/outlets/${SECOND}`, { state: 'OFF' });
+    expect(newest.for(reader)).toBe(before);
+    expect(newest.for(access({ viewLog: true, viewOutlets: [SECOND] }))).toBe((before ?? 0) + 1);
+    await pdu.stop();
+  });
 });
 
 type Step =

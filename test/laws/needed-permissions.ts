@@ -51,7 +51,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   ['administrator', 'GET /api/simulator', 'PATCH /api/simulator', 'POST /api/simulator/powerCycle'],
 
   ['an outlet in viewOutlets', 'GET /api/outlets', 'GET /status.xml', 'POST /status.xml'],
-  ['the outlet in viewOutlets', 'GET /api/outlets/*'],
+  ['the outlet in viewOutlets', 'GET /api/outlets/*', 'GET /api/outlets/*/why'],
   ['an outlet in modifyOutlets', 'PUT /api/outlets', 'PATCH /api/outlets'],
   ['the outlet in modifyOutlets', 'PUT /api/outlets/*'],
   ['viewOutletGroups', 'GET /api/groups', 'GET /api/groups/*'],
@@ -107,7 +107,8 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   ['viewGlobalDeviceSettings or viewNetworkSettings', 'GET /api/conf', 'GET /api/conf/catalogue'],
   ['modifyGlobalDeviceSettings or modifyLcdSettings or modifyNetworkSettings or modifyPortSettings', 'POST /api/conf'],
 
-  ['viewUsersList', 'GET /api/users', 'GET /api/roles', 'GET /api/roles/*', 'GET /api/log', 'GET /api/timeline'],
+  ['viewUsersList', 'GET /api/users', 'GET /api/roles', 'GET /api/roles/*'],
+  ['viewLog or viewUsersList', 'GET /api/log', 'GET /api/timeline'],
   ['viewUsersList or own', 'GET /api/users/*', 'GET /api/users/*/sshKeys'],
   [
     'modifyUsers',

@@ -89,7 +89,7 @@ export const PAGES: readonly PageRow[] = [
     path: '/log',
     title: 'log',
     section: 'records',
-    may: (rights) => rights.can('viewUsersList'),
+    may: (rights) => rights.can('viewLog') || rights.can('viewUsersList'),
     component: page(() => import('../pages/log/log-page.js')),
   },
   {

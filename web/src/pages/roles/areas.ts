@@ -17,6 +17,7 @@ export const AREAS: readonly Area[] = [
   { name: 'network', view: 'viewNetworkSettings', modify: 'modifyNetworkSettings' },
   { name: 'device', view: 'viewGlobalDeviceSettings', modify: 'modifyGlobalDeviceSettings' },
   { name: 'users', view: 'viewUsersList', modify: 'modifyUsers' },
+  { name: 'log', view: 'viewLog' },
   { name: 'display', modify: 'modifyLcdSettings' },
 ];
 

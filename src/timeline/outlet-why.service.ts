@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditEntryEntity } from '../audit/audit-entry.entity.js';
+import { EntryReader } from '../audit/entry-reader.js';
+import { mayReadLog } from '../audit/entry-rights.js';
+import { sentenceOf, type Discretion } from '../audit/sentences.js';
+import type { Access } from '../common/access.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import type { OutletModel } from '../hardware/profiles/pdu-model.js';
+import type { OutletReading } from '../hardware/snapshot.js';
+import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { OutletsService } from '../outlets/outlets.service.js';
+import { SwitchingService } from '../switching/switching.service.js';
+import { timelineEntryView, type OutletWhyView } from './timeline.view.js';
+
+const LOST = { bank: ['bank.breakerTripped', 'bank.breakerClosed'], inlet: ['inlet.mainsLost', 'inlet.mainsBack'] };
+
+/** Explains the state of an outlet by the newest entry about it and the chain of entries that led to that. */
+@Injectable()
+export class OutletWhyService {
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly outlets: OutletsService,
+    private readonly switching: SwitchingService,
+    private readonly reader: EntryReader,
+  ) {}
+
+  async explain(outlet: OutletModel, access: Access): Promise<OutletWhyView> {
+    const object = `outlet:${outlet.id}`;
+    const reading = this.snapshots.current.outlets[outlet.position];
+    const { entries } = await this.reader.page({ object, kinds: ['outlet.switch', 'outlet.fault'] }, 2, access);
+    const [newest] = entries;
+    const supply = await this.#supply(outlet, access);
+    const chains = await this.reader.chains([...(newest ? [newest] : []), ...supply], access);
+    const chain = newest ? [newest, ...chains.chainOf(newest)] : [];
+    const discretion: Discretion = {
+      hidesUsers: !mayReadLog(access),
+      hidesEvents: !access.can('viewEventActions'),
+    };
+    const sentence = (entry: AuditEntryEntity) => sentenceOf(entry, chains.causeOf, discretion);
+    const view = (entry: AuditEntryEntity) => timelineEntryView(entry, chains, discretion);
+    const { outletName } = this.outlets.view(outlet, access);
+    const text = [
+      stateSentence(outletName, reading),
+      ...(newest ? this.#sentences(chain, sentence) : ['The log does not say when it was switched last.']),
+      ...differsSentence(newest, reading),
+      ...supply.map((entry) => `It has no power: ${sentence(entry)}`),
+      ...this.#nextSentence(outlet),
+    ];
+    return {
+      outlet: outlet.id,
+      outletName,
+      ...(reading?.state !== undefined && { state: reading.state }),
+      text: text.join(' '),
+      chain: chain.map(view),
+      supply: supply.map(view),
+    };
+  }
+
+  /** The sentence of the change, then those of its causes that it does not have already after "because". */
+  #sentences(chain: readonly AuditEntryEntity[], sentence: (entry: AuditEntryEntity) => string): string[] {
+    const sentences: string[] = [];
+    for (const entry of chain) {
+      const next = sentence(entry);
+      const reason = /, because (.*?)\.?$/.exec(next)?.[1];
+      // A rule that switched is named, with what it saw, in the sentence of the switching.
+      if (entry.kind === 'event.trigger' && reason !== undefined && sentences.some((each) => each.includes(reason)))
+        continue;
+      if (sentences.some((each) => each.toLowerCase().includes(next.toLowerCase().replace(/\.$/, '')))) continue;
+      const at = new Date(entry.at).toISOString().slice(0, 19).replace('T', ' ');
+      sentences.push(sentences.length === 0 ? `At ${at} UTC: ${next}` : `Before that, at ${at} UTC: ${next}`);
+    }
+    return sentences;
+  }
+
+  /** The entries of a breaker that is open and of mains that are lost, as far as the role may see them. */
+  async #supply({ bankId }: OutletModel, access: Access): Promise<AuditEntryEntity[]> {
+    const { banks, inlets } = this.driver.model;
+    const bank = banks.find(({ id }) => id === bankId);
+    if (!bank) return [];
+    const feeding = inlets.length === 1 ? inlets : inlets.filter(({ id }) => id === bank.inletId);
+    const newest = await Promise.all([
+      this.reader.newest(`bank:${bank.id}`, LOST.bank, access),
+      ...feeding.map(({ id }) => this.reader.newest(`inlet:${id}`, LOST.inlet, access)),
+    ]);
+    return newest.filter(
+      (entry) => entry?.kind === LOST.bank[0] || entry?.kind === LOST.inlet[0],
+    ) as AuditEntryEntity[];
+  }
+
+  #nextSentence({ id }: OutletModel): string[] {
+    const step = this.switching.pendingStepOf(id);
+    if (!step) return [];
+    const wait = step.left === 0 ? 'as soon as possible' : `in ${Math.ceil(step.left / 1000)} s`;
+    return [step.isReboot ? `It is being rebooted and turns on ${wait}.` : `It turns on ${wait}.`];
+  }
+}
+
+const stateSentence = (name: string, reading: OutletReading | undefined): string =>
+  reading?.state === undefined
+    ? `The state of ${name} is not known.`
+    : `${name} is ${reading.state === 'ON' ? 'on' : 'off'}.`;
+
+/** An outlet that is not as it was last asked to be. */
+function differsSentence(newest: AuditEntryEntity | undefined, reading: OutletReading | undefined): string[] {
+  if (newest?.kind !== 'outlet.switch' || newest.after === null || reading?.state === undefined) return [];
+  const { state } = JSON.parse(newest.after) as { readonly state?: string };
+  if (state === undefined || state === reading.state) return [];
+  return [`It is measured as ${reading.state}: the relay did not follow, or was moved by something else.`];
+}
