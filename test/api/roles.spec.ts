@@ -57,7 +57,7 @@ describe('POST /api/roles', () => {
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: expect.any(Number), name: 'Night shift', description: 'Sees two outlets' });
-    expect(Object.keys(body.permissions)).toHaveLength(22);
+    expect(Object.keys(body.permissions)).toHaveLength(23);
     expect(body.permissions).toMatchObject({
       viewPortInfo: true,
       modifyUsers: false,

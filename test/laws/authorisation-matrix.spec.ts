@@ -315,7 +315,7 @@ describe('no object is disclosed', () => {
       ['action', (person: Person) => person.has('viewEventActions')],
       ['event', (person: Person) => person.has('viewEventActions')],
       ['role', (person: Person) => person.has('viewUsersList')],
-      ['user', (person: Person) => person.has('viewUsersList')],
+      ['user', (person: Person) => person.has('viewUsersList') || person.has('viewLog')],
       ['mail', (person: Person) => person.has('viewNetworkSettings')],
     ] as const;
     const nameOf = (what: string): string => `marked-${what.replace(' ', '-')}.example`;

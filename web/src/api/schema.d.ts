@@ -766,9 +766,9 @@ export interface paths {
     /**
      * The audit log, newest first: every change of state or configuration with its cause, its sender and the values
      *     before and after. With only `after`: the entries that follow this one directly. The log names users and their
-     *     addresses, so it needs the permission to see the users; entries of objects that the caller may not read are left
-     *     out.
-     * @description Needs the permission viewUsersList.
+     *     addresses, so it needs a permission of its own or the one to see the users; entries of objects that the caller may
+     *     not read are left out. As CSV it is not in pages: all entries that match, up to `limit` if that is given.
+     * @description Needs the permission viewLog or viewUsersList.
      */
     get: operations['logPage'];
     put?: never;
@@ -912,6 +912,27 @@ export interface paths {
      * @description Needs the outlet in the role's modifyOutlets.
      */
     put: operations['outletsUpdate'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/outlets/{outletId}/why': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The reason for the state of an outlet: its newest change and what led to it, as one paragraph and as entries of the
+     *     timeline. Users are named to roles that may read the log, events to those that may view events.
+     * @description Needs the outlet in the role's viewOutlets.
+     */
+    get: operations['outletWhyExplain'];
+    put?: never;
     post?: never;
     delete?: never;
     options?: never;
@@ -1336,7 +1357,7 @@ export interface paths {
      *     sequences, events and what became of their actions, tripped breakers, lost mains, sensors, sign-ins, settings,
      *     firmware and restarts. Each entry is a sentence with the names of that time and the entry that led to it. Who may
      *     read the log may read this; entries of objects that the caller may not read are left out.
-     * @description Needs the permission viewUsersList.
+     * @description Needs the permission viewLog or viewUsersList.
      */
     get: operations['timelinePage'];
     put?: never;
@@ -3011,6 +3032,23 @@ export interface components {
       /** @description Active power, W. Only where outlets are metered. */
       watts?: number;
     };
+    OutletWhyView: {
+      /** @description The newest change of its state first, then the entries that led to it, up to the first; empty where none is known. */
+      chain: components['schemas']['TimelineEntryView'][];
+      /** @description The id of the outlet. */
+      outlet: string;
+      /** @description The name that it has now. */
+      outletName: string;
+      /**
+       * @description ON or OFF as measured; absent where that is not known.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF';
+      /** @description The entries of what keeps power from it although it is on: a tripped breaker, lost mains. */
+      supply: components['schemas']['TimelineEntryView'][];
+      /** @description The newest change of its state and what led to it, as one paragraph. */
+      text: string;
+    };
     PausedRelayView: {
       /** @description Outlet id, relay output id, or sensor id and index of a relay of an I/O hub. */
       id: string;
@@ -3052,6 +3090,8 @@ export interface components {
       viewGlobalDeviceSettings?: boolean;
       /** @description Read the inlets and their lines. */
       viewInletStats?: boolean;
+      /** @description Read the activity log and the timeline, with the names and addresses of those who acted. */
+      viewLog?: boolean;
       /** @description Read the settings of network, web, mail, SNMP, syslog and SSH, and the certificate. */
       viewNetworkSettings?: boolean;
       /** @description Read outlet groups. */
@@ -3167,6 +3207,8 @@ export interface components {
         viewGlobalDeviceSettings: boolean;
         /** @description Read the inlets and their lines. */
         viewInletStats: boolean;
+        /** @description Read the activity log and the timeline, with the names and addresses of those who acted. */
+        viewLog: boolean;
         /** @description Read the settings of network, web, mail, SNMP, syslog and SSH, and the certificate. */
         viewNetworkSettings: boolean;
         /** @description Read outlet groups. */
@@ -3294,7 +3336,8 @@ export interface components {
         | 'viewGlobalDeviceSettings'
         | 'viewPortInfo'
         | 'viewOutletGroups'
-        | 'modifyOutletGroups';
+        | 'modifyOutletGroups'
+        | 'viewLog';
       /** @description False for a setting that is only stored, for clients that know it, and has no effect on this machine. */
       served: boolean;
       /**
@@ -3331,7 +3374,8 @@ export interface components {
         | 'viewGlobalDeviceSettings'
         | 'viewPortInfo'
         | 'viewOutletGroups'
-        | 'modifyOutletGroups';
+        | 'modifyOutletGroups'
+        | 'viewLog';
     };
     SignInDto: {
       password: string;
@@ -6652,6 +6696,8 @@ export interface operations {
         after?: number;
         /** @description Only entries older than this id. */
         before?: number;
+        /** @description Comes before the header Accept. */
+        format?: 'json' | 'csv';
         /** @description ISO 8601 or seconds since 1970. */
         from?: string;
         /** @description A kind, or a prefix such as "outlet." for all of them. */
@@ -6679,6 +6725,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LogPageView'];
+          'text/csv': string;
         };
       };
     };
@@ -6902,6 +6949,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['OutletView'];
+        };
+      };
+    };
+  };
+  outletWhyExplain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        outletId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutletWhyView'];
         };
       };
     };
