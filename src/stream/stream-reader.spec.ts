@@ -36,6 +36,18 @@ describe('a reader of the stream', () => {
     expect(connection.terminated).toBe(false);
   });
 
+  it('needs everything at first, and again after a message was left out', () => {
+    const connection = new FakeConnection();
+    const reader = new StreamReader(connection, caller);
+    const needs: boolean[] = [reader.needsAll];
+    for (const unread of [0, 300 * KIB, 0, 0]) {
+      connection.bufferedAmount = unread;
+      reader.offer(message('x'), 0);
+      needs.push(reader.needsAll);
+    }
+    expect(needs).toEqual([true, false, true, false, false]);
+  });
+
   it('that has not kept up for 30 seconds is cut off', () => {
     const connection = new FakeConnection();
     const reader = new StreamReader(connection, caller);

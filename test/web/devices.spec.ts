@@ -50,6 +50,9 @@ describeInBrowser('the devices behind the outlets', () => {
     await row.getByText('Outlet 3 · U12', { exact: false }).waitFor();
     await row.getByText('room: 2.14 · tenant: blue').waitFor();
     await page.getByRole('button', { name: 'Turn Storage head 1 · Outlet 3 off', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Turn Storage head 1 · Outlet 3 off', exact: true }).click();
+    await dialog.getByText('Ask first.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await outlet(3)).toMatchObject({
       device: {
         name: 'Storage head 1',

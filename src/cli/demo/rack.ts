@@ -7,26 +7,45 @@ export const DEMO_MODEL = 'single-phase-16';
 
 interface DemoOutlet extends LoadOverTime {
   readonly name: string;
+  /** The lowest unit of the rack that the device takes, and the team that it belongs to. */
+  readonly unit?: number;
+  readonly team?: string;
   /** True for an outlet that asks before it is turned off. */
   readonly isProtected?: boolean;
 }
 
 /** The loads on the outlets, in their order. */
 const OUTLETS: readonly DemoOutlet[] = [
-  { name: 'Core switch A', amps: 0.9, powerFactor: 0.96, rhythm: 'steady', isProtected: true },
-  { name: 'Core switch B', amps: 0.85, powerFactor: 0.96, rhythm: 'steady', isProtected: true },
-  { name: 'Firewall', amps: 0.6, powerFactor: 0.94, rhythm: 'steady' },
-  { name: 'Storage head 1', amps: 2.2, powerFactor: 0.97, rhythm: 'steady' },
-  { name: 'Storage head 2', amps: 2.1, powerFactor: 0.97, rhythm: 'steady' },
-  { name: 'Hypervisor 1', amps: 2.9, powerFactor: 0.98, rhythm: 'officeHours' },
-  { name: 'Hypervisor 2', amps: 2.7, powerFactor: 0.98, rhythm: 'officeHours' },
-  { name: 'Backup server', amps: 3.2, powerFactor: 0.97, rhythm: 'nightly' },
-  { name: 'Build machine', amps: 2.6, powerFactor: 0.98, rhythm: 'officeHours' },
-  { name: 'Mail relay', amps: 0.7, powerFactor: 0.95, rhythm: 'steady' },
-  { name: 'Monitoring', amps: 0.55, powerFactor: 0.95, rhythm: 'steady' },
-  { name: 'Camera recorder', amps: 1.1, powerFactor: 0.93, rhythm: 'steady' },
-  { name: 'Console server', amps: 0.25, powerFactor: 0.91, rhythm: 'steady' },
-  { name: 'KVM', amps: 0.2, powerFactor: 0.9, rhythm: 'steady' },
+  {
+    name: 'Core switch A',
+    unit: 42,
+    team: 'network',
+    amps: 0.9,
+    powerFactor: 0.96,
+    rhythm: 'steady',
+    isProtected: true,
+  },
+  {
+    name: 'Core switch B',
+    unit: 41,
+    team: 'network',
+    amps: 0.85,
+    powerFactor: 0.96,
+    rhythm: 'steady',
+    isProtected: true,
+  },
+  { name: 'Firewall', unit: 40, team: 'network', amps: 0.6, powerFactor: 0.94, rhythm: 'steady' },
+  { name: 'Storage head 1', unit: 20, team: 'storage', amps: 2.2, powerFactor: 0.97, rhythm: 'steady' },
+  { name: 'Storage head 2', unit: 17, team: 'storage', amps: 2.1, powerFactor: 0.97, rhythm: 'steady' },
+  { name: 'Hypervisor 1', unit: 14, team: 'compute', amps: 2.9, powerFactor: 0.98, rhythm: 'officeHours' },
+  { name: 'Hypervisor 2', unit: 12, team: 'compute', amps: 2.7, powerFactor: 0.98, rhythm: 'officeHours' },
+  { name: 'Backup server', unit: 9, team: 'storage', amps: 3.2, powerFactor: 0.97, rhythm: 'nightly' },
+  { name: 'Build machine', unit: 8, team: 'compute', amps: 2.6, powerFactor: 0.98, rhythm: 'officeHours' },
+  { name: 'Mail relay', unit: 7, team: 'services', amps: 0.7, powerFactor: 0.95, rhythm: 'steady' },
+  { name: 'Monitoring', unit: 6, team: 'services', amps: 0.55, powerFactor: 0.95, rhythm: 'steady' },
+  { name: 'Camera recorder', unit: 4, team: 'services', amps: 1.1, powerFactor: 0.93, rhythm: 'steady' },
+  { name: 'Console server', unit: 39, team: 'network', amps: 0.25, powerFactor: 0.91, rhythm: 'steady' },
+  { name: 'KVM', unit: 38, team: 'network', amps: 0.2, powerFactor: 0.9, rhythm: 'steady' },
   { name: 'Spare', amps: 0, powerFactor: 1, rhythm: 'steady' },
   { name: 'Rack light', amps: 0.4, powerFactor: 0.92, rhythm: 'steady' },
 ];
@@ -56,6 +75,14 @@ const SEES_EVERYTHING = {
   viewPortInfo: true,
   viewGlobalDeviceSettings: true,
 };
+
+/** The device behind an outlet, which is named as the outlet is, and the labels by which its energy can be asked for. */
+function detailsOf({ unit, team }: Partial<DemoOutlet> = {}, isCustomers: boolean): JsonObject {
+  return {
+    ...(unit !== undefined && { device: { rackUnit: unit } }),
+    ...(team !== undefined && { labels: { team, tenant: isCustomers ? 'customer' : 'own' } }),
+  };
+}
 
 /**
  * The rack as a configuration document. None of its actions leaves this machine: mail needs a mail server, and none is
@@ -115,6 +142,7 @@ export function demoDocument(model: PduModel, timezone: string): JsonObject {
         id,
         outletName: OUTLETS[place]?.name ?? id,
         ...(OUTLETS[place]?.isProtected && { protection: 'confirm' }),
+        ...detailsOf(OUTLETS[place], customers.includes(id)),
       })),
       groups: [
         { id: 1, groupName: 'Storage', outlets: of('Storage head 1', 'Storage head 2'), groupRebootSequenceDelay: 5 },

@@ -54,6 +54,11 @@ function Asked({ outlet, why }: { readonly outlet: OutletRow; readonly why?: str
         <Text fw={600} size="sm">
           {outlet.outletIndex}. <bdi>{outletTitle(outlet)}</bdi>
         </Text>
+        {outlet.device?.notes !== undefined && (
+          <Text size="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} lineClamp={4}>
+            {outlet.device.notes}
+          </Text>
+        )}
         {outlet.groups.length > 0 && (
           <Text size="xs" c="dimmed">
             {en.outlets.confirmInGroups}: {en.common.names(outlet.groups)}
