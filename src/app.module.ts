@@ -8,6 +8,7 @@ import { ChallengeFilter } from './auth/challenge.filter.js';
 import { UnknownPathModule } from './auth/unknown-path.module.js';
 import { BacktestModule } from './backtest/backtest.module.js';
 import { BanksModule } from './banks/banks.module.js';
+import { CapacityModule } from './capacity/capacity.module.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
@@ -89,6 +90,7 @@ export class AppModule {
         BacktestModule, // its path comes before that of an event with this id
         EventsModule,
         HistoryModule,
+        CapacityModule,
         EnergyReportModule,
         ConfigurationModule,
         ProtocolsModule,

@@ -102,6 +102,9 @@ export const API_ERRORS = {
   HISTORY_OBJECT_UNKNOWN: [404, 'Nothing that is measured has the id "%s".'],
   HISTORY_MEASURE_UNKNOWN: [422, '"%s" has no measurement of %s.'],
 
+  // capacity
+  CAPACITY_INLET_UNKNOWN: [422, 'This PDU has no inlet "%s".'],
+
   // groups
   REPORTS_WAITING: [429, 'You have asked for %s reports that are not finished yet; wait for one of them.'],
   GROUP_UNKNOWN: [404, 'No group has the id "%s".'],

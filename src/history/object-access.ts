@@ -3,7 +3,7 @@ import { ApiError } from '../common/errors.js';
 import type { HistoryObject } from './history-objects.js';
 
 /** True if a caller may see the history of an object, which needs the permission for the object itself. */
-export function mayView(access: Access, { kind, id }: HistoryObject): boolean {
+export function mayView(access: Access, { kind, id }: Pick<HistoryObject, 'kind' | 'id'>): boolean {
   if (kind === 'outlet') return access.mayView(id);
   return access.can(VIEW[kind]);
 }

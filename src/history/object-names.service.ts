@@ -17,7 +17,7 @@ export class ObjectNamesService {
     private readonly sensors: SensorsService,
   ) {}
 
-  of({ kind, id }: HistoryObject): string {
+  of({ kind, id }: Pick<HistoryObject, 'kind' | 'id'>): string {
     switch (kind) {
       case 'inlet':
         return this.inlets.nameOf(this.inlets.find(id));

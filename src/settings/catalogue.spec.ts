@@ -68,6 +68,7 @@ const CASES: Record<SettingKey, Case> = {
   daylightsavings: flag,
   ntpEnabled: flag,
   ntpHost: text(['pool.ntp.org', '192.0.2.1'], ['', x(63)], 'a b', x(64), 'http://ntp'),
+  capacityDerating: number(80, 0, 100),
   macAddr: text(['3A:D2:21:D3:82:45'], [''], x(18)),
 
   globalRebootTime: number(10, 1, 3600),

@@ -61,6 +61,12 @@ export const SETTINGS = {
   daylightsavings: flag('device', true, 'Follow the daylight saving rules of the time zone.'),
   ntpEnabled: flag('device', false, 'Time from NTP; recorded, applied only through a host adapter.'),
   ntpHost: text('device', 'pool.ntp.org', { min: 0, max: 253, format: 'host' }, 'NTP server.'),
+  capacityDerating: number(
+    'device',
+    0,
+    { min: 0, max: 100, unit: '%' },
+    'Share of every rating that a continuous load may use; 0: as the model has it.',
+  ),
   macAddr: readOnly(
     text('device', macAddress, { min: 0, max: 17 }, 'Hardware address of the first network interface.'),
   ),

@@ -45,7 +45,7 @@ export interface FlagRow extends Row {
 interface NumberLimits {
   readonly min: number;
   readonly max: number;
-  readonly unit?: 's' | 'ms' | 'baud' | '°';
+  readonly unit?: 's' | 'ms' | 'baud' | '°' | '%';
   /** The only valid values. */
   readonly oneOf?: readonly number[];
 }

@@ -38,6 +38,7 @@ const MODULES = [
   'actions',
   'events',
   'history',
+  'capacity',
   'backtest',
   'energy-report',
   'configuration',

@@ -10,6 +10,7 @@ import { sourceFiles } from '../support/source-files.js';
 
 /** With the decorator `Compressed`. */
 const DECLARED = [
+  'GET /api/capacity/placement',
   'GET /api/config/export', // the document without its secrets
   'GET /api/energy',
   'GET /api/energy/report',
@@ -24,6 +25,7 @@ const DECLARED = [
   'GET /api/log', // secrets are masked in it
   'GET /api/timeline',
   'GET /metrics',
+  'POST /api/capacity/what-if',
   'POST /api/events/backtest',
 ];
 
@@ -31,6 +33,7 @@ const DECLARED = [
 const CACHED = [
   'GET /api/bank',
   'GET /api/banks',
+  'GET /api/capacity',
   'GET /api/inlets',
   'GET /api/openapi.json',
   'GET /api/outlets',
@@ -43,6 +46,7 @@ const FILES = ['GET /assets/:file'];
 
 /** The modules that make cached responses. */
 const MAKERS = [
+  'capacity/capacity.service.ts',
   'common/cached-response.ts',
   'hardware/named-parts.ts',
   'openapi/openapi.service.ts',

@@ -36,6 +36,10 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/history/objects',
     'GET /api/history/extremes',
     'POST /api/history/extremes/reset',
+    // parts that the caller may not view are absent
+    'GET /api/capacity',
+    'POST /api/capacity/what-if',
+    'GET /api/capacity/placement',
     'GET /api/energy',
     'POST /api/energy/reset',
     // a report has the objects that the caller may view

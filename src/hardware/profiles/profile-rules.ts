@@ -49,6 +49,7 @@ const PROFILE = {
   outletMetering: aFlag,
   relayOutputs: aWholeNumber(0, 64),
   sensorPorts: aRecord({ A: aSensor, B: aSensor }),
+  derating: optional(aNumber(0.1, 1)),
   wiring: optional(aWiring),
 } satisfies Record<keyof ModelProfile, Shape>;
 

@@ -27,6 +27,11 @@ export interface ModelProfile {
   /** Number of dry-contact relay outputs. */
   readonly relayOutputs: number;
   readonly sensorPorts: Readonly<Partial<Record<SensorPort, SensorKind>>>;
+  /**
+   * Share of a rating that a continuous load may use, 0.1 to 1. By default 0.8 where the nominal frequency of the first
+   * inlet is 60 Hz, as North American codes ask, else 1.
+   */
+  readonly derating?: number;
   /** The places of its points on the links; only for drivers of real hardware. */
   readonly wiring?: WiringProfile;
 }

@@ -184,6 +184,67 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/capacity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The power tree: what each inlet, line, bank and outlet that the caller may view may carry, carries, and has left.
+     * @description Needs any valid credential.
+     */
+    get: operations['capacityRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/capacity/placement': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The outlets that can take a new load, best first. One is only suggested where nothing would be overloaded.
+     * @description Needs any valid credential.
+     */
+    get: operations['capacityPlacement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/capacity/what-if': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The power tree as it would be with other loads or without an inlet, and what would be overloaded. Nothing is switched
+     *     or stored. Devices that share a `device.feed` move their load to the outlets that are left.
+     * @description Needs any valid credential.
+     */
+    post: operations['capacityWhatIf'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/conf': {
     parameters: {
       query?: never;
@@ -1956,6 +2017,96 @@ export interface components {
       /** @description V. */
       voltageRms?: number;
     };
+    CapacityNodeView: {
+      /** @description Name of the device that is plugged into an outlet, where it was entered. */
+      deviceName?: string;
+      /** @description `usableAmps` less the highest current of now and the last week; negative where there is too much load, A. */
+      headroomAmps?: number;
+      /** @description The power of `headroomAmps` for a load of power factor 1, W; of a three-phase inlet on all lines together. */
+      headroomWatts?: number;
+      /** @description Id of the inlet, line, bank or outlet. */
+      id: string;
+      /** @description Three lines: the highest less the lowest, in percent of their mean. */
+      imbalancePercent?: number;
+      /** @enum {string} */
+      kind: 'outlet' | 'inlet' | 'line' | 'bank';
+      /** @description Id of the node with the least headroom on the way to the mains; it may be the node itself. */
+      limitedBy?: string;
+      name: string;
+      /** @description Newest reading, A; of a three-phase inlet the highest of its lines. */
+      nowAmps?: number;
+      /** @description Newest reading, W. */
+      nowWatts?: number;
+      /** @description Ids of the nodes that its current comes from: two lines for a bank between them; both inlets of a transfer switch. */
+      parents: string[];
+      /** @description True if the caller may not view all nodes on the way, so that `strandedAmps` and `limitedBy` do not know them. */
+      partial?: boolean;
+      peak: components['schemas']['CapacityPeaksView'];
+      /** @description Rating of the inlet, the breaker or the receptacle, A. */
+      ratedAmps?: number;
+      /** @description Connector of an outlet, for example "IEC 60320 C13". */
+      receptacle?: string;
+      /**
+       * @description State of an outlet.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF';
+      /** @description The part of `headroomAmps` that a node on the way to the mains cannot deliver, A. */
+      strandedAmps?: number;
+      /** @description 95th percentile of the minute averages of the last 7 days, A. */
+      typical?: number;
+      /** @description The part of the rating that continuous loads may use, A. */
+      usableAmps?: number;
+    };
+    CapacityPeaksView: {
+      /** @description Peak of the last 24 hours. */
+      day?: components['schemas']['CapacityPeakView'];
+      /** @description Peak of the last 30 days. */
+      month?: components['schemas']['CapacityPeakView'];
+      /** @description Peak of the last 7 days. */
+      week?: components['schemas']['CapacityPeakView'];
+    };
+    CapacityPeakView: {
+      /** @description A. */
+      amps: number;
+      /** @description Begin of its minute, ISO 8601. */
+      at: string;
+    };
+    CapacityView: {
+      /** @description Share of the ratings for continuous loads. */
+      derating: number;
+      /** @description Each inlet with its lines, then its banks, each with its outlets. */
+      nodes: components['schemas']['CapacityNodeView'][];
+      /** @description True if the PDU has parts that the caller may not view; they are absent. */
+      partial: boolean;
+      /** @description Time of the readings, ISO 8601. */
+      time: string;
+    };
+    CapacityViolationView: {
+      /** @description A. */
+      aboveByAmps: number;
+      /** @enum {string} */
+      kind: 'outlet' | 'inlet' | 'line' | 'bank';
+      /**
+       * @description `rated`: above the rating; `usable`: above the share of it for continuous loads.
+       * @enum {string}
+       */
+      limit: 'usable' | 'rated';
+      /** @description A. */
+      limitAmps: number;
+      /**
+       * @description The kind of breaker that `tripSeconds` is calculated for.
+       * @enum {string}
+       */
+      model?: 'thermal-magnetic, typical';
+      name: string;
+      /** @description Id of the node. */
+      node: string;
+      /** @description Time until the breaker of the bank trips, from cold, s. Only where the breaker would be above its rating. */
+      tripSeconds?: number;
+      /** @description A. */
+      wouldBeAmps: number;
+    };
     CertificateView: {
       /** @description The certificate and its issuers as PEM, for the trust store of a client. */
       chain: string;
@@ -2311,7 +2462,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'bank' | 'inlet' | 'line' | 'sensor';
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       /** @description Active energy since the meter was new; never reset. kWh. */
       lifetime?: number;
       name: string;
@@ -2381,7 +2532,7 @@ export interface components {
        * @description The type of its value, for the form that asks for it.
        * @enum {string}
        */
-      kind: 'number' | 'outlet' | 'word' | 'host' | 'bank' | 'inlet' | 'line' | 'sensor' | 'time' | 'networkInterface';
+      kind: 'number' | 'outlet' | 'word' | 'host' | 'inlet' | 'line' | 'bank' | 'sensor' | 'time' | 'networkInterface';
       /** @description For example "amperage threshold". */
       label: string;
       max?: number;
@@ -2657,7 +2808,7 @@ export interface components {
       /** @description For the query, for example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'bank' | 'inlet' | 'line' | 'sensor';
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       measures: components['schemas']['HistoryMeasureView'][];
       /** @description Present name of the object. */
       name: string;
@@ -2676,7 +2827,7 @@ export interface components {
       /** @description Begin of the first step, seconds since 1970. */
       from: number;
       /** @enum {string} */
-      kind: 'outlet' | 'bank' | 'inlet' | 'line' | 'sensor';
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       /** @description Highest reading in the step. For energy the lifetime counter at its end. */
       max: number[];
       /**
@@ -2897,7 +3048,7 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
       /** @enum {string} */
-      kind: 'outlet' | 'bank' | 'inlet' | 'line' | 'sensor';
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       /** @description The extremes of the measures with readings since then. */
       measures: components['schemas']['ExtremeView'][];
       name: string;
@@ -2930,6 +3081,21 @@ export interface components {
       /** @description For example "A". */
       unit: string;
       value: number;
+    };
+    OutletChangeDto: {
+      /** @description More load than now, W; negative: less. An outlet that is off counts as switched on. */
+      addWatts?: number;
+      /** @description Outlet id or index. */
+      outlet: string;
+      /** @description Power factor of `watts` or `addWatts`; by default that of the load now, else 0.95. */
+      powerFactor?: number;
+      /**
+       * @description OFF: without load; ON: with the load that is usual for it.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF';
+      /** @description Load afterwards, W. An outlet that is off counts as switched on. */
+      watts?: number;
     };
     OutletDeviceDto: {
       /**
@@ -3106,6 +3272,29 @@ export interface components {
     PingHealthView: {
       /** @description Reason why this host cannot send pings, and what to do about it. */
       unavailableReason?: string;
+    };
+    PlacementsView: {
+      /** @description True if there are outlets or parts on their way that the caller may not view; none that is full is suggested. */
+      partial: boolean;
+      places: components['schemas']['PlacementView'][];
+      powerFactor: number;
+      receptacle?: string;
+      unfit: components['schemas']['UnfitView'];
+      watts: number;
+    };
+    PlacementView: {
+      /** @description Headroom then at the node of the way that has least, A; absent where nothing on the way is rated. */
+      headroomAmps?: number;
+      /** @description Three lines: their imbalance then, in percent of the mean. */
+      imbalancePercent?: number;
+      /** @description That node. */
+      limitedBy?: string;
+      name: string;
+      /** @description Outlet id. */
+      outlet: string;
+      /** @description The reason for the suggestion, in a sentence. */
+      reason: string;
+      receptacle: string;
     };
     ProtocolClientView: {
       address: string;
@@ -3585,6 +3774,18 @@ export interface components {
        */
       nextCursor?: number;
     };
+    UnfitView: {
+      /** @description It is on, and has drawn 5 W or more within 7 days or was not measured for so long. */
+      inUse: number;
+      /** @description Its bank has no voltage. */
+      noPower: number;
+      /** @description Another receptacle. */
+      receptacle: number;
+      /** @description The load does not fit. */
+      tooSmall: number;
+      /** @description The load of a rated part on the way is not measured. */
+      unknownLoad: number;
+    };
     UpdateActionDto: {
       /** @description A code of `GET /api/action-codes`. */
       code?: number;
@@ -3777,6 +3978,28 @@ export interface components {
       /** @description True while the account is locked, by an administrator or by failed sign-ins. */
       userIsLocked: boolean;
       username: string;
+    };
+    WhatIfDto: {
+      /** @description Each outlet at most once. */
+      changes?: components['schemas']['OutletChangeDto'][];
+      /** @description Id of an inlet that loses its mains. */
+      inletLost?: string;
+    };
+    WhatIfView: {
+      /** @description Share of the ratings for continuous loads. */
+      derating: number;
+      /** @description Each inlet with its lines, then its banks, each with its outlets. */
+      nodes: components['schemas']['CapacityNodeView'][];
+      /** @description True if the PDU has parts that the caller may not view; they are absent. */
+      partial: boolean;
+      /** @description Time of the readings, ISO 8601. */
+      time: string;
+      /** @description Outlets in the change whose present load nobody has measured: their load is added in full and nothing is taken away. */
+      unknown: string[];
+      /** @description Outlets that would lose their power and whose device has no other feed. */
+      unpowered: string[];
+      /** @description Nodes that would be overloaded, those that are now included. */
+      violations: components['schemas']['CapacityViolationView'][];
     };
   };
   responses: never;
@@ -4108,6 +4331,76 @@ export interface operations {
       };
     };
   };
+  capacityRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CapacityView'];
+        };
+      };
+    };
+  };
+  capacityPlacement: {
+    parameters: {
+      query: {
+        powerFactor?: number;
+        /** @description Connector, or a word of its name: `C13`, `5-20R`. */
+        receptacle?: string;
+        /** @description W. */
+        watts: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlacementsView'];
+        };
+      };
+    };
+  };
+  capacityWhatIf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WhatIfDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WhatIfView'];
+        };
+      };
+    };
+  };
   settingsRead: {
     parameters: {
       query?: never;
@@ -4141,6 +4434,11 @@ export interface operations {
              * @default 1000
              */
             autopingTimeout: number;
+            /**
+             * @description Share of every rating that a continuous load may use; 0: as the model has it. Unit: %.
+             * @default 0
+             */
+            capacityDerating: number;
             /**
              * @description Use the uploaded certificate for HTTPS.
              * @default false
@@ -4728,6 +5026,11 @@ export interface operations {
            */
           autopingTimeout?: number;
           /**
+           * @description Share of every rating that a continuous load may use; 0: as the model has it. Unit: %.
+           * @default 0
+           */
+          capacityDerating?: number;
+          /**
            * @description Use the uploaded certificate for HTTPS.
            * @default false
            */
@@ -5309,6 +5612,11 @@ export interface operations {
              * @default 1000
              */
             autopingTimeout: number;
+            /**
+             * @description Share of every rating that a continuous load may use; 0: as the model has it. Unit: %.
+             * @default 0
+             */
+            capacityDerating: number;
             /**
              * @description Use the uploaded certificate for HTTPS.
              * @default false

@@ -1,6 +1,7 @@
-import { lineCurrents, reactiveFactor, type LineLoad, type LinePosition } from '../../power-math.js';
+import { reactiveFactor } from '../../power-math.js';
+import { currentsOfLines, voltageFactor, type BankLoad } from '../../supply-lines.js';
 import type { Volts } from '../../../common/units.js';
-import type { BankModel, PduModel } from '../../profiles/pdu-model.js';
+import type { PduModel } from '../../profiles/pdu-model.js';
 import type { InletState, SimulatedPdu } from './simulated-pdu.js';
 
 /** Below this no load runs and no detector sees voltage; meters on an open line show a few volts too. */
@@ -99,31 +100,15 @@ export class Circuit {
   }
 
   #linesOf(pdu: SimulatedPdu, inlet: InletState, position: number): readonly number[] {
-    const voltage = mainsOf(inlet);
-    if (this.#model.isThreePhase) return lineCurrents(this.#toNeutral(voltage), this.#lineLoads(pdu, position));
-    const active = this.inletActive[position] ?? 0;
-    const reactive = this.inletReactive[position] ?? 0;
-    return [voltage === 0 ? 0 : Math.sqrt(active * active + reactive * reactive) / voltage];
+    return currentsOfLines(this.#model, mainsOf(inlet), this.#loadsOf(pdu, position));
   }
 
-  #toNeutral(voltage: Volts): Volts {
-    return this.#model.profile.phase === 'Three Phase Delta' ? voltage / Math.sqrt(3) : voltage;
-  }
-
-  #lineLoads(pdu: SimulatedPdu, inlet: number): LineLoad[] {
-    const loads: LineLoad[] = [];
-    for (const { lines, position } of this.#model.banks) {
-      const [from, to] = lines.map(linePosition);
-      if (from === undefined || this.feeding(pdu, position) !== inlet) continue;
-      const power = { active: this.bankActive[position] ?? 0, reactive: this.bankReactive[position] ?? 0 };
-      loads.push({ from, power, ...(to !== undefined && { to }) });
-    }
-    return loads;
+  #loadsOf(pdu: SimulatedPdu, inlet: number): BankLoad[] {
+    return this.#model.banks
+      .filter(({ position }) => this.feeding(pdu, position) === inlet)
+      .map(({ lines, position }) => {
+        const power = { active: this.bankActive[position] ?? 0, reactive: this.bankReactive[position] ?? 0 };
+        return { lines, power };
+      });
   }
 }
-
-const linePosition = (line: 'L1' | 'L2' | 'L3'): LinePosition => (line === 'L1' ? 0 : line === 'L2' ? 1 : 2);
-
-/** The ratio of a bank's voltage to its inlet's: between two lines of a wye it is √3 times that to neutral. */
-const voltageFactor = ({ profile }: PduModel, { lines }: BankModel): number =>
-  profile.phase === 'Three Phase Wye' && lines.length === 2 ? Math.sqrt(3) : 1;

@@ -1,7 +1,7 @@
 import type { Millis } from '../../../common/clock.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import { energyOf } from '../../power-math.js';
-import { heated, secondsToTrip, TRIP_HEAT, tripsAtOnce } from './breaker.js';
+import { heated, secondsToTrip, TRIP_HEAT, tripsAtOnce } from '../../breaker.js';
 import { isLive, mainsOf, type Circuit } from './circuit.js';
 import type { OutletState, SimulatedPdu } from './simulated-pdu.js';
 import { activeAfter } from './transfer-switch.js';

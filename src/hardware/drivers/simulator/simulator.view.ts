@@ -3,7 +3,7 @@ import type { OnOff } from '../../../common/units.js';
 import { rounded } from '../../../common/units.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { ContactState, InputState } from '../../snapshot.js';
-import { TRIP_HEAT } from './breaker.js';
+import { TRIP_HEAT } from '../../breaker.js';
 import type { SimulatedPdu, SensorState } from './simulated-pdu.js';
 
 /** One simulated inlet. */

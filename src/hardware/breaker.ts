@@ -1,4 +1,4 @@
-import type { Amps, Seconds } from '../../../common/units.js';
+import type { Amps, Seconds } from '../common/units.js';
 
 /**
  * A thermal-magnetic breaker. Its bimetal warms with (I/In)² − 1: above the rating it trips, the sooner the more
