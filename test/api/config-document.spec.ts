@@ -9,6 +9,7 @@ import type { JsonObject } from '../../src/common/body.js';
 import { ApiError } from '../../src/common/errors.js';
 import { PERMISSION_FLAGS } from '../../src/common/access.js';
 import { ActionStore } from '../../src/actions/action.store.js';
+import { SETTING_KEYS, settingRow, type SettingKey } from '../../src/settings/setting-value.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
 import { ConfigResetService } from '../../src/configuration/config-reset.service.js';
 import { documentOf, exported, FIRST, configurePdu, INLET, SECOND, SECRETS } from '../support/app/configured-pdu.js';
@@ -16,6 +17,7 @@ import type { ConfigurationDocument, ConfiguredPdu } from '../support/app/config
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 import { primaryAdmin } from '../support/app/people.js';
 import { spyOnRelays } from '../support/app/relay-spies.js';
+import { ON_LOOPBACK } from '../support/protocols/protocol-on.js';
 import { someSections } from '../support/fixtures/arbitrary-configuration.js';
 
 const PASSPHRASE = 'a passphrase for the backup';
@@ -40,7 +42,7 @@ async function edited(edit: (sections: ConfigurationDocument['sections']) => voi
 }
 
 beforeAll(async () => {
-  pdu = await aPdu();
+  pdu = await aPdu({ env: ON_LOOPBACK });
   admin = await pdu.as('admin');
   there = await configurePdu(pdu, admin);
   furnished = await exported(admin);
@@ -473,6 +475,54 @@ describe('a backup with secrets', () => {
     expect(actions.decryptedParams(actions.find('4'))?.[2]).toBe(SECRETS.peerToken);
     expect(moves()).toEqual([]);
   });
+});
+
+describe('the settings of the servers for other protocols', () => {
+  /** Another value than the default, for every kind of setting. */
+  const otherThan = (key: SettingKey, given: Readonly<Record<string, unknown>>): unknown => {
+    const row = settingRow(key);
+    const now = given[key];
+    if (key.endsWith('Networks')) return '127.0.0.0/8';
+    switch (row.type) {
+      case 'flag':
+        return now !== true;
+      case 'number':
+        return row.references ? there.roleId : Number(now) + 10_000;
+      case 'word':
+        return row.words.find((word) => word !== now);
+      case 'text':
+      case 'secret':
+        return `x-${key}`.slice(0, 30);
+      case 'object':
+        throw new Error(`${key} is an object.`);
+    }
+  };
+
+  it.each(['snmp', 'nut', 'modbus'])(
+    'are all in the document: group %s after a factory reset and its import',
+    async (group) => {
+      const before = await exported(admin);
+      const keys = SETTING_KEYS.filter((key) => settingRow(key).group === group && !settingRow(key).readOnly);
+      expect(keys.length).toBeGreaterThan(5);
+      const given = (await admin.get('/api/conf')).body;
+      const values = Object.fromEntries(keys.map((key) => [key, otherThan(key, given)]));
+      const changing = await admin.post('/api/conf', values);
+      expect([changing.status, changing.body.details]).toEqual([200, undefined]);
+      const { body } = await admin.post('/api/config/export', {
+        passphrase: PASSPHRASE,
+        currentPassword: ADMIN_PASSWORD,
+      });
+      expect((await admin.post('/api/system/configReset')).status).toBe(200);
+      admin = await pdu.as('admin');
+      const settings = pdu.app.get(SettingsStore);
+      for (const key of keys) expect([key, settings.get(key)]).not.toEqual([key, values[key]]);
+      const imported = await apply({ ...body, passphrase: PASSPHRASE });
+      expect([imported.status, imported.body.warnings]).toEqual([200, []]);
+      admin = await pdu.as('admin');
+      expect(Object.fromEntries(keys.map((key) => [key, settings.get(key)]))).toEqual(values);
+      expect((await apply(before)).status).toBe(200);
+    },
+  );
 });
 
 describe('every configuration', () => {

@@ -380,6 +380,81 @@ describe('what Home Assistant makes of it', () => {
   });
 });
 
+describe('the calls of PyNUTClient', () => {
+  /** Reads a list as the library does: by its exact first and last line. */
+  async function list(client: NutClient, what: string): Promise<string[]> {
+    const lines = (await client.ask(`LIST ${what}`)).split('\n');
+    expect([lines[0], lines.at(-1)]).toEqual([`BEGIN LIST ${what}`, `END LIST ${what}`]);
+    return lines.slice(1, -1);
+  }
+  /** A name and a value, which it splits at the quotes. */
+  const pairsOf = (lines: readonly string[], prefix: string): Record<string, string> =>
+    Object.fromEntries(
+      lines.map((line) => {
+        const [name = '', value = '', rest] = line.slice(prefix.length).split('"');
+        expect([line.slice(0, prefix.length), rest]).toEqual([prefix, '']);
+        return [name.replaceAll(' ', ''), value];
+      }),
+    );
+
+  it('read the device, its variables and what may be set, whatever an outlet is called', async () => {
+    await admin.put('/api/outlets/2', { outletName: 'Größe "B" \\ 2 ☃' });
+    await asAdmin(async (client) => {
+      expect((await list(client, 'UPS')).map((line) => /^UPS\s+(.+)\s+"(.*)"$/.exec(line)?.[1])).toEqual(['pdu']);
+      const values = pairsOf(await list(client, 'VAR pdu'), 'VAR pdu ');
+      expect(values).toEqual(await client.variables());
+      expect(values['outlet.2.desc']).toBe("Grosse 'B' / 2 ?");
+      expect(pairsOf(await list(client, 'RW pdu'), 'RW pdu ')).toMatchObject({ 'outlet.2.desc': "Grosse 'B' / 2 ?" });
+    });
+    await admin.put('/api/outlets/2', { outletName: 'Outlet 2' });
+  });
+
+  it('describe the commands, switch, name and list the clients', async () => {
+    const [, second = ''] = pdu.model.outlets.map(({ id }) => id);
+    const name = await aUser({ viewOutlets: [second], modifyOutlets: [second] });
+    await withClient(async (client) => {
+      const commands = (await list(client, 'CMD pdu')).map((line) => line.slice('CMD pdu '.length));
+      expect(commands).toEqual(['off', 'on', 'cycle'].map((word) => `outlet.2.load.${word}`));
+      for (const command of commands) {
+        const answer = await client.ask(`GET CMDDESC pdu ${command}`);
+        expect(answer.startsWith(`CMDDESC pdu ${command} `)).toBe(true);
+        expect(answer.split('"')[1]).toContain('outlet 2');
+      }
+      expect(await client.ask('INSTCMD pdu outlet.2.load.off')).toBe('OK');
+      expect(await client.ask('INSTCMD pdu outlet.2.load.on')).toBe('OK');
+      expect(await client.ask('SET VAR pdu outlet.2.desc web-02')).toBe('OK'); // it does not quote the value
+      expect((await client.variables())['outlet.2.name']).toBe('web-02');
+      expect(await client.ask('LOGIN pdu')).toBe('OK');
+      const hosts = (await list(client, 'CLIENT pdu')).map((line) => line.slice('CLIENT '.length).split(' '));
+      expect(hosts).toEqual([['pdu', '127.0.0.1']]);
+    }, name);
+    await admin.put('/api/outlets/2', { outletName: 'Outlet 2' });
+  });
+});
+
+describe('the calls of aionut', () => {
+  it('read and switch on one connection that is kept, and refuse an outlet of others with ACCESS-DENIED', async () => {
+    const [, second = ''] = pdu.model.outlets.map(({ id }) => id);
+    const name = await aUser({ viewOutlets: [second], modifyOutlets: [second] });
+    await withClient(async (client) => {
+      expect(await client.ask('LIST UPS')).toBe('BEGIN LIST UPS\nUPS pdu "Rackfeed PDU"\nEND LIST UPS');
+      expect(await client.variables()).toMatchObject({ 'outlet.2.status': 'on' });
+      expect(await client.commands()).toContain('outlet.2.load.cycle');
+      const shown: string[] = [];
+      for (const word of ['off', 'on', 'cycle']) {
+        expect(await client.ask(`INSTCMD pdu outlet.2.load.${word}`)).toBe('OK');
+        await pdu.seconds(1);
+        shown.push((await client.variables())['outlet.2.status'] ?? '');
+      }
+      expect(shown).toEqual(['off', 'on', 'off']);
+      await pdu.seconds(6);
+      expect((await client.variables())['outlet.2.status']).toBe('on');
+      expect(await client.ask('INSTCMD pdu outlet.3.load.off')).toBe('ERR ACCESS-DENIED');
+    }, name);
+    expect(await stateOf(3)).toBe('ON');
+  });
+});
+
 describe('the forced shutdown', () => {
   it('is only for administrators, and only while it is allowed; it is recorded, shown and cleared', async () => {
     expect(await asAdmin((client) => client.ask('FSD pdu'))).toBe('ERR ACCESS-DENIED');
@@ -582,7 +657,9 @@ describe('the rights of a NUT client', () => {
 });
 
 describe('any line', () => {
+  /** FUZZ=1000000 sends as many lines. */
   const COUNT = Number(process.env['FUZZ'] ?? 2000);
+  const CHUNK = 1000;
   const word = fc.oneof(
     fc.constantFrom('GET', 'LIST', 'SET', 'INSTCMD', 'USERNAME', 'PASSWORD', 'LOGIN', 'FSD', 'PRIMARY', 'TRACKING', 'HELP'),
     fc.constantFrom('VAR', 'RW', 'CMD', 'TYPE', 'DESC', 'CMDDESC', 'ENUM', 'RANGE', 'UPS', 'CLIENT', 'NUMLOGINS', 'UPSDESC'),
@@ -599,18 +676,24 @@ describe('any line', () => {
     const begin = () => new NutSession(server, '192.0.2.9', { isEncrypted: false });
     let session = begin();
     const signedIn = jest.spyOn(server, 'signIn').mockResolvedValue(undefined);
-    const lines = fc.sample(line, COUNT);
-    for (const each of lines) {
-      const { text, then } = await session.answer(Buffer.from(each).toString('latin1'));
-      if (!/^[ -~]*\n$|^BEGIN LIST [ -~\n]*\nEND LIST [ -~]*\n$/.test(String(text)))
-        throw new Error(`${each}: ${String(text)}`);
-      if (then) session = begin();
+    let earlier = 0;
+    for (let sent = 0; sent < COUNT; sent += CHUNK) {
+      for (const each of fc.sample(line, { numRuns: CHUNK, seed: sent })) {
+        const { text, then } = await session.answer(Buffer.from(each).toString('latin1'));
+        if (!/^[ -~]*\n$|^BEGIN LIST [ -~\n]*\nEND LIST [ -~]*\n$/.test(String(text)))
+          throw new Error(`${each}: ${String(text)}`);
+        if (then) session = begin();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+      if (earlier === 0 && sent >= COUNT / 5) earlier = process.memoryUsage().rss;
     }
+    // The heap of a short run still grows.
+    if (COUNT >= 100_000) expect(process.memoryUsage().rss / earlier).toBeLessThan(1.1);
     expect(moves()).toEqual([]);
     expect(logged).not.toHaveBeenCalled();
     logged.mockRestore();
     signedIn.mockRestore();
-  });
+  }, 3_600_000);
 });
 
 describe('wrong passwords', () => {
@@ -704,7 +787,10 @@ describeWith('upsc', 'the programs of NUT', () => {
     });
   });
 
-  it('upsmon sees OL as secondary and as primary, and shuts nothing down when the PDU restarts', async () => {
+  it.each([
+    ['over TLS', true],
+    ['in plain text', false],
+  ])('upsmon sees OL as secondary and as primary %s, and shuts nothing down when the PDU restarts', async (_, tls) => {
     const folder = mkdtempSync(join(tmpdir(), 'rackfeed-upsmon-'));
     const lines = [
       `MONITOR ${device()} 1 ${user} no-blank-77 secondary`,
@@ -715,16 +801,30 @@ describeWith('upsc', 'the programs of NUT', () => {
       'POLLFREQALERT 1',
       'DEADTIME 3',
     ];
+    // It asks for TLS, and goes on without it when there is no certificate.
+    const certificate = jest.spyOn(server, 'canEncrypt');
+    if (!tls) certificate.mockResolvedValue(false);
     writeFileSync(join(folder, 'upsmon.conf'), `${lines.join('\n')}\n`, { mode: 0o600 });
     const environment = { NUT_CONFPATH: folder, NUT_STATEPATH: folder };
     // One of an earlier run would be taken for a monitor that still runs.
     rmSync('/run/nut/upsmon.pid', { force: true });
     const monitor = new LineProcess('/lib/nut/upsmon', ['-D', '-D', '-D', '-F', '-p'], environment);
-    /** Waits until the monitor has written this of both devices. */
-    const both = (text: RegExp) => monitor.until((_, errors) => (errors.match(text) ?? []).length >= 2);
+    /** Waits until the monitor has written this of both devices, or so many times more. */
+    const both = async (text: RegExp, more = 2) => {
+      let before: number | undefined;
+      await monitor.until((__, errors) => {
+        const count = (errors.match(text) ?? []).length;
+        return count >= (before ??= more > 2 ? count : 0) + more;
+      });
+    };
     try {
       await both(/parse_status: \[OL\]/g);
       expect(await ask('GET NUMLOGINS pdu')).toBe('NUMLOGINS pdu 2');
+      expect(certificate).toHaveBeenCalledTimes(2);
+      await both(tls ? /Connected to NUT server \S+ in SSL/g : /pollups: \S+\n/g);
+      // A minute of the PDU ends no login, and the monitor goes on reading.
+      await pdu.seconds(60);
+      await both(/parse_status: \[OL\]/g, 4);
       await protocolOff(pdu, admin, 'nut');
       await both(/Communications with UPS \S+ lost/g);
       await admin.post('/api/conf', { nutEnabled: true });
@@ -733,6 +833,7 @@ describeWith('upsc', 'the programs of NUT', () => {
       expect(existsSync(join(folder, 'shutdown'))).toBe(false);
     } finally {
       await monitor.stop();
+      certificate.mockRestore();
       rmSync('/run/nut/upsmon.pid', { force: true });
       rmSync(folder, { recursive: true });
     }
