@@ -13,6 +13,7 @@ import {
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ListPipe, readLargeBody } from '../common/body.js';
+import { ChunkedResponse } from '../common/json-in-slices.js';
 import { LIMITS } from '../common/limits.js';
 import { OutletDetailsService } from './outlet-details.service.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
@@ -102,11 +103,11 @@ export class OutletsController {
   @UseGuards(HasOutletsGuard, ImportBodyGuard)
   @ApiBody({ type: ImportOutletDto, isArray: true })
   @ApiOkResponse({ type: OutletView, isArray: true })
-  importMany(
+  async importMany(
     @Body(new ListPipe(ImportOutletDto, LIMITS.importedOutlets)) list: ImportOutletDto[],
     @CurrentCaller() caller: CallerWithAddress,
-  ): Promise<OutletView[]> {
-    return this.details.changeMany(list, caller);
+  ): Promise<ChunkedResponse> {
+    return ChunkedResponse.of(await this.details.changeMany(list, caller));
   }
 
   /**
