@@ -498,7 +498,7 @@ describe('the settings of the servers for other protocols', () => {
     }
   };
 
-  it.each(['snmp', 'nut', 'modbus'])(
+  it.each(['snmp', 'ssh', 'nut', 'modbus'])(
     'are all in the document: group %s after a factory reset and its import',
     async (group) => {
       const before = await exported(admin);

@@ -63,8 +63,12 @@ async function backedUp(): Promise<{
 }
 
 describe('a backup', () => {
-  it('made while the controller runs restores names, password, token and certificate on an empty machine', async () => {
+  it('made while the controller runs restores names, password, token, certificate and host key on an empty machine', async () => {
     const { file, token, pem, controller } = await backedUp();
+    const hostKeyOf = async (client: Awaited<ReturnType<typeof signIn>>): Promise<unknown> =>
+      (await client.send('GET', '/api/system/ssh')).body['publicKey'];
+    const hostKey = await hostKeyOf(await signIn(await controller.ready(), PASSWORD));
+    expect(hostKey).toMatch(/^ssh-ed25519 /);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const bytes = readFileSync(file);
     for (const text of ['SQLite format', 'PRIVATE KEY', 'Router', PASSPHRASE]) expect(bytes.includes(text)).toBe(false);
@@ -81,6 +85,7 @@ describe('a backup', () => {
     expect(restored.stdout).not.toContain('First start');
     const admin = await signIn(url, PASSWORD);
     expect((await admin.send('GET', '/api/outlets/1')).body['outletName']).toBe('Router');
+    expect(await hostKeyOf(admin)).toBe(hostKey);
     expect((await withSession(url, token, 'bearer').send('GET', '/api/user')).body['username']).toBe('admin');
     expect((await admin.send('GET', '/api/system/health')).body['database']).toMatchObject({ state: 'ok' });
   });

@@ -289,18 +289,23 @@ describe('the one-file release', () => {
     expect(checked).toEqual({ code: 2, stdout: '', stderr: sentence });
   });
 
-  it('installs its own signed bundle, starts it', async () => {
+  it('installs its own signed bundle, starts it, with the same host key for SSH', async () => {
     const archive = readdirSync(folder).find((name) => name.endsWith('.tar.gz')) ?? '';
     const url = await controller.ready();
     const admin = await signIn(url, PASSWORD);
     const form = new FormData();
     form.append('file', new Blob([Uint8Array.from(readFileSync(join(folder, archive)))]), archive);
     const headers = { cookie: `SPID=${admin.token}` };
+    const hostKeyAt = async (address: string): Promise<unknown> =>
+      ((await (await fetch(`${address}/api/system/ssh`, { headers })).json()) as { publicKey: unknown }).publicKey;
+    const hostKey = await hostKeyAt(url);
+    expect(hostKey).toMatch(/^ssh-ed25519 /);
     const answer = await fetch(`${url}/api/system/firmware`, { method: 'POST', headers, body: form });
     expect([answer.status, await answer.json()]).toMatchObject([200, { version: VERSION, place: 'slot-a' }]);
     const again = await controller.waitForOutput(/is ready at [^]*is ready at (http:\S+)/);
     const view = (await (await fetch(`${again}/api/system/firmware`, { headers })).json()) as { places: object[] };
     expect(view.places).toContainEqual({ place: 'slot-a', version: VERSION, running: true });
+    expect(await hostKeyAt(again ?? '')).toBe(hostKey);
     expect(existsSync(join(folder, 'data/firmware/slot-a/dist/server.cjs'))).toBe(true);
     expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   });
