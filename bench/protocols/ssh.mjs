@@ -25,38 +25,35 @@ export async function benchSsh() {
 
   for (let open = false; !open;) open = await connects(ssh); // it listens a moment after the answer
 
+  const reference = existsSync('/usr/sbin/sshd') ? await startSshd(folder, key) : undefined;
   const before = memory(child.pid);
-  const own = await inARow(() => run(folder, key, ssh, 'admin', 'ver'));
+  const [own, theirs] = [[], []];
+  for (let count = 0; count < RUNS; count++) {
+    own.push(await run(folder, key, ssh, 'admin', 'ver'));
+    // In turns, so that what else the machine does concerns both.
+    if (reference) theirs.push(await run(folder, key, reference.port, userInfo().username, 'true'));
+  }
   print('a command over SSH, one after the other: median', `${median(own).toFixed(0)} ms`);
   print('  the slowest of twenty', `${percentile(own, 0.95).toFixed(0)} ms`);
+  if (reference) {
+    print('sshd running true: median', `${median(theirs).toFixed(0)} ms`);
+    print('  ratio of the medians', (median(own) / median(theirs)).toFixed(2), 'at most 2');
+    reference.server.kill();
+  } else {
+    console.log('  sshd is missing (Debian package openssh-server), so there is nothing to compare it with');
+  }
   const burst = await together(() => run(folder, key, ssh, 'admin', 'ver'));
   print(`  ${AT_ONCE} at once: median`, `${median(burst).toFixed(0)} ms`);
   print('  memory after these, above that of before', `${(memory(child.pid) - before).toFixed(0)} MB`);
   child.kill();
-
-  if (!existsSync('/usr/sbin/sshd')) {
-    console.log('  sshd is missing (Debian package openssh-server), so there is nothing to compare it with');
-    return;
-  }
-  const { server, port: reference } = await startSshd(folder, key);
-  const theirs = await inARow(() => run(folder, key, reference, userInfo().username, 'true'));
-  print('sshd running true, one after the other: median', `${median(theirs).toFixed(0)} ms`);
-  print('  ratio of the medians', (median(own) / median(theirs)).toFixed(2), 'at most 2');
-  server.kill();
-}
-
-async function inARow(once) {
-  const times = [];
-  for (let count = 0; count < RUNS; count++) times.push(await once());
-  return times;
 }
 
 async function together(once) {
-  const lists = await Promise.all(Array.from({ length: AT_ONCE }, () => inARowOf(once, RUNS / AT_ONCE)));
+  const lists = await Promise.all(Array.from({ length: AT_ONCE }, () => inARow(once, RUNS / AT_ONCE)));
   return lists.flat();
 }
 
-async function inARowOf(once, count) {
+async function inARow(once, count) {
   const times = [];
   for (let done = 0; done < count; done++) times.push(await once());
   return times;
