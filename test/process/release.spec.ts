@@ -305,7 +305,7 @@ describe('the one-file release', () => {
     const again = await controller.waitForOutput(/is ready at [^]*is ready at (http:\S+)/);
     const view = (await (await fetch(`${again}/api/system/firmware`, { headers })).json()) as { places: object[] };
     expect(view.places).toContainEqual({ place: 'slot-a', version: VERSION, running: true });
-    expect(await hostKeyAt(again ?? '')).toBe(hostKey);
+    expect(await hostKeyAt(again)).toBe(hostKey);
     expect(existsSync(join(folder, 'data/firmware/slot-a/dist/server.cjs'))).toBe(true);
     expect(await controller.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   });
