@@ -1,8 +1,17 @@
 import { connect } from 'node:net';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type * as Ssh2 from 'ssh2';
+import { activeCaller } from '../../src/auth/callers/active-caller.js';
+import { PERMISSION_FLAGS, withAddress, type CallerWithAddress } from '../../src/common/access.js';
+import { COMMANDS } from '../../src/shell/commands/index.js';
+import type { Dialogue } from '../../src/shell/commands/command.js';
+import { EXIT } from '../../src/shell/exit-status.js';
+import { Interpreter, type Services } from '../../src/shell/interpreter.js';
+import { UsersService } from '../../src/users/users.service.js';
+import { spyOnRelays } from '../support/app/relay-spies.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { ON_LOOPBACK, protocolOn } from '../support/protocols/protocol-on.js';
 import { SshClient, SshFolder } from '../support/protocols/ssh-client.js';
@@ -109,5 +118,61 @@ describeWith('ssh', 'damaged packets', () => {
       const privateKey = readFileSync(folder.key);
       client.connect({ port, host: '127.0.0.1', username: 'admin', privateKey });
     });
+  }
+});
+
+describe('random lines', () => {
+  const LINES_OF_RUN = process.env['FUZZ'] === undefined ? 1500 : 100_000;
+  const argument = fc.oneof(
+    fc.constantFrom('1', '3', '1-4', '16', 'all', '0', '-1', '1,2,99', '1-1200578', '"Outlet 1"', 'R1-1000036'),
+    fc.constantFrom('on', 'off', 'ON', '1', '--confirm', '--yes', '--json', '--no-header', '--', '--reason', '"a b"', '-'),
+    fc.constantFrom('deviceName', 'sshPort', 'web_port', 'admin', '__proto__', 'constructor', '"', "'", '\\', ';', '\n', ','),
+    fc.string({ maxLength: 8 }),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  ); // prettier-ignore
+  const command = fc.oneof(
+    fc.constantFrom(...COMMANDS.map(({ words }) => words.join(' '))),
+    fc.constantFrom('$A3', '$a4', '$A5', '$A7,1', '$A8', 'watch 1 off', '-k off'),
+  );
+  const line = fc.tuple(command, fc.array(argument, { maxLength: 5 })).map((words) => words.flat().join(' '));
+
+  it(
+    `of a user who may see everything and change nothing are answered, and none of ${LINES_OF_RUN} moves a relay`,
+    async () => {
+      const pdu = await aPdu();
+      const { services, caller } = await aReader(pdu);
+      const failures: unknown[] = [];
+      const dialogue: Dialogue = {
+        isTerminal: false,
+        preferences: { pager: true },
+        reply: { closed: true, once: () => undefined },
+        ask: async () => undefined,
+        print: async () => undefined,
+        pause: async () => false,
+      };
+      const failed = (error: unknown) => failures.push(error);
+      const shell = new Interpreter({ caller, dialogue, services, needsNewPassword: () => false, failed });
+      const moves = spyOnRelays(pdu);
+      const known = new Set<number>(Object.values(EXIT));
+      for (const [place, each] of fc.sample(line, LINES_OF_RUN).entries()) {
+        const { status = 0, lines = [] } = await shell.run(each);
+        shell.complete(each.slice(0, place % 40));
+        if (!known.has(status) || !lines.every((text) => typeof text === 'string'))
+          throw new Error(`${each}: ${status}`);
+        if (place % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(failures).toEqual([]);
+      expect(moves()).toEqual([]);
+      await pdu.stop();
+    },
+    process.env['FUZZ'] === undefined ? undefined : 3_600_000,
+  );
+
+  async function aReader(pdu: Pdu): Promise<{ services: Services; caller: CallerWithAddress }> {
+    const may = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flag.startsWith('view')]));
+    const client = await pdu.as({ ...may, viewOutlets: pdu.model.outlets.map(({ id }) => id) });
+    const services: Services = (type) => pdu.app.get(type, { strict: false });
+    const reader = activeCaller(services(UsersService), client.userId, { kind: 'ssh' }, () => true);
+    return { services, caller: withAddress(reader, '192.0.2.9') };
   }
 });
