@@ -25,7 +25,7 @@ export interface HealthFacts {
   readonly backup?: { readonly trouble: string | undefined } | undefined;
   /** Undefined while no protocol server is switched on. */
   readonly protocols?: { readonly problem: string | undefined; readonly isWarning: boolean } | undefined;
-  /** Undefined while no event watches a host by pings. */
+  /** Undefined while no event and no outlet names a host to ping. */
   readonly ping?: { readonly unavailableReason?: string | undefined } | undefined;
 }
 

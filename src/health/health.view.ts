@@ -6,7 +6,7 @@ export class HealthCheckView {
   /**
    * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
    * disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
-   * left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event watches a host: pings can be
+   * left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event or an outlet names a host: pings can be
    * sent.
    */
   name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'protocols' | 'backup' | 'ping';
@@ -116,6 +116,6 @@ export class HealthDetailsView extends HealthView {
   remarks?: string[];
   /** Absent without scheduled backups. */
   backup?: BackupHealthView | undefined;
-  /** Absent while no event watches a host by pings. */
+  /** Absent while no event and no outlet names a host to ping. */
   ping?: PingHealthView | undefined;
 }

@@ -550,6 +550,17 @@ describe('the device with an address', () => {
     await admin.post('/api/conf', { allowLocalTargets: true });
   });
 
+  it('lets the health report a host that cannot send pings', async () => {
+    const check = jest.spyOn(pdu.app.get(PingProbe, { strict: false }), 'check').mockResolvedValue('There is no ping.');
+    sent.mockResolvedValue(undefined);
+    const ping = async () => (await admin.get('/api/system/health')).body.ping;
+    expect(await ping()).toBeUndefined();
+    await put({ device: { address: ADDRESS } });
+    await pdu.seconds(2);
+    expect([await ping(), await reachable()]).toEqual([{ unavailableReason: 'There is no ping.' }, undefined]);
+    check.mockRestore();
+  });
+
   it('is a metric while it is known', async () => {
     await put({ device: { address: ADDRESS } });
     await pdu.seconds(2);

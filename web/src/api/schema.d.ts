@@ -2722,7 +2722,7 @@ export interface components {
       /**
        * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
        *     disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
-       *     left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event watches a host: pings can be
+       *     left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event or an outlet names a host: pings can be
        *     sent.
        * @enum {string}
        */
@@ -2745,7 +2745,7 @@ export interface components {
       faults: components['schemas']['ControllerFaultView'][];
       https: components['schemas']['HttpsHealthView'];
       model: string;
-      /** @description Absent while no event watches a host by pings. */
+      /** @description Absent while no event and no outlet names a host to ping. */
       ping?: components['schemas']['PingHealthView'];
       /** @description Seconds since the last poll cycle. */
       pollAge: number;
