@@ -1,5 +1,5 @@
 /**
- * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols]:
+ * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|insight]:
  * prints ratios measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is
  * named.
  */
@@ -8,6 +8,7 @@ import { benchDocuments } from './documents.mjs';
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
 import { benchLarge } from './large.mjs';
+import { benchInsight } from './insight.mjs';
 import { benchProtocols } from './protocols/index.mjs';
 import { benchRelease } from './release.mjs';
 import { benchSignIn } from './sign-in.mjs';
@@ -36,6 +37,7 @@ const BENCHES = {
   siege: benchSiege,
   crowd: benchCrowd,
   protocols: benchProtocols,
+  insight: benchInsight,
 };
 const LONG = { soak: benchSoak };
 const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));

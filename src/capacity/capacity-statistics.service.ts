@@ -92,7 +92,7 @@ export class CapacityStatisticsService {
   }
 
   async #whole(object: HistoryObject, now: number): Promise<NodeStatistics> {
-    const minutes = await this.#read(object, 'current', now - WEEK, now, MINUTE);
+    const minutes = await this.#minutesOfWeek(object, now);
     const recent = peakOf(minutes);
     const reaches = (from: number): boolean => this.#begun <= from;
     return {
@@ -103,6 +103,23 @@ export class CapacityStatisticsService {
       typical: percentileOf(Float64Array.from(minutes.avg), TYPICAL),
       mostWatts: object.kind === 'outlet' && reaches(now - WEEK) ? await this.#mostWatts(object, now) : undefined,
     };
+  }
+
+  /** A day at a time, so that nothing waits for the whole week. */
+  async #minutesOfWeek(object: HistoryObject, now: number): Promise<Columns> {
+    const week = { t: [] as number[], avg: [] as number[], max: [] as number[] };
+    for (let from = now - WEEK; from < now; from += DAY) {
+      // The minute in which a day begins is part of the day before.
+      const day = await this.#read(object, 'current', from, Math.min(from + DAY, now), MINUTE);
+      const first = day.t[0] === week.t.at(-1) ? 1 : 0;
+      for (let i = first; i < day.t.length; i++) {
+        week.t.push(day.t[i] ?? 0);
+        week.avg.push(day.avg[i] ?? 0);
+        week.max.push(day.max[i] ?? 0);
+      }
+      await yieldWhenLate();
+    }
+    return week;
   }
 
   /** Adds what was measured since the last time. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Access } from '../common/access.js';
 import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
 import { ApiError } from '../common/errors.js';
-import { mapInSlices } from '../common/time-slices.js';
+import { yieldWhenLate } from '../common/time-slices.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { Power } from '../hardware/power-math.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
@@ -141,7 +141,12 @@ export class CapacityService {
 
   async #treeInSlices(present: Present, sources: CapacitySources): Promise<CapacityView> {
     const visible = present.tree.nodes.filter(sources.isVisible);
-    return this.#headOf(present, await mapInSlices(visible, (node) => nodeView(node, sources)));
+    const nodes: CapacityView['nodes'] = [];
+    for (const node of visible) {
+      nodes.push(nodeView(node, sources));
+      await yieldWhenLate();
+    }
+    return this.#headOf(present, nodes);
   }
 
   #headOf({ tree, takenAt }: Present, nodes: CapacityView['nodes']): CapacityView {

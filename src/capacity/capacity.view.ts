@@ -230,7 +230,7 @@ export function placementView(
   const least = leastOf([outlet, ...outlet.wayUp].filter(isVisible), reckoned);
   const { name, receptacle = '' } = factsOf(outlet);
   const imbalancePercent = outlet.wayUp.every(isVisible) ? rounded(place.imbalancePercent) : undefined;
-  const left = least && `${rounded(Math.max(0, least.headroom))} A are left at ${wordsOf(least.node, factsOf)}`;
+  const left = least && `${tenths(Math.max(0, least.headroom))} A are left at ${wordsOf(least.node, factsOf)}`;
   const balance = imbalancePercent === undefined ? '' : `, and the lines differ by ${Math.round(imbalancePercent)} %`;
   return {
     outlet: outlet.id,
@@ -242,6 +242,9 @@ export function placementView(
     reason: `${useOf(outlet)}${left === undefined ? '' : `; ${left}${balance}`}.`,
   };
 }
+
+/** A current in tenths of an ampere, rounded down: it must not promise more than there is. */
+const tenths = (value: Amps): string => (Math.floor(value * 10) / 10).toFixed(1);
 
 const wordsOf = (node: PowerNode, factsOf: CapacitySources['factsOf']): string =>
   `${node.kind} “${factsOf(node).name}”`;

@@ -51,6 +51,13 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/groups/group-page.js')),
   },
   {
+    path: '/capacity',
+    title: 'capacity',
+    section: 'power',
+    may: (rights) => rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats'),
+    component: page(() => import('../pages/capacity/capacity-page.js')),
+  },
+  {
     path: '/relays',
     title: 'relays',
     section: 'power',

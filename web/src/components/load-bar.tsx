@@ -22,8 +22,24 @@ export const WARN_SHARE = 0.8;
 export function LoadBar<L extends LiveList>({ list, id, label, current, rated }: LoadBarProps<L>) {
   // The bar is rounded to a thousandth, which is finer than visible, so that small changes do not redraw it.
   const value = useLiveValue(list, id, (object) => current(object));
+  return <AmpsBar label={label} value={value} rated={rated} />;
+}
+
+interface AmpsBarProps {
+  /** The name of the bar, for screen readers. */
+  readonly label: string;
+  /** A; undefined: unknown. */
+  readonly value: number | undefined;
+  /** A; without it only the number is shown. */
+  readonly rated: number | undefined;
+  /** The share of the rating above which the load is too high for long. */
+  readonly warnShare?: number;
+}
+
+/** The same for a current that is no live reading. */
+export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE }: AmpsBarProps) {
   const share = value === undefined || !rated ? undefined : value / rated;
-  const level = share === undefined || share < WARN_SHARE ? 'ok' : share < 1 ? 'warn' : 'bad';
+  const level = share === undefined || share < warnShare ? 'ok' : share < 1 ? 'warn' : 'bad';
   return (
     <div className="load" data-level={level}>
       {rated !== undefined && (
@@ -37,7 +53,7 @@ export function LoadBar<L extends LiveList>({ list, id, label, current, rated }:
           aria-valuetext={`${amps(value)} ${en.overview.loadOf(amps(rated))}`}
         >
           <div className="load-fill" style={{ transform: `scaleX(${Math.min(1, share ?? 0).toFixed(3)})` }} />
-          <div className="load-mark" style={{ left: `${WARN_SHARE * 100}%` }} />
+          <div className="load-mark" style={{ left: `${warnShare * 100}%` }} />
         </div>
       )}
       <div className="load-text">

@@ -11,16 +11,17 @@ interface Identity {
   readonly deviceName?: string;
   readonly globalRebootTime?: number;
   readonly deviceSequentialPowerUpDelay?: number;
+  readonly capacityDerating?: number;
 }
 
-/** The name of the device and the times that apply to all outlets. */
+/** The name of the device, and the times and the share of ratings that apply to all outlets. */
 export function IdentityPanel({ mayChange }: { readonly mayChange: boolean }) {
   const { data: saved } = useApi('/api/conf');
   const [edited, setEdited] = useState<Identity>({});
   const save = useChange((body: Identity) => api.post('/api/conf', { body }), ['/api/conf']);
   const texts = en.system;
   const isChanged = Object.keys(edited).length > 0;
-  const seconds = (key: 'globalRebootTime' | 'deviceSequentialPowerUpDelay', label: string) => (
+  const whole = (key: Exclude<keyof Identity, 'deviceName'>, label: string) => (
     <NumberInput
       label={label}
       value={edited[key] ?? saved?.[key] ?? ''}
@@ -54,8 +55,9 @@ export function IdentityPanel({ mayChange }: { readonly mayChange: boolean }) {
             readOnly={!mayChange}
             w={300}
           />
-          {seconds('globalRebootTime', texts.globalRebootTime)}
-          {seconds('deviceSequentialPowerUpDelay', texts.powerUpDelay)}
+          {whole('globalRebootTime', texts.globalRebootTime)}
+          {whole('deviceSequentialPowerUpDelay', texts.powerUpDelay)}
+          {whole('capacityDerating', texts.derating)}
         </Group>
         {mayChange && (
           <Group mt="sm" gap="xs">
