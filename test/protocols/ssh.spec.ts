@@ -7,6 +7,7 @@ import type * as Ssh2 from 'ssh2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SwitchingService } from '../../src/switching/switching.service.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
+import { NutClient } from '../support/clients/nut-client.js';
 import { ON_LOOPBACK, protocolOff, protocolOn, protocolState } from '../support/protocols/protocol-on.js';
 import { run, SshClient, SshFolder, type Outcome } from '../support/protocols/ssh-client.js';
 import { describeWith, has } from '../support/process/programs.js';
@@ -398,6 +399,32 @@ describeWith('ssh', 'the SSH shell', () => {
       expect((await admin.put(`/api/users/${id}`, { userIsLocked: false })).status).toBe(200);
       await pdu.seconds(70); // the sender was slowed down
       expect((await ssh.exec('whoami')).stdout).toBe(`${name}\n`);
+    });
+
+    it('shares the lock of an account with NUT, either way', async () => {
+      const nut = await protocolOn(pdu, admin, 'nut', { nutRequireTls: false });
+      const overNut = async (name: string, password: string): Promise<string> => {
+        const client = await NutClient.connect(nut);
+        await client.ask(`USERNAME "${name}"`);
+        const answer = await client.ask(`PASSWORD "${password}"`);
+        client.close();
+        return answer;
+      };
+      const one = await aUser({ viewOutlets: ['1-1200578'] });
+      expect(await overNut(one.name, USER_PASSWORD)).toBe('OK');
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await new SshClient(folder, port, one.name, { password: `wrong ${attempt}` }).exec('whoami');
+      }
+      await pdu.idle(); // the lock is stored after the answer
+      expect(await overNut(one.name, USER_PASSWORD)).toBe('ERR ACCESS-DENIED');
+      await pdu.seconds(70); // the sender was slowed down
+      const other = await aUser({ viewOutlets: ['1-1200578'] });
+      for (let attempt = 0; attempt < 5; attempt++) await overNut(other.name, `wrong ${attempt}`);
+      await pdu.idle();
+      expect((await admin.get(`/api/users/${other.id}`)).body.userIsLocked).toBe(true);
+      expect((await other.ssh.exec('whoami')).code).toBe(255);
+      await pdu.seconds(70);
+      await protocolOff(pdu, admin, 'nut');
     });
 
     it('is refused after five wrong passwords over HTTP', async () => {
