@@ -36,6 +36,8 @@ export const argsOf = (credential: Credential): string[] =>
       ]
     : [`-v${credential.version}`, '-c', credential.community];
 
+/** Without the files of the machine, of which the tools would report that they create them. */
+const NO_FILES = { SNMPCONFPATH: '/dev/null', SNMP_PERSISTENT_DIR: '/dev/null' };
 /** A slow machine must not make a tool send its request a second time. */
 const PATIENT = ['-t', '60', '-r', '0'];
 /** Identifiers and values as they are sent. */
@@ -54,7 +56,7 @@ export class SnmpTools {
       rest.filter((each) => each.startsWith('-C')),
       rest.filter((each) => !each.startsWith('-C')),
     ];
-    return run(name, [...argsOf(credential), ...PATIENT, ...PLAIN, ...options, this.address, ...others]);
+    return run(name, [...argsOf(credential), ...PATIENT, ...PLAIN, ...options, this.address, ...others], NO_FILES);
   }
 
   /** The values by identifier, in the order of the answer. */
