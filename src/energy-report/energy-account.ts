@@ -42,21 +42,32 @@ export class Sums {
 
   /** Adds energy that was used evenly over a stretch of time, of which `seconds` were measured. */
   add(from: number, to: number, kWh: number, seconds: number): void {
-    const { kWh: energies, cost, covered } = this;
-    this.timeline.split(from, to, (period, share, _, price = 0) => {
-      energies[period] = (energies[period] ?? 0) + kWh * share;
-      cost[period] = (cost[period] ?? 0) + kWh * share * price;
-      covered[period] = (covered[period] ?? 0) + seconds * share;
-    });
+    const { timeline } = this;
+    const part = timeline.partOf(from, to);
+    if (part >= 0) this.#add(timeline.periodOf(part), kWh, seconds, timeline.priceOf(part));
+    else {
+      timeline.split(from, to, (period, share, price) => this.#add(period, kWh * share, seconds * share, price));
+    }
   }
 
   /** Adds the highest power of a stretch of time, W. */
   addPeak(from: number, to: number, watts: number): void {
-    this.timeline.split(from, to, (period) => {
-      if (watts <= (this.peaks[period] ?? 0)) return;
-      this.peaks[period] = watts;
-      this.peakTimes[period] = from;
-    });
+    const { timeline } = this;
+    const part = timeline.partOf(from, to);
+    if (part >= 0) this.#addPeak(timeline.periodOf(part), from, watts);
+    else timeline.split(from, to, (period) => this.#addPeak(period, from, watts));
+  }
+
+  #add(period: number, kWh: number, seconds: number, price = 0): void {
+    this.kWh[period] = (this.kWh[period] ?? 0) + kWh;
+    this.cost[period] = (this.cost[period] ?? 0) + kWh * price;
+    this.covered[period] = (this.covered[period] ?? 0) + seconds;
+  }
+
+  #addPeak(period: number, at: number, watts: number): void {
+    if (watts <= (this.peaks[period] ?? 0)) return;
+    this.peaks[period] = watts;
+    this.peakTimes[period] = at;
   }
 }
 
@@ -82,7 +93,7 @@ export class EnergyAccount {
     this.sums = new Sums(timeline);
   }
 
-  /** Adds the next slot; slots come in the order of time. */
+  /** Adds the next slot; slots come in the order of time. The object may be used again for the next one. */
   add(slot: PowerSlot): void {
     if (slot.powers > 0) this.sums.addPeak(slot.begin, this.#endOf(slot), slot.peak);
     if (slot.counts > 0) this.#count(slot);
@@ -108,19 +119,22 @@ export class EnergyAccount {
     }
     const since = before === undefined ? 0 : Math.max(0, slot.first - before.last);
     const isLinked = before !== undefined && !isLower && this.#isPossible(since, end - before.begin);
-    if (isLinked) this.#link(before, slot, since);
-    else this.#endCounter();
     const rise = slot.last - slot.first;
-    this.sums.add(slot.begin, end, isLinked ? rise : Math.min(rise, this.#byPower(slot)), 0);
+    if (isLinked) this.#link(before, slot, since, rise);
+    else {
+      this.#endCounter();
+      this.sums.add(slot.begin, end, Math.min(rise, this.#byPower(slot)), 0);
+    }
     this.#newest = { begin: slot.begin, end, counts: slot.counts, last: slot.last, isLinked };
   }
 
-  /** Adds the energy between two slots, which the counter has counted, whatever was measured meanwhile. */
-  #link(before: Counted, slot: PowerSlot, kWh: number): void {
+  /** Adds a slot and the energy since the one before, which the counter has counted, whatever was measured meanwhile. */
+  #link(before: Counted, slot: PowerSlot, since: number, rise: number): void {
     this.#cover(before, before.isLinked);
-    if (slot.begin > before.end) this.sums.add(before.end, slot.begin, kWh, slot.begin - before.end);
-    else this.sums.add(slot.begin, this.#endOf(slot), kWh, 0);
-    this.#held = [];
+    const hasGap = slot.begin > before.end;
+    if (hasGap) this.sums.add(before.end, slot.begin, since, slot.begin - before.end);
+    this.sums.add(slot.begin, this.#endOf(slot), hasGap ? rise : since + rise, 0);
+    if (this.#held.length > 0) this.#held = [];
   }
 
   #endCounter(): void {
@@ -140,7 +154,7 @@ export class EnergyAccount {
       this.#addPower(slot);
       return;
     }
-    this.#held.push(slot);
+    this.#held.push({ ...slot });
     if (this.#held.length > MAX_HELD) this.#endCounter();
   }
 

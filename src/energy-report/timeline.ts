@@ -31,7 +31,7 @@ export interface TimelineOptions extends Period {
 
 /** Receives a part of a stretch of time, with its share of the stretch. */
 export interface PartReader {
-  (period: number, share: number, seconds: number, price: number | undefined): void;
+  (period: number, share: number, price: number | undefined): void;
 }
 
 /** A time range in stretches of one period and one price. */
@@ -85,15 +85,34 @@ export class Timeline {
     const starts = this.#starts;
     const [begin, end] = [Math.max(from, this.from), Math.min(to, this.to)];
     if (begin >= end) return;
-    let at = this.#cursor;
-    while (at > 0 && (starts[at] ?? 0) > begin) at--;
-    while ((starts[at + 1] ?? Infinity) <= begin) at++;
-    this.#cursor = at;
-    for (let left = begin; left < end; at++) {
+    for (let at = this.#find(begin), left = begin; left < end; at++) {
       const right = Math.min(end, starts[at + 1] ?? end);
-      reader(this.#periods[at] ?? 0, (right - left) / (to - from), right - left, this.#prices[at]);
+      reader(this.#periods[at] ?? 0, (right - left) / (to - from), this.#prices[at]);
       left = right;
     }
+  }
+
+  /** The part that includes a whole stretch, which most are; -1 if there is none. */
+  partOf(from: number, to: number): number {
+    if (from < this.from || to > this.to) return -1;
+    const at = this.#find(from);
+    return to <= (this.#starts[at + 1] ?? this.to) ? at : -1;
+  }
+
+  periodOf(part: number): number {
+    return this.#periods[part] ?? 0;
+  }
+
+  priceOf(part: number): number | undefined {
+    return this.#prices[part];
+  }
+
+  #find(moment: number): number {
+    const starts = this.#starts;
+    let at = this.#cursor;
+    while (at > 0 && (starts[at] ?? 0) > moment) at--;
+    while ((starts[at + 1] ?? Infinity) <= moment) at++;
+    return (this.#cursor = at);
   }
 
   async #addPrices(place: number, prices: Float64Array, zone: Zone): Promise<void> {

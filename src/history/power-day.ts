@@ -48,23 +48,22 @@ export class PowerDay {
     values[at + 2] = before === 0 ? max : Math.max(values[at + 2] ?? max, max);
   }
 
-  /** Calls the reader for each slot with readings, in order of time. */
+  /** Calls the reader for each slot with readings, in order of time; each time with the same object. */
   each(reader: PowerSlotReader): void {
+    const each = { begin: 0, step: 0, counts: 0, first: 0, last: 0, powers: 0, mean: 0, peak: 0 };
+    const [counters, powers] = [this.#counters, this.#powers];
     for (let slot = 0; slot < this.slots; slot++) {
-      const step = this.steps[slot] ?? 0;
-      if (step === 0) continue;
+      each.step = this.steps[slot] ?? 0;
+      if (each.step === 0) continue;
       const at = slot * WIDTH;
-      const [counters, powers] = [this.#counters, this.#powers];
-      reader({
-        begin: this.#begin + slot * this.spacing,
-        step,
-        counts: counters[at] ?? 0,
-        first: counters[at + 1] ?? 0,
-        last: counters[at + 2] ?? 0,
-        powers: powers[at] ?? 0,
-        mean: powers[at + 1] ?? 0,
-        peak: powers[at + 2] ?? 0,
-      });
+      each.begin = this.#begin + slot * this.spacing;
+      each.counts = counters[at] ?? 0;
+      each.first = counters[at + 1] ?? 0;
+      each.last = counters[at + 2] ?? 0;
+      each.powers = powers[at] ?? 0;
+      each.mean = powers[at + 1] ?? 0;
+      each.peak = powers[at + 2] ?? 0;
+      reader(each);
     }
   }
 

@@ -93,6 +93,13 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/history/history-page.js')),
   },
   {
+    path: '/energy',
+    title: 'energy',
+    section: 'records',
+    may: (rights) => rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats'),
+    component: page(() => import('../pages/energy/energy-page.js')),
+  },
+  {
     path: '/log',
     title: 'log',
     section: 'records',
