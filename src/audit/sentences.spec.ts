@@ -84,7 +84,7 @@ describe('a sentence of the log', () => {
 
   it('gives the reason that the sender gave', () => {
     expect(sentence({ ...off, via: 'session', who: 'anna', after: json({ state: 'OFF', reason: 'Disk swap' }) })).toBe(
-      'Storage head 1 was switched off by anna. Reason given: “Disk swap”.',
+      'Storage head 1 was switched off by anna. Reason: Disk swap.',
     );
   });
 

@@ -305,7 +305,8 @@ const reason = (words: string | undefined): string => (words === undefined ? '' 
 export function sentenceOf(entry: AuditEntryEntity, causeOf: CauseOf, discretion: Discretion = {}): string {
   const clause = clauseOf(entry, causeOf(entry), discretion);
   const given = membersOf(entry.after)['reason'];
-  const said = SAID_WHY.has(entry.via) && typeof given === 'string' ? ` Reason given: “${given}”.` : '';
+  const said =
+    SAID_WHY.has(entry.via) && typeof given === 'string' ? ` Reason: ${given}${given.endsWith('.') ? '' : '.'}` : '';
   const beginning = [entry.name, entry.who].some((name) => name !== null && name !== '' && clause.startsWith(name));
   return `${beginning ? clause : capital(clause)}${because(entry, causeOf, discretion)}.${said}`;
 }

@@ -77,7 +77,7 @@ describeInBrowser('the pages of the device', () => {
     const page = await web.signedIn({ path: '/log' });
     const row = page
       .getByRole('row')
-      .filter({ hasText: 'admin changed outlet “Firewall”.' })
+      .filter({ hasText: 'Outlet 3 was changed by admin: name from “Outlet 3” to “Firewall”.' })
       .filter({ hasText: `outlet:${id}` });
     await row.filter({ hasText: 'Outlet 3 → Firewall' }).filter({ hasText: 'admin' }).waitFor();
     await page.context().close();

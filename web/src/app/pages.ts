@@ -38,6 +38,12 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/outlets/outlets-page.js')),
   },
   {
+    path: '/outlets/:outletId',
+    title: 'outlet',
+    may: (rights) => rights.viewsOutlets,
+    component: page(() => import('../pages/outlets/outlet-page.js')),
+  },
+  {
     path: '/groups',
     title: 'groups',
     section: 'power',

@@ -93,6 +93,7 @@ const texts = {
   titles: {
     overview: 'Overview',
     outlets: 'Outlets',
+    outlet: 'Outlet',
     groups: 'Groups',
     group: 'Group',
     capacity: 'Capacity',
@@ -1088,6 +1089,15 @@ const texts = {
     areas: {
       display: 'This controller has no display.',
     },
+  },
+  outletPage: {
+    why: 'Why it is on or off',
+    power: 'Last 24 hours',
+    timeline: 'Timeline',
+    time: 'Time',
+    happened: 'What happened',
+    older: 'Show older',
+    empty: 'Nothing is recorded of this outlet.',
   },
   groups: {
     create: 'Create group',

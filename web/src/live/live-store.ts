@@ -9,9 +9,11 @@ export interface LiveMessage {
   readonly outlets: readonly Schema['OutletView'][];
   readonly sensors: readonly Schema['SensorView'][];
   readonly relayOutputs: readonly Schema['RelayOutputView'][];
+  /** Id of the newest entry of the log that the user may see. */
+  readonly timeline?: number;
 }
 
-export type LiveList = Exclude<keyof LiveMessage, 'device'>;
+export type LiveList = Exclude<keyof LiveMessage, 'device' | 'timeline'>;
 export type LiveOf<L extends LiveList> = LiveMessage[L][number];
 type LiveObject = LiveOf<LiveList>;
 type Outlet = LiveMessage['outlets'][number];
@@ -30,16 +32,23 @@ export class LiveStore {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #details = new Map<string, Pick<Outlet, 'device' | 'labels'>>();
   #device: LiveMessage['device'] | undefined;
+  #timeline: number | undefined;
 
   /** @param isFirst true for the first message of a connection, which has the details of all outlets */
   receive(message: LiveMessage, isFirst = false): void {
     const changed: string[] = ['device'];
     this.#device = message.device;
+    this.#timeline = message.timeline;
     if (isFirst) this.#details.clear();
     const outlets = message.outlets.map((outlet) => this.#withDetails(outlet));
     for (const list of LISTS) this.#update(list, list === 'outlets' ? outlets : message[list], changed);
     for (const key of changed) this.#notify(key);
     this.#notify('all');
+  }
+
+  /** Id of the newest entry of the log that the user may see; undefined before there is one. */
+  get timeline(): number | undefined {
+    return this.#timeline;
   }
 
   get device(): LiveMessage['device'] | undefined {
@@ -72,6 +81,7 @@ export class LiveStore {
     this.#objects.clear();
     this.#details.clear();
     this.#device = undefined;
+    this.#timeline = undefined;
     const keys = [...this.#listeners.keys()];
     this.#ids.clear();
     for (const key of keys) this.#notify(key);

@@ -47,6 +47,9 @@ export function useLiveSummary<T extends string | number | boolean | undefined>(
   return useSyncExternalStore((listener) => live.subscribe('all', listener), pick);
 }
 
+/** Id of the newest entry of the log that the user may see; renders when it changes. */
+export const useNewestEntry = (): number | undefined => useLiveSummary(() => live.timeline);
+
 /** The device's uptime and time; renders every second. */
 export function useLiveDevice(): LiveMessage['device'] | undefined {
   return useSyncExternalStore(

@@ -5,18 +5,17 @@ import { StateLabel } from '../../components/state-label.js';
 import { logTexts } from '../../language/en-log.js';
 import { withoutOverrides } from '../../language/direction.js';
 import type { Times } from '../../language/format.js';
-import { sentenceOf, type NameOf } from './log-sentence.js';
 
 type Entry = Schema['LogEntryView'];
 
-export const logColumns = (times: Times, nameOf: NameOf): Column<Entry>[] => [
+export const logColumns = (times: Times): Column<Entry>[] => [
   {
     key: 'time',
     header: logTexts.time,
     width: '19ch',
     cell: ({ time }) => <span className="no-wrap">{times.dateTime(time)}</span>,
   },
-  { key: 'name', header: logTexts.activity, cell: (entry) => <Activity entry={entry} nameOf={nameOf} /> },
+  { key: 'name', header: logTexts.activity, cell: (entry) => <Activity entry={entry} /> },
   { key: 'via', header: logTexts.via, isMinor: true, cell: ({ via }) => logTexts.vias[via] ?? via },
   { key: 'address', header: logTexts.address, isMinor: true, cell: ({ address }) => address },
   {
@@ -37,15 +36,12 @@ export const logColumns = (times: Times, nameOf: NameOf): Column<Entry>[] => [
 ];
 
 /** The sentence of an entry; the changed members, the kind and the id are in details that the user opens. */
-function Activity({ entry, nameOf }: { readonly entry: Entry; readonly nameOf: NameOf }) {
-  const { kind, object, before, after } = entry;
-  const { reason, ...rest } = { ...after } as { readonly reason?: unknown };
-  const isWritten = typeof reason === 'string';
-  const changes = differences(before, isWritten ? rest : after);
+function Activity({ entry }: { readonly entry: Entry }) {
+  const { kind, object, sentence, before, after } = entry;
+  const changes = differences(before, after);
   return (
     <div className="breakable">
-      {sentenceOf(entry, nameOf)}
-      {isWritten && <div>{logTexts.reason(withoutOverrides(reason))}</div>}
+      {withoutOverrides(sentence)}
       <details>
         <Text component="summary" size="xs" c="dimmed">
           {changes.length === 1 ? changes[0] : logTexts.details}

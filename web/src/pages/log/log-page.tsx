@@ -1,61 +1,57 @@
-import { Button, Group, Select } from '@mantine/core';
-import { useSearchParams } from 'react-router';
-import { api } from '../../api/client.js';
-import { useApi, usePages } from '../../api/queries.js';
+import { Anchor, Button, Group } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { addressOf, api } from '../../api/client.js';
+import { usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
-import { objectName } from '../../components/object-name.js';
 import { Page } from '../../components/page.js';
 import { en } from '../../language/en.js';
 import { logTexts } from '../../language/en-log.js';
+import { useNewestEntry } from '../../live/live.js';
 import { logColumns } from './log-columns.js';
-import { sentenceOf, type NameOf } from './log-sentence.js';
+import { LogFilters, useLogFilters } from './log-filters.js';
 
-const FILTERS = Object.entries(logTexts.filters).map(([value, label]) => ({ value: `${value}.`, label }));
 /** Entries of one page of the list. */
 const PAGE = 100;
 
-/** The audit log as sentences, newest first. */
+/** The audit log as sentences, newest first; reads itself again when the stream announces a new entry. */
 export default function LogPage() {
   const { times } = useSession();
-  const [parameters, setParameters] = useSearchParams();
-  const kind = parameters.get('kind') ?? '';
-  const nameOf = useNames();
+  const filters = useLogFilters();
+  const { query } = filters;
   const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
-    key: ['/api/log', kind],
-    read: (cursor, signal) => api.get('/api/log', { query: { limit: PAGE, ...(kind && { kind }), ...cursor }, signal }),
+    key: ['/api/log', JSON.stringify(query)],
+    read: (cursor, signal) => api.get('/api/log', { query: { limit: PAGE, ...query, ...cursor }, signal }),
     entriesOf: (page) => page.entries,
   });
+  const newest = useNewestEntry();
+  const shown = useRef(newest);
+  useEffect(() => {
+    if (shown.current === newest) return;
+    shown.current = newest;
+    refresh();
+  }, [newest, refresh]);
   return (
     <Page
       title={en.titles.log}
       actions={
-        <Button variant="default" onClick={refresh}>
-          {logTexts.refresh}
-        </Button>
+        <Anchor href={addressOf('/api/log', {}, { ...query, format: 'csv' })} download="log.csv">
+          {logTexts.csv}
+        </Anchor>
       }
     >
+      <LogFilters {...filters} />
       <ErrorNote error={error} />
       {entries ? (
         <DataTable
           label={en.titles.log}
-          columns={logColumns(times, nameOf)}
+          columns={logColumns(times)}
           rows={entries}
           rowKey={({ id }) => String(id)}
-          rowName={(entry) => sentenceOf(entry, nameOf)}
-          searchText={(entry) => `${sentenceOf(entry, nameOf)} ${JSON.stringify(entry)}`}
-          filters={
-            <Select
-              aria-label={logTexts.filter}
-              data={[{ value: '', label: logTexts.anyKind }, ...FILTERS]}
-              value={kind}
-              onChange={(value) => setParameters(value ? { kind: value } : {})}
-              allowDeselect={false}
-              w={180}
-            />
-          }
+          rowName={({ sentence }) => sentence}
+          searchText={(entry) => `${entry.sentence} ${JSON.stringify(entry)}`}
           empty={logTexts.empty}
         />
       ) : (
@@ -70,23 +66,4 @@ export default function LogPage() {
       )}
     </Page>
   );
-}
-
-/** The current names of all objects that the role may see. */
-function useNames(): NameOf {
-  const { rights } = useSession();
-  const mayViewEvents = { enabled: rights.can('viewEventActions') };
-  const { data: users = [] } = useApi('/api/users');
-  const { data: roles = [] } = useApi('/api/roles');
-  const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
-  const { data: events = [] } = useApi('/api/events', mayViewEvents);
-  const { data: actions = [] } = useApi('/api/actions', mayViewEvents);
-  const names = new Map<string, string>([
-    ...users.map(({ id, username }) => [`user:${id}`, username] as const),
-    ...roles.map(({ id, name }) => [`role:${id}`, name] as const),
-    ...groups.map(({ id, groupName }) => [`group:${id}`, groupName] as const),
-    ...events.map(({ id, name }) => [`event:${id}`, name] as const),
-    ...actions.map(({ id, name }) => [`action:${id}`, name] as const),
-  ]);
-  return (kind, id) => names.get(`${kind}:${id}`) ?? objectName(id);
 }

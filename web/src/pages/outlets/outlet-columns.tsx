@@ -1,4 +1,5 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router';
 import { en } from '../../language/en.js';
 import { isolated } from '../../language/direction.js';
 import { amps, watts } from '../../language/format.js';
@@ -113,9 +114,17 @@ function Name({ row }: { readonly row: OutletRow }) {
   const more = [...groups, ...(protection === 'none' ? [] : [en.outlets.protectionLabels[protection]])];
   return (
     <div className="outlet-name">
-      <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+      <Anchor
+        component={Link}
+        to={`/outlets/${row.id}`}
+        c="inherit"
+        size="sm"
+        fw={600}
+        lh={1.2}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <bdi>{device?.name ?? outletName}</bdi>
-      </Text>
+      </Anchor>
       <Text size="xs" c="dimmed" lh={1.2} style={{ overflowWrap: 'anywhere' }}>
         {device?.name !== undefined && (
           <>

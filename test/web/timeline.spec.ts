@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+describeInBrowser('the log and the timeline', () => {
+  let web: WebUnderTest;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    await web.admin.send('PUT', '/api/outlets/3', { outletName: 'Firewall' });
+    await web.admin.send('PUT', '/api/outlets/3', { state: 'OFF' });
+    await web.admin.send('PUT', '/api/outlets/3', { outletName: 'Old firewall' });
+    await web.admin.send('PUT', '/api/outlets/4', { state: 'OFF' });
+  });
+  afterAll(() => web.close());
+
+  it('show sentences with the names of their time, and new entries by themselves', async () => {
+    const page = await web.signedIn({ path: '/log' });
+    await page.getByText('Firewall was switched off by admin.').first().waitFor();
+    await web.admin.send('PUT', '/api/outlets/5', { state: 'OFF' });
+    await page.getByText('Outlet 5 was switched off by admin.').first().waitFor();
+    await page.context().close();
+  });
+
+  it('are filtered by object, which the address keeps, and downloaded as CSV', async () => {
+    const page = await web.signedIn({ path: '/log' });
+    await page.getByRole('combobox', { name: 'Object' }).click();
+    await page.getByRole('option', { name: 'Old firewall' }).click();
+    await page.getByText('Outlet 4 was switched off by admin.').waitFor({ state: 'detached' });
+    await page.getByText('Firewall was switched off by admin.').first().waitFor();
+    expect(decodeURIComponent(page.url())).toContain('object=outlet:3-');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ]);
+    const [header, ...lines] = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(header).toMatch(/^id,time,kind,/);
+    expect(lines.filter((line) => !line.includes('outlet:3-'))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(2);
+    await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('No activity.').waitFor();
+    await page.context().close();
+  });
+
+  it.each([390, 820, 1440])('explain an outlet on its own page, %i px wide', async (width) => {
+    const page = await web.signedIn({ path: '/outlets', viewport: { width, height: 900 } });
+    await page.getByRole('link', { name: 'Old firewall' }).click();
+    await page.getByRole('heading', { name: 'Old firewall', level: 1 }).waitFor();
+    const why = page.getByRole('region', { name: 'Why it is on or off' });
+    await why.getByText(/^Old firewall is (on|off)\. .*was switched (on|off) by admin\.$/).waitFor();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('Firewall was switched off by admin.', { exact: true }).waitFor();
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    const state = (await why.innerText()).includes('is off') ? 'ON' : 'OFF';
+    await web.admin.send('PUT', '/api/outlets/3', { state });
+    await why.getByText(`Old firewall is ${state.toLowerCase()}.`, { exact: false }).waitFor();
+    await page.context().close();
+  });
+
+  it('are for roles with the permission of the log; why an outlet is off is for all who see it', async () => {
+    const outlets = (await web.admin.send('GET', '/api/outlets')).body as unknown as { id: string }[];
+    const permissions = { viewOutlets: outlets.map(({ id }) => id) };
+    const made = async (name: string, more: object): Promise<void> => {
+      const role = await web.admin.send('POST', '/api/roles', { name, permissions: { ...permissions, ...more } });
+      const { id: roleId } = role.body as unknown as { id: number };
+      await web.admin.send('POST', '/api/users', { username: name, roleId, password: 'staple that battery' });
+    };
+    await made('auditor', { viewLog: true });
+    await made('viewer', {});
+    const log = await web.signedIn({ as: 'auditor', password: 'staple that battery', path: '/log' });
+    await log.getByText('Outlet 4 was switched off by admin.').first().waitFor();
+    await log.context().close();
+    const page = await web.signedIn({ as: 'viewer', password: 'staple that battery', path: '/outlets/4' });
+    await page.getByText(/was switched off by a user\.$/).waitFor();
+    expect(await page.getByRole('region', { name: 'Timeline' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('have thrown no error in all of that', () => expect(web.errors).toEqual([]));
+});
