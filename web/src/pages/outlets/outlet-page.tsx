@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, usePages } from '../../api/queries.js';
 import { DataTable, type Column } from '../../components/data-table.js';
@@ -42,13 +42,20 @@ export default function OutletPage() {
 }
 
 function Power({ outletId }: { readonly outletId: string }) {
+  const navigate = useNavigate();
   const { data } = useApi('/api/history/objects');
   const object = data?.objects.find(({ id, kind }) => kind === 'outlet' && id === outletId);
   const measure = MEASURES.flatMap((name) => object?.measures.find((each) => each.measure === name) ?? [])[0];
   if (!object || !measure) return null;
   return (
     <Panel title={en.outletPage.power}>
-      <HistoryChart choice={{ object, measure, from: '-24h', to: undefined }} onZoom={() => undefined} />
+      <HistoryChart
+        choice={{ object, measure, from: '-24h', to: undefined }}
+        onZoom={(from, to) => {
+          const range = `from=${Math.floor(from)}&to=${Math.ceil(to)}`;
+          void navigate(`/history?object=${object.id}&measure=${measure.measure}&${range}`);
+        }}
+      />
     </Panel>
   );
 }
