@@ -48,7 +48,9 @@ export class RecordedValuesService {
     const { quarters, minutes = to, seconds = to } = this.reader.oldest;
     const within = (at: number): number => Math.min(to, Math.max(from, at));
     const quartersEnd = quarters === undefined ? from : within(Math.ceil(minutes / QUARTERS.step) * QUARTERS.step);
-    const minutesEnd = Math.max(quartersEnd, within(Math.ceil(seconds / MINUTES.step) * MINUTES.step));
+    // The minute in which the seconds begin is read as a minute, unless the range ends in it.
+    const whole = Math.ceil(seconds / MINUTES.step) * MINUTES.step;
+    const minutesEnd = Math.max(quartersEnd, within(whole < to ? whole : whole - MINUTES.step));
     const parts: [Range, Seconds][] = [
       [{ from, to: quartersEnd }, QUARTERS.step],
       [{ from: quartersEnd, to: minutesEnd }, MINUTES.step],

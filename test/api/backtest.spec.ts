@@ -55,6 +55,11 @@ describe('POST /api/events/backtest', () => {
     expect(body.every(({ certainty }: Occurrence) => certainty === 'certain')).toBe(true);
   });
 
+  it('is exact for the first seconds after a start, before a minute is over', async () => {
+    const { body } = await backtest(45, ['any', '3', '4'], 7 * 86_400);
+    expect(body.map(({ certainty }: Occurrence) => certainty)).toEqual(['certain', 'certain', 'certain']);
+  });
+
   it('changes nothing: there is no event more, no occurrence and no entry of the log', async () => {
     const state = async () => [
       (await admin.get('/api/events')).body.length,

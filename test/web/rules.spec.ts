@@ -71,6 +71,51 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.context().close();
   });
 
+  it('shows while an event is typed how often it would have triggered', async () => {
+    const page = await web.signedIn({ path: '/events' });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await dialog.getByRole('combobox', { name: 'Type' }).fill('Bank Max Current');
+    await page.getByRole('option', { name: 'Bank Max Current Threshold' }).click();
+    await dialog.getByLabel('Amperage threshold').fill('500');
+    await dialog.getByLabel('Seconds past threshold').fill('1');
+    const history = dialog.getByRole('region', { name: 'On the history' });
+    await history.getByText('It would not have triggered in the last 7 days.').waitFor();
+    await dialog.getByLabel('Amperage threshold').fill('0.01');
+    await history.getByText(/^It would have triggered (once|\d+ times) in the last 7 days\.$/).waitFor();
+    await history
+      .getByText(/Bank 1 · [\d.]+\sA/)
+      .first()
+      .waitFor();
+    await history.getByText('30 days').click();
+    await history.getByText(/^It would have triggered (once|\d+ times) in the last 30 days\.$/).waitFor();
+    await page.context().close();
+  });
+
+  it('creates suggested events by one request, without those that are there already', async () => {
+    const page = await web.signedIn({ path: '/events' });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: /^Suggested events/ }).click();
+    await dialog.getByRole('checkbox', { name: 'All' }).click();
+    await dialog
+      .getByRole('checkbox', { name: /^Breaker tripped|lost its supply/ })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Create 1 event' }).click();
+    await page.getByText('1 event created.').waitFor();
+    const { body } = await web.admin.send('GET', '/api/events');
+    const created = (body as unknown as { id: number; name: string }[]).at(-1);
+    await page
+      .getByRole('row')
+      .filter({ hasText: created?.name ?? '' })
+      .waitFor();
+    await page.getByRole('button', { name: /^Suggested events/ }).click();
+    await dialog.getByText('80 %').first().waitFor();
+    expect(await dialog.getByRole('checkbox', { name: created?.name ?? '' }).count()).toBe(0);
+    await web.admin.send('DELETE', `/api/events/${created?.id}`);
+    await page.context().close();
+  });
+
   it('shows the message of the controller for an invalid event', async () => {
     const page = await web.signedIn({ path: '/events' });
     const dialog = page.getByRole('dialog');

@@ -1267,6 +1267,28 @@ const texts = {
       interrupted: 'Interrupted',
     },
     older: 'Show older',
+    backtest: {
+      title: 'On the history',
+      range: 'Time range',
+      days: (days: number): string => (days === 1 ? '1 day' : `${days} days`),
+      result: (certain: number, possible: number, days: number): string => {
+        const range = days === 1 ? 'the last day' : `the last ${days} days`;
+        if (certain + possible === 0) return `It would not have triggered in ${range}.`;
+        const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+        if (certain === 0) return `It may have triggered ${times(possible)} in ${range}.`;
+        const more = possible === 0 ? '' : `, and perhaps ${possible} more`;
+        return `It would have triggered ${times(certain)} in ${range}${more}.`;
+      },
+      possible: 'possibly',
+    },
+    suggestions: {
+      open: (count: number): string => `Suggested events (${count})`,
+      title: 'Suggested events',
+      text: 'These events suit this PDU and what is plugged in. They record occurrences only until you choose actions for them.',
+      all: 'All',
+      create: (count: number): string => (count === 1 ? 'Create 1 event' : `Create ${count} events`),
+      created: (count: number): string => (count === 1 ? '1 event created.' : `${count} events created.`),
+    },
   },
   actions: {
     create: 'Create action',

@@ -9,6 +9,7 @@ import { FormDialog } from '../../components/form-dialog.js';
 import { OrderedChoice } from '../../components/ordered-choice.js';
 import { notify } from '../../components/toasts.js';
 import { mayUse } from '../actions/action-texts.js';
+import { BacktestPreview } from './backtest-preview.js';
 import { formParams, type Event, type EventCode } from './event-texts.js';
 
 interface EventFormProps {
@@ -77,6 +78,9 @@ export function EventForm({ event, codes, actions, onClose, onSaved }: EventForm
         params={params}
         onParams={setParams}
       />
+      {row?.available === true && !isParamMissing(fields, params) && (
+        <BacktestPreview code={row.code} params={params} unit={fields[1]?.unit ?? ''} />
+      )}
       <OrderedChoice
         label={en.events.actions}
         description={en.events.actionsHelp}

@@ -11,6 +11,7 @@ import { Loading } from '../../components/loading.js';
 import { eventColumns } from './event-columns.js';
 import { EventForm } from './event-form.js';
 import { codeName, type Event } from './event-texts.js';
+import { SuggestionsDialog } from './suggestions-dialog.js';
 
 /** The list of events with their states. */
 export default function EventsPage() {
@@ -21,11 +22,25 @@ export default function EventsPage() {
   const { data: actions } = useApi('/api/actions');
   const [form, setForm] = useState<{ event?: Event }>();
   const mayModify = rights.can('modifyEventActions');
+  const { data: suggestions = [] } = useApi('/api/events/suggestions', { enabled: mayModify });
+  const [isSuggesting, setSuggesting] = useState(false);
   const isReady = events !== undefined && codes !== undefined && actions !== undefined;
   return (
     <Page
       title={en.titles.events}
-      actions={mayModify && isReady && <Button onClick={() => setForm({})}>{en.events.create}</Button>}
+      actions={
+        mayModify &&
+        isReady && (
+          <>
+            {suggestions.length > 0 && (
+              <Button variant="default" onClick={() => setSuggesting(true)}>
+                {en.events.suggestions.open(suggestions.length)}
+              </Button>
+            )}
+            <Button onClick={() => setForm({})}>{en.events.create}</Button>
+          </>
+        )
+      }
     >
       <ErrorNote error={error} />
       {isReady ? (
@@ -41,6 +56,7 @@ export default function EventsPage() {
       ) : (
         !error && <Loading />
       )}
+      {isSuggesting && <SuggestionsDialog suggestions={suggestions} onClose={() => setSuggesting(false)} />}
       {form && isReady && (
         <EventForm
           event={form.event}

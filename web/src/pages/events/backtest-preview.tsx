@@ -1,0 +1,100 @@
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type ApiFailure, type Schema } from '../../api/client.js';
+import { objectName } from '../../components/object-name.js';
+import { en } from '../../language/en.js';
+import { duration, quantity } from '../../language/format.js';
+import { useSession } from '../../session/session.js';
+
+type Occurrence = Schema['BacktestOccurrenceView'];
+
+const DAY = 86_400_000;
+/** Newest occurrences that are listed. */
+const SHOWN = 5;
+/** The time without a keystroke after which the controller is asked, ms. */
+const PAUSE = 500;
+
+interface BacktestPreviewProps {
+  readonly code: number;
+  readonly params: readonly string[];
+  /** The unit of the limit; empty where it has none. */
+  readonly unit: string;
+}
+
+/** Shows how often an event with these parameters would have triggered in the last days. */
+export function BacktestPreview({ code, params, unit }: BacktestPreviewProps) {
+  const [days, setDays] = useState('7');
+  const [asked] = useDebouncedValue({ code, params, days: Number(days) }, PAUSE);
+  const { data, error, isPlaceholderData } = useQuery<Occurrence[], ApiFailure>({
+    queryKey: ['backtest', asked],
+    queryFn: ({ signal }) => {
+      const now = Date.now();
+      const range = { from: new Date(now - asked.days * DAY).toISOString(), to: new Date(now).toISOString() };
+      const body = { code: asked.code, params: [...asked.params], ...range };
+      return api.post('/api/events/backtest', { body, signal });
+    },
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Stack gap="xs" role="region" aria-label={en.events.backtest.title} aria-busy={isPlaceholderData}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>
+          {en.events.backtest.title}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={en.events.backtest.range}
+          data={['1', '7', '30'].map((value) => ({ value, label: en.events.backtest.days(Number(value)) }))}
+          value={days}
+          onChange={setDays}
+        />
+      </Group>
+      <div aria-live="polite">
+        {error ? (
+          <Text size="sm" c="dimmed">
+            {error.message}
+          </Text>
+        ) : (
+          data && <Result occurrences={data} days={asked.days} unit={unit} />
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+interface ResultProps {
+  readonly occurrences: readonly Occurrence[];
+  readonly days: number;
+  readonly unit: string;
+}
+
+function Result({ occurrences, days, unit }: ResultProps) {
+  const { times } = useSession();
+  const possible = occurrences.filter(({ certainty }) => certainty === 'possible').length;
+  return (
+    <>
+      <Text size="sm">{en.events.backtest.result(occurrences.length - possible, possible, days)}</Text>
+      {occurrences
+        .slice(-SHOWN)
+        .toReversed()
+        .map((each) => (
+          <Text key={`${each.from} ${each.objectId}`} size="xs" c="dimmed">
+            {[
+              times.dateTime(each.from),
+              ...(each.value === undefined
+                ? []
+                : [
+                    objectName(each.objectId) ?? each.object,
+                    quantity(each.value, 2, unit),
+                    duration((Date.parse(each.to) - Date.parse(each.from)) / 1000),
+                  ]),
+              ...(each.certainty === 'possible' ? [en.events.backtest.possible] : []),
+            ].join(' · ')}
+          </Text>
+        ))}
+    </>
+  );
+}

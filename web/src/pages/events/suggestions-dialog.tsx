@@ -1,0 +1,49 @@
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Schema } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { notify } from '../../components/toasts.js';
+import { en } from '../../language/en.js';
+
+interface SuggestionsDialogProps {
+  readonly suggestions: readonly Schema['SuggestedEventView'][];
+  readonly onClose: () => void;
+}
+
+/** The dialog of the suggested events: the chosen ones are created by one request. */
+export function SuggestionsDialog({ suggestions, onClose }: SuggestionsDialogProps) {
+  const [chosen, setChosen] = useState<readonly string[]>(suggestions.map(({ id }) => id));
+  const create = useChange(
+    async () => api.post('/api/events/suggestions', { body: { ids: [...chosen] } }),
+    ['/api/events'],
+  );
+  return (
+    <FormDialog
+      title={en.events.suggestions.title}
+      size="xl"
+      onClose={onClose}
+      submit={en.events.suggestions.create(chosen.length)}
+      isIncomplete={chosen.length === 0}
+      onSubmit={async () => {
+        await create.mutateAsync(undefined);
+        notify(en.events.suggestions.created(chosen.length));
+      }}
+    >
+      <Text size="sm">{en.events.suggestions.text}</Text>
+      <Checkbox
+        label={en.events.suggestions.all}
+        checked={chosen.length === suggestions.length}
+        indeterminate={chosen.length > 0 && chosen.length < suggestions.length}
+        onChange={({ currentTarget }) => setChosen(currentTarget.checked ? suggestions.map(({ id }) => id) : [])}
+      />
+      <Checkbox.Group value={[...chosen]} onChange={setChosen} aria-label={en.events.suggestions.title}>
+        <Stack gap="sm">
+          {suggestions.map(({ id, name, reason }) => (
+            <Checkbox key={id} value={id} label={name} description={reason} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormDialog>
+  );
+}
