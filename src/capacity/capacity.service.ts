@@ -45,11 +45,9 @@ interface Present {
 /** The capacity of the PDU: what its parts carry, what is left, and what a change would do. Nothing here switches. */
 @Injectable()
 export class CapacityService {
-  readonly #list = new CachedResponses(
-    'capacity',
-    () => this.#revision(),
-    (access) => this.#view(access),
-  );
+  /** The answers of one revision by the permissions of those who ask. */
+  readonly #answers = new Map<string, Promise<CachedResponse>>();
+  #answersOf = -1;
   #tree: PowerTree | undefined;
   #present: Present | undefined;
   #revisionOf: readonly [snapshots: number, statistics: number] = [-1, -1];
@@ -67,7 +65,14 @@ export class CapacityService {
   /** The tree that a caller may view. */
   async prepared(access: Access): Promise<CachedResponse> {
     await this.statistics.ready();
-    return this.#list.for(access);
+    const revision = this.#revision();
+    if (this.#answersOf !== revision) this.#answers.clear();
+    this.#answersOf = revision;
+    const known = this.#answers.get(access.key);
+    if (known) return known;
+    const answer = this.#answer(access, revision);
+    this.#answers.set(access.key, answer);
+    return answer;
   }
 
   /**
@@ -132,29 +137,35 @@ export class CapacityService {
     );
   }
 
-  #view(access: Access): CapacityView {
+  /** The JSON of the tree, a few nodes at a time: ten thousand outlets have several megabytes. */
+  async #answer(access: Access, revision: number): Promise<CachedResponse> {
     const now = this.#now();
     const sources = this.#sources(now, access);
-    const nodes = now.tree.nodes.filter(sources.isVisible).map((node) => nodeView(node, sources));
-    return this.#headOf(now, nodes);
+    const nodes: string[] = [];
+    for (const node of now.tree.nodes) {
+      if (sources.isVisible(node)) nodes.push(JSON.stringify(nodeView(node, sources)));
+      await yieldWhenLate();
+    }
+    const head = JSON.stringify(this.#headOf(now, nodes.length));
+    const json = Buffer.from(`${head.slice(0, -1)},"nodes":[${nodes.join(',')}]}`);
+    return CachedResponses.once(json, 'capacity', revision, access);
   }
 
   async #treeInSlices(present: Present, sources: CapacitySources): Promise<CapacityView> {
-    const visible = present.tree.nodes.filter(sources.isVisible);
     const nodes: CapacityView['nodes'] = [];
-    for (const node of visible) {
-      nodes.push(nodeView(node, sources));
+    for (const node of present.tree.nodes) {
+      if (sources.isVisible(node)) nodes.push(nodeView(node, sources));
       await yieldWhenLate();
     }
-    return this.#headOf(present, nodes);
+    return { ...this.#headOf(present, nodes.length), nodes };
   }
 
-  #headOf({ tree, takenAt }: Present, nodes: CapacityView['nodes']): CapacityView {
+  /** @param visible number of nodes that the caller may view */
+  #headOf({ tree, takenAt }: Present, visible: number): Omit<CapacityView, 'nodes'> {
     return {
       time: new Date(takenAt).toISOString(),
       derating: tree.derating,
-      partial: nodes.length < tree.nodes.length,
-      nodes,
+      partial: visible < tree.nodes.length,
     };
   }
 

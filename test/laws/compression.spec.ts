@@ -46,7 +46,6 @@ const FILES = ['GET /assets/:file'];
 
 /** The modules that make cached responses. */
 const MAKERS = [
-  'capacity/capacity.service.ts',
   'common/cached-response.ts',
   'hardware/named-parts.ts',
   'openapi/openapi.service.ts',
