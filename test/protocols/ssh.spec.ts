@@ -401,32 +401,6 @@ describeWith('ssh', 'the SSH shell', () => {
       expect((await ssh.exec('whoami')).stdout).toBe(`${name}\n`);
     });
 
-    it('shares the lock of an account with NUT, either way', async () => {
-      const nut = await protocolOn(pdu, admin, 'nut', { nutRequireTls: false });
-      const overNut = async (name: string, password: string): Promise<string> => {
-        const client = await NutClient.connect(nut);
-        await client.ask(`USERNAME "${name}"`);
-        const answer = await client.ask(`PASSWORD "${password}"`);
-        client.close();
-        return answer;
-      };
-      const one = await aUser({ viewOutlets: ['1-1200578'] });
-      expect(await overNut(one.name, USER_PASSWORD)).toBe('OK');
-      for (let attempt = 0; attempt < 5; attempt++) {
-        await new SshClient(folder, port, one.name, { password: `wrong ${attempt}` }).exec('whoami');
-      }
-      await pdu.idle(); // the lock is stored after the answer
-      expect(await overNut(one.name, USER_PASSWORD)).toBe('ERR ACCESS-DENIED');
-      await pdu.seconds(70); // the sender was slowed down
-      const other = await aUser({ viewOutlets: ['1-1200578'] });
-      for (let attempt = 0; attempt < 5; attempt++) await overNut(other.name, `wrong ${attempt}`);
-      await pdu.idle();
-      expect((await admin.get(`/api/users/${other.id}`)).body.userIsLocked).toBe(true);
-      expect((await other.ssh.exec('whoami')).code).toBe(255);
-      await pdu.seconds(70);
-      await protocolOff(pdu, admin, 'nut');
-    });
-
     it('is refused after five wrong passwords over HTTP', async () => {
       const { name, ssh } = await aUser({ viewOutlets: [] });
       for (let attempt = 0; attempt < 5; attempt++) {
@@ -753,5 +727,44 @@ describeWith('ssh', 'the host key', () => {
     expect(await hostKeyOf(await third.as('admin'))).toBe(after);
     await third.stop();
     data.remove();
+  });
+});
+
+describeWith('ssh', 'the sign-in of the SSH shell', () => {
+  beforeAll(async () => {
+    folder = new SshFolder();
+    pdu = await aPdu({ env: ON_LOOPBACK });
+    admin = await pdu.as('admin');
+    port = await protocolOn(pdu, admin, 'ssh');
+  });
+  afterAll(async () => {
+    await pdu.stop();
+    folder.remove();
+  });
+
+  it('shares the lock of an account with NUT, either way', async () => {
+    const nut = await protocolOn(pdu, admin, 'nut', { nutRequireTls: false });
+    const overNut = async (name: string, password: string): Promise<string> => {
+      const client = await NutClient.connect(nut);
+      await client.ask(`USERNAME "${name}"`);
+      const answer = await client.ask(`PASSWORD "${password}"`);
+      client.close();
+      return answer;
+    };
+    const one = await aUser({ viewOutlets: ['1-1200578'] });
+    expect(await overNut(one.name, USER_PASSWORD)).toBe('OK');
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await new SshClient(folder, port, one.name, { password: `wrong ${attempt}` }).exec('whoami');
+    }
+    await pdu.idle(); // the lock is stored after the answer
+    expect(await overNut(one.name, USER_PASSWORD)).toBe('ERR ACCESS-DENIED');
+    await pdu.seconds(70); // the sender was slowed down
+    const other = await aUser({ viewOutlets: ['1-1200578'] });
+    for (let attempt = 0; attempt < 5; attempt++) await overNut(other.name, `wrong ${attempt}`);
+    await pdu.idle();
+    expect((await admin.get(`/api/users/${other.id}`)).body.userIsLocked).toBe(true);
+    expect((await other.ssh.exec('whoami')).code).toBe(255);
+    await pdu.seconds(70);
+    await protocolOff(pdu, admin, 'nut');
   });
 });
