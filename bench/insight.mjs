@@ -32,7 +32,7 @@ class MovedClock extends Clock {
  */
 export async function benchInsight() {
   const month = await aMonth();
-  for (const measure of [capacity]) await measure(month);
+  for (const measure of [capacity, energyReports]) await measure(month);
   await month.app.close();
 }
 
@@ -67,6 +67,28 @@ async function capacity({ app, send, nextReading, clock, model }) {
   const lost = () => send('POST', '/api/capacity/what-if', { inletLost: model.inlets[0].id });
   await timed('POST /api/capacity/what-if, an inlet is lost', nextReading, lost, 'aim < 5 ms');
   await timed('GET /api/capacity/placement', nextReading, () => send('GET', '/api/capacity/placement?watts=450'));
+}
+
+/** `GET /api/energy/report` of the month, with prices by time of day. */
+async function energyReports({ send }) {
+  const night = { name: 'Night', perKWh: 0.2, days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' };
+  await send('POST', '/api/conf', { tariff: { currency: 'EUR', rates: [night], defaultPerKWh: 0.3 } });
+  for (const [name, query, aim] of [
+    ['a month by outlet', 'by=outlet&from=2026-03-02&to=2026-04-01', 'aim < 50 ms'],
+    ['a month by outlet and day', 'by=outlet&from=2026-03-02&to=2026-04-01&step=day'],
+    ['a month by inlet', 'by=inlet&from=2026-03-02&to=2026-04-01'],
+    ['the last day by outlet', 'by=outlet&from=-24h'],
+  ]) {
+    const times = [];
+    const stalls = stallsDuring();
+    for (let round = 0; round < 21; round++) {
+      const begun = performance.now();
+      await send('GET', `/api/energy/report?${query}`);
+      times.push(performance.now() - begun);
+    }
+    print(`GET /api/energy/report, ${name}`, `${median(times).toFixed(1)} ms`, aim);
+    print('  longest time without the event loop meanwhile', `${stalls().toFixed(1)} ms`, 'aim < 20 ms');
+  }
 }
 
 /** Prints the median and the 95th percentile of 300 rounds, the client of this process included. */

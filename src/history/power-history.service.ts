@@ -44,7 +44,7 @@ export interface PowerReceiver {
 }
 
 /** Number of blocks that are read at once. */
-const BATCH_SIZE = 200;
+const BATCH_SIZE = 100;
 const DAY = spanOf(QUARTERS);
 
 /**
