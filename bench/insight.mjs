@@ -8,6 +8,7 @@ import { Clock } from '../dist/common/clock.js';
 import { readConfig } from '../dist/config/runtime-config.js';
 import { SnapshotStore } from '../dist/hardware/snapshot.store.js';
 import { HistoryRecorderService } from '../dist/history/history-recorder.service.js';
+import { benchTimeline } from './insight/timeline.mjs';
 import { accessToken, median, PASSWORD, percentile, print, profileOf, signIn, temporaryFolder } from './support.mjs';
 
 const OUTLETS = 48;
@@ -34,6 +35,7 @@ export async function benchInsight() {
   const month = await aMonth();
   for (const measure of [capacity, energyReports]) await measure(month);
   await month.app.close();
+  await benchTimeline();
 }
 
 /** `GET /api/capacity` and what belongs to it. */
