@@ -33,7 +33,7 @@ class MovedClock extends Clock {
  */
 export async function benchInsight() {
   const month = await aMonth();
-  for (const measure of [capacity, energyReports]) await measure(month);
+  for (const measure of [capacity, energyReports, backtest]) await measure(month);
   await month.app.close();
   await benchTimeline();
 }
@@ -90,6 +90,38 @@ async function energyReports({ send }) {
     }
     print(`GET /api/energy/report, ${name}`, `${median(times).toFixed(1)} ms`, aim);
     print('  longest time without the event loop meanwhile', `${stalls().toFixed(1)} ms`, 'aim < 20 ms');
+  }
+}
+
+/** One event for any of 48 outlets, on 31 days. */
+async function backtest({ send, nextReading, clock, snapshots }) {
+  nextReading();
+  const highest = Math.max(...snapshots.current.outlets.map(({ current = 0 }) => current));
+  for (const [name, limit] of [
+    ['none beyond its limit', highest * 2],
+    ['one in a hundred minutes beyond', highest * 1.04],
+  ]) {
+    const body = {
+      code: 45,
+      params: ['any', limit.toFixed(3), '60'],
+      from: new Date(clock.now() - DAYS * 86_400_000).toISOString(),
+      to: new Date(clock.now()).toISOString(),
+    };
+    const times = [];
+    let found = 0;
+    const stalls = stallsDuring();
+    for (let round = 0; round < 5; round++) {
+      const begun = performance.now();
+      found = JSON.parse(await send('POST', '/api/events/backtest', body)).length;
+      times.push(performance.now() - begun);
+    }
+    const stall = `${stalls().toFixed(1)} ms`;
+    print(
+      `backtest of 31 days, any of 48 outlets, ${name} (${found} times)`,
+      `${median(times).toFixed(0)} ms`,
+      'aim < 500',
+    );
+    print('  longest time without the event loop meanwhile', stall, 'aim < 20 ms');
   }
 }
 
