@@ -38,7 +38,9 @@ export const logColumns = (times: Times): Column<Entry>[] => [
 /** The sentence of an entry; the changed members, the kind and the id are in details that the user opens. */
 function Activity({ entry }: { readonly entry: Entry }) {
   const { kind, object, sentence, before, after } = entry;
-  const changes = differences(before, after);
+  const { reason, ...rest } = { ...after } as { readonly reason?: unknown };
+  const isInSentence = typeof reason === 'string' && sentence.includes(`Reason: ${reason}`);
+  const changes = differences(before, isInSentence ? rest : after);
   return (
     <div className="breakable">
       {withoutOverrides(sentence)}
