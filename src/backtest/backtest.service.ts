@@ -20,7 +20,7 @@ import { SettingsStore } from '../settings/settings.store.js';
 import type { BacktestDto } from './backtest.dto.js';
 import { occurrenceView, type BacktestOccurrenceView } from './backtest.view.js';
 import { RecordedValuesService, type Range } from './recorded-values.service.js';
-import { Replay, type Occurrence } from './replay.js';
+import { Replay, type Occurrence, type Sample } from './replay.js';
 
 const DAY: Millis = 86_400_000;
 const MAX_RANGE = 31 * DAY;
@@ -67,7 +67,8 @@ export class BacktestService {
     const found: [EventObject, Occurrence][] = [];
     for (const { object } of watches) {
       const replay = new Replay({ sustain, limit });
-      await this.values.each(object, recorded, range, (sample) => replay.add(sample));
+      const wanted = { object, measure: recorded, isBeyond: (sample: Sample) => replay.isBeyond(sample) };
+      await this.values.each(wanted, range, (sample) => replay.add(sample));
       for (const occurrence of replay.occurrences(range.to)) found.push([object, occurrence]);
       if (found.length > MAX_OCCURRENCES) throw tooMany();
       await yieldWhenLate();

@@ -99,10 +99,21 @@ export class Replay {
     this.#isBelow = rule.limit.direction === 'below';
   }
 
+  /** True if a sample has readings beyond the limit. */
+  isBeyond({ length, min, max }: Sample): boolean {
+    const limit = this.#limitOf(length);
+    return this.#isBelow ? min < limit : max > limit;
+  }
+
+  #limitOf(length: Seconds): number {
+    return length === 1 ? this.#storedLimit : this.#limit;
+  }
+
   /** Adds the next sample; samples come in the order of time. */
-  add({ at, length, count, min, max }: Sample): void {
-    const limit = length === 1 ? this.#storedLimit : this.#limit;
-    const someBeyond = this.#isBelow ? min < limit : max > limit;
+  add(sample: Sample): void {
+    const { at, length, count, min, max } = sample;
+    const limit = this.#limitOf(length);
+    const someBeyond = this.isBeyond(sample);
     if (!someBeyond && this.#certain.isAtRest && this.#possible.isAtRest) {
       this.#end = at + length;
       return;
