@@ -20,7 +20,7 @@ export interface Range {
 type Reader = (sample: Sample) => void;
 type Read = (at: number, count: number, min: number, max: number) => void;
 
-/** What is read: an object's measure, and which samples are worth reading in detail. */
+/** An object's measure to read, and which of its samples are worth reading in detail. */
 interface Wanted {
   readonly object: EventObject;
   readonly measure: RecordedMeasure;
