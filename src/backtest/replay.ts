@@ -152,7 +152,7 @@ export class Replay {
       const within = certain.slice(first, next);
       const [known] = within;
       // It may have triggered before it certainly did; but the same sample says only once that it did.
-      if (!known || known.from - each.from > this.#longest) {
+      if (!known || known.from - each.from > this.#longest + BRIDGED) {
         occurrences.push({ ...each, to: known?.from ?? each.to, certainty: 'possible' });
       }
       // After what is certain it may have held, or triggered again, until it may next have been certain.

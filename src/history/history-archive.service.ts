@@ -5,8 +5,8 @@ import { storeRows } from '../database/rows.js';
 import { quartersOf, replaceHour } from './down-sample.js';
 import { HistoryBlockEntity, HistorySpanEntity, HistoryTailEntity } from './history.entity.js';
 import { Hour, packBlocks, packTail, type Blocks } from './hour.js';
-import { unpackBlock } from './packing/block.js';
-import type { Samples, ObjectSamples } from './packing/samples.js';
+import { readMeasure, unpackBlock } from './packing/block.js';
+import type { ObjectSamples, SampleReader, Samples } from './packing/samples.js';
 import {
   blockId,
   blockOfSpan,
@@ -117,8 +117,13 @@ export class HistoryArchiveService {
   }
 
   /** The samples of a block; none, with a line in the log, if it is damaged. */
-  unpacked({ id, data }: HistoryBlockEntity, measure?: number): ObjectSamples {
-    return this.#readable(() => unpackBlock(data, measure), id) ?? new Map<number, Samples>();
+  unpacked({ id, data }: HistoryBlockEntity): ObjectSamples {
+    return this.#readable(() => unpackBlock(data), id) ?? new Map<number, Samples>();
+  }
+
+  /** Calls back for each slot of a block with readings of one measure; if it is damaged, a line in the log is all. */
+  each({ id, data }: HistoryBlockEntity, measure: number, read: SampleReader): void {
+    this.#readable(() => readMeasure(data, measure, read), id);
   }
 
   /** Deletes all samples. Joins the running transaction. */

@@ -129,10 +129,9 @@ export class HistoryReaderService {
   }
 
   #addBlock(block: HistoryBlockEntity, begin: number, { step }: Resolution, measure: number, steps: Steps): void {
-    this.archive
-      .unpacked(block, measure)
-      .get(measure)
-      ?.each((slot, ...sample) => steps.add(begin + slot * step, ...sample));
+    this.archive.each(block, measure, (slot, count, mean, min, max) =>
+      steps.add(begin + slot * step, count, mean, min, max),
+    );
   }
 }
 

@@ -162,13 +162,11 @@ export class PowerHistoryService {
   ): void {
     const begin = beginOf(isQuarters(row) ? QUARTERS : MINUTES, blockOfSpan(spanOfBlock(row.id)));
     for (const { code, add } of MEASURED) {
-      this.archive
-        .unpacked(row, code)
-        .get(code)
-        ?.each((slot, ...sample) => {
-          const at = begin + slot * step;
-          if (isWanted === undefined || isWanted(Math.floor(at / spanOf(MINUTES)))) scratch[add](at, step, ...sample);
-        });
+      this.archive.each(row, code, (slot, count, mean, min, max) => {
+        const at = begin + slot * step;
+        const isRead = isWanted === undefined || isWanted(Math.floor(at / spanOf(MINUTES)));
+        if (isRead) scratch[add](at, step, count, mean, min, max);
+      });
     }
   }
 }

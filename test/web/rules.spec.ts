@@ -82,13 +82,13 @@ describeInBrowser('events and actions in the browser UI', () => {
     const history = dialog.getByRole('region', { name: 'On the history' });
     await history.getByText('It would not have triggered in the last 7 days.').waitFor();
     await dialog.getByLabel('Amperage threshold').fill('0.01');
-    await history.getByText(/^It would have triggered (once|\d+ times) in the last 7 days\.$/).waitFor();
+    await history.getByText(/^It would have triggered (once|\d+ times) in the last 7 days/).waitFor();
     await history
       .getByText(/Bank 1 · [\d.]+\sA/)
       .first()
       .waitFor();
     await history.getByText('30 days').click();
-    await history.getByText(/^It would have triggered (once|\d+ times) in the last 30 days\.$/).waitFor();
+    await history.getByText(/^It would have triggered (once|\d+ times) in the last 30 days/).waitFor();
     await page.context().close();
   });
 

@@ -1,7 +1,7 @@
 import { scaleOf } from '../measures.js';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { readColumn, readDeltas, writeColumn, writeDeltas } from './columns.js';
-import { Samples, type ObjectSamples } from './samples.js';
+import { Samples, type ObjectSamples, type SampleReader } from './samples.js';
 
 const VERSION = 1;
 /** More slots than any resolution has: a damaged block must not allocate all memory. */
@@ -27,21 +27,43 @@ export function packBlock(object: ObjectSamples, slots: number): Buffer {
   return block.bytes();
 }
 
-/** The samples in a block, of one measure or of all. Throws for bytes that are no block. */
-export function unpackBlock(bytes: Uint8Array, only?: number): ObjectSamples {
+/** The samples in a block. Throws for bytes that are no block. */
+export function unpackBlock(bytes: Uint8Array): ObjectSamples {
   const reader = new ByteReader(bytes);
-  if (reader.number() !== VERSION) throw new Error('The block has a form that this release does not know.');
-  const slots = reader.number();
-  if (slots > MAX_SLOTS) throw new Error(`The block has ${slots} slots.`);
+  const slots = slotsOf(reader);
   const object: ObjectSamples = new Map();
   while (!reader.isAtEnd) {
     const measure = reader.number();
-    const part = reader.part();
-    if (only === undefined || only === measure) {
-      object.set(measure, readSection(new ByteReader(part), slots, scaleOf(measure)));
-    }
+    const samples = new Samples(slots);
+    readSection(reader.part(), slots, measure, (slot, count, mean, min, max) =>
+      samples.add(slot, count, mean, min, max),
+    );
+    object.set(measure, samples);
   }
   return object;
+}
+
+/**
+ * Calls back for each slot of a block with readings of one measure, in order; the callback must not read another block.
+ * Takes half the time of {@link unpackBlock}, which matters for a month of many objects. Throws for bytes that are no
+ * block, before the first call.
+ */
+export function readMeasure(bytes: Uint8Array, measure: number, read: SampleReader): void {
+  const reader = new ByteReader(bytes);
+  const slots = slotsOf(reader);
+  let part: Uint8Array | undefined;
+  while (!reader.isAtEnd) {
+    if (reader.number() === measure) part = reader.part();
+    else reader.skipPart();
+  }
+  if (part) readSection(part, slots, measure, read);
+}
+
+function slotsOf(reader: ByteReader): number {
+  if (reader.number() !== VERSION) throw new Error('The block has a form that this release does not know.');
+  const slots = reader.number();
+  if (slots > MAX_SLOTS) throw new Error(`The block has ${slots} slots.`);
+  return slots;
 }
 
 /** True for a value that can be stored. */
@@ -67,19 +89,26 @@ function writeSection(samples: Samples, scale: number): void {
   );
 }
 
-function readSection(reader: ByteReader, slots: number, scale: number): Samples {
-  const samples = new Samples(slots);
-  const counts = readDeltas(reader, slots);
-  const present = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
-  const means = readDeltas(reader, present);
-  const below = readColumn(reader, present);
-  const above = readColumn(reader, present);
+/** The columns of the section that is being read: an array for each section would be most of its cost. */
+const counts = new Float64Array(MAX_SLOTS);
+const means = new Float64Array(MAX_SLOTS);
+const below = new Float64Array(MAX_SLOTS);
+const above = new Float64Array(MAX_SLOTS);
+
+function readSection(bytes: Uint8Array, slots: number, measure: number, read: SampleReader): void {
+  const reader = new ByteReader(bytes);
+  const scale = scaleOf(measure);
+  readDeltas(reader, slots, counts);
+  let present = 0;
+  for (let slot = 0; slot < slots; slot++) if ((counts[slot] ?? 0) > 0) present++;
+  readDeltas(reader, present, means);
+  readColumn(reader, present, below);
+  readColumn(reader, present, above);
   for (let slot = 0, i = 0; slot < slots; slot++) {
     const count = counts[slot] ?? 0;
     if (count <= 0) continue;
     const mean = means[i] ?? 0;
-    samples.add(slot, count, mean / scale, (mean - (below[i] ?? 0)) / scale, (mean + (above[i] ?? 0)) / scale);
+    read(slot, count, mean / scale, (mean - (below[i] ?? 0)) / scale, (mean + (above[i] ?? 0)) / scale);
     i++;
   }
-  return samples;
 }

@@ -70,8 +70,16 @@ export class ByteReader {
   }
 
   part(): Uint8Array {
+    const begin = this.skipPart();
+    return this.bytes.subarray(begin, this.#at);
+  }
+
+  /** Passes over a part; returns where it begins. */
+  skipPart(): number {
     const length = this.number();
-    if (this.#at + length > this.bytes.length) throw new Error('The block ends in the middle of a part.');
-    return this.bytes.subarray(this.#at, (this.#at += length));
+    const begin = this.#at;
+    if (begin + length > this.bytes.length) throw new Error('The block ends in the middle of a part.');
+    this.#at = begin + length;
+    return begin;
   }
 }

@@ -15,8 +15,13 @@ export function writeColumn(writer: ByteWriter, numbers: ArrayLike<number>): voi
   }
 }
 
-export function readColumn(reader: ByteReader, length: number): Float64Array {
-  const numbers = new Float64Array(length);
+/** Reads as many numbers; into the begin of an array, if one is given. */
+export function readColumn(
+  reader: ByteReader,
+  length: number,
+  numbers: Float64Array = new Float64Array(length),
+): Float64Array {
+  numbers.fill(0, 0, length);
   for (let i = 0; i < length; i++) {
     const value = reader.number();
     if (value === 0) i += reader.number();
@@ -37,8 +42,8 @@ export function writeDeltas(writer: ByteWriter, numbers: ArrayLike<number>): voi
   writeColumn(writer, deltas);
 }
 
-export function readDeltas(reader: ByteReader, length: number): Float64Array {
-  const numbers = readColumn(reader, length);
+export function readDeltas(reader: ByteReader, length: number, into?: Float64Array): Float64Array {
+  const numbers = readColumn(reader, length, into);
   let before = 0;
   for (let i = 0; i < length; i++) {
     before += signed(numbers[i] ?? 0);
