@@ -105,9 +105,9 @@ const viewsOf = (object: EventObject, occurrences: readonly Occurrence[]): Promi
 const tooMany = (): ApiError => new ApiError('BACKTEST_TOO_MANY', MAX_OCCURRENCES).at('from');
 
 function reasonOf({ pings }: EventRow, rule: CompiledRule): string {
-  if (pings) return 'it does not keep the answers to pings.';
-  if (rule.kind === 'level' && !rule.measured) return 'faults of the controller stand in the log.';
-  return 'it keeps measurements, not states.';
+  if (pings) return 'it does not keep the answers to pings';
+  if (rule.kind === 'level' && !rule.measured) return 'faults of the controller stand in the log';
+  return 'it keeps measurements, not states';
 }
 
 function rangeOf(from: Millis, to: Millis): Range {

@@ -124,7 +124,7 @@ export const API_ERRORS = {
   EVENT_CODE_UNKNOWN: [422, 'There is no event with the code %s.'],
   EVENT_NOT_AVAILABLE: [422, 'This model cannot raise the event %s, %s.'],
   SUGGESTION_UNKNOWN: [422, 'No event is suggested with the id "%s"; GET /api/events/suggestions has those that are.'],
-  NOT_IN_HISTORY: [422, 'The history cannot say when the event %s, %s, would have triggered: %s'],
+  NOT_IN_HISTORY: [422, 'The history cannot say when the event %s, %s, would have triggered: %s.'],
   BACKTEST_TOO_LONG: [422, 'A backtest covers at most 31 days, and ends now at the latest; choose a shorter range.'],
   BACKTEST_TOO_MANY: [422, 'The event would have triggered more than %s times; choose a shorter range.'],
   EVENT_ACTION_UNKNOWN: [422, 'No action has the id %s.'],

@@ -166,7 +166,7 @@ describe('bad input', () => {
     'GET /api/nothing',
     'DELETE /api/outlets/1',
     'PUT /api/device',
-    'PATCH /api/outlets',
+    'PATCH /api/banks',
     'GET /api/%zz',
     'POST /api/openapi.json',
   ])('in a path or method: %s is 404', async (line) => {
