@@ -107,9 +107,9 @@ describe('The replay of minutes and of quarters of an hour', () => {
       fc.property(readings, sustain, direction, length, (taken, seconds, side, step) => {
         const occurrences = replayed(rule(seconds, side), inSteps(taken, step), taken.length);
         for (const { from } of live(rule(seconds, side), taken)) {
-          expect(occurrences.some((occurrence) => occurrence.from - step - 2 <= from && from < occurrence.to + step)).toBe(
-            true,
-          );
+          expect(
+            occurrences.some((occurrence) => occurrence.from - step - 2 <= from && from < occurrence.to + step),
+          ).toBe(true);
         }
       }),
     );
