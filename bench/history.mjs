@@ -4,23 +4,10 @@ import { createApp } from '../dist/app.js';
 import { readConfig } from '../dist/config/runtime-config.js';
 import { SnapshotStore } from '../dist/hardware/snapshot.store.js';
 import { HistoryRecorderService } from '../dist/history/history-recorder.service.js';
-import { Clock } from '../dist/common/clock.js';
+import { MovedClock, SILENT } from './moved-clock.mjs';
 import { median, PASSWORD, print, profileOf, signIn, temporaryFolder } from './support.mjs';
 
 const DAYS = 8;
-const SILENT = { log() {}, warn() {}, debug() {}, verbose() {}, error: console.error, fatal: console.error };
-
-/** A clock that the benchmark moves. */
-class MovedClock extends Clock {
-  at = Date.parse('2026-03-02T00:00:00Z');
-  elapsed = 0;
-  now = () => this.at;
-  uptime = () => this.elapsed;
-  advance(ms) {
-    this.at += ms;
-    this.elapsed += ms;
-  }
-}
 
 /** Eight days of 48 outlets with varying loads: the cost of a reading, of a day's writes and of a chart. */
 export async function benchHistory() {

@@ -4,28 +4,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { createApp } from '../dist/app.js';
 import { CapacityStatisticsService } from '../dist/capacity/capacity-statistics.service.js';
-import { Clock } from '../dist/common/clock.js';
 import { readConfig } from '../dist/config/runtime-config.js';
 import { SnapshotStore } from '../dist/hardware/snapshot.store.js';
 import { HistoryRecorderService } from '../dist/history/history-recorder.service.js';
 import { benchTimeline } from './insight/timeline.mjs';
+import { MovedClock, SILENT } from './moved-clock.mjs';
 import { accessToken, median, PASSWORD, percentile, print, profileOf, signIn, temporaryFolder } from './support.mjs';
 
 const OUTLETS = 48;
 const DAYS = 31;
-const SILENT = { log() {}, warn() {}, debug() {}, verbose() {}, error: console.error, fatal: console.error };
-
-/** A clock that the benchmark moves. */
-class MovedClock extends Clock {
-  at = Date.parse('2026-03-02T00:00:00Z');
-  elapsed = 0;
-  now = () => this.at;
-  uptime = () => this.elapsed;
-  advance(ms) {
-    this.at += ms;
-    this.elapsed += ms;
-  }
-}
 
 /**
  * A controller with 48 outlets and a month of minutes, and the times of what is read from them. Each measurement is a
