@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Millis } from '../common/clock.js';
 import { AuditLogService } from './audit-log.service.js';
 
-/**
- * Kinds of entries that others follow from. Their objects are parts of the PDU and the faults of the controller, so what
- * is remembered of them is bounded.
- */
-const REMEMBERED = [
-  'outlet.switch',
-  'relayOutput.switch',
+/** Kinds of entries about the hardware and the controller themselves. */
+export const FACTS = [
   'bank.breakerTripped',
   'bank.breakerClosed',
   'inlet.mainsLost',
@@ -20,6 +15,13 @@ const REMEMBERED = [
   'controller.fault',
   'controller.recovered',
 ] as const;
+export const SWITCHINGS = ['outlet.switch', 'relayOutput.switch'] as const;
+
+/**
+ * Kinds of entries that others follow from. Their objects are parts of the PDU and the faults of the controller, so what
+ * is remembered of them is bounded.
+ */
+const REMEMBERED = [...SWITCHINGS, ...FACTS] as const;
 export type RememberedKind = (typeof REMEMBERED)[number];
 
 /** The newest entry of each object and kind since the start: the candidates for what led to a change. */

@@ -1,23 +1,8 @@
 import type { EventOccurrence } from '../../actions/event-occurrence.js';
 import { auditObjectOf } from '../../actions/execution/action-run.js';
-import type { NewestEntries, RememberedKind } from '../../audit/newest-entries.js';
+import { FACTS, SWITCHINGS, type NewestEntries } from '../../audit/newest-entries.js';
 import type { Millis } from '../../common/clock.js';
 import { isRelayOutputId } from '../../common/ids.js';
-
-/** The kinds of entries about the hardware and the controller themselves. */
-const FACTS: readonly RememberedKind[] = [
-  'bank.breakerTripped',
-  'bank.breakerClosed',
-  'inlet.mainsLost',
-  'inlet.mainsBack',
-  'inlet.transfer',
-  'sensor.connected',
-  'sensor.disconnected',
-  'outlet.reachability',
-  'controller.fault',
-  'controller.recovered',
-];
-const SWITCHINGS: readonly RememberedKind[] = ['outlet.switch', 'relayOutput.switch'];
 
 /** An event sees in one poll cycle what another listener has recorded in it; the clock may stand between the two. */
 const TOLERANCE: Millis = 2000;
