@@ -7,7 +7,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { phaseImbalance } from '../hardware/power-math.js';
 import { HistoryReaderService } from '../history/history-reader.service.js';
 import { HistoryRecorderService } from '../history/history-recorder.service.js';
-import { measureOf, type MeasureName } from '../history/measures.js';
+import type { MeasureName } from '../history/measures.js';
 import { MINUTES, QUARTERS, spanOf } from '../history/resolutions.js';
 import type { Sample } from './replay.js';
 
@@ -110,11 +110,8 @@ export class RecordedValuesService {
 
   async #each(id: string, name: MeasureName, range: Range, step: Seconds, read: Read): Promise<void> {
     const object = this.recorder.objects.find(id);
-    const series = object && this.recorder.objects.seriesOf(object, name);
-    if (!object || series === undefined) return;
-    const { code, counts = false } = measureOf(name);
-    const { steps } = await this.reader.read({ object, series, measure: code, counts, ...range, step });
-    steps.each(read);
+    const result = object && (await this.reader.readMeasure(object, name, { ...range, step }));
+    result?.steps.each(read);
   }
 
   /**

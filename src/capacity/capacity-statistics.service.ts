@@ -5,7 +5,7 @@ import type { Seconds, Watts } from '../common/units.js';
 import { HistoryReaderService } from '../history/history-reader.service.js';
 import { HistoryRecorderService } from '../history/history-recorder.service.js';
 import type { HistoryObject } from '../history/history-objects.js';
-import { measureOf, type MeasureName } from '../history/measures.js';
+import type { MeasureName } from '../history/measures.js';
 import { percentileOf, type NodeStatistics, type Peak } from './capacity-statistics.js';
 
 const MINUTE: Seconds = 60;
@@ -152,12 +152,9 @@ export class CapacityStatisticsService {
   }
 
   async #read(object: HistoryObject, name: MeasureName, from: number, to: number, step: Seconds): Promise<Columns> {
-    const series = this.recorder.objects.seriesOf(object, name);
-    if (series === undefined) return { t: [], avg: [], max: [] };
-    const { code: measure } = measureOf(name);
     // A whole minute is never read from the seconds of the last hour.
-    const { steps } = await this.reader.read({ object, series, measure, counts: false, from, to: to + 1, step });
-    return steps.columns((value) => value);
+    const result = await this.reader.readMeasure(object, name, { from, to: to + 1, step });
+    return result?.steps.columns((value) => value) ?? { t: [], avg: [], max: [] };
   }
 
   /** Begin of the history, s since 1970; Infinity without one. */

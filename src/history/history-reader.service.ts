@@ -6,6 +6,8 @@ import { HistoryRecorderService } from './history-recorder.service.js';
 import { beginOf, blockAt, dayOf, hoursOf, MINUTES, QUARTERS, spanOf, type Resolution } from './resolutions.js';
 import { Steps } from './steps.js';
 import type { HistoryObject } from './history-objects.js';
+import type { HistoryRange } from './history-range.js';
+import { measureOf, type MeasureName } from './measures.js';
 import { ObjectNumberStore } from './object-number.store.js';
 
 /** One series and a time range, s since 1970. */
@@ -38,6 +40,18 @@ export class HistoryReaderService {
     private readonly archive: HistoryArchiveService,
     private readonly numbers: ObjectNumberStore,
   ) {}
+
+  /** Reads a measure of an object, like {@link read}; undefined if the object has no such measure. */
+  readMeasure(
+    object: HistoryObject,
+    name: MeasureName,
+    range: HistoryRange,
+  ): Promise<HistoryResult> | HistoryResult | undefined {
+    const series = this.recorder.objects.seriesOf(object, name);
+    if (series === undefined) return undefined;
+    const { code: measure, counts = false } = measureOf(name);
+    return this.read({ object, series, measure, counts, ...range });
+  }
 
   /** Reads the finest samples that the whole range has and the step needs; coarser samples give longer steps. */
   read(wanted: HistoryRequest): Promise<HistoryResult> | HistoryResult {

@@ -39,10 +39,10 @@ export class HistoryService {
     const { object: id, measure: name } = query;
     const object = this.find(id, access);
     const range = rangeOf(query, this.#now);
-    const series = this.recorder.objects.seriesOf(object, name);
-    const { code, unit, scale, counts = false } = measureOf(name);
-    if (series === undefined) throw new ApiError('HISTORY_MEASURE_UNKNOWN', object.id, name).at('measure');
-    const { steps, resolution } = await this.reader.read({ object, series, measure: code, counts, ...range });
+    const { unit, scale, counts = false } = measureOf(name);
+    const result = await this.reader.readMeasure(object, name, range);
+    if (!result) throw new ApiError('HISTORY_MEASURE_UNKNOWN', object.id, name).at('measure');
+    const { steps, resolution } = result;
     const columns = steps.columns((value) => roundedToScale(value, scale));
     const { from, to, step } = steps;
     const used = counts ? { used: usedOf(columns).map((value) => roundedToScale(value, scale)) } : {};
