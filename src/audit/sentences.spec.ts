@@ -49,6 +49,20 @@ describe('a sentence of the log', () => {
     );
   });
 
+  it('names what an undo has put back', () => {
+    const after = json({ state: 'ON', names: ['Storage 1', 'Storage 2', 'Switch', 'Router', 'Camera'] });
+    const device = entry('device.undo', 'device', { after });
+    expect(sentence(device, off)).toBe('A switching of Storage 1, Storage 2, Switch and 2 more was undone by admin.');
+    const group = entry('group.undo', 'group:1', { name: 'Rack', after: json({ names: ['Storage 1'] }) });
+    expect(sentence(group, off)).toBe('The last switching of group “Rack” was undone by admin (Storage 1).');
+    const step = entry('outlet.switch', 'outlet:1-9', {
+      name: 'Switch',
+      via: 'powerCycle',
+      after: json({ state: 'ON' }),
+    });
+    expect(sentence(step, device)).toBe('Switch was switched on in the undo that admin asked for.');
+  });
+
   it('names the measure where its unit does not', () => {
     const warm = { reading: { label: 'temperature', value: 18, unit: '°C', limit: 20 } };
     const cold = entry('event.trigger', 'event:4', { about: 'sensor:SA-1', aboutName: 'Aisle', after: json(warm) });

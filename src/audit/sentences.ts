@@ -79,6 +79,7 @@ const OPERATIONS: Readonly<Record<string, Clause>> = {
   switch: switched,
   reboot: ({ object, by }) => `a reboot of ${object} was requested${by}`,
   turnOnCancelled: ({ object, by }) => `the pending turn-on of ${object} was cancelled${by}`,
+  undo: (facts) => was('undone')({ ...facts, object: `the last switching of ${facts.object}` }),
   fault: ({ object, after, entry }) =>
     `${object} did not follow the command ${text(after['asked'])} and is measured as ` +
     `${after['measured'] === undefined ? 'unknown' : text(after['measured'])} (${entry.result})`,
@@ -116,6 +117,7 @@ const KINDS: Readonly<Record<string, Clause>> = {
     `a reboot of all ${count(after['outlets'])} outlets, one after another, was requested${by}`,
   'device.turnAllOn': ({ by, after }) =>
     `switching on all ${count(after['outlets'])} outlets, one after another, was requested${by}`,
+  'device.undo': ({ by, after }) => `a switching of ${namesOf(after)} was undone${by}`,
   'energy.reset': was('reset'),
   'event.missed': ({ object, after }) => `${object} missed its time of ${text(after['due'])}`,
   'event.trigger': ({ object }) => `${object} triggered`,
@@ -128,6 +130,7 @@ const KINDS: Readonly<Record<string, Clause>> = {
   'firmware.selfTest': ({ after }) => `firmware ${text(after['version'])} passed its self-test`,
   'group.switch': (facts) =>
     `${switched(facts)}${Array.isArray(facts.after['outlets']) ? ` (${count(facts.after['outlets'])} outlets)` : ''}`,
+  'group.undo': ({ object, by, after }) => `the last switching of ${object} was undone${by} (${namesOf(after)})`,
   'history.resetExtremes': ({ object, by }) => `the lowest and highest readings of ${object} were reset${by}`,
   'host.network': ({ ok, entry }) =>
     `the network settings of the host ${ok ? 'were applied' : `could not be applied (${entry.result})`}`,
@@ -165,6 +168,14 @@ const KINDS: Readonly<Record<string, Clause>> = {
   'user.token': ({ object, by }) => `an access token of ${object} was created${by}`,
   'user.tokenRevoke': ({ object, by }) => `the access token of ${object} was revoked${by}`,
 };
+
+/** "Hypervisor 1, Hypervisor 2, Storage and 2 more", of the outlets that an undo has put back. */
+function namesOf({ names }: Facts): string {
+  const all = Array.isArray(names) ? names.map(text) : [];
+  const more = all.length - MAX_MEMBERS;
+  if (all.length === 0) return 'several outlets';
+  return `${all.slice(0, MAX_MEMBERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 /** The kinds with a sentence of their own. */
 export const DESCRIBED_KINDS: readonly string[] = Object.keys(KINDS);
@@ -230,6 +241,7 @@ function by(entry: AuditEntryEntity, cause: AuditEntryEntity | undefined, discre
     return ` with ${objectWords(cause.object, cause.name)}, as ${actor(cause, discretion)} asked`;
   }
   if (cause && ['device.turnAllOn', 'device.rebootAll'].includes(cause.kind)) return ` in the sequence${asked ?? ''}`;
+  if (cause?.kind.endsWith('.undo')) return ` in the undo${asked ?? ''}`;
   if (entry.via === 'powerCycle') {
     // Whoever asked for it may be a user or a rule.
     const { hidesUsers, hidesEvents } = discretion;

@@ -95,6 +95,9 @@ export const API_ERRORS = {
   SENSOR_NOT_A_HUB: [422, 'Sensor "%s" is not a smart I/O hub, so it has no %s.'],
   SENSOR_NOT_CONNECTED: [422, 'No smart I/O hub is connected to port %s now, so nothing can be switched there.'],
   RELAY_FAULT: [500, 'The relay of %s did not follow: asked for %s, measured %s. Check it before you rely on it.'],
+  UNDO_UNKNOWN: [404, 'There is no switching of yours with this token; switch by hand what is to be undone.'],
+  UNDO_USED: [410, 'This switching was undone already.'],
+  UNDO_EXPIRED: [410, 'A switching can be undone for 60 seconds, which are over; switch by hand what is to be undone.'],
   PEER_LOOP: [422, 'The command has come over more than %s PDUs; a loop between PDUs ends here.'],
   HARDWARE_SILENT: [500, 'The hardware did not answer; the state of %s is not known to have changed.'],
 

@@ -1,6 +1,8 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { rounded, type OnOff, type Seconds, type Watts } from '../common/units.js';
 import type { PowerOnState } from '../outlets/outlet.entity.js';
 import type { OutletView } from '../outlets/outlet.view.js';
+import { UndoOfferView } from '../switching/undo.view.js';
 import type { GroupEntity } from './group.entity.js';
 import type { SequenceProgress } from '../switching/sequence.js';
 
@@ -43,6 +45,13 @@ export class GroupView {
   outlets: GroupOutletView[];
   /** Only while outlets of the group, among those that the reader may view, wait for their turn to turn on. */
   sequence?: SequenceView | undefined;
+}
+
+/** A group after a change. */
+export class ChangedGroupView extends GroupView {
+  /** Only where the command has moved relays and was no reboot. */
+  @ApiProperty({ type: UndoOfferView, required: false })
+  undo?: UndoOfferView;
 }
 
 export const groupView = (

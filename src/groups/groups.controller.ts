@@ -5,7 +5,7 @@ import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } f
 import { HopLimitGuard } from '../common/hops.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
-import { GroupView } from './group.view.js';
+import { ChangedGroupView, GroupView } from './group.view.js';
 import { GroupsService } from './groups.service.js';
 import type { GroupEntity } from './group.entity.js';
 
@@ -45,12 +45,12 @@ export class GroupsController {
   @Put(':groupId')
   @Allow('modifyOutletGroups')
   @UseGuards(ResourceExists(GroupsService), HopLimitGuard)
-  @ApiOkResponse({ type: GroupView })
+  @ApiOkResponse({ type: ChangedGroupView })
   update(
     @Found('groupId') group: Readonly<GroupEntity>,
     @Body() change: UpdateGroupDto,
     @CurrentCaller() caller: CallerWithAddress,
-  ): Promise<GroupView> {
+  ): Promise<ChangedGroupView> {
     return this.groups.update(group, change, caller);
   }
 

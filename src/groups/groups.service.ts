@@ -7,12 +7,13 @@ import { rounded, type Amps, type OnOff } from '../common/units.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { OutletCommand } from '../outlets/outlet-commands.service.js';
 import { SwitchingService } from '../switching/switching.service.js';
+import { UndoOffers } from '../switching/undo-offers.js';
 import { GroupCommandsService } from './group-commands.service.js';
 import type { CreateGroupDto, UpdateGroupDto } from './group.dto.js';
 import type { GroupEntity } from './group.entity.js';
 import { GroupOutletsService } from './group-outlets.service.js';
-import { GroupStore } from './group.store.js';
-import { groupView, type GroupView } from './group.view.js';
+import { auditObjectOf, GroupStore } from './group.store.js';
+import { groupView, type ChangedGroupView, type GroupView } from './group.view.js';
 
 /** The common values of a group's outlets; absent where one is not known. */
 export interface GroupSummary {
@@ -32,6 +33,7 @@ export class GroupsService {
     private readonly members: GroupOutletsService,
     private readonly commands: GroupCommandsService,
     private readonly switching: SwitchingService,
+    private readonly undos: UndoOffers,
   ) {}
 
   /** By id or, where no group has that id, by place in the list. Throws GROUP_UNKNOWN. */
@@ -96,7 +98,11 @@ export class GroupsService {
    * hardware now measures. Throws what {@link create} throws, GROUP_EMPTY, OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED,
    * RELAY_FAULT or HARDWARE_SILENT, and GROUP_UNKNOWN for one that was deleted while this waited.
    */
-  async update({ id }: Pick<GroupEntity, 'id'>, dto: UpdateGroupDto, caller: CallerWithAddress): Promise<GroupView> {
+  async update(
+    { id }: Pick<GroupEntity, 'id'>,
+    dto: UpdateGroupDto,
+    caller: CallerWithAddress,
+  ): Promise<ChangedGroupView> {
     const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       assertMayModify(caller);
@@ -106,9 +112,11 @@ export class GroupsService {
       const after = this.#changed(before, dto);
       this.members.assertModifiable(after.outlets, caller.access);
       this.store.assertFits(before, after);
+      const ids = this.members.membersOf(after).map((outlet) => outlet.id);
+      const states = this.undos.before(relays, ids, { object: auditObjectOf(after), delay: after.delay });
       if (dto.state) await this.commands.carryOut(relays, before, after, dto.state, cause);
       await this.store.change(before, after, cause);
-      return this.view(after, caller.access);
+      return { ...this.view(after, caller.access), ...states.offer(caller, dto.state) };
     });
   }
 

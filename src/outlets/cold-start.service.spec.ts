@@ -24,12 +24,12 @@ let settings: OutletStore;
 let commands: OutletCommandsService;
 
 const start = async () => {
-  run = await relayBench.start(({ driver, snapshots, db, journal, audit, intents, switching }) => {
+  run = await relayBench.start(({ driver, snapshots, db, journal, audit, intents, switching, undos }) => {
     const globals = fake(SettingsStore, { get: (key: string) => (key === 'globalRebootTime' ? 5 : DELAY) });
     settings = new OutletStore(driver, snapshots, db, audit);
     const outlets = fake(OutletsService, { find: outlet });
     const details = new OutletDetailsService(driver, outlets, settings, switching);
-    commands = new OutletCommandsService(driver, outlets, switching, settings, details, globals);
+    commands = new OutletCommandsService(driver, outlets, switching, settings, details, globals, undos);
     const entries = new NewestEntries(audit);
     const coldStart = new ColdStartService(
       driver,

@@ -29,14 +29,14 @@ const callerWith = (access: Access): CallerWithAddress => ({
 
 beforeEach(async () => {
   relayBench = new RelayBench();
-  run = await relayBench.start(({ driver, snapshots, db, audit, switching }) => {
+  run = await relayBench.start(({ driver, snapshots, db, audit, switching, undos }) => {
     const globals = fake(SettingsStore, { get: () => DELAY });
     const settings = new OutletStore(driver, snapshots, db, audit);
     const find = (id: string) => driver.model.outlets.find((outlet) => outlet.id === id) as OutletModel;
     outletOf = find;
     const outlets = fake(OutletsService, { find });
     const details = new OutletDetailsService(driver, outlets, settings, switching);
-    commands = new OutletCommandsService(driver, outlets, switching, settings, details, globals);
+    commands = new OutletCommandsService(driver, outlets, switching, settings, details, globals, undos);
     return [settings];
   });
 });

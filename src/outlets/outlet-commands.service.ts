@@ -11,6 +11,8 @@ import { offSeconds, type SequenceCommand, type StaggeredStep } from '../switchi
 import type { RelayCommands } from '../switching/relay-commands.js';
 import { stepsForOn, stepsForReboot } from '../switching/sequence.js';
 import { SwitchingService } from '../switching/switching.service.js';
+import { UndoOffers } from '../switching/undo-offers.js';
+import type { UndoOfferView } from '../switching/undo.view.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
 import { OutletDetailsService } from './outlet-details.service.js';
@@ -37,6 +39,7 @@ export class OutletCommandsService {
     private readonly settings: OutletStore,
     private readonly details: OutletDetailsService,
     private readonly globals: SettingsStore,
+    private readonly undos: UndoOffers,
   ) {}
 
   /**
@@ -44,7 +47,11 @@ export class OutletCommandsService {
    * leaves them as they were. Answers what the hardware now measures.
    * Throws OUTLET_NOT_SWITCHABLE, OUTLET_PROTECTED, RELAY_FAULT or HARDWARE_SILENT.
    */
-  async update(outlet: OutletModel, dto: UpdateOutletDto, caller: CallerWithAddress): Promise<ShownOutlet> {
+  async update(
+    outlet: OutletModel,
+    dto: UpdateOutletDto,
+    caller: CallerWithAddress,
+  ): Promise<ShownOutlet & { readonly undo?: UndoOfferView }> {
     assertOwnId(dto.id, outlet.id, String(outlet.index));
     if (dto.state) this.assertSwitchable(outlet);
     const cause = causeOf(caller, dto);
@@ -52,9 +59,10 @@ export class OutletCommandsService {
       refuseForeignOutlet([outlet], caller.access);
       const change = { ...changeOf(dto), ...this.details.changeOf(outlet, dto) };
       this.details.assertFits([[outlet, change]]);
+      const before = this.undos.before(relays, [outlet.id]);
       if (dto.state) assertSwitched(await this.#carryOut(relays, [outlet], dto.state, cause, change));
       await this.settings.change(outlet, change, cause);
-      return this.#shown(outlet, dto, caller.access);
+      return { ...this.#shown(outlet, dto, caller.access), ...before.offer(caller, dto.state) };
     });
   }
 
@@ -69,10 +77,11 @@ export class OutletCommandsService {
     const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: true }, async (relays) => {
       refuseForeignOutlet(outlets, caller.access);
+      const ids = outlets.map(({ id }) => id);
+      const before = this.undos.before(relays, ids);
       const outcomes = await this.#carryOut(relays, outlets, dto.state, cause);
-      return switchedOutletsView(outlets, outcomes, (outlet) =>
-        this.#shown(outlet, { state: dto.state }, caller.access),
-      );
+      const shown = (outlet: OutletModel) => this.#shown(outlet, { state: dto.state }, caller.access);
+      return { ...switchedOutletsView(outlets, outcomes, shown), ...before.offer(caller, dto.state) };
     });
   }
 

@@ -1,6 +1,7 @@
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../hardware/profiles/profile.js';
 import type { BankReading, OutletReading } from '../hardware/snapshot.js';
+import { UndoOfferView } from '../switching/undo.view.js';
 import { rounded, type OnOff, type Volts } from '../common/units.js';
 import type { RebootStatus } from '../switching/power-cycle.js';
 import { lastSwitchingView, type LastSwitchingView } from './last-switching.view.js';
@@ -83,6 +84,13 @@ export class OutletView {
   /** Labels by key, at most 16; absent for none. The live stream has them when they have changed. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, selfRequired: false })
   labels?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An outlet after a change. */
+export class ChangedOutletView extends OutletView {
+  /** Only where the command has moved the relay and was no reboot. */
+  @ApiProperty({ type: UndoOfferView, required: false })
+  undo?: UndoOfferView;
 }
 
 /** The sources of an outlet's view. */
@@ -190,6 +198,9 @@ export class SwitchedOutletView {
 /** The outcome of a command to several outlets, in the order of the list sent. */
 export class SwitchedOutletsView {
   outlets: SwitchedOutletView[];
+  /** Only where the command has moved relays and was no reboot. */
+  @ApiProperty({ type: UndoOfferView, required: false })
+  undo?: UndoOfferView;
 }
 
 export const switchedOutletsView = (

@@ -24,7 +24,7 @@ import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedRead, CachedResponse } from '../common/cached-response.js';
 import { OutletCommandsService } from './outlet-commands.service.js';
 import { ImportOutletDto, ListOutletsDto, UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
-import { OutletView, type ShownOutlet, SwitchedOutletsView } from './outlet.view.js';
+import { ChangedOutletView, OutletView, type ShownOutlet, SwitchedOutletsView } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { ApiError } from '../common/errors.js';
@@ -117,7 +117,7 @@ export class OutletsController {
   @Put(':outletId')
   @AllowOutlet('modifyOutlets', 'outletId')
   @UseGuards(ResourceExists(OutletsService), HopLimitGuard)
-  @ApiOkResponse({ type: OutletView })
+  @ApiOkResponse({ type: ChangedOutletView })
   update(
     @Found('outletId') outlet: OutletModel,
     @Body() change: UpdateOutletDto,

@@ -1,6 +1,8 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
 import type { RelayOutputReading } from '../hardware/snapshot.js';
 import type { OnOff } from '../common/units.js';
+import { UndoOfferView } from '../switching/undo.view.js';
 import type { RelayOutputEntity } from './relay-output.entity.js';
 
 /** One dry-contact relay output. */
@@ -16,6 +18,13 @@ export class RelayOutputView {
   customRebootTimeEnabled: boolean;
   /** Off time of a reboot, s. */
   customRebootTime: number;
+}
+
+/** A relay output after a change. */
+export class ChangedRelayOutputView extends RelayOutputView {
+  /** Only where the command has moved the relay and was no reboot. */
+  @ApiProperty({ type: UndoOfferView, required: false })
+  undo?: UndoOfferView;
 }
 
 export const relayOutputView = (

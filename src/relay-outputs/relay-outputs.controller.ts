@@ -6,7 +6,7 @@ import { Access, CurrentAccess, Allow, CurrentCaller, type CallerWithAddress } f
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CachedRead, CachedResponse } from '../common/cached-response.js';
 import { UpdateRelayOutputDto } from './relay-output.dto.js';
-import { RelayOutputView } from './relay-output.view.js';
+import { ChangedRelayOutputView, RelayOutputView } from './relay-output.view.js';
 import { RelayOutputsService } from './relay-outputs.service.js';
 
 /** The specification lists under the plural and changes under the singular; one relay answers under both. */
@@ -40,12 +40,12 @@ export class RelayOutputsController {
   @Put(ONE_RELAY)
   @Allow('modifyPortSettings')
   @UseGuards(ResourceExists(RelayOutputsService))
-  @ApiOkResponse({ type: RelayOutputView })
+  @ApiOkResponse({ type: ChangedRelayOutputView })
   update(
     @Found('relayOutputId') relay: RelayOutputModel,
     @Body() change: UpdateRelayOutputDto,
     @CurrentCaller() caller: CallerWithAddress,
-  ): Promise<RelayOutputView> {
+  ): Promise<ChangedRelayOutputView> {
     return this.relays.update(relay, change, caller);
   }
 }

@@ -11,10 +11,11 @@ import type { OnOff } from '../common/units.js';
 import { offSeconds } from '../switching/power-cycle.js';
 import type { RelayCommands } from '../switching/relay-commands.js';
 import { SwitchingService } from '../switching/switching.service.js';
+import { UndoOffers } from '../switching/undo-offers.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { RelayOutputStore, type RelayOutputChange } from './relay-output.store.js';
 import type { UpdateRelayOutputDto } from './relay-output.dto.js';
-import { relayOutputView, type RelayOutputView } from './relay-output.view.js';
+import { relayOutputView, type ChangedRelayOutputView, type RelayOutputView } from './relay-output.view.js';
 
 /** The dry-contact relay outputs: what they are called, their state, and their switching. */
 @Injectable()
@@ -31,6 +32,7 @@ export class RelayOutputsService {
     private readonly switching: SwitchingService,
     private readonly settings: RelayOutputStore,
     private readonly globals: SettingsStore,
+    private readonly undos: UndoOffers,
   ) {}
 
   /** By id or index. Throws RELAY_OUTPUTS_NOT_AVAILABLE or RELAY_OUTPUT_UNKNOWN. */
@@ -70,16 +72,17 @@ export class RelayOutputsService {
     relay: RelayOutputModel,
     dto: UpdateRelayOutputDto,
     caller: CallerWithAddress,
-  ): Promise<RelayOutputView> {
+  ): Promise<ChangedRelayOutputView> {
     assertOwnId(dto.id, relay.id, String(relay.index));
     const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
       if (dto.relayName !== undefined) this.settings.assertNameFree(dto.relayName, relay);
       const change = changeOf(dto);
+      const before = this.undos.before(relays, [relay.id]);
       if (dto.state) await this.#carryOut(relays, relay, dto.state, cause, change);
       await this.settings.change(relay, change, cause);
-      return this.view(relay);
+      return { ...this.view(relay), ...before.offer(caller, dto.state) };
     });
   }
 

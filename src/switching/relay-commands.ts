@@ -20,6 +20,10 @@ import { auditSubject, PowerCycleStore } from './power-cycle.store.js';
  */
 @Injectable()
 export class RelayCommands {
+  /** The number of the last accepted command of each relay. */
+  readonly #lastCommands = new Map<string, number>();
+  #accepts = 0;
+
   constructor(
     private readonly cycles: PowerCycleStore,
     private readonly runner: PowerCycleRunner,
@@ -116,6 +120,16 @@ export class RelayCommands {
   /** True for a relay that is on as far as anybody knows: as measured or, without a reading, as last requested. */
   readonly isOn = (relay: string): boolean => this.#lastState(relay) === 'ON';
 
+  /** The state that a relay has or, while a power cycle is going to turn it on, will have; undefined if not known. */
+  stateToCome(relay: string): OnOff | undefined {
+    return this.cycles.get(relay) ? 'ON' : this.#lastState(relay);
+  }
+
+  /** The number of the last command to a relay, another for each command since the start; 0 without one. */
+  lastCommandOf(relay: string): number {
+    return this.#lastCommands.get(relay) ?? 0;
+  }
+
   /**
    * Runs `work` when relay control has accepted the command; the power cycles of these relays make no move meanwhile.
    * Throws the refusal.
@@ -126,7 +140,12 @@ export class RelayCommands {
     work: (command: AcceptedCommand) => Promise<T>,
   ): Promise<T> {
     const relays = requests.map(({ relay }) => relay);
-    return this.runner.exclusively(relays, async () => work(this.relays.accept(requests, cause)));
+    return this.runner.exclusively(relays, async () => {
+      const command = this.relays.accept(requests, cause);
+      this.#accepts++;
+      for (const relay of relays) this.#lastCommands.set(relay, this.#accepts);
+      return work(command);
+    });
   }
 
   async #beginReboots(reboots: readonly StaggeredStep[], cause: Cause): Promise<void> {

@@ -6,11 +6,15 @@ import { PowerCycleEntity } from './power-cycle.entity.js';
 import { PowerCycleStore } from './power-cycle.store.js';
 import { RelayCommands } from './relay-commands.js';
 import { SwitchingService } from './switching.service.js';
+import { UndoOffers } from './undo-offers.js';
+import { UndoController } from './undo.controller.js';
+import { UndoService } from './undo.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([PowerCycleEntity])],
-  providers: [PowerCycleStore, PowerCycleRunner, RelayCommands, SwitchingService],
-  exports: [SwitchingService],
+  controllers: [UndoController],
+  providers: [PowerCycleStore, PowerCycleRunner, RelayCommands, SwitchingService, UndoOffers, UndoService],
+  exports: [SwitchingService, UndoOffers],
 })
 export class SwitchingModule {
   constructor(resets: FactoryResets) {

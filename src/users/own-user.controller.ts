@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
+import { SettingsStore } from '../settings/settings.store.js';
 import { PasswordsService } from './passwords.service.js';
 import { ChangePasswordDto } from './user.dto.js';
-import { UserView } from './user.view.js';
+import { OwnUserView } from './own-user.view.js';
 import { UsersService } from './users.service.js';
 
 /** The signed-in user's own account. */
@@ -13,14 +14,19 @@ export class OwnUserController {
   constructor(
     private readonly users: UsersService,
     private readonly passwords: PasswordsService,
+    private readonly settings: SettingsStore,
   ) {}
 
-  /** The signed-in user's own record with his role. */
+  /** The signed-in user's own record with his role, and the name and time zone of the PDU. */
   @Get()
   @SignedIn()
-  @ApiOkResponse({ type: UserView })
-  read(@CurrentCaller() caller: CallerWithAddress): UserView {
-    return this.users.viewWithRole(this.users.find(caller.userId));
+  @ApiOkResponse({ type: OwnUserView })
+  read(@CurrentCaller() caller: CallerWithAddress): OwnUserView {
+    return {
+      ...this.users.viewWithRole(this.users.find(caller.userId)),
+      deviceName: this.settings.get('deviceName'),
+      timezone: this.settings.get('timezone'),
+    };
   }
 
   /** Changes the caller's own password; the caller's other sessions end. */

@@ -30,6 +30,7 @@ describe('PUT /api/outlets', () => {
         { id: '3-1200578', ok: true, outlet: expect.objectContaining({ id: '3-1200578', state: 'OFF' }) },
         { id: FIRST, ok: true, outlet: expect.objectContaining({ id: FIRST, state: 'OFF' }) },
       ],
+      undo: expect.objectContaining({ token: expect.any(String) }),
     });
     expect(body.outlets[1].outlet).toEqual((await admin.get(`/api/outlets/${FIRST}`)).body);
     expect(await states()).toEqual(['OFF', 'ON', 'OFF', 'ON']);

@@ -27,6 +27,19 @@ async function aUser(permissions: object = {}): Promise<Answer['body']> {
 
 const outcome = ({ status, body }: Answer) => [status, body.code];
 
+describe('GET /api/user', () => {
+  it('names the PDU and its time zone to every signed-in user, also to one who may read no settings', async () => {
+    await admin.post('/api/conf', { deviceName: 'Rack 12 left', timezone: 'Europe/Berlin' });
+    const guest = await pdu.as({});
+    expect((await guest.get('/api/conf')).status).toBe(403);
+    expect((await guest.get('/api/user')).body).toMatchObject({
+      deviceName: 'Rack 12 left',
+      timezone: 'Europe/Berlin',
+    });
+    await admin.post('/api/conf', { deviceName: 'Rackfeed PDU', timezone: 'UTC' });
+  });
+});
+
 describe('GET /api/users', () => {
   it('answers User objects with the specified fields and types', async () => {
     const { status, body } = await admin.get('/api/users');

@@ -29,6 +29,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     // each command checks the permissions for its outlets itself
     'GET /cmd.cgi',
     'POST /cmd.cgi',
+    'POST /api/undo',
     // each metric only for users who may view its object
     'GET /metrics',
     // history only for users who may view the object; extremes are reset by users who may change it

@@ -55,16 +55,16 @@ class GroupBench {
   async start(awaySeconds = 0): Promise<void> {
     const { clock } = this.relayBench;
     clock.setWall(clock.now() + awaySeconds * 1000);
-    this.run = await this.relayBench.start(({ driver, snapshots, db, audit, switching }) => {
+    this.run = await this.relayBench.start(({ driver, snapshots, db, audit, switching, undos }) => {
       const settings = new OutletStore(driver, snapshots, db, audit);
       const globals = fake(SettingsStore, { get: () => 2 });
       const outlets = fake(OutletsService, { find: (id: string) => driver.model.outlet(id) });
       const details = new OutletDetailsService(driver, outlets, settings, switching);
-      this.#outlets = new OutletCommandsService(driver, outlets, switching, settings, details, globals);
+      this.#outlets = new OutletCommandsService(driver, outlets, switching, settings, details, globals, undos);
       const members = new GroupOutletsService(driver, snapshots, outlets);
       this.#commands = new GroupCommandsService(members, this.#outlets, switching);
       const store = fake(GroupStore, { find: () => this.#group });
-      this.groups = new GroupsService(store, members, this.#commands, switching);
+      this.groups = new GroupsService(store, members, this.#commands, switching, undos);
       return [settings];
     });
   }
