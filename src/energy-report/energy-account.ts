@@ -11,13 +11,14 @@ const MAX_HELD = 3000;
 
 /** The newest slot with a reading of the counter. */
 interface Counted {
-  readonly begin: number;
-  readonly end: number;
-  readonly counts: number;
+  begin: number;
+  end: number;
+  /** 0 if there is none. */
+  counts: number;
   /** kWh */
-  readonly last: number;
+  last: number;
   /** True if the counter has risen to this slot from one before. */
-  readonly isLinked: boolean;
+  isLinked: boolean;
 }
 
 /** The energy, its cost and the highest power in the periods of a timeline. */
@@ -30,6 +31,11 @@ export class Sums {
   readonly peaks: Float64Array;
   /** Seconds since 1970. */
   readonly peakTimes: Float64Array;
+  /** The part of the timeline that was used last; a slot is in the same one as the slot before but for a few a day. */
+  #from = 0;
+  #to = 0;
+  #period = 0;
+  #price = 0;
 
   constructor(private readonly timeline: Timeline) {
     const { length } = timeline.periods;
@@ -42,20 +48,34 @@ export class Sums {
 
   /** Adds energy that was used evenly over a stretch of time, of which `seconds` were measured. */
   add(from: number, to: number, kWh: number, seconds: number): void {
-    const { timeline } = this;
-    const part = timeline.partOf(from, to);
-    if (part >= 0) this.#add(timeline.periodOf(part), kWh, seconds, timeline.priceOf(part));
+    if (this.#isInPart(from, to)) this.#add(this.#period, kWh, seconds, this.#price);
     else {
-      timeline.split(from, to, (period, share, price) => this.#add(period, kWh * share, seconds * share, price));
+      this.timeline.split(from, to, (period, share, price) => this.#add(period, kWh * share, seconds * share, price));
     }
+  }
+
+  /** Adds seconds of a stretch of time whose energy is added by itself. */
+  cover(from: number, to: number, seconds: number): void {
+    if (this.#isInPart(from, to)) this.covered[this.#period] = (this.covered[this.#period] ?? 0) + seconds;
+    else this.add(from, to, 0, seconds);
   }
 
   /** Adds the highest power of a stretch of time, W. */
   addPeak(from: number, to: number, watts: number): void {
+    if (this.#isInPart(from, to)) this.#addPeak(this.#period, from, watts);
+    else this.timeline.split(from, to, (period) => this.#addPeak(period, from, watts));
+  }
+
+  #isInPart(from: number, to: number): boolean {
+    if (from >= this.#from && to <= this.#to) return true;
     const { timeline } = this;
     const part = timeline.partOf(from, to);
-    if (part >= 0) this.#addPeak(timeline.periodOf(part), from, watts);
-    else timeline.split(from, to, (period) => this.#addPeak(period, from, watts));
+    if (part < 0) return false;
+    this.#from = timeline.beginOf(part);
+    this.#to = timeline.endOf(part);
+    this.#period = timeline.periodOf(part);
+    this.#price = timeline.priceOf(part) ?? 0;
+    return true;
   }
 
   #add(period: number, kWh: number, seconds: number, price = 0): void {
@@ -77,7 +97,8 @@ export class Sums {
  */
 export class EnergyAccount {
   readonly sums: Sums;
-  #newest: Counted | undefined;
+  /** One object for all slots: an object for each would be most of the work. */
+  readonly #newest: Counted = { begin: 0, end: 0, counts: 0, last: 0, isLinked: false };
   /** Slots since then in which only the power was measured. */
   #held: PowerSlot[] = [];
 
@@ -95,8 +116,9 @@ export class EnergyAccount {
 
   /** Adds the next slot; slots come in the order of time. The object may be used again for the next one. */
   add(slot: PowerSlot): void {
-    if (slot.powers > 0) this.sums.addPeak(slot.begin, this.#endOf(slot), slot.peak);
-    if (slot.counts > 0) this.#count(slot);
+    const end = this.#endOf(slot);
+    if (slot.powers > 0) this.sums.addPeak(slot.begin, end, slot.peak);
+    if (slot.counts > 0) this.#count(slot, end);
     else if (slot.powers > 0) this.#hold(slot);
   }
 
@@ -105,10 +127,10 @@ export class EnergyAccount {
     this.#endCounter();
   }
 
-  #count(slot: PowerSlot): void {
-    const end = this.#endOf(slot);
+  #count(slot: PowerSlot, end: number): void {
     const before = this.#newest;
-    const isLower = before !== undefined && slot.first < before.last - RESOLUTION;
+    const hasBefore = before.counts > 0;
+    const isLower = hasBefore && slot.first < before.last - RESOLUTION;
     // Readings of two meters, or of one that began again, within the slot.
     const isMixed =
       (isLower && slot.last >= before.last) || !this.#isPossible(slot.last - slot.first, end - slot.begin);
@@ -117,40 +139,46 @@ export class EnergyAccount {
       this.#addPower(slot);
       return;
     }
-    const since = before === undefined ? 0 : Math.max(0, slot.first - before.last);
-    const isLinked = before !== undefined && !isLower && this.#isPossible(since, end - before.begin);
+    const since = hasBefore ? Math.max(0, slot.first - before.last) : 0;
+    const isLinked = hasBefore && !isLower && this.#isPossible(since, end - before.begin);
     const rise = slot.last - slot.first;
-    if (isLinked) this.#link(before, slot, since, rise);
+    if (isLinked) this.#link(slot, end, since, rise);
     else {
       this.#endCounter();
       this.sums.add(slot.begin, end, Math.min(rise, this.#byPower(slot)), 0);
     }
-    this.#newest = { begin: slot.begin, end, counts: slot.counts, last: slot.last, isLinked };
+    before.begin = slot.begin;
+    before.end = end;
+    before.counts = slot.counts;
+    before.last = slot.last;
+    before.isLinked = isLinked;
   }
 
   /** Adds a slot and the energy since the one before, which the counter has counted, whatever was measured meanwhile. */
-  #link(before: Counted, slot: PowerSlot, since: number, rise: number): void {
-    this.#cover(before, before.isLinked);
+  #link(slot: PowerSlot, end: number, since: number, rise: number): void {
+    const before = this.#newest;
+    this.#cover(before.isLinked);
     const hasGap = slot.begin > before.end;
     if (hasGap) this.sums.add(before.end, slot.begin, since, slot.begin - before.end);
-    this.sums.add(slot.begin, this.#endOf(slot), hasGap ? rise : since + rise, 0);
+    this.sums.add(slot.begin, end, hasGap ? rise : since + rise, 0);
     if (this.#held.length > 0) this.#held = [];
   }
 
   #endCounter(): void {
-    if (this.#newest) this.#cover(this.#newest, false);
-    this.#newest = undefined;
+    if (this.#newest.counts > 0) this.#cover(false);
+    this.#newest.counts = 0;
     for (const slot of this.#held) this.#addPower(slot);
     this.#held = [];
   }
 
-  /** Marks a slot as measured: all of it, if the counter has readings on both sides. */
-  #cover({ begin, end, counts }: Counted, isWhole: boolean): void {
-    this.sums.add(begin, end, 0, isWhole ? end - begin : Math.min(counts, end - begin));
+  /** Marks the newest slot as measured: all of it, if the counter has readings on both sides. */
+  #cover(isWhole: boolean): void {
+    const { begin, end, counts } = this.#newest;
+    this.sums.cover(begin, end, isWhole ? end - begin : Math.min(counts, end - begin));
   }
 
   #hold(slot: PowerSlot): void {
-    if (this.#newest === undefined) {
+    if (this.#newest.counts === 0) {
       this.#addPower(slot);
       return;
     }

@@ -112,18 +112,15 @@ export class EnergyReportService {
       for (const object of row.objects) jointPeaks.set(object, [...(jointPeaks.get(object) ?? []), peaks]);
     }
     const joint = new Set([...jointPeaks.values()].flat());
+    const peaksAt = objects.map((object) => jointPeaks.get(object) ?? []);
     await this.history.read(
       { objects, from, to, isFine: timeline.isFine },
       {
         add: (place, slot) => {
           accounts[place]?.add(slot);
-          const object = objects[place];
-          for (const peaks of (object && jointPeaks.get(object)) ?? []) peaks.add(slot);
+          for (const peaks of peaksAt[place] ?? []) peaks.add(slot);
         },
-        endObject: (place) => {
-          const object = objects[place];
-          for (const peaks of (object && jointPeaks.get(object)) ?? []) peaks.endObject();
-        },
+        endObject: (place) => peaksAt[place]?.forEach((peaks) => peaks.endObject()),
         endDay: () => joint.forEach((peaks) => peaks.endDay()),
       },
     );

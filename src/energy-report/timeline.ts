@@ -99,6 +99,15 @@ export class Timeline {
     return to <= (this.#starts[at + 1] ?? this.to) ? at : -1;
   }
 
+  /** Seconds since 1970. */
+  beginOf(part: number): number {
+    return this.#starts[part] ?? this.from;
+  }
+
+  endOf(part: number): number {
+    return this.#starts[part + 1] ?? this.to;
+  }
+
   periodOf(part: number): number {
     return this.#periods[part] ?? 0;
   }

@@ -1,3 +1,5 @@
+import type { SampleReader } from './packing/samples.js';
+
 /** The energy counter and the power of one object in the slots of a day. */
 export class PowerDay {
   /** Length of each slot, s; 0 for one without readings. */
@@ -28,24 +30,30 @@ export class PowerDay {
     return this;
   }
 
-  /** Adds readings of the energy counter, kWh. @param begin of the slot, seconds since 1970 */
-  addCounter(begin: number, step: number, count: number, _mean: number, min: number, max: number): void {
-    const at = this.#slot(begin, step) * WIDTH;
+  /** Receives readings of the energy counter, kWh. @param begin of the block, seconds since 1970 */
+  counterReader(begin: number, step: number, isWanted?: IsWanted): SampleReader {
     const values = this.#counters;
-    const before = values[at] ?? 0;
-    values[at] = before + count;
-    values[at + 1] = before === 0 ? min : Math.min(values[at + 1] ?? min, min);
-    values[at + 2] = before === 0 ? max : Math.max(values[at + 2] ?? max, max);
+    return (slot, count, _mean, min, max) => {
+      const at = this.#place(begin + slot * step, step, isWanted);
+      if (at < 0) return;
+      const before = values[at] ?? 0;
+      values[at] = before + count;
+      values[at + 1] = before === 0 ? min : Math.min(values[at + 1] ?? min, min);
+      values[at + 2] = before === 0 ? max : Math.max(values[at + 2] ?? max, max);
+    };
   }
 
-  /** Adds readings of the active power, W. @param begin of the slot, seconds since 1970 */
-  addPower(begin: number, step: number, count: number, mean: number, _min: number, max: number): void {
-    const at = this.#slot(begin, step) * WIDTH;
+  /** Receives readings of the active power, W. @param begin of the block, seconds since 1970 */
+  powerReader(begin: number, step: number, isWanted?: IsWanted): SampleReader {
     const values = this.#powers;
-    const before = values[at] ?? 0;
-    values[at] = before + count;
-    values[at + 1] = ((values[at + 1] ?? 0) * before + mean * count) / (before + count);
-    values[at + 2] = before === 0 ? max : Math.max(values[at + 2] ?? max, max);
+    return (slot, count, mean, _min, max) => {
+      const at = this.#place(begin + slot * step, step, isWanted);
+      if (at < 0) return;
+      const before = values[at] ?? 0;
+      values[at] = before + count;
+      values[at + 1] = ((values[at + 1] ?? 0) * before + mean * count) / (before + count);
+      values[at + 2] = before === 0 ? max : Math.max(values[at + 2] ?? max, max);
+    };
   }
 
   /** Calls the reader for each slot with readings, in order of time; each time with the same object. */
@@ -67,14 +75,20 @@ export class PowerDay {
     }
   }
 
-  #slot(begin: number, step: number): number {
+  /** The place of a slot among the values; -1 for one that is not wanted. */
+  #place(begin: number, step: number, isWanted: IsWanted | undefined): number {
+    if (isWanted && !isWanted(Math.floor(begin / HOUR))) return -1;
     const slot = Math.floor((begin - this.#begin) / this.spacing);
     this.steps[slot] = step;
-    return slot;
+    return slot * WIDTH;
   }
 }
 
 const WIDTH = 3;
+const HOUR = 3600;
+
+/** True for an hour, counted from 1970, whose samples are read. */
+type IsWanted = (hour: number) => boolean;
 
 /** The measurement of one object in a slot of time. */
 export interface PowerSlot {

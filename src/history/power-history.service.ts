@@ -143,13 +143,10 @@ export class PowerHistoryService {
     const hours = new Set([...memory.hours, memory.currentHour].filter((hour) => hour >= 0 && dayOf(hour) === day));
     for (const hour of hours) {
       const begin = beginOf(MINUTES, hour);
-      for (const { name, code, add } of MEASURED) {
-        const series = objects.seriesOf(object, name);
-        if (series === undefined) continue;
-        memory.each(hour, object, code, series, (slot, ...sample) =>
-          scratch[add](begin + slot * MINUTES.step, MINUTES.step, ...sample),
-        );
-      }
+      const energy = objects.seriesOf(object, 'energy');
+      if (energy !== undefined) memory.each(hour, object, ENERGY, energy, scratch.counterReader(begin, MINUTES.step));
+      const power = objects.seriesOf(object, 'activePower');
+      if (power !== undefined) memory.each(hour, object, POWER, power, scratch.powerReader(begin, MINUTES.step));
     }
     return hours;
   }
@@ -161,20 +158,13 @@ export class PowerHistoryService {
     isWanted?: (hour: number) => boolean,
   ): void {
     const begin = beginOf(isQuarters(row) ? QUARTERS : MINUTES, blockOfSpan(spanOfBlock(row.id)));
-    for (const { code, add } of MEASURED) {
-      this.archive.each(row, code, (slot, count, mean, min, max) => {
-        const at = begin + slot * step;
-        const isRead = isWanted === undefined || isWanted(Math.floor(at / spanOf(MINUTES)));
-        if (isRead) scratch[add](at, step, count, mean, min, max);
-      });
-    }
+    this.archive.each(row, ENERGY, scratch.counterReader(begin, step, isWanted));
+    this.archive.each(row, POWER, scratch.powerReader(begin, step, isWanted));
   }
 }
 
-const MEASURED = [
-  { name: 'energy', code: MEASURES.energy.code, add: 'addCounter' },
-  { name: 'activePower', code: MEASURES.activePower.code, add: 'addPower' },
-] as const;
+const ENERGY = MEASURES.energy.code;
+const POWER = MEASURES.activePower.code;
 
 function sendTo(receiver: PowerReceiver, place: number, day: PowerDay): void {
   day.each((slot) => receiver.add(place, slot));

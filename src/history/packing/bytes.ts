@@ -60,18 +60,28 @@ export class ByteReader {
   }
 
   number(): number {
-    let value = 0;
-    for (let weight = 1; ; weight *= SEVEN_BITS) {
-      const byte = this.bytes[this.#at++];
-      if (byte === undefined) throw new Error('The block ends in the middle of a number.');
-      value += (byte % SEVEN_BITS) * weight;
-      if (byte < SEVEN_BITS) return value;
+    const first = this.bytes[this.#at];
+    // Most are one byte.
+    if (first !== undefined && first < SEVEN_BITS) {
+      this.#at++;
+      return first;
     }
+    return this.#long();
   }
 
   part(): Uint8Array {
     const begin = this.skipPart();
     return this.bytes.subarray(begin, this.#at);
+  }
+
+  #long(): number {
+    let value = 0;
+    for (let weight = 1; ; weight *= SEVEN_BITS) {
+      const byte = this.bytes[this.#at++];
+      if (byte === undefined) throw new Error('The block ends in the middle of a number.');
+      value += (byte & (SEVEN_BITS - 1)) * weight;
+      if (byte < SEVEN_BITS) return value;
+    }
   }
 
   /** Passes over a part; returns where it begins. */

@@ -54,4 +54,9 @@ export function readDeltas(reader: ByteReader, length: number, into?: Float64Arr
 
 /** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4: a small number of either sign is small. */
 const unsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-const signed = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+function signed(value: number): number {
+  // Whole numbers of 31 bits without a division, which almost all are.
+  if (value < LARGEST_SMALL) return (value >>> 1) ^ -(value & 1);
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}
+const LARGEST_SMALL = 2 ** 31;
