@@ -200,7 +200,8 @@ describeWith('snmpd', 'with the tools of net-snmp', () => {
       tools.address,
       SYNLINK,
     ]);
-    expect(error).toBe('');
+    // The tools make their folder for certificates when a machine first runs them.
+    expect(error.replace(/^Created directory: .*\n/gm, '')).toBe('');
     const lines = out.split('\n').filter((line) => line !== '');
     expect(lines.length).toBeGreaterThan(100);
     expect(lines.filter((line) => !/^[A-Za-z]\w*\.\d+ = /.test(line) || /Wrong Type|^synlink/.test(line))).toEqual([]);

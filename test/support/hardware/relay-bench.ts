@@ -22,6 +22,7 @@ import type { OnOff } from '../../../src/common/units.js';
 import { PowerCycleRunner } from '../../../src/switching/power-cycle-runner.js';
 import { PowerCycleStore } from '../../../src/switching/power-cycle.store.js';
 import { RelayCommands } from '../../../src/switching/relay-commands.js';
+import { UndoOffers } from '../../../src/switching/undo-offers.js';
 import { SwitchingService } from '../../../src/switching/switching.service.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
@@ -162,6 +163,7 @@ export class ControllerRun {
   readonly relays: RelayControlService;
   readonly intents: RelayIntentStore;
   readonly switching: SwitchingService;
+  readonly undos: UndoOffers;
   readonly #parts: readonly Part[];
 
   constructor(
@@ -190,6 +192,7 @@ export class ControllerRun {
     const runner = new PowerCycleRunner(store, this.relays, this.snapshots, bench.clock);
     const commands = new RelayCommands(store, runner, this.relays, this.intents, bench.clock);
     this.switching = new SwitchingService(commands, runner, store, bench.clock);
+    this.undos = new UndoOffers(bench.clock);
     this.#parts = [this.intents, store, runner];
   }
 
