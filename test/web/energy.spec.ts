@@ -74,4 +74,19 @@ describeInBrowser('the pages about energy', () => {
     await page.waitForURL(/by=bank/);
     await page.context().close();
   });
+
+  it.each([390, 820, 1440])('show bars and a map of the hours, %i px wide', async (width) => {
+    const page = await web.signedIn({ path: '/energy', viewport: { width, height: 900 }, colorScheme: 'dark' });
+    const bars = page.getByRole('list', { name: 'Comparison' });
+    await bars.getByRole('listitem').filter({ hasText: 'kWh' }).first().waitFor();
+    await page.getByRole('radio', { name: '24 h' }).press('Space');
+    await page.waitForURL(/range=24h/);
+    await page.getByRole('table', { name: 'Hour by hour' }).getByRole('row').nth(1).waitFor();
+    await bars.getByRole('link', { name: 'Outlet 16' }).click();
+    await page.waitForURL(/outlets\/16-.*range=24h/);
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.context().close();
+  });
+
+  it('have thrown no error in all of that', () => expect(web.errors).toEqual([]));
 });

@@ -104,7 +104,7 @@ describeInBrowser('the browser UI', () => {
   });
 
   it('reports that the hardware does not respond while the controller runs', async () => {
-    const page = await web.signedIn();
+    const page = await web.signedIn({ path: '/overview' });
     await web.simulate({ bus: { failing: true } });
     const notice = page.getByRole('alert').filter({ hasText: 'The hardware does not respond.' });
     await notice.waitFor();
@@ -114,7 +114,7 @@ describeInBrowser('the browser UI', () => {
   });
 
   it('reports a tripped breaker and an overloaded bank', async () => {
-    const page = await web.signedIn();
+    const page = await web.signedIn({ path: '/overview' });
     await web.simulate({ banks: { '1200579': { breakerClosed: false } }, outlets: { '3-1200578': { loadAmps: 17 } } });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
@@ -141,8 +141,8 @@ describeInBrowser('the browser UI', () => {
     const width = await page.evaluate<number>(PAGE_WIDTH);
     expect(width).toBeLessThanOrEqual(PHONE.width);
     await page.getByRole('button', { name: 'Open navigation' }).click();
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('navigation', { name: 'Power' }).getByRole('link', { name: 'Meters' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Meters' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
     await page.context().close();

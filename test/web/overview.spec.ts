@@ -23,7 +23,7 @@ describeInBrowser('the overview', () => {
 
   it('counts an outlet behind a tripped breaker as unpowered', async () => {
     await web.admin.send('PUT', '/api/outlets/1', { state: 'OFF' });
-    page = await web.signedIn();
+    page = await web.signedIn({ path: '/overview' });
     await page.getByRole('link', { name: '15 powered · 1 off' }).waitFor();
     await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
     await page.getByRole('link', { name: '7 powered · 8 without power · 1 off' }).waitFor();
@@ -42,7 +42,7 @@ describeInBrowser('the overview', () => {
     const { body } = await web.admin.send('POST', '/api/events', event);
     await web.simulate({ outlets: { '9-1200579': { loadAmps: 8 } } });
     await web.admin.send('PUT', '/api/outlets/7', { state: 'OFF' });
-    page = await web.signedIn(who);
+    page = await web.signedIn({ ...who, path: '/overview' });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText('Outlet 7 is off (by a user, just now).').waitFor();
     await alarms.getByText('Outlet 8 is off (by an event, just now).').waitFor();
@@ -62,7 +62,7 @@ describeInBrowser('the overview', () => {
   it('lists for a limited role the checked objects and the unchecked ones', async () => {
     const viewOutlets = ['1-1200578', '2-1200578', '9-1200579'];
     const who = await aColleague('colleague', { viewOutlets });
-    page = await web.signedIn(who);
+    page = await web.signedIn({ ...who, path: '/overview' });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms
       .getByText('Your 3 outlets are OK. Inlets, breakers, and events are not visible to your role.')
@@ -77,7 +77,7 @@ describeInBrowser('the overview', () => {
   });
 
   it('renames banks and inlets, with the permission', async () => {
-    page = await web.signedIn();
+    page = await web.signedIn({ path: '/overview' });
     const rename = async (from: string, to: string): Promise<void> => {
       await page.getByRole('button', { name: `Rename ${from}` }).click();
       await page.getByRole('dialog').getByLabel('Name').fill(to);
@@ -90,13 +90,16 @@ describeInBrowser('the overview', () => {
     const inlets = (await web.admin.send('GET', '/api/inlets')).body as unknown as { inletName: string }[];
     expect([banks[0]?.bankName, inlets[0]?.inletName]).toEqual(['Left half', 'Feed A']);
     await page.context().close();
-    page = await web.signedIn(await aColleague('reader', { viewBankStats: true, viewInletStats: true }));
+    page = await web.signedIn({
+      ...(await aColleague('reader', { viewBankStats: true, viewInletStats: true })),
+      path: '/overview',
+    });
     await page.getByRole('region', { name: 'Left half' }).waitFor();
     expect(await page.getByRole('button', { name: /^Rename/ }).count()).toBe(0);
   });
 
   it('shows a name with direction marks in its stored order', async () => {
-    page = await web.signedIn();
+    page = await web.signedIn({ path: '/overview' });
     // Such a name may be in an older database; the controller may refuse new ones.
     await page.route('**/api/groups', async (route) => {
       const answer = await route.fetch();
@@ -128,7 +131,7 @@ describeInBrowser('the overview of a PDU with two inlets of one name', () => {
   afterAll(() => web.close());
 
   it('are distinguished, in the panels and in the alarms', async () => {
-    const page = await web.signedIn();
+    const page = await web.signedIn({ path: '/overview' });
     await page.getByRole('region', { name: 'NEMA L5-20P Inlet (no. 1)' }).waitFor();
     await page.getByRole('region', { name: 'NEMA L5-20P Inlet (no. 2)' }).waitFor();
     await web.simulate({ inlets: { 'I2-1000069': { powered: false } } });
@@ -147,7 +150,7 @@ describeInBrowser('the overview of a PDU whose bank has no breaker', () => {
   afterAll(() => web.close());
 
   it('draws no bar for a bank without a rating', async () => {
-    const page = await web.signedIn();
+    const page = await web.signedIn({ path: '/overview' });
     const bank = page.getByRole('region', { name: 'Bank 1' });
     await bank.getByText('rating unknown').waitFor();
     expect(await bank.getByRole('meter').count()).toBe(0);

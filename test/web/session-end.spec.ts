@@ -108,28 +108,28 @@ describeInBrowser('the end of a session, and forms that are left', () => {
   });
 
   it('asks before a changed form is discarded by Escape or a click beside it', async () => {
-    page = await asOperator('/events');
-    await page.getByRole('button', { name: 'Create event' }).click();
-    const name = page.getByLabel('Event name');
-    await name.fill('Bank 1 over 12 A');
+    page = await asOperator('/actions');
+    await page.getByRole('button', { name: 'Create action' }).click();
+    const name = page.getByLabel('Action name');
+    await name.fill('Drop the heater');
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Discard your changes?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    expect(await name.inputValue()).toBe('Bank 1 over 12 A');
+    expect(await name.inputValue()).toBe('Drop the heater');
     await page.mouse.click(5, 400);
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect(await name.inputValue()).toBe('Bank 1 over 12 A');
+    expect(await name.inputValue()).toBe('Drop the heater');
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await name.waitFor({ state: 'detached' });
   });
 
   it('does not ask if the form is unchanged', async () => {
-    page = await asOperator('/events');
-    await page.getByRole('button', { name: 'Create event' }).click();
-    await page.getByLabel('Event name').waitFor();
+    page = await asOperator('/actions');
+    await page.getByRole('button', { name: 'Create action' }).click();
+    await page.getByLabel('Action name').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

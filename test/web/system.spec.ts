@@ -43,14 +43,14 @@ describeInBrowser('the pages of the device', () => {
 
   it('show the measurements, and export them as a file', async () => {
     const page = await web.signedIn({ path: '/history?object=1-1200578&measure=current&from=-1h' });
-    await page.getByRole('img', { name: 'Outlet 1: Current' }).waitFor();
+    await page.getByRole('slider', { name: 'Outlet 1: Current' }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV' }).click(),
     ]);
     expect(readFileSync(await download.path(), 'utf8').split('\n').length).toBeGreaterThan(1);
-    await page.getByRole('radio', { name: 'Last week' }).press('Space');
-    await page.waitForURL(/from=-7d/);
+    await page.getByRole('radio', { name: '7 d' }).press('Space');
+    await page.waitForURL(/range=7d/);
     await page.goBack();
     await page.waitForURL(/from=-1h/);
     await page.context().close();

@@ -49,7 +49,7 @@ describeInBrowser('the log and the timeline', () => {
 
   it.each([390, 820, 1440])('explain an outlet on its own page, %i px wide', async (width) => {
     const page = await web.signedIn({ path: '/outlets', viewport: { width, height: 900 } });
-    await page.getByRole('link', { name: 'Old firewall' }).click();
+    await page.getByRole('link', { name: 'Old firewall', exact: true }).click();
     await page.getByRole('heading', { name: 'Old firewall', level: 1 }).waitFor();
     const why = page.getByRole('region', { name: 'Why it is on or off' });
     await why.getByText(/^Old firewall is (on|off)\. .*was switched (on|off) by admin\.$/).waitFor();
@@ -59,6 +59,31 @@ describeInBrowser('the log and the timeline', () => {
     const state = (await why.innerText()).includes('is off') ? 'ON' : 'OFF';
     await web.admin.send('PUT', '/api/outlets/3', { state });
     await why.getByText(`Old firewall is ${state.toLowerCase()}.`, { exact: false }).waitFor();
+    await page.context().close();
+  });
+
+  it.each([390, 820, 1440])('show days with sentences, filtered by chips, %i px wide', async (width) => {
+    const page = await web.signedIn({ path: '/timeline', viewport: { width, height: 900 } });
+    await page
+      .getByRole('heading', { level: 2, name: /day, \d{4}-\d\d-\d\d$/ })
+      .first()
+      .waitFor();
+    const entry = page.getByRole('listitem').filter({ hasText: 'Outlet 4 was switched off by admin.' }).first();
+    await entry.waitFor();
+    await page.getByRole('checkbox', { name: 'Sensors' }).press('Space');
+    await page.waitForURL(/kinds=sensors/);
+    await entry.waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Sensors' }).press('Space');
+    await entry.getByRole('link', { name: /^Open / }).click();
+    await page.getByRole('heading', { name: 'Outlet 4', level: 1 }).waitFor();
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.context().close();
+  });
+
+  it('are one click away from every outlet that is off', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('link', { name: 'Why is Outlet 4 off?' }).click();
+    await page.getByText(/^Outlet 4 is off\. .*was switched off by admin\.$/).waitFor();
     await page.context().close();
   });
 

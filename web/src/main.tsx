@@ -1,5 +1,13 @@
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.js';
+import { applyLocale } from './language/locale.js';
+import { loadWords } from './language/words.js';
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+async function start(): Promise<void> {
+  applyLocale();
+  await loadWords('base');
+  const { App } = await import('./app/app.js'); // its modules use texts when they are loaded
+  const root = document.getElementById('root');
+  if (root) createRoot(root).render(<App />);
+}
+
+void start();

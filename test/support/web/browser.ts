@@ -64,6 +64,8 @@ export interface SignedInOptions {
   readonly path?: string;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** The language of the browser; English if absent. */
+  readonly locale?: string;
 }
 
 export class WebUnderTest {
@@ -82,7 +84,11 @@ export class WebUnderTest {
 
   /** A separate browser without a session. */
   async signedOut(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB', // the pages are in the language of the browser, which must not be that of the machine
+      ...options,
+    });
     context.setDefaultTimeout(TIME_LIMIT);
     const page = await context.newPage();
     page.on('pageerror', ({ message }) => this.errors.push(message));

@@ -1,5 +1,5 @@
 import { withoutOverrides } from '../language/direction.js';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { basePath } from './base-path.js';
 import type { components, paths } from './schema.d.js';
 
@@ -68,12 +68,12 @@ async function send<T>(method: Method, template: string, { path, query, body, si
     init.body = JSON.stringify(body);
     init.headers = { 'Content-Type': 'application/json' };
   }
-  if (method !== 'get' && !navigator.onLine) throw new ApiFailure(0, 'NOT_SENT', en.errors.notSent);
+  if (method !== 'get' && !navigator.onLine) throw new ApiFailure(0, 'NOT_SENT', words.errors.notSent);
   const unanswered = (error: unknown): never => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw method === 'get'
-      ? new ApiFailure(0, 'UNREACHABLE', en.errors.unreachable)
-      : new ApiFailure(0, 'NO_ANSWER', en.errors.noAnswer);
+      ? new ApiFailure(0, 'UNREACHABLE', words.errors.unreachable)
+      : new ApiFailure(0, 'NO_ANSWER', words.errors.noAnswer);
   };
   const response = await fetch(url, init).catch(unanswered);
   const text = await response.text().catch(unanswered);
@@ -91,9 +91,9 @@ const isDocument = (template: string): boolean => template === '/api/config/expo
 export function failureOf(status: number, text: string): ApiFailure {
   try {
     const { code, message, details } = JSON.parse(withoutOverrides(text)) as Partial<Schema['Error']>;
-    return new ApiFailure(status, code ?? 'UNKNOWN', message ?? en.errors.unexpected, details);
+    return new ApiFailure(status, code ?? 'UNKNOWN', message ?? words.errors.unexpected, details);
   } catch {
-    return new ApiFailure(status, 'UNKNOWN', en.errors.unexpected);
+    return new ApiFailure(status, 'UNKNOWN', words.errors.unexpected);
   }
 }
 

@@ -1429,6 +1429,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/undo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Takes a switching back within 60 s, once: puts exactly those outlets and relay outputs back that still stand where the
+     *     command put them, and answers why the others are left. For the user who sent the command and still may switch all of
+     *     them; the protection of an outlet applies. 404 for a token that is unknown or of another user, 410 for one that was
+     *     used or has expired.
+     * @description Needs any valid credential.
+     */
+    post: operations['undoUndo'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/user': {
     parameters: {
       query?: never;
@@ -1437,7 +1460,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The signed-in user's own record with his role.
+     * The signed-in user's own record with his role, and the name and time zone of the PDU.
      * @description Needs any valid credential.
      */
     get: operations['ownUserRead'];
@@ -2130,6 +2153,97 @@ export interface components {
       validFrom: string;
       /** @description ISO 8601, UTC. */
       validTo: string;
+    };
+    ChangedGroupView: {
+      groupName: string;
+      /** @description Between two outlets turning on, s; 0 turns them on all at once. */
+      groupRebootSequenceDelay: number;
+      /** @description Decimal number, for example "1". */
+      id: string;
+      /** @description In the order in which they turn on. */
+      outlets: components['schemas']['GroupOutletView'][];
+      /** @description Only while outlets of the group, among those that the reader may view, wait for their turn to turn on. */
+      sequence?: components['schemas']['SequenceView'];
+      /** @description Only where the command has moved relays and was no reboot. */
+      undo?: components['schemas']['UndoOfferView'];
+    };
+    ChangedOutletView: {
+      bankId: number;
+      /** @description Voltage of the circuit the outlet is on, V RMS. */
+      circuitVoltage?: number;
+      /** @description Load, A RMS. Only where outlet currents are metered. */
+      currentRms?: number;
+      /** @description Off time of a reboot, s. */
+      customRebootTime: number;
+      /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
+      customRebootTimeEnabled: boolean;
+      /** @description The device that is plugged in; absent where nobody has said. The live stream has it when it has changed. */
+      device?: components['schemas']['OutletDeviceView'];
+      /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
+      id: string;
+      /** @description Labels by key, at most 16; absent for none. The live stream has them when they have changed. */
+      labels?: {
+        [key: string]: string;
+      };
+      /** @description The last command to its relay, and where it came from; absent for one that was never switched. */
+      lastSwitching?: components['schemas']['LastSwitchingView'];
+      /** @description Number of the outlet among all outlets. */
+      outletIndex: number;
+      outletName: string;
+      /**
+       * @description `confirm`: OFF and REBOOT need `"confirm": true`; `rebootOnly`: OFF is refused; `locked`: every switching is. The
+       *     power-on state applies whatever it says.
+       * @enum {string}
+       */
+      protection: 'none' | 'confirm' | 'rebootOnly' | 'locked';
+      /**
+       * @description The state that the outlet takes when the PDU gets power.
+       * @enum {string}
+       */
+      pwrOnState: 'ON' | 'OFF' | 'PREV';
+      /**
+       * @description The progress of a reboot.
+       * @enum {string}
+       */
+      rebootStatus: 'none' | 'pendingOff' | 'pendingOn';
+      /** @description Connector, for example "IEC 60320 C13". */
+      receptacle: string;
+      /**
+       * @description `OK` when `state` and `voltageDetection` agree; absent while either is unknown. `Failed` also while the outlet has
+       *     not followed the last command, or has left three in a row unanswered.
+       * @enum {string}
+       */
+      relayHealth?: 'OK' | 'Failed';
+      /**
+       * @description The state to which the relay is driven. The specification has it with outlet current metering only; it is answered
+       *     wherever it is known, because a model that switches without metering would otherwise never show what it switched.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF';
+      /** @description Only where the command has moved the relay and was no reboot. */
+      undo?: components['schemas']['UndoOfferView'];
+      /** @description True when voltage is detected on the outlet. */
+      voltageDetection?: boolean;
+      /** @description Active power, W. Only where outlets are metered. */
+      watts?: number;
+    };
+    ChangedRelayOutputView: {
+      /** @description Off time of a reboot, s. */
+      customRebootTime: number;
+      /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
+      customRebootTimeEnabled: boolean;
+      /** @description `R<relay index>-<enclosure serial>`, for example "R1-1000036". */
+      id: string;
+      /** @description Number of the relay among all relay outputs. */
+      relayIndex: number;
+      relayName: string;
+      /**
+       * @description The state to which the relay is driven.
+       * @enum {string}
+       */
+      state?: 'ON' | 'OFF';
+      /** @description Only where the command has moved the relay and was no reboot. */
+      undo?: components['schemas']['UndoOfferView'];
     };
     ChangePasswordDto: {
       /** @description The present password of the account whose password is to change. */
@@ -2992,6 +3106,11 @@ export interface components {
       /** @description The user (needs `viewUsersList`) or the event (needs `viewEventActions`); for a `powerCycle` whoever asked for it. */
       who?: string;
     };
+    LeftRelayView: {
+      id: string;
+      /** @description One sentence. */
+      reason: string;
+    };
     LimitView: {
       /**
        * @description `reached`: at it is enough.
@@ -3214,6 +3333,43 @@ export interface components {
       supply: components['schemas']['TimelineEntryView'][];
       /** @description The newest change of its state and what led to it, as one paragraph. */
       text: string;
+    };
+    OwnUserView: {
+      /** @description First 4 characters of the personal access token; empty without one. */
+      accessToken: string;
+      /** @description Unix time of the creation, s. */
+      created: number;
+      /** @description Name of the PDU (setting deviceName). */
+      deviceName: string;
+      /** @description A disabled account cannot sign in, and its token does not work. */
+      enabled: boolean;
+      /** @description Id of the user; "1" is the built-in primary admin. */
+      id: string;
+      /** @description Unix time of the last sign-in, s; 0 for a user that never signed in. */
+      lastLogin: number;
+      /** @description Present only when true: the user did not choose the password and should replace it. */
+      passwordChangeRequired?: boolean;
+      /** @description Present only for the signed-in user. */
+      role?: components['schemas']['RoleView'];
+      roleId: number;
+      snmpv3Access: boolean;
+      /** @description Authentication passphrase as a run of dashes; empty when not set. */
+      snmpv3AuthPass: string;
+      /** @description Authentication protocol: SHA (SHA-1), MD5, SHA224, SHA256, SHA384 or SHA512. */
+      snmpv3AuthProtocol: string;
+      /** @description Privacy passphrase as a run of dashes; empty when not set. */
+      snmpv3PrivPass: string;
+      /** @description Privacy protocol: AES (128 bits), DES, AES192 or AES256. */
+      snmpv3PrivProtocol: string;
+      /** @description Security level: authPriv, authNoPriv or noAuthNoPriv. */
+      snmpv3Security: string;
+      snmpv3User_id: string;
+      sshKeys: components['schemas']['SshKeyView'][];
+      /** @description Zone of the times that the PDU shows (setting timezone). */
+      timezone: string;
+      /** @description True while the account is locked, by an administrator or by failed sign-ins. */
+      userIsLocked: boolean;
+      username: string;
     };
     PausedRelayView: {
       /** @description Outlet id, relay output id, or sensor id and index of a relay of an I/O hub. */
@@ -3696,6 +3852,8 @@ export interface components {
     };
     SwitchedOutletsView: {
       outlets: components['schemas']['SwitchedOutletView'][];
+      /** @description Only where the command has moved relays and was no reboot. */
+      undo?: components['schemas']['UndoOfferView'];
     };
     SwitchedOutletView: {
       /** @description The error that a command to this outlet alone would have answered. */
@@ -3773,6 +3931,26 @@ export interface components {
        *     page may have fewer entries than its limit, or none, although older ones follow.
        */
       nextCursor?: number;
+    };
+    UndoDto: {
+      /** @description Confirms a switch-off: outlets with the protection `confirm` ask for it. */
+      confirm?: boolean;
+      /** @description The reason of the command, which the audit log keeps. */
+      reason?: string;
+      /** @description The token of `undo.token` in the answer of the switching. */
+      token: string;
+    };
+    UndoneView: {
+      /** @description The others of the command. */
+      left: components['schemas']['LeftRelayView'][];
+      /** @description Ids of the outlets and relay outputs that are as before, or wait for their step to turn on. */
+      restored: string[];
+    };
+    UndoOfferView: {
+      /** @description The moment until which it is valid, ISO 8601, UTC: 60 s after the switching. */
+      expires: string;
+      /** @description For `POST /api/undo`, once, and only by the same user. */
+      token: string;
     };
     UnfitView: {
       /** @description It is on, and has drawn 5 W or more within 7 days or was not measured for so long. */
@@ -6793,7 +6971,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['GroupView'];
+          'application/json': components['schemas']['ChangedGroupView'];
         };
       };
     };
@@ -7256,7 +7434,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['OutletView'];
+          'application/json': components['schemas']['ChangedOutletView'];
         };
       };
     };
@@ -7326,7 +7504,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RelayOutputView'];
+          'application/json': components['schemas']['ChangedRelayOutputView'];
         };
       };
     };
@@ -7394,7 +7572,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RelayOutputView'];
+          'application/json': components['schemas']['ChangedRelayOutputView'];
         };
       };
     };
@@ -7959,6 +8137,30 @@ export interface operations {
       };
     };
   };
+  undoUndo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UndoDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UndoneView'];
+        };
+      };
+    };
+  };
   ownUserRead: {
     parameters: {
       query?: never;
@@ -7974,7 +8176,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['UserView'];
+          'application/json': components['schemas']['OwnUserView'];
         };
       };
     };

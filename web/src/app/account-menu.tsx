@@ -1,8 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { Link } from 'react-router';
+import { Icon } from '../components/icons.js';
 import { addressOf } from '../api/client.js';
-import { en } from '../language/en.js';
+import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../language/locale.js';
+import { words } from '../language/words.js';
 import { useSession } from '../session/session.js';
+import { ThemeChoice } from './theme-choice.js';
 
 /** The menu of the signed-in user, with sign-out. */
 export function AccountMenu() {
@@ -10,19 +13,29 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" aria-label={`${en.shell.account}: ${user.username}`} maw={160}>
-          {user.username}
+        <Button variant="default" aria-label={`${words.shell.account}: ${user.username}`} maw={160} px={8}>
+          <Icon name="user" />
+          <span className="account-name mantine-visible-from-sm">{user.username}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} to="/settings/account">
-          {en.titles.account}
+        <Menu.Item component={Link} to="/settings/account" leftSection={<Icon name="user" />}>
+          {words.titles.account}
         </Menu.Item>
-        <Menu.Item component="a" href={addressOf('/api/docs')}>
-          {en.shell.apiDocs}
+        <Menu.Item component="a" href={addressOf('/api/docs')} leftSection={<Icon name="file" />}>
+          {words.shell.apiDocs}
         </Menu.Item>
+        {OTHER_LOCALES.map((each) => (
+          <Menu.Item key={each} lang={each} onClick={() => chooseLocale(each)}>
+            {LOCALE_NAMES[each]}
+          </Menu.Item>
+        ))}
         <Menu.Divider role="separator" />
-        <Menu.Item onClick={() => void signOut()}>{en.shell.signOut}</Menu.Item>
+        <ThemeChoice />
+        <Menu.Divider role="separator" />
+        <Menu.Item leftSection={<Icon name="power" />} onClick={() => void signOut()}>
+          {words.shell.signOut}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 
 /** A replacement for a page that has thrown an error, so that the rest of the application continues. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly crashed: boolean }> {
@@ -14,8 +14,8 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
     if (!this.state.crashed) return this.props.children;
     return (
       <Stack p="lg" align="flex-start" role="alert">
-        <Text>{en.errors.crashed}</Text>
-        <Button onClick={() => location.reload()}>{en.errors.reload}</Button>
+        <Text>{words.errors.crashed}</Text>
+        <Button onClick={() => location.reload()}>{words.errors.reload}</Button>
       </Stack>
     );
   }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useApi } from '../api/queries.js';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { useSession } from '../session/session.js';
 import './fault-banner.css';
 
@@ -19,8 +19,10 @@ export function FaultBanner() {
   if (!first) return null;
   return (
     <div className="fault-banner" role="status">
-      <span title={first.message}>{first.message}</span>
-      <Link to="/system">{others.length === 0 ? en.shell.faultLink : en.shell.faultsLink(others.length)}</Link>
+      <span lang="en" title={first.message}>
+        {first.message}
+      </span>
+      <Link to="/system">{others.length === 0 ? words.shell.faultLink : words.shell.faultsLink(others.length)}</Link>
     </div>
   );
 }

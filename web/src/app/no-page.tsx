@@ -1,14 +1,14 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { Page } from '../components/page.js';
 
 export function NotFound() {
   return (
-    <Page title={en.titles.notFound}>
-      <Text>{en.notFound.text}</Text>
+    <Page title={words.titles.notFound}>
+      <Text>{words.notFound.text}</Text>
       <Anchor component={Link} to="/">
-        {en.notFound.home}
+        {words.notFound.home}
       </Anchor>
     </Page>
   );
@@ -16,8 +16,8 @@ export function NotFound() {
 
 export function NotAllowed() {
   return (
-    <Page title={en.titles.notAllowed}>
-      <Text>{en.notAllowed.text}</Text>
+    <Page title={words.titles.notAllowed}>
+      <Text>{words.notAllowed.text}</Text>
     </Page>
   );
 }

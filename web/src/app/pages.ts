@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import type { en } from '../language/en.js';
+import { loadWords, type Area, type Words } from '../language/words.js';
 import type { Rights } from '../session/rights.js';
 
 type Loader = () => Promise<{ default: ComponentType }>;
@@ -8,9 +8,9 @@ type Loader = () => Promise<{ default: ComponentType }>;
 export interface PageRow {
   /** `:name` stands for an id. The server answers exactly these paths (see web/build/page-list.ts). */
   readonly path: string;
-  readonly title: keyof typeof en.titles;
+  readonly title: keyof Words['titles'];
   /** The section of the navigation; absent for a page that is reached from another page. */
-  readonly section?: keyof typeof en.sections;
+  readonly section?: keyof Words['sections'];
   /** True if a user with these rights may see the page. */
   readonly may: (rights: Rights) => boolean;
   /** The page exists only where the simulator runs and may be controlled. */
@@ -18,17 +18,28 @@ export interface PageRow {
   readonly component: ComponentType;
 }
 
-const page = (load: Loader): ComponentType => lazy(load);
+const page = (load: Loader, ...areas: readonly Area[]): ComponentType =>
+  lazy(async () => {
+    await loadWords(...areas);
+    return load();
+  });
 const anybody = (): boolean => true;
 
 /** The page registry, one row for each page; a page is loaded when it is first opened. */
 export const PAGES: readonly PageRow[] = [
   {
     path: '/',
+    title: 'rack',
+    section: 'power',
+    may: anybody,
+    component: page(() => import('../pages/rack/rack-page.js'), 'rack', 'capacity', 'history'),
+  },
+  {
+    path: '/overview',
     title: 'overview',
     section: 'power',
     may: anybody,
-    component: page(() => import('../pages/overview/overview-page.js')),
+    component: page(() => import('../pages/overview/overview-page.js'), 'history'),
   },
   {
     path: '/outlets',
@@ -41,54 +52,66 @@ export const PAGES: readonly PageRow[] = [
     path: '/outlets/:outletId',
     title: 'outlet',
     may: (rights) => rights.viewsOutlets,
-    component: page(() => import('../pages/outlets/outlet-page.js')),
+    component: page(() => import('../pages/outlets/outlet-page.js'), 'history'),
   },
   {
     path: '/groups',
     title: 'groups',
     section: 'power',
     may: (rights) => rights.can('viewOutletGroups'),
-    component: page(() => import('../pages/groups/groups-page.js')),
+    component: page(() => import('../pages/groups/groups-page.js'), 'groups'),
   },
   {
     path: '/groups/:groupId',
     title: 'group',
     may: (rights) => rights.can('viewOutletGroups'),
-    component: page(() => import('../pages/groups/group-page.js')),
+    component: page(() => import('../pages/groups/group-page.js'), 'groups'),
   },
   {
     path: '/capacity',
     title: 'capacity',
     section: 'power',
     may: (rights) => rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats'),
-    component: page(() => import('../pages/capacity/capacity-page.js')),
+    component: page(() => import('../pages/capacity/capacity-page.js'), 'capacity'),
   },
   {
     path: '/relays',
     title: 'relays',
     section: 'power',
     may: (rights) => rights.can('viewPortInfo'),
-    component: page(() => import('../pages/relays/relays-page.js')),
+    component: page(() => import('../pages/relays/relays-page.js'), 'relays'),
   },
   {
     path: '/events',
     title: 'events',
     section: 'automation',
     may: (rights) => rights.can('viewEventActions'),
-    component: page(() => import('../pages/events/events-page.js')),
+    component: page(() => import('../pages/events/events-page.js'), 'automation'),
+  },
+  {
+    path: '/events/new',
+    title: 'rule',
+    may: (rights) => rights.can('modifyEventActions'),
+    component: page(() => import('../pages/events/rule/rule-page.js'), 'automation', 'history'),
+  },
+  {
+    path: '/events/:eventId/edit',
+    title: 'ruleEdit',
+    may: (rights) => rights.can('modifyEventActions'),
+    component: page(() => import('../pages/events/rule/rule-page.js'), 'automation', 'history'),
   },
   {
     path: '/events/:eventId',
     title: 'event',
     may: (rights) => rights.can('viewEventActions'),
-    component: page(() => import('../pages/events/event-page.js')),
+    component: page(() => import('../pages/events/event-page.js'), 'automation'),
   },
   {
     path: '/actions',
     title: 'actions',
     section: 'automation',
     may: (rights) => rights.can('viewEventActions'),
-    component: page(() => import('../pages/actions/actions-page.js')),
+    component: page(() => import('../pages/actions/actions-page.js'), 'automation'),
   },
   {
     path: '/history',
@@ -96,103 +119,110 @@ export const PAGES: readonly PageRow[] = [
     section: 'records',
     may: (rights) =>
       rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats') || rights.can('viewPortInfo'),
-    component: page(() => import('../pages/history/history-page.js')),
+    component: page(() => import('../pages/history/history-page.js'), 'history'),
   },
   {
     path: '/energy',
     title: 'energy',
     section: 'records',
     may: (rights) => rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats'),
-    component: page(() => import('../pages/energy/energy-page.js')),
+    component: page(() => import('../pages/energy/energy-page.js'), 'energy', 'history'),
+  },
+  {
+    path: '/timeline',
+    title: 'timeline',
+    section: 'records',
+    may: (rights) => rights.can('viewLog') || rights.can('viewUsersList'),
+    component: page(() => import('../pages/timeline/timeline-page.js'), 'log', 'history'),
   },
   {
     path: '/log',
     title: 'log',
     section: 'records',
     may: (rights) => rights.can('viewLog') || rights.can('viewUsersList'),
-    component: page(() => import('../pages/log/log-page.js')),
+    component: page(() => import('../pages/log/log-page.js'), 'log'),
   },
   {
     path: '/settings/users',
     title: 'users',
     section: 'settings',
     may: (rights) => rights.can('viewUsersList'),
-    component: page(() => import('../pages/users/users-page.js')),
+    component: page(() => import('../pages/users/users-page.js'), 'users'),
   },
   {
     path: '/settings/users/:userId',
     title: 'user',
     may: (rights) => rights.can('viewUsersList'),
-    component: page(() => import('../pages/users/user-page.js')),
+    component: page(() => import('../pages/users/user-page.js'), 'users'),
   },
   {
     path: '/settings/roles',
     title: 'roles',
     section: 'settings',
     may: (rights) => rights.can('viewUsersList'),
-    component: page(() => import('../pages/roles/roles-page.js')),
+    component: page(() => import('../pages/roles/roles-page.js'), 'roles'),
   },
   {
     path: '/settings/roles/:roleId',
     title: 'role',
     may: (rights) => rights.can('viewUsersList'),
-    component: page(() => import('../pages/roles/role-page.js')),
+    component: page(() => import('../pages/roles/role-page.js'), 'roles'),
   },
   {
     path: '/settings/account',
     title: 'account',
     section: 'settings',
     may: anybody,
-    component: page(() => import('../pages/account/account-page.js')),
+    component: page(() => import('../pages/account/account-page.js'), 'users'),
   },
   {
     path: '/network/web',
     title: 'web',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/web-page.js')),
+    component: page(() => import('../pages/network/web-page.js'), 'network'),
   },
   {
     path: '/network/mail',
     title: 'mail',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/mail-page.js')),
+    component: page(() => import('../pages/network/mail-page.js'), 'network'),
   },
   {
     path: '/network/snmp',
     title: 'snmp',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/snmp-page.js')),
+    component: page(() => import('../pages/network/snmp-page.js'), 'network', 'users'),
   },
   {
     path: '/network/ssh',
     title: 'ssh',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/ssh-page.js')),
+    component: page(() => import('../pages/network/ssh-page.js'), 'network'),
   },
   {
     path: '/network/nut',
     title: 'nut',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/nut-page.js')),
+    component: page(() => import('../pages/network/nut-page.js'), 'network'),
   },
   {
     path: '/network/modbus',
     title: 'modbus',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/modbus-page.js')),
+    component: page(() => import('../pages/network/modbus-page.js'), 'network'),
   },
   {
     path: '/network/time',
     title: 'time',
     section: 'network',
     may: (rights) => rights.can('viewGlobalDeviceSettings'),
-    component: page(() => import('../pages/network/time-page.js')),
+    component: page(() => import('../pages/network/time-page.js'), 'network'),
   },
   {
     path: '/system',
@@ -200,21 +230,21 @@ export const PAGES: readonly PageRow[] = [
     section: 'device',
     may: (rights) =>
       rights.can('viewGlobalDeviceSettings') || rights.can('allowPduRestart') || rights.can('allowFactoryReset'),
-    component: page(() => import('../pages/system/system-page.js')),
+    component: page(() => import('../pages/system/system-page.js'), 'system'),
   },
   {
     path: '/system/firmware',
     title: 'firmware',
     section: 'device',
     may: (rights) => rights.can('modifyFirmwareVersion') || rights.can('viewGlobalDeviceSettings'),
-    component: page(() => import('../pages/system/firmware-page.js')),
+    component: page(() => import('../pages/system/firmware-page.js'), 'system'),
   },
   {
     path: '/system/configuration',
     title: 'configuration',
     section: 'device',
     may: (rights) => rights.isAdministrator,
-    component: page(() => import('../pages/system/configuration-page.js')),
+    component: page(() => import('../pages/system/configuration-page.js'), 'system'),
   },
   {
     path: '/simulator',
@@ -222,7 +252,7 @@ export const PAGES: readonly PageRow[] = [
     section: 'device',
     may: (rights) => rights.isAdministrator,
     simulatorOnly: true,
-    component: page(() => import('../pages/simulator/simulator-page.js')),
+    component: page(() => import('../pages/simulator/simulator-page.js'), 'simulator'),
   },
 ];
 

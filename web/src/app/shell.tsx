@@ -1,27 +1,35 @@
-import { AppShell, Alert, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Alert, Box, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useIsMutating } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useApi } from '../api/queries.js';
-import { en } from '../language/en.js';
+import { words, type Words } from '../language/words.js';
 import { LiveBanner, LivePill, useIsOld } from '../components/live-state.js';
 import { clearFailures } from '../components/toasts.js';
 import { Loading } from '../components/loading.js';
+import { Icon } from '../components/icons.js';
 import { AccountMenu } from './account-menu.js';
+import { AlarmBadge, AlarmCount } from './alarm-badge.js';
+import { DeviceTitle } from './device-title.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { FaultBanner } from './fault-banner.js';
 import { NotAllowed, NotFound } from './no-page.js';
+import { iconOf } from './page-icons.js';
 import { PAGES, type PageRow } from './pages.js';
+import { PaletteHost } from './palette-host.js';
+import { TabBar } from './tab-bar.js';
+import { useTabTitle } from './tab-title.js';
 import type { Rights } from '../session/rights.js';
 import { useSession } from '../session/session.js';
 
-const SECTIONS = Object.keys(en.sections) as (keyof typeof en.sections)[];
+const SECTIONS = Object.keys(words.sections) as (keyof Words['sections'])[];
 
 /** The frame around every page: the navigation by permission, the state of the stream, the account menu. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
-  const { rights, deviceName, user } = useSession();
+  const { rights, user } = useSession();
+  useTabTitle();
   const { pathname } = useLocation();
   const isOld = useIsOld();
   const { isSuccess: hasSimulator } = useApi('/api/simulator', { enabled: rights.isAdministrator });
@@ -34,29 +42,22 @@ export function Shell() {
     <AppShell
       header={{ height: { base: 52, sm: 44 } }}
       navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      footer={{ height: { base: 56, sm: 0 } }}
       padding="md"
       transitionDuration={0}
     >
       <AppShell.Header bg="var(--raised)">
         <a className="skip" href="#content">
-          {en.shell.skip}
+          {words.shell.skip}
         </a>
         <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={opened ? en.shell.closeNavigation : en.shell.openNavigation}
-              aria-expanded={opened}
-            />
-            <Text fw={700} truncate {...(isOld && { visibleFrom: 'sm' })}>
-              <bdi>{deviceName ?? en.product}</bdi>
-            </Text>
+            <DeviceTitle {...(isOld && { visibleFrom: 'sm' })} />
           </Group>
           <LiveBanner />
           <Group gap="sm" wrap="nowrap">
+            {!mustChange && <PaletteHost pages={pages} />}
+            <AlarmBadge />
             <Box {...(isOld && { visibleFrom: 'sm' })}>
               <LivePill />
             </Box>
@@ -64,12 +65,12 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar bg="var(--raised)" aria-label={en.shell.navigation}>
+      <AppShell.Navbar bg="var(--raised)" aria-label={words.shell.navigation}>
         <ScrollArea>
           {SECTIONS.map((section) => (
             <Section
               key={section}
-              title={en.sections[section]}
+              title={words.sections[section]}
               pages={pages.filter((page) => page.section === section)}
             />
           ))}
@@ -80,7 +81,7 @@ export function Shell() {
         {!mustChange && <FaultBanner />}
         {mustChange && (
           <Alert color="orange" mb="md" variant="light">
-            {en.shell.changePassword}
+            {words.shell.changePassword}
           </Alert>
         )}
         <ErrorBoundary key={pathname}>
@@ -94,6 +95,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </AppShell.Main>
+      <TabBar pages={pages} isMenuOpen={opened} onMenu={toggle} />
     </AppShell>
   );
 }
@@ -119,7 +121,9 @@ function Section({ title, pages }: { title: string; pages: readonly PageRow[] })
           key={path}
           component={Link}
           to={path}
-          label={en.titles[page]}
+          label={words.titles[page]}
+          leftSection={<Icon name={iconOf(page)} />}
+          rightSection={path === '/' && <AlarmCount />}
           active={isOn(path, pathname, pages)}
           aria-current={pathname === path ? 'page' : undefined}
           py={2}
@@ -138,5 +142,5 @@ const isOn = (path: string, pathname: string, pages: readonly PageRow[]): boolea
 /** A bar along the top while a change takes longer than most do; the style sheet hides it for the first 600 ms. */
 function BusyBar() {
   const isBusy = useIsMutating() > 0;
-  return isBusy ? <div className="busy-bar" role="progressbar" aria-label={en.shell.busy} /> : null;
+  return isBusy ? <div className="busy-bar" role="progressbar" aria-label={words.shell.busy} /> : null;
 }

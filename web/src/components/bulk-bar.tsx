@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import type { Selection } from './data-table.js';
 
 interface BulkBarProps {
@@ -13,7 +13,7 @@ interface BulkBarProps {
  * The number of selected rows, shown and hidden, beside the commands for them. Its space is reserved while it is empty.
  */
 export function BulkBar({ selection: { chosen, hidden, clear }, children }: BulkBarProps) {
-  const text = hidden === 0 ? en.common.selected(chosen.length) : en.common.selectedOf(chosen.length, hidden);
+  const text = hidden === 0 ? words.common.selected(chosen.length) : words.common.selectedOf(chosen.length, hidden);
   return (
     <Group gap={8} role="group" aria-label={text}>
       <Text size="sm" role="status" mr="auto">
@@ -24,7 +24,7 @@ export function BulkBar({ selection: { chosen, hidden, clear }, children }: Bulk
         style={{ visibility: chosen.length + hidden === 0 ? 'hidden' : undefined }}
         onClick={clear}
       >
-        {en.common.clearSelection}
+        {words.common.clearSelection}
       </Button>
       {children}
     </Group>

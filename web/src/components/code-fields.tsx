@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { ParamField, type FormParam } from './param-field.js';
 
 interface CodeFieldsProps {
@@ -18,11 +18,11 @@ export function CodeFields({ codes, code, onCode, fields, params, onParams }: Co
   return (
     <>
       <Select
-        label={en.rules.code}
+        label={words.rules.code}
         data={codes.map((each) => ({ value: String(each.code), label: each.name }))}
         value={code === undefined ? null : String(code)}
         searchable
-        nothingFoundMessage={en.common.nothingFound}
+        nothingFoundMessage={words.common.nothingFound}
         onChange={(value) => value !== null && onCode(Number(value))}
       />
       {fields.map((param, place) => (

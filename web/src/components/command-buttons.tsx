@@ -1,19 +1,19 @@
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { RelayButton } from './relay-button.js';
 
 export type Command = 'ON' | 'OFF' | 'REBOOT';
 const COMMANDS: readonly Command[] = ['ON', 'OFF', 'REBOOT'];
 const TEXTS: Readonly<Record<Command, string>> = {
-  ON: en.outlets.turnOn,
-  OFF: en.outlets.turnOff,
-  REBOOT: en.outlets.reboot,
+  ON: words.outlets.turnOn,
+  OFF: words.outlets.turnOff,
+  REBOOT: words.outlets.reboot,
 };
 
 /** The labels of the buttons of one outlet or relay, for screen readers, which do not read its row with them. */
 export const labelsOf = (name: string): Readonly<Record<Command, string>> => ({
-  ON: en.outlets.turnOnOf(name),
-  OFF: en.outlets.turnOffOf(name),
-  REBOOT: en.outlets.rebootOf(name),
+  ON: words.outlets.turnOnOf(name),
+  OFF: words.outlets.turnOffOf(name),
+  REBOOT: words.outlets.rebootOf(name),
 });
 
 interface CommandButtonsProps {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { useIsLive } from '../live/live.js';
 import { HoldButton } from './hold-button.js';
 import './confirm.css';
@@ -28,7 +28,7 @@ interface Asked extends Question {
 
 const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false));
 
-/** Asks the user to confirm: `if (await confirm({ title, body, confirm: en.common.delete, danger: true })) …`. */
+/** Asks the user to confirm: `if (await confirm({ title, body, confirm: words.common.delete, danger: true })) …`. */
 export const useConfirm = (): ((question: Question) => Promise<boolean>) => useContext(ConfirmContext);
 
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
@@ -53,7 +53,7 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
         opened={opened}
         onClose={() => end(false)}
         title={asked?.title}
-        closeButtonProps={{ 'aria-label': en.common.close }}
+        closeButtonProps={{ 'aria-label': words.common.close }}
         transitionProps={{ duration: 0 }}
         zIndex={300} // above the dialog of a form, which asks before it discards changes
       >
@@ -86,7 +86,7 @@ function Answer({ asked, end }: AnswerProps) {
         <div>{asked.body}</div>
         {phrase !== undefined && (
           <TextInput
-            label={en.common.type(phrase)}
+            label={words.common.type(phrase)}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"
@@ -95,7 +95,7 @@ function Answer({ asked, end }: AnswerProps) {
         )}
         {moves && (
           <Text size="sm" role="status" mih="1.5em" fw={600} style={{ color: 'var(--bad)' }}>
-            {isDisconnected ? en.live.noSwitching : ''}
+            {isDisconnected ? words.live.noSwitching : ''}
           </Text>
         )}
         <Group className="confirm-buttons" justify="flex-end" gap="xs">
@@ -104,7 +104,7 @@ function Answer({ asked, end }: AnswerProps) {
             onClick={() => end(false)}
             {...((danger || confirm === undefined) && phrase === undefined && { 'data-autofocus': true })}
           >
-            {confirm === undefined ? en.common.close : en.common.cancel}
+            {confirm === undefined ? words.common.close : words.common.cancel}
           </Button>
           {confirm !== undefined &&
             (asked.held ? (

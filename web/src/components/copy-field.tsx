@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 
 interface CopyFieldProps {
   readonly label: string;
@@ -29,7 +29,7 @@ export function CopyField({ label, value }: CopyFieldProps) {
         aria-live="polite"
         onClick={() => void copy(field.current).then(setCopied, () => setCopied(false))}
       >
-        {isCopied ? en.common.copied : en.common.copy}
+        {isCopied ? words.common.copied : words.common.copy}
       </Button>
     </Group>
   );

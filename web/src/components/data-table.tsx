@@ -1,6 +1,7 @@
 import { Checkbox, Group, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { en } from '../language/en.js';
+import { COLLATOR } from '../language/format.js';
+import { words } from '../language/words.js';
 import './data-table.css';
 
 export interface Column<Row> {
@@ -85,8 +86,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {searchText && (
             <TextInput
               type="search"
-              aria-label={en.common.search}
-              placeholder={en.common.searchFor}
+              aria-label={words.common.search}
+              placeholder={words.common.searchFor}
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
               w={220}
@@ -107,10 +108,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <thead>
             <tr>
               {onSelect && (
-                <th className="data-table-select" scope="col" data-label={en.common.selectAll}>
+                <th className="data-table-select" scope="col" data-label={words.common.selectAll}>
                   <label className="data-table-tick">
                     <Checkbox
-                      aria-label={en.common.selectAll}
+                      aria-label={words.common.selectAll}
                       checked={allSelected}
                       indeterminate={!allSelected && shownKeys.some((key) => selected?.has(key))}
                       onChange={(event) => toggle(shownKeys, event.currentTarget.checked)}
@@ -130,13 +131,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {sort ? (
                     <UnstyledButton
                       className="data-table-sort"
-                      aria-label={en.common.sortBy(header)}
+                      aria-label={words.common.sortBy(header)}
                       onClick={() => setSorting({ key, down: sorting?.key === key && !sorting.down })}
                     >
                       {header} {sorting?.key !== key ? '' : sorting.down ? '↓' : '↑'}
                     </UnstyledButton>
                   ) : (
-                    header || <VisuallyHidden>{en.common.edit}</VisuallyHidden>
+                    header || <VisuallyHidden>{words.common.edit}</VisuallyHidden>
                   )}
                 </th>
               ))}
@@ -150,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     {isSelectable(row) && (
                       <label className="data-table-tick">
                         <Checkbox
-                          aria-label={en.common.select(rowName(row))}
+                          aria-label={words.common.select(rowName(row))}
                           checked={selected?.has(rowKey(row)) ?? false}
                           onChange={(event) => toggle([rowKey(row)], event.currentTarget.checked)}
                         />
@@ -175,15 +176,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
         {shown.length === 0 && (
           <Text p="md" c="dimmed">
-            {rows.length === 0 ? (props.empty ?? en.common.none) : en.common.nothingFound}
+            {rows.length === 0 ? (props.empty ?? words.common.none) : words.common.nothingFound}
           </Text>
         )}
       </div>
     </div>
   );
 }
-
-const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 function sorted<Row>(rows: readonly Row[], by: (row: Row) => string | number, down: boolean): Row[] {
   const compare = (a: string | number, b: string | number): number =>

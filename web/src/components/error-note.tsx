@@ -1,16 +1,16 @@
 import { Alert, List } from '@mantine/core';
 import { ApiFailure } from '../api/client.js';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 
 /** An error with the server's message; nothing if there is no error. */
 export function ErrorNote({ error }: { readonly error: Error | null | undefined }) {
   if (!error) return null;
   const details = error instanceof ApiFailure ? error.details : [];
   return (
-    <Alert color="red" variant="light" role="alert" title={en.errors.title} c="var(--bad)">
-      {error instanceof ApiFailure ? error.message : en.errors.unexpected}
+    <Alert color="red" variant="light" role="alert" title={words.errors.title} c="var(--bad)">
+      {error instanceof ApiFailure ? <span lang={languageOf(error)}>{error.message}</span> : words.errors.unexpected}
       {details.length > 1 && (
-        <List size="sm" mt="xs">
+        <List size="sm" mt="xs" lang={languageOf(error)}>
           {details.map(({ field, message }) => (
             <List.Item key={field + message}>{message}</List.Item>
           ))}
@@ -19,6 +19,10 @@ export function ErrorNote({ error }: { readonly error: Error | null | undefined 
     </Alert>
   );
 }
+
+/** The language of a failure's message: English if it is the server's, else that of the page. */
+export const languageOf = (error: Error): 'en' | undefined =>
+  error instanceof ApiFailure && error.status > 0 ? 'en' : undefined;
 
 /** The server's message about one field of a form: `error={fieldError(change.error, 'groupName')}`. */
 export function fieldError(error: Error | null | undefined, field: string): string | undefined {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState, type MouseEvent, type ReactNode } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { useConfirm } from './confirm.js';
 import { ErrorNote } from './error-note.js';
 import { useUnsaved } from './unsaved.js';
@@ -33,9 +33,9 @@ export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogP
     }
     setAsking(true);
     const confirmed = await confirm({
-      title: en.common.discardTitle,
-      body: en.common.discardText,
-      confirm: en.common.discard,
+      title: words.common.discardTitle,
+      body: words.common.discardText,
+      confirm: words.common.discard,
       danger: true,
     });
     // The Escape that closed the question must first pass this dialog, or it would close this one too.
@@ -49,7 +49,7 @@ export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogP
       closeOnEscape={!isAsking}
       title={title}
       size={size}
-      closeButtonProps={{ 'aria-label': en.common.close }}
+      closeButtonProps={{ 'aria-label': words.common.close }}
       transitionProps={{ duration: 0 }}
     >
       <FormBody onClose={onClose} onTouch={() => setTouched(true)} {...form} />
@@ -65,7 +65,7 @@ function FormBody({
   onClose,
   onTouch,
   onSubmit,
-  submit = en.common.save,
+  submit = words.common.save,
   isIncomplete = false,
   children,
 }: FormBodyProps) {
@@ -101,7 +101,7 @@ function FormBody({
         <ErrorNote error={error} />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
-            {en.common.cancel}
+            {words.common.cancel}
           </Button>
           <Button type="submit" loading={isBusy} disabled={isIncomplete}>
             {submit}

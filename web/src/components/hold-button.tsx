@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import './hold-button.css';
 
 /** The time for which the button has to be held down, ms. */
@@ -58,7 +58,7 @@ export function HoldButton({ children, disabled, onHeld }: HoldButtonProps) {
         if (isKey(event)) release();
       }}
     >
-      {en.common.hold(children)}
+      {words.common.hold(children)}
     </Button>
   );
 }

@@ -1,5 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { distinctName } from './inlet-name.js';
+import { loadWords } from '../language/words.js';
+
+beforeAll(() => loadWords('base'));
 
 describe('the name of an object among others', () => {
   const inlets = [

@@ -1,4 +1,4 @@
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import type { LiveStore } from '../live/live-store.js';
 
 interface Named {
@@ -11,7 +11,7 @@ export function distinctName(objects: readonly Named[], id: string): string {
   const place = objects.findIndex((object) => object.id === id);
   const name = objects[place]?.name ?? id;
   const isShared = objects.some((other) => other.id !== id && other.name === name);
-  return isShared ? en.overview.numbered(name, place + 1) : name;
+  return isShared ? words.overview.numbered(name, place + 1) : name;
 }
 
 /** The name of an inlet among the others: with A or B on a transfer switch, with a number if two have the same name. */

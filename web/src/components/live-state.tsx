@@ -1,4 +1,4 @@
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { duration } from '../language/format.js';
 import { OLD_AFTER } from '../live/live-connection.js';
 import { useLiveStatus } from '../live/live.js';
@@ -11,7 +11,7 @@ export function LivePill() {
   const { state } = useLiveStatus();
   return (
     <span data-testid="live-state">
-      <StateLabel tone={TONES[state]}>{en.live[state]}</StateLabel>
+      <StateLabel tone={TONES[state]}>{words.live[state]}</StateLabel>
     </span>
   );
 }
@@ -30,14 +30,14 @@ export function LiveBanner() {
   const isStale = state === 'live' && age > OLD_AFTER;
   if (state !== 'lost' && !isStale) return null;
   const [title, text] = isStale
-    ? [en.live.staleTitle, en.live.stale(duration(age))]
-    : [en.live.lostTitle, en.live.lostSince(duration(age))];
+    ? [words.live.staleTitle, words.live.stale(duration(age))]
+    : [words.live.lostTitle, words.live.lostSince(duration(age))];
   return (
     <div className="live-banner" data-stale={isStale || undefined}>
       <b role="alert">{title}</b> <span aria-hidden="true">{text}</span>
       {!isStale && (
         <span aria-hidden="true" className="mantine-visible-from-sm">
-          {en.live.reconnecting}
+          {words.live.reconnecting}
         </span>
       )}
     </div>
@@ -48,5 +48,5 @@ export function LiveBanner() {
 export function LiveAge() {
   const { age } = useLiveStatus();
   const isOld = useIsOld();
-  return <span className="live">{isOld ? en.live.asOf(duration(age)) : ''}</span>;
+  return <span className="live">{isOld ? words.live.asOf(duration(age)) : ''}</span>;
 }

@@ -1,4 +1,5 @@
 import { useLiveValue } from '../live/live.js';
+import { Quantity } from './quantity.js';
 import type { LiveList, LiveOf } from '../live/live-store.js';
 
 interface LiveValueProps<L extends LiveList> {
@@ -15,7 +16,7 @@ export function LiveValue<L extends LiveList>({ list, id, text, width = 8 }: Liv
   const shown = useLiveValue(list, id, text);
   return (
     <span className="live" style={{ display: 'inline-block', minWidth: `${width}ch`, textAlign: 'right' }}>
-      {shown}
+      <Quantity text={shown} />
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import { useLiveValue } from '../live/live.js';
 import type { LiveList, LiveOf } from '../live/live-store.js';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { amps, percent } from '../language/format.js';
+import { Quantity } from './quantity.js';
 import './load-bar.css';
 
 interface LoadBarProps<L extends LiveList> {
@@ -50,19 +51,21 @@ export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE }: AmpsBar
           aria-valuemin={0}
           aria-valuemax={rated}
           aria-valuenow={value ?? 0}
-          aria-valuetext={`${amps(value)} ${en.overview.loadOf(amps(rated))}`}
+          aria-valuetext={`${amps(value)} ${words.overview.loadOf(amps(rated))}`}
         >
           <div className="load-fill" style={{ transform: `scaleX(${Math.min(1, share ?? 0).toFixed(3)})` }} />
           <div className="load-mark" style={{ left: `${warnShare * 100}%` }} />
         </div>
       )}
       <div className="load-text">
-        <span className="live load-value">{amps(value)}</span>
+        <span className="live load-value">
+          <Quantity text={amps(value)} />
+        </span>
         {rated === undefined ? (
-          <span>{en.overview.noRating}</span>
+          <span>{words.overview.noRating}</span>
         ) : (
           <span>
-            {en.overview.loadOf(`${rated} A`)} ·{' '}
+            {words.overview.loadOf(`${rated} A`)} ·{' '}
             <span className="live load-share">{percent(share && share * 100)}</span>
           </span>
         )}

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useApi } from '../api/queries.js';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 
 export type OptionalArea = 'display';
 
@@ -29,7 +29,7 @@ interface NotSupportedProps {
 export function NotSupported({ area, mayAsk }: NotSupportedProps) {
   const isSupported = useIsSupported(area, mayAsk);
   if (isSupported) return null;
-  const { title, areas } = en.notSupported;
+  const { title, areas } = words.notSupported;
   return (
     <Alert
       variant="light"

@@ -1,5 +1,5 @@
 import { NumberInput, Switch } from '@mantine/core';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 
 interface OffTime {
   readonly customRebootTimeEnabled: boolean;
@@ -18,12 +18,12 @@ export function OffTimeFields({
   return (
     <>
       <Switch
-        label={en.outlets.customRebootTime}
+        label={words.outlets.customRebootTime}
         checked={customRebootTimeEnabled}
         onChange={(event) => onChange({ customRebootTimeEnabled: event.currentTarget.checked })}
       />
       <NumberInput
-        label={en.outlets.customRebootSeconds}
+        label={words.outlets.customRebootSeconds}
         min={1}
         max={3600}
         allowDecimal={false}

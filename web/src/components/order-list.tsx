@@ -1,6 +1,6 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 
 interface OrderListProps {
   readonly label: string;
@@ -20,7 +20,7 @@ export function OrderList({ label, names, isShort, value, onChange }: OrderListP
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<{ id: string; direction: Direction }>(undefined);
   const [announcement, setAnnouncement] = useState('');
-  const nameOf = (id: string): string => names.get(id) ?? en.rules.gone(id);
+  const nameOf = (id: string): string => names.get(id) ?? words.rules.gone(id);
   useLayoutEffect(() => {
     if (!moved.current) return;
     const { id, direction } = moved.current;
@@ -33,7 +33,7 @@ export function OrderList({ label, names, isShort, value, onChange }: OrderListP
     const to = place + direction;
     if (to < 0 || to >= value.length) return;
     moved.current = { id, direction };
-    setAnnouncement(en.order.moved(nameOf(id), to + 1, value.length));
+    setAnnouncement(words.order.moved(nameOf(id), to + 1, value.length));
     onChange(value.toSpliced(place, 1).toSpliced(to, 0, id));
   };
   const onKeyDown = (id: string) => (event: KeyboardEvent) => {
@@ -57,16 +57,16 @@ export function OrderList({ label, names, isShort, value, onChange }: OrderListP
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={en.order.removeOf(nameOf(id))}
+              aria-label={words.order.removeOf(nameOf(id))}
               onClick={() => onChange(value.toSpliced(place, 1))}
             >
-              {en.order.remove}
+              {words.order.remove}
             </Button>
           </li>
         ))}
         {value.length === 0 && (
           <Text component="li" size="sm" c="dimmed">
-            {en.order.nothing}
+            {words.order.nothing}
           </Text>
         )}
       </ul>
@@ -92,9 +92,9 @@ const Move = ({ direction, isEnd, name, onMove }: MoveProps) => (
     data-direction={direction}
     data-disabled={isEnd || undefined}
     aria-disabled={isEnd}
-    aria-label={direction < 0 ? en.order.upOf(name) : en.order.downOf(name)}
+    aria-label={direction < 0 ? words.order.upOf(name) : words.order.downOf(name)}
     onClick={onMove}
   >
-    {direction < 0 ? en.order.up : en.order.down}
+    {direction < 0 ? words.order.up : words.order.down}
   </Button>
 );

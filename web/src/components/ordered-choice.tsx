@@ -1,6 +1,6 @@
 import { Checkbox, Input, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import './ordered-choice.css';
 import { OrderList } from './order-list.js';
 
@@ -42,8 +42,8 @@ export function OrderedChoice({ label, description, choices, value, onChange, em
           {!isShort && (
             <TextInput
               type="search"
-              aria-label={`${label}: ${en.common.search}`}
-              placeholder={en.common.searchFor}
+              aria-label={`${label}: ${words.common.search}`}
+              placeholder={words.common.searchFor}
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
               onKeyDown={(event) => {
@@ -51,7 +51,7 @@ export function OrderedChoice({ label, description, choices, value, onChange, em
               }}
             />
           )}
-          <ul className="ordered-choice" data-few={isShort || undefined} aria-label={en.order.choose(label)}>
+          <ul className="ordered-choice" data-few={isShort || undefined} aria-label={words.order.choose(label)}>
             {found.map((choice) => (
               <li key={choice.value}>
                 <Checkbox
@@ -63,14 +63,14 @@ export function OrderedChoice({ label, description, choices, value, onChange, em
             ))}
             {found.length === 0 && (
               <Text component="li" size="sm" c="dimmed">
-                {choices.length === 0 ? (empty ?? en.common.none) : en.common.nothingFound}
+                {choices.length === 0 ? (empty ?? words.common.none) : words.common.nothingFound}
               </Text>
             )}
           </ul>
         </Stack>
         <Stack gap={4} justify="flex-end">
           <OrderList
-            label={en.order.chosen(label)}
+            label={words.order.chosen(label)}
             names={new Map(choices.map((choice) => [choice.value, choice.label]))}
             isShort={isShort}
             value={value}

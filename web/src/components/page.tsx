@@ -1,6 +1,7 @@
 import { Group, Stack, Title } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
-import { en } from '../language/en.js';
+import type { ReactNode } from 'react';
+import { useHeadingFocus } from './heading-focus.js';
+import { useAsPageTitle } from './page-title.js';
 
 interface PageProps {
   readonly title: string;
@@ -9,15 +10,14 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of a page's content: its title (also that of the browser's tab), its actions, its panels. */
+/** The frame of a page's content: its title (also in that of the browser's tab), its actions, its panels. */
 export function Page({ title, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · ${en.product}`;
-  }, [title]);
+  useAsPageTitle(title);
+  const heading = useHeadingFocus<HTMLHeadingElement>();
   return (
-    <Stack gap="md">
+    <Stack gap="md" className="page">
       <Group justify="space-between" mih={30}>
-        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+        <Title order={1} ref={heading} tabIndex={-1} className="page-title">
           {title}
         </Title>
         {actions && <Group gap="xs">{actions}</Group>}

@@ -1,5 +1,5 @@
 import { Autocomplete, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 
 /** One parameter of a code of the catalogues, as its form field. */
 export interface FormParam {
@@ -41,11 +41,11 @@ export function ParamField({ param, value, onChange }: ParamFieldProps) {
     return (
       <Select
         {...common}
-        data={[...choices, ...(isListed ? [] : [{ value, label: en.rules.gone(value) }])]}
+        data={[...choices, ...(isListed ? [] : [{ value, label: words.rules.gone(value) }])]}
         value={value === '' ? null : value}
         searchable={choices.length > 8}
         clearable={param.optional}
-        nothingFoundMessage={en.common.nothingFound}
+        nothingFoundMessage={words.common.nothingFound}
         onChange={(chosen) => onChange(chosen ?? '')}
       />
     );
@@ -68,7 +68,7 @@ export function ParamField({ param, value, onChange }: ParamFieldProps) {
         <PasswordInput
           {...common}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': `${common.label}: ${en.rules.showSecret}`, tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': `${common.label}: ${words.rules.showSecret}`, tabIndex: 0 }}
           value={value}
           onChange={onText}
         />
@@ -77,7 +77,7 @@ export function ParamField({ param, value, onChange }: ParamFieldProps) {
       return (
         <TextInput
           {...common}
-          type={TYPES[kind] ?? 'text'}
+          type={FIELD_TYPES[kind] ?? 'text'}
           autoComplete="off"
           spellCheck={false}
           value={value}
@@ -87,11 +87,12 @@ export function ParamField({ param, value, onChange }: ParamFieldProps) {
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = { time: 'time', mail: 'email' };
+export const FIELD_TYPES: Readonly<Record<string, string>> = { time: 'time', mail: 'email' };
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function description({ optional, min, max, unit = '', kind, choices }: FormParam): string | undefined {
-  if (kind === 'number' && min !== undefined && max !== undefined && !choices) return en.rules.between(min, max, unit);
-  return optional ? en.rules.optional : undefined;
+  if (kind === 'number' && min !== undefined && max !== undefined && !choices)
+    return words.rules.between(min, max, unit);
+  return optional ? words.rules.optional : undefined;
 }

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { useIsLive } from '../live/live.js';
 
 interface RelayButtonProps extends Omit<ButtonProps, 'disabled'> {
@@ -22,7 +22,7 @@ export function RelayButton({ onClick, isIdle = false, 'aria-label': label, ...b
     <Button
       {...button}
       {...(label !== undefined && { 'aria-label': label })}
-      {...(!isLive && { title: en.live.noSwitching })}
+      {...(!isLive && { title: words.live.noSwitching })}
       {...(isBlocked && { 'data-disabled': true })}
       aria-disabled={isBlocked}
       onClick={() => {

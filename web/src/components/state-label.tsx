@@ -14,11 +14,11 @@ export function StateLabel({ tone, isLive = false, children }: StateLabelProps) 
   return (
     <span className={isLive ? 'state-label live' : 'state-label'} data-tone={tone}>
       <span aria-hidden="true" className="state-label-mark">
-        {MARKS[tone]}
+        {STATE_MARKS[tone]}
       </span>
       {children}
     </span>
   );
 }
 
-const MARKS: Record<Tone, string> = { ok: '●', warn: '▲', bad: '✕', quiet: '○' };
+export const STATE_MARKS: Record<Tone, string> = { ok: '●', warn: '▲', bad: '✕', quiet: '○' };

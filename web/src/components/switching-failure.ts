@@ -1,5 +1,5 @@
 import { ApiFailure } from '../api/client.js';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import { withOutletNames } from './object-name.js';
 
 /** The time limit for the response to a command, ms. */
@@ -13,8 +13,8 @@ export function switchingFailure(error: Error): Error {
   if (!(error instanceof ApiFailure)) return error;
   const { status, code, details } = error;
   const as = (message: string): ApiFailure => new ApiFailure(status, code, message, details);
-  if (code === 'NOT_SENT') return as(en.outlets.notSent);
-  if (code === 'NO_ANSWER') return as(en.outlets.noAnswer);
+  if (code === 'NOT_SENT') return as(words.outlets.notSent);
+  if (code === 'NO_ANSWER') return as(words.outlets.noAnswer);
   const message = withOutletNames(error.message);
-  return as(status >= 400 && status < 500 ? `${message} ${en.outlets.nothingSwitched}` : message);
+  return as(status >= 400 && status < 500 ? `${message} ${words.outlets.nothingSwitched}` : message);
 }

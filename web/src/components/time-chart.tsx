@@ -1,16 +1,18 @@
 import 'uplot/dist/uPlot.min.css';
+import './chart/chart.css';
 import { useMantineColorScheme } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { number } from '../language/format.js';
+import { words } from '../language/words.js';
+import { timesIn } from '../language/format.js';
+import { chartOptions } from './chart/options.js';
+import { Legend } from './chart/legend.js';
+import { MarkerStrip } from './chart/marker-strip.js';
+import type { ChartLimit } from './chart/limits.js';
+import type { ChartMarker, MarkerCluster } from './chart/markers.js';
+import type { ChartLine } from './chart/reading.js';
 
-export interface ChartLine {
-  readonly label: string;
-  /** One of the four chart colours, 1 to 4; counted by place if absent. */
-  readonly color?: number;
-  /** The line is a limit instead of a measurement, and is dashed. */
-  readonly isLimit?: boolean;
-}
+export type { ChartLimit, ChartLine, ChartMarker };
 
 export interface TimeChartProps {
   /** The content of the chart, for screen readers. */
@@ -29,22 +31,31 @@ export interface TimeChartProps {
   readonly range?: (min: number, max: number) => [number, number];
   /** The time range of the chart, seconds since 1970; without it that of the data. */
   readonly span?: readonly [from: number, to: number];
+  /** True for amounts of a step, which are bars from its begin. */
+  readonly isBars?: boolean;
+  readonly limits?: readonly ChartLimit[];
+  /** Entries of the timeline on the time axis. Without the list there is no space for them. */
+  readonly markers?: readonly ChartMarker[] | undefined;
   /** Subscribes to new data and answers the unsubscribe function. Without it the chart is drawn when `data` changes. */
   readonly onTick?: (redraw: () => void) => () => void;
   /** Called when the user has selected a time range with the mouse: seconds since 1970. */
   readonly onZoom?: (from: number, to: number) => void;
 }
 
-/** Lines over time on a canvas, so that React renders nothing for new data. */
+/**
+ * Lines over time on a canvas, so that React renders nothing for new data. For the keyboard and screen readers it is a
+ * slider over its values, which arrow keys move.
+ */
 export function TimeChart(props: TimeChartProps) {
   const host = useRef<HTMLDivElement>(null);
+  const [clusters, setClusters] = useState<readonly MarkerCluster[]>([]);
   const { colorScheme } = useMantineColorScheme();
-  const { data, onTick, label, lines, zone, unit, height = 140 } = props;
-  const key = JSON.stringify([lines, zone, unit, height, colorScheme, props.span]);
+  const { data, onTick, label, lines, zone, unit, height = 140, isBars = false, limits, markers, span } = props;
+  const key = JSON.stringify([lines, zone, unit, height, colorScheme, span, isBars, limits, markers]);
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
-    const plot = new uPlot(optionsOf(props, element), data(), element);
+    const plot = new uPlot(chartOptions(props, element, setClusters), data(), element);
     const stopTicks = onTick?.(() => plot.setData(data()));
     const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     sizes.observe(element);
@@ -60,75 +71,22 @@ export function TimeChart(props: TimeChartProps) {
     // The functions in the props are new on each render, so a new chart is made only if its appearance or its data
     // source changes.
   }, [key, data]);
-  return <div ref={host} role="img" aria-label={label} style={{ height, width: '100%', overflow: 'hidden' }} />;
+  return (
+    <figure className="chart">
+      {lines.length > 1 && <Legend lines={lines} isBars={isBars} />}
+      {markers && <MarkerStrip clusters={clusters} dateTime={timesIn(zone).dateTime} />}
+      <div
+        ref={host}
+        className="chart-host"
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={100}
+        aria-valuetext={words.chart.keys}
+        style={{ height }}
+      />
+    </figure>
+  );
 }
-
-const color = (element: Element, name: string) => (): string => getComputedStyle(element).getPropertyValue(name).trim();
-
-function optionsOf(
-  { lines, unit, zone, height = 140, digits = 0, minSpan = 0, range, span, onZoom }: TimeChartProps,
-  element: HTMLElement,
-): uPlot.Options {
-  const axis: uPlot.Axis = {
-    stroke: color(element, '--quiet'),
-    grid: { stroke: color(element, '--line'), width: 1 },
-    ticks: { show: false },
-    font: '11px system-ui, sans-serif',
-  };
-  return {
-    width: element.clientWidth,
-    height,
-    padding: [8, 4, 0, 0],
-    legend: { show: false },
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone),
-    fmtDate: (template) => uPlot.fmtDate(template),
-    cursor: { drag: { x: onZoom !== undefined, y: false, setScale: false }, points: { size: 5 } },
-    hooks: {
-      ...(onZoom && {
-        setSelect: [
-          (plot: uPlot) => {
-            const { left, width } = plot.select;
-            if (width > 4) onZoom(plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x'));
-          },
-        ],
-      }),
-    },
-    scales: {
-      x: { time: true, range: (_, min, max) => (span ? [span[0], span[1]] : [Math.min(min, max - minSpan), max]) },
-      y: { range: (_, min, max) => (range ?? atLeastZero)(min, max) },
-    },
-    axes: [
-      { ...axis, values: CLOCK, space: 90, size: 24 },
-      {
-        ...axis,
-        size: 56,
-        space: 30,
-        values: (_, splits) => splits.map((value) => `${number(value, digits)} ${unit}`),
-      },
-    ],
-    series: [
-      {},
-      ...lines.map(({ label, color: place, isLimit }, index) => ({
-        label,
-        stroke: color(element, `--chart-${place ?? (index % 4) + 1}`),
-        width: 1.5,
-        spanGaps: false,
-        points: { show: ({ data: [times] }: uPlot) => times.length < FEW, size: 4 },
-        ...(isLimit && { dash: [5, 5], width: 1 }),
-      })),
-    ],
-  };
-}
-
-/** The labels of the time axis: a 24-hour clock, and the date where a day begins. */
-const CLOCK: uPlot.Axis.Values = [
-  [86_400, '{YYYY}-{MM}-{DD}', null, null, null, null, null, null, 1],
-  [3_600, '{MM}-{DD} {HH}:{mm}', null, null, null, null, null, null, 1],
-  [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
-  [1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1],
-];
-
-/** With fewer points than these there is no visible line, so the points are drawn. */
-const FEW = 3;
-
-const atLeastZero = (_min: number, max: number): [number, number] => [0, Math.max(10, max * 1.15)];

@@ -1,14 +1,24 @@
-import { Notification, Stack } from '@mantine/core';
+import { Button, Notification, Stack } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { ApiFailure } from '../api/client.js';
-import { en } from '../language/en.js';
+import { words } from '../language/words.js';
 import './toasts.css';
+
+/** A button in a toast. */
+interface ToastAction {
+  readonly label: string;
+  /** For so long the toast is shown, ms. */
+  readonly time: number;
+  /** Called once: the toast disappears with it. */
+  readonly run: () => void;
+}
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   /** The title of a failure; absent on success. */
   readonly failure?: string;
+  readonly action?: ToastAction;
 }
 
 let toasts: readonly Toast[] = [];
@@ -23,13 +33,13 @@ function set(next: readonly Toast[]): void {
 function show(toast: Omit<Toast, 'id'>): void {
   const id = ++lastId;
   set([...toasts.slice(-3), { id, ...toast }]);
-  if (toast.failure === undefined) setTimeout(() => dismiss(id), 5_000);
+  if (toast.failure === undefined) setTimeout(() => dismiss(id), toast.action?.time ?? 5_000);
 }
 
 const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
-/** Shows a success. It disappears after five seconds. */
-export const notify = (text: string): void => show({ text });
+/** Shows a success. It disappears after five seconds, or when the time of its button is over. */
+export const notify = (text: string, action?: ToastAction): void => show({ text, ...(action && { action }) });
 /** Shows a failure with the server's message. It stays until the user closes it or leaves the page. */
 export const notifyFailure = (error: Error): void => show({ text: error.message, failure: titleOf(error) });
 
@@ -39,10 +49,10 @@ export const clearFailures = (): void => set(toasts.filter(({ failure }) => fail
 export const clearToasts = (): void => set([]);
 
 const TITLES: Readonly<Record<string, string>> = {
-  NO_ANSWER: en.errors.noAnswerTitle,
+  NO_ANSWER: words.errors.noAnswerTitle,
 };
 const titleOf = (error: Error): string =>
-  (error instanceof ApiFailure ? TITLES[error.code] : undefined) ?? en.errors.title;
+  (error instanceof ApiFailure ? TITLES[error.code] : undefined) ?? words.errors.title;
 
 export function Toasts() {
   const shown = useSyncExternalStore(
@@ -60,16 +70,30 @@ export function Toasts() {
   }, [shown]);
   return (
     <Stack className="toasts" gap="xs" role="status" ref={stack}>
-      {shown.map(({ id, text, failure }) => (
+      {shown.map(({ id, text, failure, action }) => (
         <Notification
           key={id}
           color={failure === undefined ? 'green' : 'red'}
           withBorder
           title={failure}
           onClose={() => dismiss(id)}
-          closeButtonProps={{ 'aria-label': en.common.close }}
+          closeButtonProps={{ 'aria-label': words.common.close }}
         >
           {text}
+          {action && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              mt={4}
+              display="block"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
         </Notification>
       ))}
     </Stack>

@@ -1,17 +1,19 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isolated, isolating, withoutOverrides } from './direction.js';
-import { en } from './en.js';
+import { loadWords, words } from './words.js';
 
 describe('a name in the texts', () => {
+  beforeAll(() => loadWords('base'));
+
   it('cannot turn itself around: what would do that is made visible', () => {
     expect(withoutOverrides('a\u202eevil')).toBe('a\ufffdevil');
     expect(withoutOverrides('שרת ראשי')).toBe('שרת ראשי');
   });
 
   it('written from right to left stays by itself in a sentence', () => {
-    expect(en.outlets.turnOffOf('שרת 2')).toBe('Turn \u2068שרת 2\u2069 off');
-    expect(en.outlets.turnOffOf('Server 2')).toBe('Turn Server 2 off');
+    expect(words.outlets.turnOffOf('שרת 2')).toBe('Turn \u2068שרת 2\u2069 off');
+    expect(words.outlets.turnOffOf('Server 2')).toBe('Turn Server 2 off');
   });
 
   it('is isolated in lists too; texts without names stay as they are', () => {

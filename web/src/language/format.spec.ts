@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { amps, bytes, duration, timesIn, watts } from './format.js';
+import { amps, bytes, duration, numbersIn, timesIn, watts, weekDays } from './format.js';
 
 describe('a measurement', () => {
   it('has its unit, and always the same number of digits', () => {
@@ -52,5 +52,32 @@ describe('a time', () => {
 
   it('that is not known is a dash', () => {
     expect(timesIn('UTC').date(undefined)).toBe('–');
+  });
+});
+
+describe('in German', () => {
+  it('a number has a decimal comma, and points between thousands', () => {
+    expect(numbersIn('de')(12_345.678, 2)).toBe('12.345,68');
+    expect(numbersIn('de')(0.5, 0)).toBe('1');
+  });
+
+  it('a date begins with the day, and a field has its own form in every language', () => {
+    const { date, dateTime, time, fieldOf, secondsOf } = timesIn('Europe/Berlin', 'de');
+    expect(dateTime('2026-03-02T07:00:05Z')).toBe('02.03.2026 08:00:05');
+    expect([date(0), time(0)]).toEqual(['01.01.1970', '01:00:00']);
+    expect(fieldOf('2026-03-02T07:00:05Z')).toBe('2026-03-02T08:00');
+    expect(fieldOf(secondsOf('2026-07-01T08:30'))).toBe('2026-07-01T08:30');
+  });
+
+  it('a length of time has days with their German unit', () => {
+    expect(duration(200_000, 'de').replaceAll('\u202f', ' ')).toBe('2 Tg. 7 h');
+  });
+});
+
+describe('a week', () => {
+  it('begins on Monday in Germany and Britain, and on Sunday in the United States', () => {
+    expect(weekDays('de')).toEqual([1, 2, 3, 4, 5, 6, 0]);
+    expect(weekDays('en-GB')[0]).toBe(1);
+    expect(weekDays('en-US')).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });

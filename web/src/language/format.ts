@@ -1,9 +1,33 @@
+import { locale, region, type Locale } from './locale.js';
+
 /** The text for an absent value, because an unknown value is never shown as zero. */
 export const DASH = '–';
 
-const fixed = (digits: number): Intl.NumberFormat =>
-  new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const FORMATS = [0, 1, 2, 3].map(fixed);
+/** Formats of numbers with fixed decimals, one for each number of digits. */
+export function numbersIn(language: Locale): (value: number, digits: number) => string {
+  const fixed = (digits: number): Intl.NumberFormat =>
+    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const formats = [0, 1, 2, 3].map(fixed);
+  return (value, digits) => (formats[digits] ?? fixed(digits)).format(value);
+}
+
+const format = numbersIn(locale);
+
+/** The order of names, with numbers in them by their value. */
+export const COLLATOR = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+
+interface WeekInfo {
+  readonly firstDay: number;
+}
+
+export type WeekDay = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** The days of a week, 0 for Sunday, from the day on which weeks begin. Only new browsers know it: else Monday. */
+export function weekDays(language = region): WeekDay[] {
+  const own = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
+  const first = (own.getWeekInfo?.() ?? own.weekInfo)?.firstDay ?? 1;
+  return Array.from({ length: 7 }, (_, day) => ((first + day) % 7) as WeekDay);
+}
 
 /** A number with fixed decimals, and the unit after a narrow space. */
 export function quantity(value: number | undefined, digits: number, unit: string): string {
@@ -11,7 +35,7 @@ export function quantity(value: number | undefined, digits: number, unit: string
 }
 
 export const number = (value: number | undefined, digits: number): string =>
-  value === undefined ? DASH : (FORMATS[digits] ?? fixed(digits)).format(value);
+  value === undefined ? DASH : format(value, digits);
 
 export const amps = (value: number | undefined): string => quantity(value, 2, 'A');
 export const volts = (value: number | undefined): string => quantity(value, 1, 'V');
@@ -33,12 +57,14 @@ export function bytes(value: number | undefined): string {
   return quantity(value / 1000 ** step, step === 0 ? 0 : 1, units[step] ?? 'B');
 }
 
+const DAY: Readonly<Record<Locale, string>> = { en: 'd', de: 'Tg.' };
+
 /** A length of time: "12 s", "3 min 20 s", "2 h 5 min", "4 d 3 h". */
-export function duration(total: number | undefined): string {
+export function duration(total: number | undefined, language = locale): string {
   if (total === undefined) return DASH;
   const left = Math.max(0, Math.round(total));
   const parts: [number, string][] = [
-    [Math.floor(left / 86_400), 'd'],
+    [Math.floor(left / 86_400), DAY[language]],
     [Math.floor(left / 3600) % 24, 'h'],
     [Math.floor(left / 60) % 60, 'min'],
     [left % 60, 's'],
@@ -51,41 +77,57 @@ export function duration(total: number | undefined): string {
 
 /** Times are shown in the device's zone, even if the computer of the user is in another. */
 export interface Times {
-  /** 2026-03-02 08:00:05 */
+  /** 2026-03-02 08:00:05 in English, 02.03.2026 08:00:05 in German */
   dateTime(at: string | number | Date | undefined): string;
   /** 08:00:05 */
   time(at: string | number | Date | undefined): string;
-  /** 2026-03-02 */
+  /** 2026-03-02 in English, 02.03.2026 in German */
   date(at: string | number | Date | undefined): string;
+  /** The value of a date-time field in every language: 2026-03-02T08:00. Its first ten characters are that of a date field. */
+  fieldOf(at: string | number | Date): string;
   /** The seconds since 1970 of the value of a date-time field, "2026-03-02T08:00"; NaN if it is empty. */
   secondsOf(local: string): number;
   readonly zone: string;
 }
 
+/** The locale by which dates are written; that of Sweden has the order of ISO 8601, which no English one has. */
+const DATES: Readonly<Record<Locale, string>> = { en: 'sv-SE', de: 'de-DE' };
+const ISO_DATES = 'sv-SE';
+
+/** The labels of the time axis of a chart at a day, an hour of another day, a minute and a second, as uPlot writes them. */
+const CHART_FORMATS: Readonly<Record<Locale, readonly [day: string, hour: string, minute: string, second: string]>> = {
+  en: ['{YYYY}-{MM}-{DD}', '{MM}-{DD} {HH}:{mm}', '{HH}:{mm}', '{HH}:{mm}:{ss}'],
+  de: ['{DD}.{MM}.{YYYY}', '{DD}.{MM}. {HH}:{mm}', '{HH}:{mm}', '{HH}:{mm}:{ss}'],
+};
+export const CHART_TIMES = CHART_FORMATS[locale];
+
 /**
  * @param zone the device's IANA time zone; one that this browser does not know counts as UTC
  * Numbers are seconds since 1970, texts ISO 8601.
  */
-export function timesIn(zone: string): Times {
+export function timesIn(zone: string, language = locale): Times {
   const named = ianaName(zone);
   const known = isZone(named) ? named : 'UTC';
   const base: Intl.DateTimeFormatOptions = { timeZone: known, hourCycle: 'h23' };
-  const date = new Intl.DateTimeFormat('sv-SE', { ...base, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const time = new Intl.DateTimeFormat('sv-SE', { ...base, hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const dates = (place: string): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(place, { ...base, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const [date, isoDate] = [dates(DATES[language]), dates(ISO_DATES)];
+  const time = new Intl.DateTimeFormat(ISO_DATES, { ...base, hour: '2-digit', minute: '2-digit', second: '2-digit' });
   const write = (at: string | number | Date | undefined, ...formats: Intl.DateTimeFormat[]): string => {
     if (at === undefined || at === '') return DASH;
     const moment = typeof at === 'number' ? new Date(at * 1000) : new Date(at);
-    return Number.isNaN(moment.getTime()) ? DASH : formats.map((format) => format.format(moment)).join(' ');
+    return Number.isNaN(moment.getTime()) ? DASH : formats.map((each) => each.format(moment)).join(' ');
   };
-  const dateTime: Times['dateTime'] = (at) => write(at, date, time);
+  const local = (at: string | number | Date): string => write(at, isoDate, time).replace(' ', 'T');
   return {
     zone: known,
-    dateTime,
-    secondsOf(local) {
-      const localSeconds = Date.parse(`${local}Z`) / 1000;
+    dateTime: (at) => write(at, date, time),
+    fieldOf: (at) => local(at).slice(0, 16),
+    secondsOf(text) {
+      const localSeconds = Date.parse(`${text}Z`) / 1000;
       // The zone's clock at a guessed time shows the error of the guess; twice, in case daylight saving changes in
       // between.
-      const shift = (guess: number): number => Date.parse(`${dateTime(guess).replace(' ', 'T')}Z`) / 1000 - guess;
+      const shift = (guess: number): number => Date.parse(`${local(guess)}Z`) / 1000 - guess;
       return Number.isNaN(localSeconds) ? NaN : localSeconds - shift(localSeconds - shift(localSeconds));
     },
     time: (at) => write(at, time),

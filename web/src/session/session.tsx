@@ -7,11 +7,13 @@ import { clearToasts } from '../components/toasts.js';
 import { Rights } from './rights.js';
 
 export interface Session {
-  readonly user: Schema['UserView'];
+  readonly user: Schema['OwnUserView'];
   readonly rights: Rights;
   /** Formats of dates and times in the device's zone. */
   readonly times: Times;
-  readonly deviceName: string | undefined;
+  readonly deviceName: string;
+  /** The place of the device; empty where it is not set or the role may not read it. */
+  readonly location: string;
   readonly signOut: () => Promise<void>;
 }
 
@@ -25,17 +27,18 @@ export function useSession(): Session {
 }
 
 /** The signed-in user: undefined while the request is running, null if nobody is signed in. */
-export function useSignedIn(): { user: Schema['UserView'] | null | undefined; error: Error | null } {
+export function useSignedIn(): { user: Schema['OwnUserView'] | null | undefined; error: Error | null } {
   const { data, error } = useApi('/api/user', { every: 60_000 });
   if (error?.status === 401) return { user: null, error: null };
   return { user: data, error };
 }
 
-export function SessionProvider({ user, children }: { user: Schema['UserView']; children: ReactNode }) {
+export function SessionProvider({ user, children }: { user: Schema['OwnUserView']; children: ReactNode }) {
   const rights = useMemo(() => new Rights(user), [user]);
   const { data: settings } = useApi('/api/conf', { enabled: rights.readsSettings });
-  const deviceName = settings?.deviceName;
-  const zone = settings?.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const deviceName = settings?.deviceName ?? user.deviceName;
+  const zone = settings?.timezone ?? user.timezone;
+  const location = settings?.snmpLocation ?? '';
   useEffect(() => {
     liveConnection.start();
     return () => {
@@ -45,8 +48,8 @@ export function SessionProvider({ user, children }: { user: Schema['UserView']; 
     };
   }, [user.id]);
   const session = useMemo(
-    () => ({ user, rights, deviceName, times: timesIn(zone), signOut }),
-    [user, rights, deviceName, zone],
+    () => ({ user, rights, deviceName, location, times: timesIn(zone), signOut }),
+    [user, rights, deviceName, location, zone],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }
@@ -70,14 +73,14 @@ function forgetEverything(): void {
 
 /** The user who was signed in before continues on the same page; for another user all data are read again. */
 export async function signIn(username: string, password: string): Promise<void> {
-  const before = queryClient.getQueryData<Schema['UserView']>(ME);
+  const before = queryClient.getQueryData<Schema['OwnUserView']>(ME);
   const user = await api.post('/api/login', { body: { username, password } });
   isSignedOut = false;
   if (before?.id !== user.id) {
     forgetEverything();
     return;
   }
-  queryClient.setQueryData(ME, user);
+  queryClient.setQueryData(ME, { ...before, ...user });
   await queryClient.invalidateQueries();
 }
 

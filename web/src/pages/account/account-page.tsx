@@ -1,5 +1,5 @@
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { Facts } from '../../components/facts.js';
 import { Page, Panel } from '../../components/page.js';
 import { PasswordPanel } from '../users/password-panel.js';
@@ -11,13 +11,13 @@ import { SessionsPanel } from './sessions-panel.js';
 export default function AccountPage() {
   const { user, times } = useSession();
   return (
-    <Page title={en.titles.account}>
+    <Page title={words.titles.account}>
       <Panel title={user.username}>
         <Facts
           rows={[
-            [en.users.role, user.role?.name],
-            [en.users.created, times.dateTime(user.created)],
-            [en.users.lastSignIn, times.dateTime(user.lastLogin)],
+            [words.users.role, user.role?.name],
+            [words.users.created, times.dateTime(user.created)],
+            [words.users.lastSignIn, times.dateTime(user.lastLogin)],
           ]}
         />
       </Panel>

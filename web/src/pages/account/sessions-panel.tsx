@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -23,7 +23,7 @@ export function SessionsPanel() {
     ['/api/user/sessions'],
   );
   const endOthers = useChange(() => api.delete('/api/user/sessions'), ['/api/user/sessions']);
-  const texts = en.account;
+  const texts = words.account;
   const askToEndOthers = async (): Promise<void> => {
     const question = { title: texts.endOthersTitle, body: texts.endOthersText, confirm: texts.endOthers, danger: true };
     if (!(await confirm(question))) return;
@@ -87,10 +87,10 @@ function End({ row, onEnd }: { readonly row: Row; readonly onEnd: (row: Row) => 
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={en.account.endOf(row.address, times.dateTime(row.created))}
+      aria-label={words.account.endOf(row.address, times.dateTime(row.created))}
       onClick={() => onEnd(row)}
     >
-      {en.account.end}
+      {words.account.end}
     </Button>
   );
 }

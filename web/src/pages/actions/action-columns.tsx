@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import type { Column } from '../../components/data-table.js';
 import { StateLabel } from '../../components/state-label.js';
 import { codeName, paramText, type Action, type Catalogue } from './action-texts.js';
@@ -25,13 +25,13 @@ export function actionColumns({ catalogue, events, commands }: ActionColumns): C
   const columns: Column<Action>[] = [
     {
       key: 'name',
-      header: en.common.name,
+      header: words.common.name,
       cell: ({ name }) => <b style={{ overflowWrap: 'anywhere' }}>{name}</b>,
       sort: ({ name }) => name,
     },
     {
       key: 'what',
-      header: en.actions.type,
+      header: words.actions.type,
       cell: (action) => (
         <>
           <Text size="sm" lh={1.2}>
@@ -46,14 +46,14 @@ export function actionColumns({ catalogue, events, commands }: ActionColumns): C
     },
     {
       key: 'state',
-      header: en.actions.state,
+      header: words.actions.state,
       cell: ({ enabled, code }) => <State enabled={enabled} isAvailable={isAvailable(catalogue, code)} />,
       sort: ({ enabled }) => Number(!enabled),
       width: '160px',
     },
     {
       key: 'events',
-      header: en.actions.usedBy,
+      header: words.actions.usedBy,
       cell: ({ id }) => {
         const users = events.filter(({ actions }) => actions.includes(id));
         return users.map((event, place) => (
@@ -78,26 +78,26 @@ export function actionColumns({ catalogue, events, commands }: ActionColumns): C
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={en.actions.testOf(action.name)}
+            aria-label={words.actions.testOf(action.name)}
             onClick={() => commands.onTest(action)}
           >
-            {en.actions.test}
+            {words.actions.test}
           </Button>
           <Button
             size="compact-xs"
             variant="subtle"
-            aria-label={en.actions.editOf(action.name)}
+            aria-label={words.actions.editOf(action.name)}
             onClick={() => commands.onEdit(action)}
           >
-            {en.common.edit}
+            {words.common.edit}
           </Button>
           <Button
             size="compact-xs"
             variant="subtle"
-            aria-label={en.actions.deleteOf(action.name)}
+            aria-label={words.actions.deleteOf(action.name)}
             onClick={() => commands.onDelete(action)}
           >
-            {en.common.delete}
+            {words.common.delete}
           </Button>
         </Group>
       ),
@@ -109,6 +109,6 @@ const isAvailable = ({ codes }: Catalogue, code: number): boolean =>
   codes.find((each) => each.code === code)?.available !== false;
 
 function State({ enabled, isAvailable: fits }: { readonly enabled: boolean; readonly isAvailable: boolean }) {
-  if (!fits) return <StateLabel tone="warn">{en.rules.notHere}</StateLabel>;
-  return <StateLabel tone={enabled ? 'ok' : 'quiet'}>{enabled ? en.actions.on : en.actions.off}</StateLabel>;
+  if (!fits) return <StateLabel tone="warn">{words.rules.notHere}</StateLabel>;
+  return <StateLabel tone={enabled ? 'ok' : 'quiet'}>{enabled ? words.actions.on : words.actions.off}</StateLabel>;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { CodeFields, isParamMissing } from '../../components/code-fields.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
@@ -33,18 +33,18 @@ export function ActionForm({ action, catalogue, onClose }: ActionFormProps) {
   }, ['/api/actions']);
   const submit = async (): Promise<void> => {
     await save.mutateAsync(undefined);
-    notify(en.common.saved);
+    notify(words.common.saved);
   };
   return (
     <FormDialog
-      title={action ? en.actions.editTitle(action.name) : en.actions.create}
+      title={action ? words.actions.editTitle(action.name) : words.actions.create}
       size="lg"
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={name.trim() === '' || !row || isParamMissing(fields, params)}
     >
       <TextInput
-        label={en.actions.name}
+        label={words.actions.name}
         value={name}
         maxLength={100}
         data-autofocus
@@ -62,7 +62,7 @@ export function ActionForm({ action, catalogue, onClose }: ActionFormProps) {
         onParams={setParams}
       />
       <Switch
-        label={en.rules.enabled}
+        label={words.rules.enabled}
         checked={enabled}
         onChange={(event) => setEnabled(event.currentTarget.checked)}
       />

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.js';
 import type { Rights } from '../../session/rights.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import type { FormParam } from '../../components/param-field.js';
 
@@ -28,7 +28,10 @@ function choicesOf(kind: Kind, groups: Catalogue['groups'], rights: Rights): Cho
       return live
         .all('outlets')
         .filter(({ id }) => rights.maySwitch(id))
-        .map(({ id, outletIndex, outletName }) => ({ value: id, label: en.outlets.numbered(outletIndex, outletName) }));
+        .map(({ id, outletIndex, outletName }) => ({
+          value: id,
+          label: words.outlets.numbered(outletIndex, outletName),
+        }));
     case 'group':
       return groups
         .filter(({ outlets }) => outlets.every(({ id }) => rights.maySwitch(id)))
@@ -68,11 +71,11 @@ export function paramText({ code, params }: Action, { codes, groups }: Catalogue
       if (value === '') return [];
       switch (row?.params[place]?.kind) {
         case 'secret':
-          return [en.actions.secret];
+          return [words.actions.secret];
         case 'outlet':
-          return [live.get('outlets', value)?.outletName ?? en.rules.gone(value)];
+          return [live.get('outlets', value)?.outletName ?? words.rules.gone(value)];
         case 'group':
-          return [groups.find(({ id }) => id === value)?.groupName ?? en.rules.gone(value)];
+          return [groups.find(({ id }) => id === value)?.groupName ?? words.rules.gone(value)];
         default:
           return [value];
       }
@@ -81,4 +84,4 @@ export function paramText({ code, params }: Action, { codes, groups }: Catalogue
 }
 
 export const codeName = ({ codes }: Catalogue, { code }: Action): string =>
-  codes.find((each) => each.code === code)?.name ?? en.rules.unknownCode(code);
+  codes.find((each) => each.code === code)?.name ?? words.rules.unknownCode(code);

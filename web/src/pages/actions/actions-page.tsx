@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
@@ -27,13 +27,13 @@ export default function ActionsPage() {
   const catalogue = codes && { codes, groups };
   return (
     <Page
-      title={en.titles.actions}
-      actions={mayModify && catalogue && <Button onClick={() => setForm({})}>{en.actions.create}</Button>}
+      title={words.titles.actions}
+      actions={mayModify && catalogue && <Button onClick={() => setForm({})}>{words.actions.create}</Button>}
     >
       <ErrorNote error={error} />
       {actions && catalogue ? (
         <DataTable
-          label={en.titles.actions}
+          label={words.titles.actions}
           columns={actionColumns({
             catalogue,
             events,
@@ -50,7 +50,7 @@ export default function ActionsPage() {
           rowKey={({ id }) => String(id)}
           rowName={({ name }) => name}
           searchText={(action) => [action.name, codeName(catalogue, action)].join(' ')}
-          empty={en.actions.nothing}
+          empty={words.actions.nothing}
         />
       ) : (
         !error && <Loading />

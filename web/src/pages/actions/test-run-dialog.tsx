@@ -2,7 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { api, type ApiFailure, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import type { Action } from './action-texts.js';
@@ -33,13 +33,13 @@ export function TestRunDialog({ action, switches, onClose }: TestRunDialogProps)
     <Modal
       opened
       onClose={onClose}
-      title={en.actions.testTitle(action.name)}
+      title={words.actions.testTitle(action.name)}
       size="lg"
-      closeButtonProps={{ 'aria-label': en.common.close }}
+      closeButtonProps={{ 'aria-label': words.common.close }}
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="sm">
-        <Title order={2}>{en.actions.dryRun}</Title>
+        <Title order={2}>{words.actions.dryRun}</Title>
         {dryRun.data ? (
           <TestRunResult run={dryRun.data} />
         ) : dryRun.error ? (
@@ -48,21 +48,21 @@ export function TestRunDialog({ action, switches, onClose }: TestRunDialogProps)
           <Loading />
         )}
         <Text size="sm" fw={600} style={{ color: 'var(--warn)' }}>
-          {switches ? en.actions.switchesNow : en.actions.sendsNow}
+          {switches ? words.actions.switchesNow : words.actions.sendsNow}
         </Text>
         <div aria-live="polite">
           {run.isPending && <Doing />}
           <ErrorNote error={run.error} />
           {run.isSuccess && (
             <>
-              <Title order={2}>{en.actions.result}</Title>
+              <Title order={2}>{words.actions.result}</Title>
               <TestRunResult run={run.data} />
             </>
           )}
         </div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {en.common.close}
+            {words.common.close}
           </Button>
           <Button
             {...(switches && { color: 'red' })}
@@ -70,7 +70,7 @@ export function TestRunDialog({ action, switches, onClose }: TestRunDialogProps)
             disabled={!dryRun.data}
             onClick={() => run.mutate(undefined)}
           >
-            {en.actions.runNow}
+            {words.actions.runNow}
           </Button>
         </Group>
       </Stack>
@@ -81,7 +81,7 @@ export function TestRunDialog({ action, switches, onClose }: TestRunDialogProps)
 /** A progress bar, because a mail server may take several seconds. */
 const Doing = () => (
   <>
-    <Text size="sm">{en.actions.running}</Text>
-    <Progress value={100} animated aria-label={en.actions.running} />
+    <Text size="sm">{words.actions.running}</Text>
+    <Progress value={100} animated aria-label={words.actions.running} />
   </>
 );

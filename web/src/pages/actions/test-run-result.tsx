@@ -1,6 +1,6 @@
 import { Code, Stack, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { quantity, watts } from '../../language/format.js';
 import { Facts } from '../../components/facts.js';
 import { objectName } from '../../components/object-name.js';
@@ -27,7 +27,7 @@ export function TestRunResult({ run }: { readonly run: TestRun }) {
       {run.moves && run.moves.length > 0 && (
         <div>
           <Text size="xs" c="dimmed">
-            {en.actions.moves}
+            {words.actions.moves}
           </Text>
           {run.moves.map((move) => (
             <Text key={move.id} size="sm">
@@ -39,7 +39,7 @@ export function TestRunResult({ run }: { readonly run: TestRun }) {
       {message && (
         <div>
           <Text size="xs" c="dimmed">
-            {en.actions.message}
+            {words.actions.message}
           </Text>
           <Code block mah={260} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }} tabIndex={0}>
             {messageText(message)}
@@ -51,21 +51,21 @@ export function TestRunResult({ run }: { readonly run: TestRun }) {
 }
 
 function resultText(dryRun: boolean, ok: boolean): string {
-  if (dryRun) return ok ? en.actions.works : en.actions.wouldFail;
-  return ok ? en.actions.done : en.actions.failed;
+  if (dryRun) return ok ? words.actions.works : words.actions.wouldFail;
+  return ok ? words.actions.done : words.actions.failed;
 }
 
 function factsOf({ dryRun, target, command, moves, watts: load, tookMs }: TestRun): [string, string][] {
   return [
-    ...(dryRun ? [[en.actions.target, target ?? en.actions.here] satisfies [string, string]] : []),
-    ...(command ? [[en.actions.command, command] satisfies [string, string]] : []),
-    ...(moves && load !== undefined ? [[en.actions.load, watts(load)] satisfies [string, string]] : []),
-    ...(tookMs !== undefined ? [[en.actions.took, quantity(tookMs, 0, 'ms')] satisfies [string, string]] : []),
+    ...(dryRun ? [[words.actions.target, target ?? words.actions.here] satisfies [string, string]] : []),
+    ...(command ? [[words.actions.command, command] satisfies [string, string]] : []),
+    ...(moves && load !== undefined ? [[words.actions.load, watts(load)] satisfies [string, string]] : []),
+    ...(tookMs !== undefined ? [[words.actions.took, quantity(tookMs, 0, 'ms')] satisfies [string, string]] : []),
   ];
 }
 
 const moveText = ({ id, name, state, watts: load }: Schema['TestRunMoveView']): string =>
-  [name ?? objectName(id) ?? id, state && en.actions.stateNow(state), load !== undefined && watts(load)]
+  [name ?? objectName(id) ?? id, state && words.actions.stateNow(state), load !== undefined && watts(load)]
     .filter(Boolean)
     .join(', ');
 

@@ -1,6 +1,6 @@
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import type { Action } from './action-texts.js';
@@ -15,14 +15,14 @@ export function useActionDelete(events: readonly Schema['EventView'][]): (action
   const remove = async (action: Action): Promise<void> => {
     const users = events.filter(({ actions }) => actions.includes(action.id)).map(({ name }) => name);
     const confirmed = await confirm({
-      title: en.actions.deleteTitle(action.name),
-      body: users.length > 0 ? en.actions.deleteText(users.join(', ')) : en.rules.deleteText,
-      confirm: en.common.delete,
+      title: words.actions.deleteTitle(action.name),
+      body: users.length > 0 ? words.actions.deleteText(users.join(', ')) : words.rules.deleteText,
+      confirm: words.common.delete,
       danger: true,
     });
     if (!confirmed) return;
     await deleting.mutateAsync(action).then(
-      () => notify(en.actions.deleted(action.name)),
+      () => notify(words.actions.deleted(action.name)),
       (error: unknown) => notifyFailure(error as Error),
     );
   };

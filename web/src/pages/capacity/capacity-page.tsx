@@ -4,7 +4,7 @@ import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { percent } from '../../language/format.js';
 import { CapacityTable } from './capacity-table.js';
 import { PlacementPanel } from './placement-panel.js';
@@ -21,27 +21,27 @@ export default function CapacityPage() {
   if (!data) return <Loading />;
   const shown = whatIf ?? data;
   return (
-    <Page title={en.titles.capacity}>
-      {data.partial && <Text c="dimmed">{en.capacity.partial}</Text>}
+    <Page title={words.titles.capacity}>
+      {data.partial && <Text c="dimmed">{words.capacity.partial}</Text>}
       {data.nodes.length > 0 && (
         <Panel
-          title={whatIf ? en.capacity.treeThen : en.capacity.tree}
+          title={whatIf ? words.capacity.treeThen : words.capacity.tree}
           actions={
             whatIf && (
               <Button size="compact-sm" variant="default" onClick={() => setWhatIf(undefined)}>
-                {en.capacity.showNow}
+                {words.capacity.showNow}
               </Button>
             )
           }
         >
           {whatIf && (
             <Alert color="yellow" variant="light" mb="sm" role="note">
-              {en.capacity.calculated}
+              {words.capacity.calculated}
             </Alert>
           )}
           <CapacityTable nodes={shown.nodes} derating={shown.derating} />
           <Text size="sm" c="dimmed" mt="xs">
-            {en.capacity.usable(percent(shown.derating * 100))}
+            {words.capacity.usable(percent(shown.derating * 100))}
           </Text>
         </Panel>
       )}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { AmpsBar } from '../../components/load-bar.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { amps, percent, watts } from '../../language/format.js';
 import { useSession } from '../../session/session.js';
 import './capacity-table.css';
@@ -23,13 +23,13 @@ export function CapacityTable({ nodes, derating }: CapacityTableProps) {
   const { times } = useSession();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const columns: Column<CapacityNode>[] = [
-    { key: 'name', header: en.common.name, cell: (node) => <NodeName node={node} />, width: '24%' },
+    { key: 'name', header: words.common.name, cell: (node) => <NodeName node={node} />, width: '24%' },
     {
       key: 'load',
-      header: en.capacity.load,
+      header: words.capacity.load,
       cell: (node) => (
         <AmpsBar
-          label={en.capacity.loadOf(nameOf(node))}
+          label={words.capacity.loadOf(nameOf(node))}
           value={node.nowAmps}
           rated={node.ratedAmps}
           warnShare={derating}
@@ -39,7 +39,7 @@ export function CapacityTable({ nodes, derating }: CapacityTableProps) {
     },
     {
       key: 'peak',
-      header: en.capacity.peak,
+      header: words.capacity.peak,
       isMinor: true,
       cell: ({ peak: { day, week } }) => {
         const peak = week ?? day;
@@ -55,10 +55,16 @@ export function CapacityTable({ nodes, derating }: CapacityTableProps) {
         );
       },
     },
-    { key: 'typical', header: en.capacity.typical, isMinor: true, align: 'right', cell: (node) => amps(node.typical) },
+    {
+      key: 'typical',
+      header: words.capacity.typical,
+      isMinor: true,
+      align: 'right',
+      cell: (node) => amps(node.typical),
+    },
     {
       key: 'headroom',
-      header: en.capacity.headroom,
+      header: words.capacity.headroom,
       align: 'right',
       cell: ({ headroomAmps, headroomWatts }) => (
         <span data-level={headroomAmps !== undefined && headroomAmps < 0 ? 'bad' : undefined} className="headroom">
@@ -68,17 +74,17 @@ export function CapacityTable({ nodes, derating }: CapacityTableProps) {
     },
     {
       key: 'limit',
-      header: en.capacity.limitedBy,
+      header: words.capacity.limitedBy,
       isMinor: true,
       cell: (node) => {
         const limit = node.limitedBy === undefined ? undefined : byId.get(node.limitedBy);
         if (!limit) return amps(undefined);
-        return limit === node ? en.capacity.itself : <bdi>{nameOf(limit)}</bdi>;
+        return limit === node ? words.capacity.itself : <bdi>{nameOf(limit)}</bdi>;
       },
     },
     {
       key: 'balance',
-      header: en.capacity.imbalance,
+      header: words.capacity.imbalance,
       isMinor: true,
       align: 'right',
       cell: ({ imbalancePercent }) => percent(imbalancePercent),
@@ -87,13 +93,13 @@ export function CapacityTable({ nodes, derating }: CapacityTableProps) {
   const hasLines = nodes.some(({ kind }) => kind === 'line');
   return (
     <DataTable
-      label={en.capacity.tree}
+      label={words.capacity.tree}
       columns={hasLines ? columns : columns.filter(({ key }) => key !== 'balance')}
       rows={nodes}
       rowKey={({ id }) => id}
       rowName={nameOf}
       searchText={(node) => `${node.id} ${node.name} ${node.deviceName ?? ''} ${node.receptacle ?? ''}`}
-      empty={en.capacity.nothing}
+      empty={words.capacity.nothing}
     />
   );
 }
@@ -102,7 +108,7 @@ const DEPTH: Readonly<Record<CapacityNode['kind'], number>> = { inlet: 0, line: 
 
 function NodeName({ node }: { readonly node: CapacityNode }) {
   const { kind, receptacle, state } = node;
-  const details = [en.capacity.kinds[kind], receptacle, state === 'OFF' ? en.common.off : undefined];
+  const details = [words.capacity.kinds[kind], receptacle, state === 'OFF' ? words.common.off : undefined];
   return (
     <div className="capacity-name" data-depth={DEPTH[kind]}>
       <Text size="sm" fw={kind === 'outlet' ? 400 : 600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>

@@ -5,7 +5,7 @@ import { useApi } from '../../api/queries.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { amps } from '../../language/format.js';
 import type { CapacityNode } from './capacity-table.js';
 
@@ -35,7 +35,7 @@ export function PlacementPanel({ nodes }: { readonly nodes: readonly CapacityNod
   const columns: Column<Place>[] = [
     {
       key: 'name',
-      header: en.capacity.outlet,
+      header: words.capacity.outlet,
       cell: ({ name, receptacle: connector }) => (
         <>
           <b>
@@ -47,15 +47,15 @@ export function PlacementPanel({ nodes }: { readonly nodes: readonly CapacityNod
         </>
       ),
     },
-    { key: 'left', header: en.capacity.left, align: 'right', cell: ({ headroomAmps }) => amps(headroomAmps) },
-    { key: 'reason', header: en.capacity.reason, cell: ({ reason }) => reason },
+    { key: 'left', header: words.capacity.left, align: 'right', cell: ({ headroomAmps }) => amps(headroomAmps) },
+    { key: 'reason', header: words.capacity.reason, cell: ({ reason }) => reason },
   ];
   return (
-    <Panel title={en.capacity.placement}>
+    <Panel title={words.capacity.placement}>
       <Group gap="sm" align="flex-end">
-        <NumberInput label={en.capacity.newLoad} value={load} onChange={setLoad} min={1} max={1_000_000} w={120} />
+        <NumberInput label={words.capacity.newLoad} value={load} onChange={setLoad} min={1} max={1_000_000} w={120} />
         <NumberInput
-          label={en.capacity.powerFactor}
+          label={words.capacity.powerFactor}
           value={powerFactor}
           onChange={setPowerFactor}
           min={0.05}
@@ -64,8 +64,8 @@ export function PlacementPanel({ nodes }: { readonly nodes: readonly CapacityNod
           w={120}
         />
         <Select
-          label={en.capacity.receptacle}
-          placeholder={en.capacity.anyReceptacle}
+          label={words.capacity.receptacle}
+          placeholder={words.capacity.anyReceptacle}
           data={receptacles}
           value={receptacle}
           onChange={setReceptacle}
@@ -73,22 +73,22 @@ export function PlacementPanel({ nodes }: { readonly nodes: readonly CapacityNod
           w={180}
         />
         <Button disabled={!isComplete} loading={isFetching} onClick={find}>
-          {en.capacity.find}
+          {words.capacity.find}
         </Button>
       </Group>
       {error && <ErrorNote error={error} />}
       {data && (
         <div style={{ marginTop: 12 }}>
           <DataTable
-            label={en.capacity.places}
+            label={words.capacity.places}
             columns={columns}
             rows={data.places}
             rowKey={({ outlet }) => outlet}
             rowName={({ name }) => name}
-            empty={en.capacity.noPlace}
+            empty={words.capacity.noPlace}
           />
           <Text size="sm" c="dimmed" mt="xs">
-            {en.capacity.unfit(data.unfit)}
+            {words.capacity.unfit(data.unfit)}
           </Text>
         </div>
       )}

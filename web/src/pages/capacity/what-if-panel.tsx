@@ -5,7 +5,7 @@ import { useChange } from '../../api/queries.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { amps, DASH, duration } from '../../language/format.js';
 import { nameOf, type CapacityNode } from './capacity-table.js';
 
@@ -41,11 +41,11 @@ export function WhatIfPanel({ nodes, result, onResult }: WhatIfPanelProps) {
   const needsLoad = kind === 'watts' || kind === 'addWatts';
   const body = bodyOf(kind, outlet, inlet ?? inlets[0]?.id ?? null, load);
   return (
-    <Panel title={en.capacity.whatIf}>
+    <Panel title={words.capacity.whatIf}>
       <Group gap="sm" align="flex-end">
         <Select
-          label={en.capacity.change}
-          data={kinds.map((value) => ({ value, label: en.capacity.changes[value] }))}
+          label={words.capacity.change}
+          data={kinds.map((value) => ({ value, label: words.capacity.changes[value] }))}
           value={kind}
           onChange={(value) => value !== null && setKind(value)}
           allowDeselect={false}
@@ -53,7 +53,7 @@ export function WhatIfPanel({ nodes, result, onResult }: WhatIfPanelProps) {
         />
         {kind === 'inletLost' ? (
           <Select
-            label={en.capacity.inlet}
+            label={words.capacity.inlet}
             data={optionsOf(inlets)}
             value={inlet ?? inlets[0]?.id ?? null}
             onChange={setInlet}
@@ -62,7 +62,7 @@ export function WhatIfPanel({ nodes, result, onResult }: WhatIfPanelProps) {
           />
         ) : (
           <Select
-            label={en.capacity.outlet}
+            label={words.capacity.outlet}
             data={optionsOf(outlets)}
             value={outlet}
             onChange={setOutlet}
@@ -72,7 +72,7 @@ export function WhatIfPanel({ nodes, result, onResult }: WhatIfPanelProps) {
         )}
         {needsLoad && (
           <NumberInput
-            label={en.capacity.watts}
+            label={words.capacity.watts}
             value={load}
             onChange={setLoad}
             min={kind === 'watts' ? 0 : -1_000_000}
@@ -85,11 +85,11 @@ export function WhatIfPanel({ nodes, result, onResult }: WhatIfPanelProps) {
           loading={isPending}
           onClick={() => body && mutate(body, { onSuccess: onResult })}
         >
-          {en.capacity.calculate}
+          {words.capacity.calculate}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mt="xs">
-        {en.capacity.switchesNothing}
+        {words.capacity.switchesNothing}
       </Text>
       {error && <ErrorNote error={error} />}
       {result && <Result result={result} nodes={nodes} />}
@@ -119,35 +119,35 @@ function Result({ result, nodes }: { readonly result: WhatIf; readonly nodes: re
       .map(nameOf)
       .join(', ');
   const columns: Column<Violation>[] = [
-    { key: 'name', header: en.common.name, cell: ({ name, kind }) => `${en.capacity.kinds[kind]} ${name}` },
+    { key: 'name', header: words.common.name, cell: ({ name, kind }) => `${words.capacity.kinds[kind]} ${name}` },
     {
       key: 'would',
-      header: en.capacity.wouldBe,
+      header: words.capacity.wouldBe,
       align: 'right',
       cell: ({ wouldBeAmps, limitAmps, limit }) =>
-        `${amps(wouldBeAmps)}, ${limit === 'rated' ? en.capacity.aboveRating(amps(limitAmps)) : en.capacity.aboveUsable(amps(limitAmps))}`,
+        `${amps(wouldBeAmps)}, ${limit === 'rated' ? words.capacity.aboveRating(amps(limitAmps)) : words.capacity.aboveUsable(amps(limitAmps))}`,
     },
     {
       key: 'trip',
-      header: en.capacity.trips,
+      header: words.capacity.trips,
       align: 'right',
       cell: ({ kind, tripSeconds }) => {
         if (kind !== 'bank') return DASH;
-        return tripSeconds === undefined ? en.capacity.holds : en.capacity.tripsAfter(duration(tripSeconds));
+        return tripSeconds === undefined ? words.capacity.holds : words.capacity.tripsAfter(duration(tripSeconds));
       },
     },
   ];
   return (
-    <Stack gap="xs" mt="md" role="status" aria-label={en.capacity.result}>
+    <Stack gap="xs" mt="md" role="status" aria-label={words.capacity.result}>
       {result.violations.length === 0 ? (
-        <Text fw={600}>{en.capacity.noViolation}</Text>
+        <Text fw={600}>{words.capacity.noViolation}</Text>
       ) : (
         <>
           <Text fw={600} c="var(--bad)">
-            {en.capacity.violations(result.violations.length)}
+            {words.capacity.violations(result.violations.length)}
           </Text>
           <DataTable
-            label={en.capacity.wouldBeOverloaded}
+            label={words.capacity.wouldBeOverloaded}
             columns={columns}
             rows={result.violations}
             rowKey={({ node }) => node}
@@ -155,8 +155,8 @@ function Result({ result, nodes }: { readonly result: WhatIf; readonly nodes: re
           />
         </>
       )}
-      {result.unpowered.length > 0 && <Text>{en.capacity.unpowered(namesOf(result.unpowered))}</Text>}
-      {result.unknown.length > 0 && <Text>{en.capacity.unknown(namesOf(result.unknown))}</Text>}
+      {result.unpowered.length > 0 && <Text>{words.capacity.unpowered(namesOf(result.unpowered))}</Text>}
+      {result.unknown.length > 0 && <Text>{words.capacity.unknown(namesOf(result.unknown))}</Text>}
     </Stack>
   );
 }

@@ -1,23 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayAfter, monthBefore, queryOf } from './energy-choice.js';
+import { timesIn } from '../../language/format.js';
+import { monthBefore, queryBefore, queryOf, thisMonth } from './energy-choice.js';
 
-describe('the days of a report', () => {
-  it('include the last one', () => {
-    expect(queryOf({ by: 'bank', step: 'day', from: '2026-03-01', to: '2026-03-31' })).toEqual({
-      by: 'bank',
-      step: 'day',
-      from: '2026-03-01',
-      to: '2026-04-01',
+const TIMES = timesIn('Europe/Vienna');
+const at = (text: string): number => Date.parse(text) / 1000;
+
+describe('the time of a report', () => {
+  it('may be the month so far, or the one before, in the zone of the device', () => {
+    const now = at('2026-01-15T12:00:00Z');
+    expect(thisMonth(now, TIMES)).toEqual({ from: String(at('2025-12-31T23:00:00Z')), to: undefined });
+    expect(monthBefore(now, TIMES)).toEqual({
+      from: String(at('2025-11-30T23:00:00Z')),
+      to: String(at('2025-12-31T23:00:00Z')),
     });
-    expect(queryOf({ by: 'bank', step: 'total', from: undefined, to: undefined })).toEqual({
-      by: 'bank',
-      step: 'total',
-    });
-    expect(dayAfter('2028-02-28')).toBe('2028-02-29');
   });
 
-  it('may be those of the month before', () => {
-    expect(monthBefore('2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
-    expect(monthBefore('2026-01-01')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+  it('is compared with a time of the same length before it', () => {
+    const range = { from: '1000', to: '1600' };
+    expect(queryOf({ by: 'bank', step: 'day', range })).toEqual({ by: 'bank', step: 'day', from: '1000', to: '1600' });
+    expect(queryBefore({ by: 'bank', step: 'day', range }, 9000)).toEqual({
+      by: 'bank',
+      step: 'total',
+      from: '400',
+      to: '1000',
+    });
   });
 });

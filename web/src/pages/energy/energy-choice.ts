@@ -1,55 +1,41 @@
-import { useSearchParams } from 'react-router';
+import type { Times } from '../../language/format.js';
+import { fixedRange, secondsOf, type TimeRange } from '../../components/time-range/time-range.js';
 
 export const STEPS = ['total', 'day', 'week', 'month'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The rows and the days of the report; they are in the address, so that a link shows the same. */
+/** The rows and the time of the report; they are in the address, so that a link shows the same. */
 export interface EnergyChoice {
   /** As the API takes it: "outlet", "label:tenant". */
   readonly by: string;
   readonly step: Step;
-  /** The first day, "2026-03-01"; absent for the current month. */
-  readonly from: string | undefined;
-  /** The last day, included; absent for now. */
-  readonly to: string | undefined;
+  readonly range: TimeRange;
 }
 
-/** @param usual the rows without a choice */
-export function useEnergyChoice(usual: string) {
-  const [parameters, setParameters] = useSearchParams();
-  const step = STEPS.find((each) => each === parameters.get('step')) ?? 'total';
-  const choice: EnergyChoice = {
-    by: parameters.get('by') ?? usual,
-    step,
-    from: parameters.get('from') ?? undefined,
-    to: parameters.get('to') ?? undefined,
-  };
-  const choose = (change: Partial<EnergyChoice>): void => {
-    const entries = Object.entries({ ...choice, ...change }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    );
-    setParameters(new URLSearchParams(entries), { replace: true });
-  };
-  return { choice, choose };
-}
-
-/** The parameters of the API, where the end of the time is not included. */
-export const queryOf = ({ by, step, from, to }: EnergyChoice) => ({
+/** The parameters of the API. */
+export const queryOf = ({ by, step, range: { from, to } }: EnergyChoice) => ({
   by,
   step,
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to: dayAfter(to) }),
+  from,
+  ...(to !== undefined && { to }),
 });
 
-const DAY = 86_400_000;
-
-/** The day after "2026-03-31": "2026-04-01". */
-export const dayAfter = (date: string): string => dateOf(Date.parse(`${date}T00:00:00Z`) + DAY);
-
-/** The first and the last day of the month before that of a day. */
-export function monthBefore(date: string): { readonly from: string; readonly to: string } {
-  const to = dateOf(Date.parse(`${date.slice(0, 8)}01T00:00:00Z`) - DAY);
-  return { from: `${to.slice(0, 8)}01`, to };
+/** The parameters for the period of equal length before. */
+export function queryBefore(choice: EnergyChoice, now: number) {
+  const { from, to } = secondsOf(choice.range, Math.floor(now / 60) * 60);
+  return { by: choice.by, step: 'total' as const, from: String(2 * from - to), to: String(from) };
 }
 
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const beginOf = (date: string, times: Times): number => times.secondsOf(`${date.slice(0, 8)}01T00:00`);
+
+/** The month of this time, up to now. */
+export const thisMonth = (now: number, times: Times): TimeRange => ({
+  from: String(beginOf(times.fieldOf(now), times)),
+  to: undefined,
+});
+
+/** The whole month before that of this time. */
+export function monthBefore(now: number, times: Times): TimeRange {
+  const end = beginOf(times.fieldOf(now), times);
+  return fixedRange(beginOf(times.fieldOf(end - 3600), times), end);
+}

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type ApiFailure, type Schema } from '../../api/client.js';
 import { objectName } from '../../components/object-name.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { duration, quantity } from '../../language/format.js';
 import { useSession } from '../../session/session.js';
 
@@ -39,15 +39,15 @@ export function BacktestPreview({ code, params, unit }: BacktestPreviewProps) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Stack gap="xs" role="region" aria-label={en.events.backtest.title} aria-busy={isPlaceholderData}>
+    <Stack gap="xs" role="region" aria-label={words.events.backtest.title} aria-busy={isPlaceholderData}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
-          {en.events.backtest.title}
+          {words.events.backtest.title}
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label={en.events.backtest.range}
-          data={['1', '7', '30'].map((value) => ({ value, label: en.events.backtest.days(Number(value)) }))}
+          aria-label={words.events.backtest.range}
+          data={['1', '7', '30'].map((value) => ({ value, label: words.events.backtest.days(Number(value)) }))}
           value={days}
           onChange={setDays}
         />
@@ -76,7 +76,7 @@ function Result({ occurrences, days, unit }: ResultProps) {
   const possible = occurrences.filter(({ certainty }) => certainty === 'possible').length;
   return (
     <>
-      <Text size="sm">{en.events.backtest.result(occurrences.length - possible, possible, days)}</Text>
+      <Text size="sm">{words.events.backtest.result(occurrences.length - possible, possible, days)}</Text>
       {occurrences
         .slice(-SHOWN)
         .toReversed()
@@ -91,7 +91,7 @@ function Result({ occurrences, days, unit }: ResultProps) {
                     quantity(each.value, 2, unit),
                     duration((Date.parse(each.to) - Date.parse(each.from)) / 1000),
                   ]),
-              ...(each.certainty === 'possible' ? [en.events.backtest.possible] : []),
+              ...(each.certainty === 'possible' ? [words.events.backtest.possible] : []),
             ].join(' · ')}
           </Text>
         ))}

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import type { Column } from '../../components/data-table.js';
 import { EventState } from './event-state.js';
 import { codeName, paramText, type Event, type EventCode } from './event-texts.js';
@@ -16,11 +16,12 @@ interface EventColumns {
 /** The columns of the list of events. */
 export function eventColumns({ codes, actions, onEdit }: EventColumns): Column<Event>[] {
   const codeOf = ({ code }: Event): EventCode | undefined => codes.find((each) => each.code === code);
-  const nameOf = (id: number): string => actions.find((action) => action.id === id)?.name ?? en.rules.gone(String(id));
+  const nameOf = (id: number): string =>
+    actions.find((action) => action.id === id)?.name ?? words.rules.gone(String(id));
   const columns: Column<Event>[] = [
     {
       key: 'name',
-      header: en.common.name,
+      header: words.common.name,
       cell: ({ id, name }) => (
         <Anchor component={Link} to={`/events/${id}`} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
@@ -30,7 +31,7 @@ export function eventColumns({ codes, actions, onEdit }: EventColumns): Column<E
     },
     {
       key: 'state',
-      header: en.common.state,
+      header: words.common.state,
       cell: (event) => <EventState event={event} isAvailable={codeOf(event)?.available !== false} />,
       sort: ({ enabled, triggered, numTicksBeyond }) =>
         triggered ? 0 : (numTicksBeyond ?? 0) > 0 ? 1 : Number(!enabled) + 2,
@@ -38,7 +39,7 @@ export function eventColumns({ codes, actions, onEdit }: EventColumns): Column<E
     },
     {
       key: 'what',
-      header: en.events.condition,
+      header: words.events.condition,
       cell: (event) => (
         <>
           <Text size="sm" lh={1.2}>
@@ -53,7 +54,7 @@ export function eventColumns({ codes, actions, onEdit }: EventColumns): Column<E
     },
     {
       key: 'actions',
-      header: en.events.actions,
+      header: words.events.actions,
       cell: (event) => event.actions.map(nameOf).join(', '),
       isMinor: true,
     },
@@ -67,10 +68,10 @@ export function eventColumns({ codes, actions, onEdit }: EventColumns): Column<E
       <Button
         size="compact-xs"
         variant="subtle"
-        aria-label={en.events.editOf(event.name)}
+        aria-label={words.events.editOf(event.name)}
         onClick={() => onEdit(event)}
       >
-        {en.common.edit}
+        {words.common.edit}
       </Button>
     ),
   });

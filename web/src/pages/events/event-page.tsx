@@ -1,14 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import type { Schema } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
-import { EventForm } from './event-form.js';
 import { codeName, paramText, type Event, type EventCode } from './event-texts.js';
 import { ExplainPanel } from './explain-panel.js';
 import { OccurrencesPanel } from './occurrences-panel.js';
@@ -23,7 +21,7 @@ export default function EventPage() {
   if (event && codes && actions && error?.status !== 404) {
     return <OneEvent event={event} codes={codes} actions={actions} />;
   }
-  return <Page title={en.titles.event}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
+  return <Page title={words.titles.event}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
 }
 
 interface OneEventProps {
@@ -35,7 +33,6 @@ interface OneEventProps {
 function OneEvent({ event, codes, actions }: OneEventProps) {
   const { rights } = useSession();
   const { toggle, remove, isBusy } = useEventCommands(event);
-  const [isEdited, setEdited] = useState(false);
   const row = codes.find(({ code }) => code === event.code);
   const names = event.actions.map((id) => actions.find((action) => action.id === id)?.name ?? String(id));
   return (
@@ -44,29 +41,34 @@ function OneEvent({ event, codes, actions }: OneEventProps) {
       actions={
         rights.can('modifyEventActions') && (
           <>
-            <Button variant="default" aria-label={en.events.editOf(event.name)} onClick={() => setEdited(true)}>
-              {en.common.edit}
+            <Button
+              component={Link}
+              to={`/events/${event.id}/edit`}
+              variant="default"
+              aria-label={words.events.editOf(event.name)}
+            >
+              {words.common.edit}
             </Button>
             <Button variant="default" miw={80} loading={isBusy} onClick={toggle}>
-              {event.enabled ? en.rules.disable : en.rules.enable}
+              {event.enabled ? words.rules.disable : words.rules.enable}
             </Button>
             <Button variant="default" onClick={remove}>
-              {en.common.delete}
+              {words.common.delete}
             </Button>
           </>
         )
       }
     >
       <ExplainPanel event={event} isAvailable={row?.available !== false} />
-      <Panel title={en.events.condition}>
+      <Panel title={words.events.condition}>
         <Text size="sm" fw={600}>
           {codeName(codes, event)}
         </Text>
         <Text size="sm">{paramText(row, event.params)}</Text>
         <Text size="sm" c="dimmed" mt="xs">
-          {en.events.runs}
+          {words.events.runs}
         </Text>
-        {names.length === 0 && <Text size="sm">{en.events.noActions}</Text>}
+        {names.length === 0 && <Text size="sm">{words.events.noActions}</Text>}
         {names.map((name, place) => (
           <Text key={place} size="sm">
             {`${place + 1}. ${name}`}
@@ -74,7 +76,6 @@ function OneEvent({ event, codes, actions }: OneEventProps) {
         ))}
       </Panel>
       <OccurrencesPanel eventId={String(event.id)} />
-      {isEdited && <EventForm event={event} codes={codes} actions={actions} onClose={() => setEdited(false)} />}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { duration } from '../../language/format.js';
 import { StateLabel } from '../../components/state-label.js';
 import type { Event } from './event-texts.js';
@@ -11,10 +11,10 @@ interface EventStateProps {
 
 /** The state of an event as a short text. */
 export function EventState({ event: { enabled, triggered, numTicksBeyond }, isAvailable }: EventStateProps) {
-  if (!enabled) return <StateLabel tone="quiet">{en.events.disabled}</StateLabel>;
-  if (!isAvailable) return <StateLabel tone="warn">{en.rules.notHere}</StateLabel>;
-  if (triggered) return <StateLabel tone="bad">{en.events.triggered}</StateLabel>;
+  if (!enabled) return <StateLabel tone="quiet">{words.events.disabled}</StateLabel>;
+  if (!isAvailable) return <StateLabel tone="warn">{words.rules.notHere}</StateLabel>;
+  if (triggered) return <StateLabel tone="bad">{words.events.triggered}</StateLabel>;
   if (numTicksBeyond === undefined) return <StateLabel tone="quiet">–</StateLabel>;
-  if (numTicksBeyond > 0) return <StateLabel tone="warn">{en.events.beyond(duration(numTicksBeyond))}</StateLabel>;
-  return <StateLabel tone="ok">{en.events.waiting}</StateLabel>;
+  if (numTicksBeyond > 0) return <StateLabel tone="warn">{words.events.beyond(duration(numTicksBeyond))}</StateLabel>;
+  return <StateLabel tone="ok">{words.events.waiting}</StateLabel>;
 }

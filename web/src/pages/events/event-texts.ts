@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import type { FormParam } from '../../components/param-field.js';
 import { objectName } from '../../components/object-name.js';
 
@@ -16,7 +16,7 @@ export const formParams = (code: EventCode): FormParam[] =>
 
 function choiceLabel({ choiceLabels }: Pick<Param, 'choiceLabels'>, value: string, place: number): string {
   const name = objectName(value);
-  return name === undefined ? (choiceLabels?.[place] ?? value) : en.rules.named(name, value);
+  return name === undefined ? (choiceLabels?.[place] ?? value) : words.rules.named(name, value);
 }
 
 /** The parameters of an event on one line: "Bank 1 (1200578), 16 A, 10 s". */
@@ -33,4 +33,4 @@ export function paramText(code: EventCode | undefined, params: readonly string[]
 }
 
 export const codeName = (codes: readonly EventCode[], { code }: Event): string =>
-  codes.find((each) => each.code === code)?.name ?? en.rules.unknownCode(code);
+  codes.find((each) => each.code === code)?.name ?? words.rules.unknownCode(code);

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
 import { eventColumns } from './event-columns.js';
-import { EventForm } from './event-form.js';
-import { codeName, type Event } from './event-texts.js';
+import { codeName } from './event-texts.js';
 import { SuggestionsDialog } from './suggestions-dialog.js';
 
 /** The list of events with their states. */
@@ -20,24 +19,25 @@ export default function EventsPage() {
   const { data: events, error } = useApi('/api/events', { every: 2_000 });
   const { data: codes } = useApi('/api/event-codes');
   const { data: actions } = useApi('/api/actions');
-  const [form, setForm] = useState<{ event?: Event }>();
   const mayModify = rights.can('modifyEventActions');
   const { data: suggestions = [] } = useApi('/api/events/suggestions', { enabled: mayModify });
   const [isSuggesting, setSuggesting] = useState(false);
   const isReady = events !== undefined && codes !== undefined && actions !== undefined;
   return (
     <Page
-      title={en.titles.events}
+      title={words.titles.events}
       actions={
         mayModify &&
         isReady && (
           <>
             {suggestions.length > 0 && (
               <Button variant="default" onClick={() => setSuggesting(true)}>
-                {en.events.suggestions.open(suggestions.length)}
+                {words.events.suggestions.open(suggestions.length)}
               </Button>
             )}
-            <Button onClick={() => setForm({})}>{en.events.create}</Button>
+            <Button component={Link} to="/events/new">
+              {words.events.create}
+            </Button>
           </>
         )
       }
@@ -45,27 +45,22 @@ export default function EventsPage() {
       <ErrorNote error={error} />
       {isReady ? (
         <DataTable
-          label={en.titles.events}
-          columns={eventColumns({ codes, actions, ...(mayModify && { onEdit: (event) => setForm({ event }) }) })}
+          label={words.titles.events}
+          columns={eventColumns({
+            codes,
+            actions,
+            ...(mayModify && { onEdit: ({ id }) => void navigate(`/events/${id}/edit`) }),
+          })}
           rows={events}
           rowKey={({ id }) => String(id)}
           rowName={({ name }) => name}
           searchText={(event) => [event.name, codeName(codes, event)].join(' ')}
-          empty={en.events.nothing}
+          empty={words.events.nothing}
         />
       ) : (
         !error && <Loading />
       )}
       {isSuggesting && <SuggestionsDialog suggestions={suggestions} onClose={() => setSuggesting(false)} />}
-      {form && isReady && (
-        <EventForm
-          event={form.event}
-          codes={codes}
-          actions={actions}
-          onClose={() => setForm(undefined)}
-          onSaved={({ id }) => void (form.event ?? navigate(`/events/${id}`))}
-        />
-      )}
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { duration, number } from '../../language/format.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -24,7 +24,7 @@ export function ExplainPanel({ event, isAvailable }: { readonly event: Event; re
   });
   const shown = data ?? event;
   return (
-    <Panel title={en.events.now} actions={<EventState event={shown} isAvailable={isAvailable} />}>
+    <Panel title={words.events.now} actions={<EventState event={shown} isAvailable={isAvailable} />}>
       {data ? <Explained explanation={data} /> : error ? <ErrorNote error={error} /> : <Loading />}
     </Panel>
   );
@@ -38,20 +38,20 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
       <div>
         {limit && <Text size="sm">{limitText(limit, seconds)}</Text>}
         <Text size="sm" fw={600}>
-          {available ? en.events.waitsForText(waitsFor) : en.events.notAvailable}
+          {available ? words.events.waitsForText(waitsFor) : words.events.notAvailable}
         </Text>
       </div>
       {next !== undefined && (
         <Facts
           rows={[
-            [en.events.next, times.dateTime(next)],
-            [en.events.lastTriggered, times.dateTime(lastFired)],
+            [words.events.next, times.dateTime(next)],
+            [words.events.lastTriggered, times.dateTime(lastFired)],
           ]}
         />
       )}
       {enabled && objects.length > 0 && (
         <DataTable
-          label={en.events.distance}
+          label={words.events.distance}
           columns={explainColumns(limit)}
           rows={objects}
           rowKey={({ id }) => id}
@@ -60,7 +60,7 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
       )}
       {paused.map(({ id, until }) => (
         <Text key={id} size="sm" style={{ color: 'var(--warn)' }}>
-          {en.events.pausedText(objectName(id) ?? id, times.dateTime(until))}
+          {words.events.pausedText(objectName(id) ?? id, times.dateTime(until))}
         </Text>
       ))}
     </Stack>
@@ -69,5 +69,5 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
 
 function limitText({ label, direction, limit, unit }: Schema['LimitView'], held = 0): string {
   const amount = [number(limit, Number.isInteger(limit) ? 0 : 2), unit].filter(Boolean).join(' ');
-  return en.events.limit(label, direction, amount, held > 0 ? en.events.held(duration(held)) : '');
+  return words.events.limit(label, direction, amount, held > 0 ? words.events.held(duration(held)) : '');
 }

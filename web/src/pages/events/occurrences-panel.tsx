@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
 import { usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { duration, quantity, type Times } from '../../language/format.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -27,16 +27,16 @@ export function OccurrencesPanel({ eventId }: { readonly eventId: string }) {
     every: 3_000,
   });
   return (
-    <Panel title={en.events.occurrences}>
+    <Panel title={words.events.occurrences}>
       <ErrorNote error={error} />
       {entries ? (
         <DataTable
-          label={`${en.events.occurrences}: ${en.events.actions}`}
+          label={`${words.events.occurrences}: ${words.events.actions}`}
           columns={columns(times)}
           rows={entries}
           rowKey={({ id }) => String(id)}
           rowName={({ time }) => times.dateTime(time)}
-          empty={en.events.never}
+          empty={words.events.never}
         />
       ) : (
         !error && <Loading />
@@ -44,7 +44,7 @@ export function OccurrencesPanel({ eventId }: { readonly eventId: string }) {
       {hasOlder && (
         <Group justify="center" mt="xs">
           <Button variant="default" loading={isBusy} onClick={older}>
-            {en.events.older}
+            {words.events.older}
           </Button>
         </Group>
       )}
@@ -53,22 +53,22 @@ export function OccurrencesPanel({ eventId }: { readonly eventId: string }) {
 }
 
 const columns = (times: Times): Column<Occurrence>[] => [
-  { key: 'time', header: en.events.time, cell: ({ time }) => times.dateTime(time), width: '19ch' },
-  { key: 'object', header: en.events.object, cell: ({ object, objectId }) => objectName(objectId) ?? object },
+  { key: 'time', header: words.events.time, cell: ({ time }) => times.dateTime(time), width: '19ch' },
+  { key: 'object', header: words.events.object, cell: ({ object, objectId }) => objectName(objectId) ?? object },
   {
     key: 'reading',
-    header: en.events.reading,
+    header: words.events.reading,
     cell: ({ reading, heldSeconds }) =>
       reading &&
-      en.events.readingOf(
+      words.events.readingOf(
         quantity(reading.value, 2, reading.unit),
         quantity(reading.limit, 2, reading.unit),
-        heldSeconds ? en.events.held(duration(heldSeconds)) : '',
+        heldSeconds ? words.events.held(duration(heldSeconds)) : '',
       ),
   },
   {
     key: 'actions',
-    header: en.events.actions,
+    header: words.events.actions,
     cell: ({ actions }) => actions.map((action, place) => <RunState key={place} action={action} />),
   },
 ];
@@ -86,7 +86,7 @@ const TONES: Readonly<Record<ActionRun['state'], Tone>> = {
 
 const RunState = ({ action: { actionName, state, detail } }: { readonly action: ActionRun }) => (
   <Text size="sm" lh={1.4}>
-    {actionName} <StateLabel tone={TONES[state]}>{en.events.states[state]}</StateLabel>
+    {actionName} <StateLabel tone={TONES[state]}>{words.events.states[state]}</StateLabel>
     {detail !== undefined && (
       <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {' '}

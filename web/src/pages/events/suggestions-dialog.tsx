@@ -4,7 +4,7 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 
 interface SuggestionsDialogProps {
   readonly suggestions: readonly Schema['SuggestedEventView'][];
@@ -20,24 +20,24 @@ export function SuggestionsDialog({ suggestions, onClose }: SuggestionsDialogPro
   );
   return (
     <FormDialog
-      title={en.events.suggestions.title}
+      title={words.events.suggestions.title}
       size="xl"
       onClose={onClose}
-      submit={en.events.suggestions.create(chosen.length)}
+      submit={words.events.suggestions.create(chosen.length)}
       isIncomplete={chosen.length === 0}
       onSubmit={async () => {
         await create.mutateAsync(undefined);
-        notify(en.events.suggestions.created(chosen.length));
+        notify(words.events.suggestions.created(chosen.length));
       }}
     >
-      <Text size="sm">{en.events.suggestions.text}</Text>
+      <Text size="sm">{words.events.suggestions.text}</Text>
       <Checkbox
-        label={en.events.suggestions.all}
+        label={words.events.suggestions.all}
         checked={chosen.length === suggestions.length}
         indeterminate={chosen.length > 0 && chosen.length < suggestions.length}
         onChange={({ currentTarget }) => setChosen(currentTarget.checked ? suggestions.map(({ id }) => id) : [])}
       />
-      <Checkbox.Group value={[...chosen]} onChange={setChosen} aria-label={en.events.suggestions.title}>
+      <Checkbox.Group value={[...chosen]} onChange={setChosen} aria-label={words.events.suggestions.title}>
         <Stack gap="sm">
           {suggestions.map(({ id, name, reason }) => (
             <Checkbox key={id} value={id} label={name} description={reason} />

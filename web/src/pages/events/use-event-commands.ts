@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import type { Event } from './event-texts.js';
@@ -18,21 +18,21 @@ export function useEventCommands({ id, name, enabled }: Event) {
   const deleting = useChange(() => api.delete('/api/events/{eventId}', { path }), ['/api/events']);
   const toggle = (): void => {
     void toggling.mutateAsync(!enabled).then(
-      () => notify(enabled ? en.events.is.disabled : en.events.is.enabled),
+      () => notify(enabled ? words.events.is.disabled : words.events.is.enabled),
       (error: unknown) => notifyFailure(error as Error),
     );
   };
   const remove = async (): Promise<void> => {
     const confirmed = await confirm({
-      title: en.events.deleteTitle(name),
-      body: en.events.deleteText,
-      confirm: en.common.delete,
+      title: words.events.deleteTitle(name),
+      body: words.events.deleteText,
+      confirm: words.common.delete,
       danger: true,
     });
     if (!confirmed) return;
     try {
       await deleting.mutateAsync(undefined);
-      notify(en.events.deleted(name));
+      notify(words.events.deleted(name));
       void navigate('/events', { replace: true });
     } catch (error) {
       notifyFailure(error as Error);

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group as Row } from '@mantine/core';
 import { Link } from 'react-router';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import type { Column } from '../../components/data-table.js';
@@ -20,7 +20,7 @@ interface GroupColumns {
 export const groupColumns = ({ commands, maySwitch, mayBuild, onEdit }: GroupColumns): Column<Group>[] => [
   {
     key: 'name',
-    header: en.common.name,
+    header: words.common.name,
     cell: ({ id, groupName }) => (
       <Anchor component={Link} to={`/groups/${id}`} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {groupName}
@@ -31,20 +31,20 @@ export const groupColumns = ({ commands, maySwitch, mayBuild, onEdit }: GroupCol
   },
   {
     key: 'state',
-    header: en.common.state,
+    header: words.common.state,
     cell: (group) => <SequenceWord group={group} />,
     width: '170px',
   },
   {
     key: 'load',
-    header: en.groups.load,
+    header: words.groups.load,
     cell: (group) => <Load group={group} />,
     align: 'right',
     width: '110px',
   },
   {
     key: 'delay',
-    header: en.groups.delayColumn,
+    header: words.groups.delayColumn,
     cell: delayText,
     sort: ({ groupRebootSequenceDelay }) => groupRebootSequenceDelay,
     isMinor: true,
@@ -52,8 +52,8 @@ export const groupColumns = ({ commands, maySwitch, mayBuild, onEdit }: GroupCol
   },
   {
     key: 'outlets',
-    header: en.groups.outlets,
-    cell: ({ outlets }) => en.common.names(outlets.map(({ outletName }) => outletName)) || en.groups.noOutlets,
+    header: words.groups.outlets,
+    cell: ({ outlets }) => words.common.names(outlets.map(({ outletName }) => outletName)) || words.groups.noOutlets,
     isMinor: true,
   },
   {
@@ -67,10 +67,10 @@ export const groupColumns = ({ commands, maySwitch, mayBuild, onEdit }: GroupCol
           <Button
             size="compact-xs"
             variant="subtle"
-            aria-label={en.groups.editOf(group.groupName)}
+            aria-label={words.groups.editOf(group.groupName)}
             onClick={() => onEdit(group)}
           >
-            {en.common.edit}
+            {words.common.edit}
           </Button>
         )}
       </Row>

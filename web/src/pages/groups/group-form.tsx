@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { OrderedChoice } from '../../components/ordered-choice.js';
@@ -28,7 +28,7 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const choices = live
     .all('outlets')
     .filter(({ id }) => rights.maySwitch(id))
-    .map(({ id, outletIndex, outletName }) => ({ value: id, label: en.outlets.numbered(outletIndex, outletName) }));
+    .map(({ id, outletIndex, outletName }) => ({ value: id, label: words.outlets.numbered(outletIndex, outletName) }));
   const save = useChange(async () => {
     const body = { groupName, groupRebootSequenceDelay: Number(delay) };
     if (!group) return api.post('/api/groups', { body: { ...body, outlets: [...outlets] } });
@@ -40,19 +40,19 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   }, ['/api/groups']);
   const submit = async (): Promise<void> => {
     const saved = await save.mutateAsync(undefined);
-    notify(en.common.saved);
+    notify(words.common.saved);
     onSaved?.(saved);
   };
   return (
     <FormDialog
-      title={group ? en.groups.editTitle(group.groupName) : en.groups.create}
+      title={group ? words.groups.editTitle(group.groupName) : words.groups.create}
       size="xl"
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={groupName.trim() === '' || delay === ''}
     >
       <TextInput
-        label={en.groups.name}
+        label={words.groups.name}
         value={groupName}
         maxLength={100}
         data-autofocus
@@ -60,16 +60,16 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
       />
       {(!group || mayOrder(group)) && (
         <OrderedChoice
-          label={en.groups.outlets}
-          description={en.groups.outletsHelp}
+          label={words.groups.outlets}
+          description={words.groups.outletsHelp}
           choices={choices}
           value={outlets}
           onChange={setOutlets}
         />
       )}
       <NumberInput
-        label={en.groups.delay}
-        description={en.groups.delayHelp}
+        label={words.groups.delay}
+        description={words.groups.delayHelp}
         min={0}
         max={99}
         value={delay}

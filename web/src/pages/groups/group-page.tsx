@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
@@ -20,7 +20,7 @@ export default function GroupPage() {
   const { groupId = '' } = useParams();
   const { data: group, error } = useApi('/api/groups/{groupId}', { path: { groupId }, every: 1_000 });
   if (group && error?.status !== 404) return <OneGroup group={group} />;
-  return <Page title={en.titles.group}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
+  return <Page title={words.titles.group}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
 }
 
 function OneGroup({ group }: { readonly group: Group }) {
@@ -40,15 +40,19 @@ function OneGroup({ group }: { readonly group: Group }) {
           {maySwitch(group) && <SwitchButtons group={group} commands={commands} size="xs" />}
           {mayBuild && (
             <>
-              <Button variant="default" aria-label={en.groups.editOf(group.groupName)} onClick={() => setEdited(true)}>
-                {en.common.edit}
+              <Button
+                variant="default"
+                aria-label={words.groups.editOf(group.groupName)}
+                onClick={() => setEdited(true)}
+              >
+                {words.common.edit}
               </Button>
               <Button
                 variant="default"
-                aria-label={en.groups.deleteOf(group.groupName)}
+                aria-label={words.groups.deleteOf(group.groupName)}
                 onClick={() => void onDelete()}
               >
-                {en.common.delete}
+                {words.common.delete}
               </Button>
             </>
           )}
@@ -57,12 +61,12 @@ function OneGroup({ group }: { readonly group: Group }) {
     >
       <SequencePanel group={group} />
       <DataTable
-        label={en.groups.outlets}
+        label={words.groups.outlets}
         columns={memberColumns(group, remainingSteps(group))}
         rows={rows}
         rowKey={({ id }) => id}
         rowName={({ outletName }) => outletName}
-        empty={en.groups.noOutlets}
+        empty={words.groups.noOutlets}
       />
       {isEdited && <GroupForm group={group} onClose={() => setEdited(false)} />}
     </Page>

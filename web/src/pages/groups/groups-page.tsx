@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
@@ -21,19 +21,19 @@ export default function GroupsPage() {
   const [form, setForm] = useState<{ group?: Group }>();
   return (
     <Page
-      title={en.titles.groups}
-      actions={mayBuild && <Button onClick={() => setForm({})}>{en.groups.create}</Button>}
+      title={words.titles.groups}
+      actions={mayBuild && <Button onClick={() => setForm({})}>{words.groups.create}</Button>}
     >
       <ErrorNote error={error} />
       {groups ? (
         <DataTable
-          label={en.titles.groups}
+          label={words.titles.groups}
           columns={groupColumns({ commands, maySwitch, mayBuild, onEdit: (group) => setForm({ group }) })}
           rows={groups}
           rowKey={({ id }) => id}
           rowName={({ groupName }) => groupName}
           searchText={({ groupName, outlets }) => [groupName, ...outlets.map(({ outletName }) => outletName)].join(' ')}
-          empty={en.groups.empty}
+          empty={words.groups.empty}
         />
       ) : (
         !error && <Loading />

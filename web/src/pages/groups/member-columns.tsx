@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { amps, DASH, duration, watts } from '../../language/format.js';
 import type { Column } from '../../components/data-table.js';
 import { LiveValue } from '../../components/live-value.js';
@@ -13,10 +13,10 @@ export function memberColumns({ outlets }: Group, remaining: RemainingSteps): Co
   const [next] = remaining.keys();
   const place = (id: string): number => outlets.findIndex((outlet) => outlet.id === id) + 1;
   return [
-    { key: 'place', header: en.groups.order, cell: ({ id }) => `${place(id)}.`, width: '52px' },
+    { key: 'place', header: words.groups.order, cell: ({ id }) => `${place(id)}.`, width: '52px' },
     {
       key: 'name',
-      header: en.common.name,
+      header: words.common.name,
       cell: ({ outletIndex, outletName, bankName, device }) => (
         <>
           <Text size="sm" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
@@ -29,28 +29,28 @@ export function memberColumns({ outlets }: Group, remaining: RemainingSteps): Co
                 {' · '}
               </>
             )}
-            {en.outlets.outlet} {outletIndex}, <bdi>{bankName}</bdi>
+            {words.outlets.outlet} {outletIndex}, <bdi>{bankName}</bdi>
           </Text>
         </>
       ),
     },
-    { key: 'state', header: en.common.state, cell: ({ id }) => <OutletState id={id} />, width: '170px' },
+    { key: 'state', header: words.common.state, cell: ({ id }) => <OutletState id={id} />, width: '170px' },
     {
       key: 'wait',
-      header: en.groups.sequence,
+      header: words.groups.sequence,
       cell: ({ id }) => <Step left={remaining.get(id)} isNext={id === next} />,
       width: '130px',
     },
     {
       key: 'current',
-      header: en.outlets.current,
+      header: words.outlets.current,
       cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => amps(now?.currentRms)} />,
       align: 'right',
       width: '96px',
     },
     {
       key: 'power',
-      header: en.outlets.power,
+      header: words.outlets.power,
       cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => watts(now?.watts)} />,
       align: 'right',
       isMinor: true,
@@ -58,8 +58,8 @@ export function memberColumns({ outlets }: Group, remaining: RemainingSteps): Co
     },
     {
       key: 'protection',
-      header: en.outlets.protection,
-      cell: ({ protection }) => (protection === 'none' ? '' : en.outlets.protectionLabels[protection]),
+      header: words.outlets.protection,
+      cell: ({ protection }) => (protection === 'none' ? '' : words.outlets.protectionLabels[protection]),
       isMinor: true,
       width: '120px',
     },
@@ -71,7 +71,7 @@ function Step({ left, isNext }: { readonly left: number | undefined; readonly is
   const time = duration(Math.ceil(left));
   return (
     <Text size="sm" span {...(isNext && { fw: 700 })}>
-      {isNext ? en.groups.next(time) : en.groups.later(time)}
+      {isNext ? words.groups.next(time) : words.groups.later(time)}
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { duration } from '../../language/format.js';
 import { useLiveSummary } from '../../live/live.js';
 import { Panel } from '../../components/page.js';
@@ -17,7 +17,7 @@ export function SequenceWord({ group }: { readonly group: Group }) {
   const ids = group.outlets.map(({ id }) => id);
   const on = useLiveSummary(() => ids.filter((id) => isPowered(id)).length);
   const { sequence } = group;
-  if (ids.length === 0) return <StateLabel tone="quiet">{en.common.none}</StateLabel>;
+  if (ids.length === 0) return <StateLabel tone="quiet">{words.common.none}</StateLabel>;
   if (sequence)
     return (
       <StateLabel tone="warn" isLive>
@@ -26,7 +26,7 @@ export function SequenceWord({ group }: { readonly group: Group }) {
     );
   return (
     <StateLabel tone={on === 0 ? 'quiet' : 'ok'} isLive>
-      {en.groups.onOf(on, ids.length)}
+      {words.groups.onOf(on, ids.length)}
     </StateLabel>
   );
 }
@@ -37,7 +37,7 @@ export function SequencePanel({ group }: { readonly group: Group }) {
   const done = sequence ? sequence.step - 1 : outlets.length;
   const of = sequence?.of ?? outlets.length;
   return (
-    <Panel title={en.groups.sequence}>
+    <Panel title={words.groups.sequence}>
       <Stack gap={6}>
         <Text size="sm" {...(sequence && { fw: 600, style: { color: 'var(--warn)' } })}>
           {longText(group)}
@@ -45,11 +45,11 @@ export function SequencePanel({ group }: { readonly group: Group }) {
         <Progress.Root size="lg" transitionDuration={0}>
           <Progress.Section
             value={sequence && of > 0 ? (done / of) * 100 : 0}
-            aria-label={en.groups.progress(sequence ? done : 0, of)}
+            aria-label={words.groups.progress(sequence ? done : 0, of)}
           />
         </Progress.Root>
         <Text size="xs" c="dimmed">
-          {sequence ? en.groups.stop : en.groups.how(delayText(group))}
+          {sequence ? words.groups.stop : words.groups.how(delayText(group))}
         </Text>
       </Stack>
     </Panel>
@@ -57,12 +57,12 @@ export function SequencePanel({ group }: { readonly group: Group }) {
 }
 
 const runningText = ({ sequence }: Group): string =>
-  sequence ? `${sequence.step}/${sequence.of}, ${en.groups.next(duration(Math.ceil(sequence.next)))}` : '';
+  sequence ? `${sequence.step}/${sequence.of}, ${words.groups.next(duration(Math.ceil(sequence.next)))}` : '';
 
 function longText(group: Group): string {
   const { sequence, outlets } = group;
-  if (!sequence) return en.groups.noSequence;
+  if (!sequence) return words.groups.noSequence;
   const [next] = remainingSteps(group).keys();
   const name = outlets.find(({ id }) => id === next)?.outletName ?? '';
-  return en.groups.running(name, duration(Math.ceil(sequence.next)), sequence.step, sequence.of);
+  return words.groups.running(name, duration(Math.ceil(sequence.next)), sequence.step, sequence.of);
 }

@@ -1,5 +1,5 @@
 import { Group as Row } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { CommandButtons } from '../../components/command-buttons.js';
 import type { useGroupCommands } from './use-group-commands.js';
 import type { Group } from './use-groups.js';
@@ -12,7 +12,7 @@ interface SwitchButtonsProps {
 
 /** The buttons ON, OFF and REBOOT of a group; shown only to roles that may switch it. */
 export function SwitchButtons({ group, commands: { run, busy }, size }: SwitchButtonsProps) {
-  const { turnOnOf, turnOffOf, rebootOf } = en.groups;
+  const { turnOnOf, turnOffOf, rebootOf } = words.groups;
   const { groupName: name } = group;
   return (
     <Row gap={4} wrap="nowrap">

@@ -1,14 +1,15 @@
 import { Stack, Text } from '@mantine/core';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { seconds } from '../../language/format.js';
 import type { Command } from '../../components/command-buttons.js';
 import { useConfirm } from '../../components/confirm.js';
 import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
+import { notifySwitched } from '../../components/undo-toast.js';
 import { useOutletRows } from '../outlets/outlet-rows.js';
-import { planOf } from '../outlets/switch-plan.js';
+import { mayUndo, planOf } from '../outlets/switch-plan.js';
 import { SwitchQuestion } from '../outlets/switch-question.js';
 import type { Group } from './use-groups.js';
 
@@ -45,25 +46,26 @@ export function useGroupCommands() {
     const refused = left.filter(({ why }) => why !== 'already');
     const plan = { moved: refused.length > 0 ? [] : moved, left, asking: refused.length > 0 ? [] : asking };
     const confirmed = await confirm({
-      title: en.groups.confirmTitle[command](group.groupName),
+      title: words.groups.confirmTitle[command](group.groupName),
       body: (
         <Stack gap="xs">
           <Text size="sm">
             {refused.length > 0
-              ? en.groups.refused(en.common.names(refused.map(({ outlet }) => outlet.outletName)))
-              : en.groups.confirmHow[command](delayText(group))}
+              ? words.groups.refused(words.common.names(refused.map(({ outlet }) => outlet.outletName)))
+              : words.groups.confirmHow[command](delayText(group))}
           </Text>
           <SwitchQuestion plan={plan} command={command} />
         </Stack>
       ),
-      ...(refused.length === 0 && { confirm: en.outlets.confirmButton[command](moved.length || outlets.length) }),
+      ...(refused.length === 0 && { confirm: words.outlets.confirmButton[command](moved.length || outlets.length) }),
       danger: command !== 'ON',
       held: plan.asking.length > 0,
       moves: true,
     });
     if (!confirmed) return;
     await switching.mutateAsync({ ...order, isConfirmed: asking.length > 0 }).then(
-      () => notify(en.groups.started[command](group.groupName)),
+      ({ undo }) =>
+        notifySwitched(words.groups.started[command](group.groupName), mayUndo(outlets, command) ? undo : undefined),
       (error: unknown) => notifyFailure(switchingFailure(error as Error)),
     );
   };
@@ -71,15 +73,15 @@ export function useGroupCommands() {
   /** Resolves to true if the group was deleted. */
   const remove = async (group: Group): Promise<boolean> => {
     const confirmed = await confirm({
-      title: en.groups.deleteTitle(group.groupName),
-      body: en.groups.deleteText,
-      confirm: en.common.delete,
+      title: words.groups.deleteTitle(group.groupName),
+      body: words.groups.deleteText,
+      confirm: words.common.delete,
       danger: true,
     });
     if (!confirmed) return false;
     return deleting.mutateAsync(group).then(
       () => {
-        notify(en.groups.deleted(group.groupName));
+        notify(words.groups.deleted(group.groupName));
         return true;
       },
       (error: unknown) => {
@@ -93,4 +95,4 @@ export function useGroupCommands() {
 
 /** The delay of a group as text: "5 s apart", or "all at once". */
 export const delayText = ({ groupRebootSequenceDelay: delay }: Group): string =>
-  delay === 0 ? en.groups.atOnce : en.groups.apart(seconds(delay));
+  delay === 0 ? words.groups.atOnce : words.groups.apart(seconds(delay));

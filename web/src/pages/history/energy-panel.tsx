@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { kilowattHours } from '../../language/format.js';
 import { useConfirm } from '../../components/confirm.js';
 import { DataTable, type Column } from '../../components/data-table.js';
@@ -18,15 +18,20 @@ export function EnergyPanel() {
   const confirm = useConfirm();
   const { data = [], error } = useApi('/api/energy', { every: 60_000 });
   const reset = useChange((id: string) => api.post('/api/energy/reset', { body: { objects: [id] } }), ['/api/energy']);
-  const texts = en.history.energy;
+  const texts = words.history.energy;
   const onReset = async ({ id, name }: Energy): Promise<void> => {
-    const question = { title: texts.resetTitle, body: texts.resetText(name), confirm: en.history.reset, danger: true };
+    const question = {
+      title: texts.resetTitle,
+      body: texts.resetText(name),
+      confirm: words.history.reset,
+      danger: true,
+    };
     if (!(await confirm(question))) return;
     await reset.mutateAsync(id).then(() => notify(texts.resetDone(name)), notifyFailure);
   };
   const columns: Column<Energy>[] = [
-    { key: 'name', header: en.history.object, cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name },
-    { key: 'kind', header: texts.kind, cell: ({ kind }) => en.history.kinds[kind], isMinor: true },
+    { key: 'name', header: words.history.object, cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name },
+    { key: 'kind', header: texts.kind, cell: ({ kind }) => words.history.kinds[kind], isMinor: true },
     {
       key: 'sinceReset',
       header: texts.sinceReset,
@@ -34,7 +39,7 @@ export function EnergyPanel() {
       cell: ({ sinceReset }) => kilowattHours(sinceReset),
       sort: ({ sinceReset }) => sinceReset ?? -1,
     },
-    { key: 'resetAt', header: en.history.since, isMinor: true, cell: ({ resetAt }) => times.dateTime(resetAt) },
+    { key: 'resetAt', header: words.history.since, isMinor: true, cell: ({ resetAt }) => times.dateTime(resetAt) },
     {
       key: 'lifetime',
       header: texts.lifetime,
@@ -57,7 +62,7 @@ export function EnergyPanel() {
             loading={reset.isPending && reset.variables === each.id}
             onClick={() => void onReset(each)}
           >
-            {en.history.reset}
+            {words.history.reset}
           </Button>
         ),
     });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { quantity } from '../../language/format.js';
 import { useConfirm } from '../../components/confirm.js';
 import { DataTable, type Column } from '../../components/data-table.js';
@@ -24,30 +24,30 @@ export function ExtremesPanel({ object, mayReset }: { readonly object: HistoryOb
   );
   const own = data?.find(({ id }) => id === object.id);
   const columns: Column<Extreme>[] = [
-    { key: 'measure', header: en.history.measure, cell: ({ measure }) => labelOf(object, measure) },
-    { key: 'min', header: en.history.minimum, align: 'right', cell: ({ min, unit }) => quantity(min, 2, unit) },
-    { key: 'minAt', header: en.history.at, isMinor: true, cell: ({ minAt }) => times.dateTime(minAt) },
-    { key: 'max', header: en.history.maximum, align: 'right', cell: ({ max, unit }) => quantity(max, 2, unit) },
-    { key: 'maxAt', header: en.history.at, isMinor: true, cell: ({ maxAt }) => times.dateTime(maxAt) },
+    { key: 'measure', header: words.history.measure, cell: ({ measure }) => labelOf(object, measure) },
+    { key: 'min', header: words.history.minimum, align: 'right', cell: ({ min, unit }) => quantity(min, 2, unit) },
+    { key: 'minAt', header: words.history.at, isMinor: true, cell: ({ minAt }) => times.dateTime(minAt) },
+    { key: 'max', header: words.history.maximum, align: 'right', cell: ({ max, unit }) => quantity(max, 2, unit) },
+    { key: 'maxAt', header: words.history.at, isMinor: true, cell: ({ maxAt }) => times.dateTime(maxAt) },
   ];
   const onReset = async (): Promise<void> => {
-    const { resetTitle, resetText, reset: label, resetDone } = en.history;
+    const { resetTitle, resetText, reset: label, resetDone } = words.history;
     if (!(await confirm({ title: resetTitle, body: resetText(object.name), confirm: label, danger: true }))) return;
     await reset.mutateAsync(undefined).then(() => notify(resetDone), notifyFailure);
   };
   return (
     <Panel
-      title={`${en.history.extremes}: ${object.name}`}
+      title={`${words.history.extremes}: ${object.name}`}
       actions={
         <>
           {own && (
             <span>
-              {en.history.since} {times.dateTime(own.since)}
+              {words.history.since} {times.dateTime(own.since)}
             </span>
           )}
           {mayReset && (
             <Button variant="default" loading={reset.isPending} onClick={() => void onReset()}>
-              {en.history.reset}
+              {words.history.reset}
             </Button>
           )}
         </>
@@ -55,7 +55,7 @@ export function ExtremesPanel({ object, mayReset }: { readonly object: HistoryOb
     >
       <ErrorNote error={error} />
       <DataTable
-        label={en.history.extremes}
+        label={words.history.extremes}
         columns={columns}
         rows={own?.measures ?? []}
         rowKey={({ measure }) => measure}

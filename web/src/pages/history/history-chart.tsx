@@ -1,83 +1,102 @@
 import { Text } from '@mantine/core';
-import { useCallback } from 'react';
-import type { Schema } from '../../api/client.js';
-import { useApi } from '../../api/queries.js';
+import { useCallback, useMemo } from 'react';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
-import { duration, quantity } from '../../language/format.js';
+import { words } from '../../language/words.js';
+import { amps, duration, quantity } from '../../language/format.js';
+import { live } from '../../live/live.js';
+import { deviceNow } from '../../live/device-now.js';
 import { ErrorNote } from '../../components/error-note.js';
-import { TimeChart } from '../../components/time-chart.js';
+import { TimeChart, type ChartLimit } from '../../components/time-chart.js';
 import { Loading } from '../../components/loading.js';
-import type { HistoryChoice } from './history-choice.js';
-
-type History = Schema['HistoryView'];
-type Column = (number | null)[];
-type Columns = [number[], ...Column[]];
-
-const SPREAD = [{ label: en.history.average }, { label: en.history.maximum }, { label: en.history.minimum }];
-const ENERGY = [{ label: en.history.used }];
-const MINUTE = 60_000;
+import { fixedRange, type TimeRange } from '../../components/time-range/time-range.js';
+import { ChartTable } from './chart-table.js';
+import type { HistoryObject, Measure } from './history-choice.js';
+import type { Columns } from './history-columns.js';
+import { drawingOf } from './history-lines.js';
+import { useHistories } from './use-histories.js';
+import { useMarkers } from './use-markers.js';
 
 interface HistoryChartProps {
-  readonly choice: HistoryChoice;
-  readonly onZoom: (from: number, to: number) => void;
+  readonly objects: readonly HistoryObject[];
+  readonly measure: Measure;
+  readonly range: TimeRange;
+  readonly isBefore?: boolean;
+  readonly onZoom: (range: TimeRange) => void;
+  readonly height?: number;
 }
 
-/** The chart of one measurement: average, maximum and minimum of each step, or the energy used in it. */
-export function HistoryChart({ choice: { object, measure, from, to }, onZoom }: HistoryChartProps) {
+/** The chart of one measurement, and its values as a table. */
+export function HistoryChart({ objects, measure, range, isBefore = false, onZoom, height = 320 }: HistoryChartProps) {
   const { times } = useSession();
-  const query = { object: object.id, measure: measure.measure, from, ...(to !== undefined && { to }) };
-  const { data: history, error } = useApi('/api/history', { query, ...(to === undefined && { every: MINUTE }) });
+  const { parts, error } = useHistories({ objects, measure, range, isBefore });
   const isEnergy = measure.measure === 'energy';
-  const data = useCallback((): Columns => (history ? columnsOf(history, isEnergy) : [[]]), [history, isEnergy]);
+  const key = parts?.map(({ object, shift, history }) => `${object.id} ${shift} ${history.from} ${history.to}`).join();
+  const stamp = parts?.map(({ history }) => history.avg.at(-1)).join();
+  const drawing = useMemo(
+    () => parts && drawingOf(parts, isEnergy, times, deviceNow()),
+    // The parts are a new list on each render; what they have in it is in the key.
+    [key, stamp, isEnergy, times],
+  );
+  const data = useCallback((): Columns => drawing?.columns ?? [[]], [drawing]);
+  const [object] = objects;
+  const history = parts?.[0]?.history;
+  const markers = useMarkers(
+    object && objects.length === 1 && MARKED.has(object.kind) ? `${object.kind}:${object.id}` : undefined,
+    history?.from ?? 0,
+    history?.to ?? 0,
+  );
   if (error) return <ErrorNote error={error} />;
-  if (!history) return <Loading />;
-  if (history.t.length === 0) return <Text c="dimmed">{en.history.empty}</Text>;
+  if (!history || !drawing || !object) return <Loading />;
+  if (drawing.columns[0].length === 0) return <Text c="dimmed">{words.history.empty}</Text>;
+  const used = isEnergy && objects.length === 1 ? (history.used ?? []).reduce((sum, part) => sum + part, 0) : undefined;
+  const digits = digitsOf(drawing.columns);
   return (
     <div>
       <TimeChart
-        label={`${object.name}: ${measure.label}`}
+        label={`${objects.map(({ name }) => name).join(', ')}: ${measure.label}`}
         unit={measure.unit}
-        lines={isEnergy ? ENERGY : SPREAD}
+        lines={drawing.lines}
         data={data}
         zone={times.zone}
-        height={320}
-        digits={digitsOf(history)}
+        height={height}
+        digits={digits}
         range={rangeOf(isEnergy)}
         span={[history.from, history.to]}
-        onZoom={onZoom}
+        isBars={drawing.isBars}
+        limits={limitsOf(object, measure)}
+        markers={markers}
+        onZoom={(from, to) => onZoom(fixedRange(from, to))}
       />
       <Text size="sm" c="dimmed">
         {times.dateTime(history.from)} – {times.dateTime(history.to)} ({times.zone}).{' '}
-        {en.history.step(duration(history.step))}{' '}
-        {isEnergy && en.history.usedInAll(quantity(usedIn(history), 3, measure.unit))} {en.history.zoom}
+        {!isEnergy && words.history.step(duration(history.step))}{' '}
+        {used !== undefined && words.history.usedInAll(quantity(used, 3, measure.unit))} {words.history.zoom}
       </Text>
+      <ChartTable drawing={drawing} times={times} digits={Math.min(3, digits + 1)} unit={measure.unit} />
     </div>
   );
 }
 
-/** The columns of a chart. A gap in the history gets a point without a value, so that the line is interrupted there. */
-function columnsOf(history: History, isEnergy: boolean): Columns {
-  const lines = isEnergy ? [history.used ?? []] : [history.avg, history.max, history.min];
-  const times: number[] = [];
-  const columns: Column[] = lines.map(() => []);
-  const add = (at: number, valueOf: (line: readonly number[]) => number | undefined): void => {
-    times.push(at);
-    lines.forEach((line, place) => columns[place]?.push(valueOf(line) ?? null));
-  };
-  history.t.forEach((at, place) => {
-    const before = history.t[place - 1];
-    if (before !== undefined && at - before > history.step) add(before + history.step, () => undefined);
-    add(at, (line) => line[place]);
-  });
-  return [times, ...columns];
+const MARKED = new Set(['outlet', 'bank', 'inlet', 'sensor']);
+
+/** The rated current of a bank or an inlet. */
+function limitsOf({ kind, id }: HistoryObject, { measure }: Measure): ChartLimit[] {
+  if (measure !== 'current') return [];
+  const value =
+    kind === 'bank'
+      ? live.get('banks', id)?.ratedCurrent
+      : kind === 'inlet'
+        ? live.get('inlets', id)?.ratedCurrent
+        : undefined;
+  return value === undefined ? [] : [{ label: words.history.limit(amps(value)), value }];
 }
 
-const usedIn = ({ used = [] }: History): number => used.reduce((sum, part) => sum + part, 0);
-
 /** The number of decimals: small numbers need more of them to differ. */
-function digitsOf({ max, used }: History): number {
-  const highest = Math.max(...(used ?? max).slice(0, 20_000));
+function digitsOf([, ...columns]: Columns): number {
+  const highest = columns.reduce(
+    (most, column) => column.reduce<number>((top, value) => Math.max(top, value ?? 0), most),
+    0,
+  );
   return highest >= 100 ? 0 : highest >= 10 ? 1 : highest >= 1 ? 2 : 3;
 }
 

@@ -1,36 +1,39 @@
 import { useSearchParams } from 'react-router';
+import { words } from '../../language/words.js';
 import type { Schema } from '../../api/client.js';
 
-type HistoryObject = Schema['HistoryObjectView'];
+export type HistoryObject = Schema['HistoryObjectView'];
 export type Measure = Schema['HistoryMeasureView'];
 
-export const RANGES = ['-1h', '-24h', '-7d', '-30d', '-365d'] as const;
-export type Range = (typeof RANGES)[number];
-
-/** The object, measurement and time range of the page; they are in the address, so that a link shows the same. */
+/** The objects and the measurement of the page; they are in the address, so that a link shows the same. */
 export interface HistoryChoice {
   readonly object: HistoryObject;
   readonly measure: Measure;
-  /** The start as the API takes it: a time back from now, or seconds since 1970. */
-  readonly from: string;
-  readonly to: string | undefined;
+  /** Other objects in the same chart. */
+  readonly others: readonly HistoryObject[];
+  /** True to show the period before too. */
+  readonly isBefore: boolean;
 }
 
-const NAMES = ['object', 'measure', 'from', 'to'] as const;
+/** The objects, with their measurements named in the language of the page; one that is new has the server's name. */
+export const inThisLanguage = (objects: readonly HistoryObject[]): HistoryObject[] => {
+  const names: Readonly<Record<string, string>> = words.history.measures;
+  return objects.map((object) => ({
+    ...object,
+    measures: object.measures.map((each) => ({ ...each, label: names[each.measure] ?? each.label })),
+  }));
+};
+
+const NAMES = ['object', 'measure', 'with', 'before'] as const;
 type Name = (typeof NAMES)[number];
 const FAVOURITE = ['activePower', 'current', 'temperature'];
+/** The most objects beside the first: there are four colours. */
+export const MOST_OTHERS = 3;
 
 /** The choice in the address, completed with defaults; undefined if no object has a history. */
 export function useHistoryChoice(objects: readonly HistoryObject[]) {
   const [parameters, setParameters] = useSearchParams();
-  const object = objects.find(({ id }) => id === parameters.get('object')) ?? objects[0];
-  const wanted = [parameters.get('measure'), ...FAVOURITE];
-  const found = wanted.flatMap((name) => object?.measures.find(({ measure }) => measure === name) ?? []);
-  const measure = found[0] ?? object?.measures[0];
-  const choice: HistoryChoice | undefined =
-    object && measure
-      ? { object, measure, from: parameters.get('from') ?? '-24h', to: parameters.get('to') ?? undefined }
-      : undefined;
+  const choice = choiceOf(parameters, objects);
   const choose = (change: Readonly<Partial<Record<Name, string | undefined>>>): void => {
     setParameters(
       (before) => {
@@ -38,13 +41,28 @@ export function useHistoryChoice(objects: readonly HistoryObject[]) {
         for (const name of NAMES) {
           if (!(name in change)) continue;
           const value = change[name];
-          if (value === undefined) next.delete(name);
+          if (value === undefined || value === '') next.delete(name);
           else next.set(name, value);
         }
         return next;
       },
-      { replace: !('from' in change) },
+      { replace: true },
     );
   };
   return { choice, choose };
 }
+
+export function choiceOf(parameters: URLSearchParams, objects: readonly HistoryObject[]): HistoryChoice | undefined {
+  const object = objects.find(({ id }) => id === parameters.get('object')) ?? objects[0];
+  const wanted = [parameters.get('measure'), ...FAVOURITE];
+  const found = wanted.flatMap((name) => object?.measures.find(({ measure }) => measure === name) ?? []);
+  const measure = found[0] ?? object?.measures[0];
+  if (!object || !measure) return undefined;
+  const ids = (parameters.get('with') ?? '').split(',');
+  const others = comparable(objects, object, measure).filter(({ id }) => ids.includes(id));
+  return { object, measure, others: others.slice(0, MOST_OTHERS), isBefore: parameters.get('before') === '1' };
+}
+
+/** The other objects that have the measurement. */
+export const comparable = (objects: readonly HistoryObject[], object: HistoryObject, { measure }: Measure) =>
+  objects.filter(({ id, measures }) => id !== object.id && measures.some((each) => each.measure === measure));

@@ -1,40 +1,57 @@
-import { Anchor, Group, Select, Text } from '@mantine/core';
-import { addressOf, type Schema } from '../../api/client.js';
+import { Anchor, Box, Button, Group, MultiSelect, Select, Switch, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { addressOf } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { useMemo } from 'react';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
+import { saveFile } from '../../components/save-file.js';
+import type { TimeRange } from '../../components/time-range/time-range.js';
+import { TimeRangeControl } from '../../components/time-range/time-range-control.js';
+import { useTimeRange } from '../../components/time-range/use-time-range.js';
+import { deviceNow } from '../../live/device-now.js';
 import { EnergyPanel } from './energy-panel.js';
 import { ExtremesPanel } from './extremes-panel.js';
 import { HistoryChart } from './history-chart.js';
-import { useHistoryChoice, type HistoryChoice } from './history-choice.js';
-import { HistoryRange } from './history-range.js';
-
-type HistoryObject = Schema['HistoryObjectView'];
+import {
+  comparable,
+  MOST_OTHERS,
+  inThisLanguage,
+  useHistoryChoice,
+  type HistoryChoice,
+  type HistoryObject,
+} from './history-choice.js';
+import { csvOf } from './history-csv.js';
+import { drawingOf } from './history-lines.js';
+import { useHistories } from './use-histories.js';
 
 export default function HistoryPage() {
-  const { rights } = useSession();
+  const { rights, times } = useSession();
   const { data, error } = useApi('/api/history/objects');
-  const { choice, choose } = useHistoryChoice(data?.objects ?? []);
+  const objects = useMemo(() => inThisLanguage(data?.objects ?? []), [data]);
+  const { choice, choose } = useHistoryChoice(objects);
+  const { range, choose: chooseRange } = useTimeRange();
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Loading />;
   if (!choice) {
     return (
-      <Page title={en.titles.history}>
-        <Text c="dimmed">{en.history.none}</Text>
+      <Page title={words.titles.history}>
+        <Text c="dimmed">{words.history.none}</Text>
       </Page>
     );
   }
-  const { object, measure } = choice;
+  const { object, measure, others, isBefore } = choice;
+  const options = comparable(objects, object, measure);
   return (
-    <Page title={en.titles.history} actions={<CsvLink choice={choice} />}>
+    <Page title={words.titles.history} actions={<CsvLink choice={choice} range={range} />}>
       <Panel>
         <Group gap="sm" align="flex-end" mb="md">
           <Select
-            label={en.history.object}
-            data={byKind(data.objects)}
+            label={words.history.object}
+            data={byKind(objects)}
             value={object.id}
             onChange={(id) => id !== null && choose({ object: id })}
             allowDeselect={false}
@@ -42,7 +59,7 @@ export default function HistoryPage() {
             w={260}
           />
           <Select
-            label={en.history.measure}
+            label={words.history.measure}
             data={object.measures.map(({ measure: value, label, unit }) => ({
               value,
               label: unit ? `${label}, ${unit}` : label,
@@ -52,12 +69,38 @@ export default function HistoryPage() {
             allowDeselect={false}
             w={200}
           />
-          <HistoryRange choice={choice} onChoose={(from, to) => choose({ from, to })} />
+          {options.length > 0 && (
+            <MultiSelect
+              label={words.history.compareWith}
+              data={byKind(options)}
+              value={others.map(({ id }) => id)}
+              onChange={(ids) => choose({ with: ids.join() })}
+              maxValues={MOST_OTHERS}
+              searchable
+              w={260}
+            />
+          )}
+          <Switch
+            label={words.history.compareBefore}
+            checked={isBefore}
+            onChange={({ currentTarget: { checked } }) => choose({ before: checked ? '1' : undefined })}
+          />
         </Group>
+        <Box mb="md">
+          <TimeRangeControl range={range} times={times} onChoose={chooseRange} />
+        </Box>
         <HistoryChart
-          choice={choice}
-          onZoom={(from, to) => choose({ from: String(Math.floor(from)), to: String(Math.ceil(to)) })}
+          objects={[object, ...others]}
+          measure={measure}
+          range={range}
+          isBefore={isBefore}
+          onZoom={chooseRange}
         />
+        {object.kind === 'outlet' && (
+          <Anchor component={Link} to={`/outlets/${object.id}`} size="sm">
+            {words.history.outlet}
+          </Anchor>
+        )}
       </Panel>
       <ExtremesPanel object={object} mayReset={rights.mayReset(object)} />
       <EnergyPanel />
@@ -65,11 +108,28 @@ export default function HistoryPage() {
   );
 }
 
-function CsvLink({ choice: { object, measure, from, to } }: { readonly choice: HistoryChoice }) {
-  const query = { object: object.id, measure: measure.measure, from, to, format: 'csv' };
+/** One object has the CSV of the controller, with minima and maxima; a comparison has one of what its chart shows. */
+function CsvLink({ choice, range }: { readonly choice: HistoryChoice; readonly range: TimeRange }) {
+  const { object, others, isBefore, measure } = choice;
+  const { times } = useSession();
+  const objects = [object, ...others];
+  const { parts } = useHistories({ objects, measure, range, isBefore });
+  if (objects.length > 1 || isBefore) {
+    const onSave = (): void => {
+      if (!parts) return;
+      const drawing = drawingOf(parts, measure.measure === 'energy', times, deviceNow());
+      saveFile(`${measure.measure}.csv`, csvOf(drawing, measure.unit, times), 'text/csv');
+    };
+    return (
+      <Button variant="default" disabled={!parts} onClick={onSave}>
+        {words.history.csv}
+      </Button>
+    );
+  }
+  const query = { object: object.id, measure: measure.measure, ...range, format: 'csv' };
   return (
     <Anchor href={addressOf('/api/history', {}, query)} download={`${object.id}-${measure.measure}.csv`}>
-      {en.history.csv}
+      {words.history.csv}
     </Anchor>
   );
 }
@@ -78,7 +138,7 @@ function CsvLink({ choice: { object, measure, from, to } }: { readonly choice: H
 function byKind(objects: readonly HistoryObject[]) {
   const kinds = [...new Set(objects.map(({ kind }) => kind))];
   return kinds.map((kind) => ({
-    group: en.history.kinds[kind],
+    group: words.history.kinds[kind],
     items: objects
       .filter((object) => object.kind === kind)
       .map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),

@@ -2,7 +2,7 @@ import { Code, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import type { Column } from '../../components/data-table.js';
 import { StateLabel } from '../../components/state-label.js';
-import { logTexts } from '../../language/en-log.js';
+import { words } from '../../language/words.js';
 import { withoutOverrides } from '../../language/direction.js';
 import type { Times } from '../../language/format.js';
 
@@ -11,22 +11,22 @@ type Entry = Schema['LogEntryView'];
 export const logColumns = (times: Times): Column<Entry>[] => [
   {
     key: 'time',
-    header: logTexts.time,
+    header: words.log.time,
     width: '19ch',
     cell: ({ time }) => <span className="no-wrap">{times.dateTime(time)}</span>,
   },
-  { key: 'name', header: logTexts.activity, cell: (entry) => <Activity entry={entry} /> },
-  { key: 'via', header: logTexts.via, isMinor: true, cell: ({ via }) => logTexts.vias[via] ?? via },
-  { key: 'address', header: logTexts.address, isMinor: true, cell: ({ address }) => address },
+  { key: 'name', header: words.log.activity, cell: (entry) => <Activity entry={entry} /> },
+  { key: 'via', header: words.log.via, isMinor: true, cell: ({ via }) => words.log.vias[via] ?? via },
+  { key: 'address', header: words.log.address, isMinor: true, cell: ({ address }) => address },
   {
     key: 'result',
-    header: logTexts.result,
+    header: words.log.result,
     cell: ({ result }) =>
       result === 'ok' ? (
-        <StateLabel tone="ok">{logTexts.ok}</StateLabel>
+        <StateLabel tone="ok">{words.log.ok}</StateLabel>
       ) : (
         <>
-          <StateLabel tone="bad">{logTexts.failed}</StateLabel>
+          <StateLabel tone="bad">{words.log.failed}</StateLabel>
           <Text size="xs" c="dimmed" className="breakable">
             {result}
           </Text>
@@ -46,7 +46,7 @@ function Activity({ entry }: { readonly entry: Entry }) {
       {withoutOverrides(sentence)}
       <details>
         <Text component="summary" size="xs" c="dimmed">
-          {changes.length === 1 ? changes[0] : logTexts.details}
+          {changes.length === 1 ? changes[0] : words.log.details}
         </Text>
         <Code block>{[`${kind} ${object}`, ...changes].join('\n')}</Code>
       </details>

@@ -1,14 +1,14 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { logTexts } from '../../language/en-log.js';
+import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { useSession } from '../../session/session.js';
 
 const KINDS = [
-  { value: '', label: logTexts.anyKind },
-  ...Object.entries(logTexts.filters).map(([value, label]) => ({ value: `${value}.`, label })),
+  { value: '', label: words.log.anyKind },
+  ...Object.entries(words.log.filters).map(([value, label]) => ({ value: `${value}.`, label })),
 ];
 
 const NAMES = ['kind', 'object', 'from', 'to'] as const;
@@ -32,8 +32,7 @@ type LogFiltersProps = ReturnType<typeof useLogFilters>;
 /** The fields of the filters: kind, object, and a time range in the zone of the device. */
 export function LogFilters({ query, choose }: LogFiltersProps) {
   const { times } = useSession();
-  const local = (seconds: string | undefined): string =>
-    seconds === undefined ? '' : times.dateTime(Number(seconds)).replace(' ', 'T').slice(0, 16);
+  const local = (seconds: string | undefined): string => (seconds === undefined ? '' : times.fieldOf(Number(seconds)));
   const [range, setRange] = useState({ from: local(query.from), to: local(query.to) });
   const secondsOf = (text: string): string => (text === '' ? '' : String(times.secondsOf(text)));
   return (
@@ -46,7 +45,7 @@ export function LogFilters({ query, choose }: LogFiltersProps) {
       <Group gap="xs" align="flex-end">
         <Select
           size="xs"
-          label={logTexts.filter}
+          label={words.log.filter}
           data={KINDS}
           value={query.kind ?? ''}
           onChange={(kind) => choose({ kind: kind ?? '' })}
@@ -55,7 +54,7 @@ export function LogFilters({ query, choose }: LogFiltersProps) {
         />
         <Select
           size="xs"
-          label={logTexts.object}
+          label={words.log.object}
           data={objectOptions(query.object)}
           value={query.object ?? ''}
           onChange={(object) => choose({ object: object ?? '' })}
@@ -68,13 +67,13 @@ export function LogFilters({ query, choose }: LogFiltersProps) {
             key={end}
             type="datetime-local"
             size="xs"
-            label={logTexts[end]}
+            label={words.log[end]}
             value={range[end]}
             onChange={({ currentTarget: { value } }) => setRange((before) => ({ ...before, [end]: value }))}
           />
         ))}
         <Button type="submit" size="xs" variant="default">
-          {logTexts.apply}
+          {words.log.apply}
         </Button>
       </Group>
     </form>
@@ -82,7 +81,7 @@ export function LogFilters({ query, choose }: LogFiltersProps) {
 }
 
 /** The objects that the user may see, and the one that the address names. */
-function objectOptions(chosen: string | undefined): { value: string; label: string }[] {
+export function objectOptions(chosen: string | undefined): { value: string; label: string }[] {
   const known = [
     ...live.all('outlets').map((outlet) => ({ value: `outlet:${outlet.id}`, label: outletTitle(outlet) })),
     ...live.all('banks').map(({ id, bankName }) => ({ value: `bank:${id}`, label: bankName })),
@@ -91,5 +90,5 @@ function objectOptions(chosen: string | undefined): { value: string; label: stri
     ...live.all('sensors').map(({ sensorId, sensorName }) => ({ value: `sensor:${sensorId}`, label: sensorName })),
   ];
   const isKnown = chosen === undefined || known.some(({ value }) => value === chosen);
-  return [{ value: '', label: logTexts.anyObject }, ...(isKnown ? [] : [{ value: chosen, label: chosen }]), ...known];
+  return [{ value: '', label: words.log.anyObject }, ...(isKnown ? [] : [{ value: chosen, label: chosen }]), ...known];
 }

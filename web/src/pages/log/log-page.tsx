@@ -1,5 +1,4 @@
 import { Anchor, Button, Group } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { addressOf, api } from '../../api/client.js';
 import { usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
@@ -7,8 +6,8 @@ import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page } from '../../components/page.js';
-import { en } from '../../language/en.js';
-import { logTexts } from '../../language/en-log.js';
+import { words } from '../../language/words.js';
+import { useOnChange } from '../../components/use-on-change.js';
 import { useNewestEntry } from '../../live/live.js';
 import { logColumns } from './log-columns.js';
 import { LogFilters, useLogFilters } from './log-filters.js';
@@ -26,19 +25,13 @@ export default function LogPage() {
     read: (cursor, signal) => api.get('/api/log', { query: { limit: PAGE, ...query, ...cursor }, signal }),
     entriesOf: (page) => page.entries,
   });
-  const newest = useNewestEntry();
-  const shown = useRef(newest);
-  useEffect(() => {
-    if (shown.current === newest) return;
-    shown.current = newest;
-    refresh();
-  }, [newest, refresh]);
+  useOnChange(useNewestEntry(), refresh);
   return (
     <Page
-      title={en.titles.log}
+      title={words.titles.log}
       actions={
         <Anchor href={addressOf('/api/log', {}, { ...query, format: 'csv' })} download="log.csv">
-          {logTexts.csv}
+          {words.log.csv}
         </Anchor>
       }
     >
@@ -46,13 +39,13 @@ export default function LogPage() {
       <ErrorNote error={error} />
       {entries ? (
         <DataTable
-          label={en.titles.log}
+          label={words.titles.log}
           columns={logColumns(times)}
           rows={entries}
           rowKey={({ id }) => String(id)}
           rowName={({ sentence }) => sentence}
           searchText={(entry) => `${entry.sentence} ${JSON.stringify(entry)}`}
-          empty={logTexts.empty}
+          empty={words.log.empty}
         />
       ) : (
         !error && <Loading />
@@ -60,7 +53,7 @@ export default function LogPage() {
       {hasOlder && (
         <Group justify="center">
           <Button variant="default" loading={isBusy} onClick={older}>
-            {logTexts.older}
+            {words.log.older}
           </Button>
         </Group>
       )}

@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { Facts } from '../../components/facts.js';
 import { StateLabel } from '../../components/state-label.js';
 
@@ -13,7 +13,7 @@ const SOON_DAYS = 30;
 export function CertificateFacts({ certificate }: { readonly certificate: Schema['CertificateView'] }) {
   const { times } = useSession();
   const { source, subject, issuer, subjectAltNames, validFrom, validTo, fingerprint256, keyType } = certificate;
-  const texts = en.certificate;
+  const texts = words.certificate;
   return (
     <>
       <Facts
@@ -45,6 +45,6 @@ export function CertificateFacts({ certificate }: { readonly certificate: Schema
 
 function Ending({ at }: { readonly at: number }) {
   const days = Math.ceil((at - Date.now()) / DAY_MS);
-  if (days <= 0) return <StateLabel tone="bad">{en.certificate.expired}</StateLabel>;
-  return days <= SOON_DAYS ? <StateLabel tone="warn">{en.certificate.endsSoon(days)}</StateLabel> : null;
+  if (days <= 0) return <StateLabel tone="bad">{words.certificate.expired}</StateLabel>;
+  return days <= SOON_DAYS ? <StateLabel tone="warn">{words.certificate.endsSoon(days)}</StateLabel> : null;
 }

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
@@ -21,20 +21,20 @@ export function CertificatePanel({ mayChange }: { readonly mayChange: boolean })
   const { data: certificate, error } = useApi('/api/system/certificate');
   const renew = useChange(() => api.post('/api/system/certificate/renew'), MAKES_OLD);
   const remove = useChange(() => api.delete('/api/system/certificate'), MAKES_OLD);
-  const texts = en.certificate;
+  const texts = words.certificate;
 
   const askToRenew = async (): Promise<void> => {
     if (!(await confirm({ title: texts.renewTitle, body: texts.renewText, confirm: texts.renew }))) return;
     renew.mutate(undefined, { onSuccess: () => notify(texts.renewed), onError: notifyFailure });
   };
   const askToRemove = async (): Promise<void> => {
-    const question = { title: texts.removeTitle, body: texts.removeText, confirm: en.common.delete, danger: true };
+    const question = { title: texts.removeTitle, body: texts.removeText, confirm: words.common.delete, danger: true };
     if (!(await confirm(question))) return;
     remove.mutate(undefined, { onSuccess: () => notify(texts.removed), onError: notifyFailure });
   };
 
   return (
-    <Panel title={en.network.certificate}>
+    <Panel title={words.network.certificate}>
       <ErrorNote error={error} />
       {!certificate && !error && <Loading />}
       {certificate && (

@@ -2,7 +2,7 @@ import { Alert, FileInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { fieldError } from '../../components/error-note.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
@@ -11,7 +11,7 @@ import { notify } from '../../components/toasts.js';
 export function CertificateUpload({ onClose }: { readonly onClose: () => void }) {
   const [certificate, setCertificate] = useState('');
   const [key, setKey] = useState('');
-  const texts = en.certificate;
+  const texts = words.certificate;
   const upload = useChange(
     () => api.put('/api/system/certificate', { body: { certificate, key } }),
     ['/api/system', '/api/conf'],
@@ -75,8 +75,8 @@ function PemField({ label, help, error, value, onChange }: PemFieldProps) {
       />
       <FileInput
         mt={4}
-        aria-label={`${label}: ${en.certificate.fromFile}`}
-        placeholder={en.certificate.fromFile}
+        aria-label={`${label}: ${words.certificate.fromFile}`}
+        placeholder={words.certificate.fromFile}
         accept=".pem,.crt,.cer,.key"
         value={null}
         onChange={(file) => void file?.text().then(onChange)}

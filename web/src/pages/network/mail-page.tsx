@@ -1,5 +1,5 @@
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChoiceField, FlagField, NumberField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
@@ -12,13 +12,13 @@ export default function MailPage() {
   const form = useSettingsForm(rights.can('modifyNetworkSettings'));
   const signsIn = form.valueOf('smtpAuthRequired') ?? false;
   return (
-    <Page title={en.titles.mail}>
-      <Panel title={en.network.server}>
+    <Page title={words.titles.mail}>
+      <Panel title={words.network.server}>
         <SettingsForm form={form}>
           <TextField form={form} name="smtpServer" />
           <NumberField form={form} name="smtpPort" min={1} max={65_535} />
           <TextField form={form} name="smtpFrom" />
-          <ChoiceField form={form} name="smtpSecurity" labels={en.network.mailSecurity} />
+          <ChoiceField form={form} name="smtpSecurity" labels={words.network.mailSecurity} />
           {form.valueOf('smtpSecurity') === 'auto' && <FlagField form={form} name="smtpTlsEnabled" />}
           <TextField form={form} name="smtpCaCert" isPem />
           <FlagField form={form} name="smtpAuthRequired" />

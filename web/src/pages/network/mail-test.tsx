@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 
@@ -11,7 +11,7 @@ const EMAIL_RECIPIENT = 15;
 
 /** Sends one mail with a disabled action that exists only for this test run and is deleted after it. */
 async function sendTestMail(to: string): Promise<Schema['ActionTestRunView']> {
-  const body = { name: en.network.testName, code: EMAIL_RECIPIENT, params: [to], enabled: false };
+  const body = { name: words.network.testName, code: EMAIL_RECIPIENT, params: [to], enabled: false };
   const { id } = await api.post('/api/actions', { body });
   const path = { actionId: String(id) };
   try {
@@ -25,7 +25,7 @@ async function sendTestMail(to: string): Promise<Schema['ActionTestRunView']> {
 export function MailTest({ isUnsaved }: { readonly isUnsaved: boolean }) {
   const [to, setTo] = useState('');
   const test = useChange(sendTestMail, ['/api/actions']);
-  const texts = en.network;
+  const texts = words.network;
   return (
     <Panel title={texts.test}>
       <form

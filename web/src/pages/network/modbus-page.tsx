@@ -1,5 +1,5 @@
 import { Page, Panel } from '../../components/page.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
@@ -14,8 +14,8 @@ export default function ModbusPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={en.titles.modbus}>
-      <ProtocolState name="modbus">{en.protocols.help.modbus}</ProtocolState>
+    <Page title={words.titles.modbus}>
+      <ProtocolState name="modbus">{words.protocols.help.modbus}</ProtocolState>
       <ReadPanel mayChange={mayChange} />
       <WritePanel mayChange={mayChange} />
     </Page>
@@ -25,12 +25,12 @@ export default function ModbusPage() {
 function ReadPanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   return (
-    <Panel title={en.protocols.modbus.server}>
+    <Panel title={words.protocols.modbus.server}>
       <SettingsForm form={form}>
         <FlagField form={form} name="modbusEnabled" />
         <NumberField form={form} name="modbusPort" min={1} max={65_535} />
         <TextField form={form} name="modbusAllowedNetworks" />
-        <RoleField form={form} name="modbusReadRoleId" none={en.protocols.everything} />
+        <RoleField form={form} name="modbusReadRoleId" none={words.protocols.everything} />
       </SettingsForm>
     </Panel>
   );
@@ -40,11 +40,11 @@ function WritePanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   const isOff = !(form.valueOf('modbusWriteEnabled') ?? false);
   return (
-    <Panel title={en.protocols.modbus.writing}>
+    <Panel title={words.protocols.modbus.writing}>
       <SettingsForm form={form}>
         <FlagField form={form} name="modbusWriteEnabled" />
         <TextField form={form} name="modbusWriteNetworks" disabled={isOff} />
-        <RoleField form={form} name="modbusWriteRoleId" none={en.protocols.nobody} disabled={isOff} />
+        <RoleField form={form} name="modbusWriteRoleId" none={words.protocols.nobody} disabled={isOff} />
       </SettingsForm>
     </Panel>
   );

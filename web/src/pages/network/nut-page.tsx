@@ -3,7 +3,7 @@ import { api } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { Page, Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
@@ -12,8 +12,8 @@ import { useSettingsForm } from './use-settings-form.js';
 
 export default function NutPage() {
   return (
-    <Page title={en.titles.nut}>
-      <ProtocolState name="nut">{en.protocols.help.nut}</ProtocolState>
+    <Page title={words.titles.nut}>
+      <ProtocolState name="nut">{words.protocols.help.nut}</ProtocolState>
       <ForcedShutdownPanel />
       <SettingsPanel />
     </Page>
@@ -23,7 +23,7 @@ export default function NutPage() {
 /** Shown while FSD is set, with the button that clears it for those who may. */
 function ForcedShutdownPanel() {
   const { rights } = useSession();
-  const texts = en.protocols;
+  const texts = words.protocols;
   const { data: fsd } = useApi('/api/nut/fsd', { every: 5_000 });
   const clear = useChange(() => api.delete('/api/nut/fsd'), ['/api/nut/fsd', '/api/system']);
   if (!fsd?.isSet) return null;
@@ -49,13 +49,18 @@ function SettingsPanel() {
   const form = useSettingsForm(rights.can('modifyNetworkSettings'));
   const readsAnonymously = form.valueOf('nutAnonymousRead') === true;
   return (
-    <Panel title={en.protocols.settings}>
+    <Panel title={words.protocols.settings}>
       <SettingsForm form={form}>
         <FlagField form={form} name="nutEnabled" />
         <NumberField form={form} name="nutPort" min={1} max={65535} />
         <TextField form={form} name="nutName" />
         <FlagField form={form} name="nutAnonymousRead" />
-        <RoleField form={form} name="nutAnonymousRoleId" none={en.protocols.everything} disabled={!readsAnonymously} />
+        <RoleField
+          form={form}
+          name="nutAnonymousRoleId"
+          none={words.protocols.everything}
+          disabled={!readsAnonymously}
+        />
         <TextField form={form} name="nutAllowedNetworks" />
         <FlagField form={form} name="nutRequireTls" />
         <FlagField form={form} name="nutFsdAllowed" />

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 
 type Server = Schema['ProtocolServerView'];
@@ -23,7 +23,7 @@ export function ProtocolState({ name, children }: ProtocolStateProps) {
   const { data: servers, error } = useApi('/api/system/protocols', { every: 5_000 });
   const server = servers?.find((each) => each.name === name);
   return (
-    <Panel title={en.protocols.state}>
+    <Panel title={words.protocols.state}>
       {children !== undefined && (
         <Text size="sm" c="dimmed" mb="sm">
           {children}
@@ -31,7 +31,7 @@ export function ProtocolState({ name, children }: ProtocolStateProps) {
       )}
       <ErrorNote error={error} />
       {!servers && !error && <Loading />}
-      {servers && !server && <Text size="sm">{en.protocols.notServed}</Text>}
+      {servers && !server && <Text size="sm">{words.protocols.notServed}</Text>}
       {server && <State server={server} />}
       {server?.enabled && <Clients clients={server.clients} />}
     </Panel>
@@ -40,7 +40,7 @@ export function ProtocolState({ name, children }: ProtocolStateProps) {
 
 function State({ server }: { readonly server: Server }) {
   const { enabled, port, problem, warning, connections, requests, errors, refused } = server;
-  const texts = en.protocols;
+  const texts = words.protocols;
   return (
     <div role="status">
       {!enabled && <StateLabel tone="quiet">{texts.off}</StateLabel>}
@@ -66,7 +66,7 @@ function State({ server }: { readonly server: Server }) {
 
 function Clients({ clients }: { readonly clients: Server['clients'] }) {
   const { times } = useSession();
-  const texts = en.protocols;
+  const texts = words.protocols;
   return (
     <div style={{ marginTop: 12 }}>
       <DataTable

@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import type { SettingsFormState, SettingOf } from './use-settings-form.js';
 
 interface SecretFieldProps {
@@ -10,10 +10,14 @@ interface SecretFieldProps {
 
 /** The field of a secret, which is never shown: typing replaces it, and a button removes it. */
 export function SecretField({ form, name, disabled = false }: SecretFieldProps) {
-  const { label } = en.conf[name];
+  const { label } = words.conf[name];
   const isSet = (form.saved?.[name] ?? '') !== '';
   const typed = form.edited[name];
-  const help = !isSet ? en.network.secretNotSet : typed === '' ? en.network.secretRemoved : en.network.secretSet;
+  const help = !isSet
+    ? words.network.secretNotSet
+    : typed === ''
+      ? words.network.secretRemoved
+      : words.network.secretSet;
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <PasswordInput
@@ -30,11 +34,11 @@ export function SecretField({ form, name, disabled = false }: SecretFieldProps) 
       {form.mayChange && isSet && (
         <Button
           variant="default"
-          aria-label={en.network.secretRemoveOf(label)}
+          aria-label={words.network.secretRemoveOf(label)}
           disabled={typed === ''}
           onClick={() => form.set(name, '')}
         >
-          {en.network.secretRemove}
+          {words.network.secretRemove}
         </Button>
       )}
     </Group>

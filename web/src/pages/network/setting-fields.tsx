@@ -1,6 +1,6 @@
 import { NumberInput, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import type { Conf, SettingName, SettingOf, SettingsFormState } from './use-settings-form.js';
 
@@ -12,8 +12,8 @@ interface FieldProps<Name extends SettingName> {
 
 /** The properties that the fields of all settings share. */
 const shared = ({ form, name, disabled = false }: FieldProps<SettingName>) => ({
-  label: en.conf[name].label,
-  description: en.conf[name].help,
+  label: words.conf[name].label,
+  description: words.conf[name].help,
   error: form.errorOf(name),
   readOnly: !form.mayChange,
   disabled,
@@ -26,7 +26,7 @@ export function FlagField(props: FieldProps<SettingOf<boolean>>) {
   if (!form.mayChange) {
     return (
       <Text size="sm">
-        {en.conf[name].label}: <b>{isOn ? en.common.on : en.common.off}</b>
+        {words.conf[name].label}: <b>{isOn ? words.common.on : words.common.off}</b>
       </Text>
     );
   }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import type { SettingsFormState } from './use-settings-form.js';
@@ -21,10 +21,10 @@ export function SettingsForm({ form, children }: { readonly form: SettingsFormSt
         {form.mayChange && form.saved && (
           <Group gap="xs">
             <Button type="submit" disabled={!isChanged} loading={form.isSaving}>
-              {en.common.save}
+              {words.common.save}
             </Button>
             <Button variant="default" disabled={!isChanged} onClick={form.discard}>
-              {en.network.discard}
+              {words.network.discard}
             </Button>
           </Group>
         )}

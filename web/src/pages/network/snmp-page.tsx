@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChoiceField, FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
 import { ProtocolState } from './protocol-state.js';
@@ -16,8 +16,8 @@ export default function SnmpPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={en.titles.snmp}>
-      <ProtocolState name="snmp">{en.protocols.help.snmp}</ProtocolState>
+    <Page title={words.titles.snmp}>
+      <ProtocolState name="snmp">{words.protocols.help.snmp}</ProtocolState>
       <AgentPanel mayChange={mayChange} />
       <DescriptionPanel mayChange={mayChange || rights.can('modifyGlobalDeviceSettings')} />
       <CompatibilityPanel mayChange={mayChange} />
@@ -29,17 +29,17 @@ export default function SnmpPage() {
 function AgentPanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   return (
-    <Panel title={en.network.agent}>
+    <Panel title={words.network.agent}>
       <Text size="sm" c="dimmed" mb="sm">
-        {en.network.agentHelp}
+        {words.network.agentHelp}
       </Text>
       <SettingsForm form={form}>
         <FlagField form={form} name="snmpv12Enabled" />
         <SecretField form={form} name="snmpv12ReadString" />
-        <RoleField form={form} name="snmpv12ReadRoleId" none={en.network.readsEverything} />
+        <RoleField form={form} name="snmpv12ReadRoleId" none={words.network.readsEverything} />
         <SecretField form={form} name="snmpv12WriteString" />
-        <RoleField form={form} name="snmpv12WriteRoleId" none={en.network.switchesEverything} />
-        <ChoiceField form={form} name="snmpMinimumSecurity" labels={en.snmpUser.levels} />
+        <RoleField form={form} name="snmpv12WriteRoleId" none={words.network.switchesEverything} />
+        <ChoiceField form={form} name="snmpMinimumSecurity" labels={words.snmpUser.levels} />
         <NumberField form={form} name="snmpPort" min={1} max={65_535} />
         <TextField form={form} name="snmpAllowedNetworks" />
       </SettingsForm>
@@ -51,7 +51,7 @@ function AgentPanel({ mayChange }: PanelProps) {
 function DescriptionPanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   return (
-    <Panel title={en.network.description}>
+    <Panel title={words.network.description}>
       <SettingsForm form={form}>
         <TextField form={form} name="snmpContact" />
         <TextField form={form} name="snmpLocation" />
@@ -63,12 +63,12 @@ function DescriptionPanel({ mayChange }: PanelProps) {
 function CompatibilityPanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   return (
-    <Panel title={en.network.compatibility}>
+    <Panel title={words.network.compatibility}>
       <Text size="sm" c="dimmed" mb="sm">
-        {en.network.compatibilityHelp}
+        {words.network.compatibilityHelp}
       </Text>
       <SettingsForm form={form}>
-        <ChoiceField form={form} name="snmpIdentity" labels={en.network.identities} />
+        <ChoiceField form={form} name="snmpIdentity" labels={words.network.identities} />
         <TextField form={form} name="snmpSysDescr" />
         <FlagField form={form} name="snmpCompatMibs" />
       </SettingsForm>
@@ -80,13 +80,13 @@ function TrapPanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   const level = form.valueOf('snmp3TrapSecurity');
   return (
-    <Panel title={en.network.traps}>
+    <Panel title={words.network.traps}>
       <Text size="sm" c="dimmed" mb="sm">
-        {en.network.trapsHelp}
+        {words.network.trapsHelp}
       </Text>
       <SettingsForm form={form}>
         <TextField form={form} name="snmp3TrapUser" />
-        <ChoiceField form={form} name="snmp3TrapSecurity" labels={en.snmpUser.levels} />
+        <ChoiceField form={form} name="snmp3TrapSecurity" labels={words.snmpUser.levels} />
         <ChoiceField form={form} name="snmp3TrapAuthProtocol" labels={AUTHENTICATION} disabled={level === NEITHER} />
         <SecretField form={form} name="snmp3AuthPass" disabled={level === NEITHER} />
         <ChoiceField form={form} name="snmp3TrapPrivacyProtocol" labels={ENCRYPTION} disabled={level !== BOTH} />

@@ -3,7 +3,7 @@ import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, TextField } from './setting-fields.js';
@@ -14,8 +14,8 @@ export default function SshPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={en.titles.ssh}>
-      <ProtocolState name="ssh">{en.protocols.help.ssh}</ProtocolState>
+    <Page title={words.titles.ssh}>
+      <ProtocolState name="ssh">{words.protocols.help.ssh}</ProtocolState>
       <SettingsPanel mayChange={mayChange} />
       <HostKeyPanel />
     </Page>
@@ -25,7 +25,7 @@ export default function SshPage() {
 function SettingsPanel({ mayChange }: { readonly mayChange: boolean }) {
   const form = useSettingsForm(mayChange);
   return (
-    <Panel title={en.network.ssh}>
+    <Panel title={words.network.ssh}>
       <SettingsForm form={form}>
         <FlagField form={form} name="sshEnabled" />
         <NumberField form={form} name="sshPort" min={1} max={65_535} />
@@ -37,7 +37,7 @@ function SettingsPanel({ mayChange }: { readonly mayChange: boolean }) {
         <TextField form={form} name="sshBanner" isMultiline />
       </SettingsForm>
       <Text size="sm" c="dimmed" mt="sm">
-        {en.network.telnet}
+        {words.network.telnet}
       </Text>
     </Panel>
   );
@@ -46,7 +46,7 @@ function SettingsPanel({ mayChange }: { readonly mayChange: boolean }) {
 /** The fingerprints that a client shows at its first connection. */
 function HostKeyPanel() {
   const { data: key, error } = useApi('/api/system/ssh');
-  const texts = en.network.hostKey;
+  const texts = words.network.hostKey;
   return (
     <Panel title={texts.title}>
       <Text size="sm" c="dimmed" mb="sm">

@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useLiveDevice } from '../../live/live.js';
 import { Page, Panel } from '../../components/page.js';
 import { FlagField, TextField } from './setting-fields.js';
@@ -13,15 +13,15 @@ export default function TimePage() {
   const zone = useSettingsForm(mayChange);
   const network = useSettingsForm(mayChange);
   return (
-    <Page title={en.titles.time}>
-      <Panel title={en.network.zone}>
+    <Page title={words.titles.time}>
+      <Panel title={words.network.zone}>
         <Now />
         <SettingsForm form={zone}>
           <ZoneField form={zone} />
           <FlagField form={zone} name="daylightsavings" />
         </SettingsForm>
       </Panel>
-      <Panel title={en.network.ntp}>
+      <Panel title={words.network.ntp}>
         <SettingsForm form={network}>
           <FlagField form={network} name="ntpEnabled" />
           <TextField form={network} name="ntpHost" />
@@ -37,7 +37,7 @@ function Now() {
   const device = useLiveDevice();
   return (
     <Text size="sm" mb="sm">
-      {en.network.now}: <b className="live">{times.dateTime(device?.time)}</b> {times.zone}
+      {words.network.now}: <b className="live">{times.dateTime(device?.time)}</b> {times.zone}
     </Text>
   );
 }
@@ -47,15 +47,15 @@ function ZoneField({ form }: { readonly form: SettingsFormState }) {
   const value = form.valueOf('timezone') ?? '';
   return (
     <Select
-      label={en.conf.timezone.label}
-      description={en.conf.timezone.help}
+      label={words.conf.timezone.label}
+      description={words.conf.timezone.help}
       error={form.errorOf('timezone')}
       data={[...new Set([value, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
       value={value}
       readOnly={!form.mayChange}
       searchable
       limit={100}
-      nothingFoundMessage={en.network.zoneNothing}
+      nothingFoundMessage={words.network.zoneNothing}
       w={300}
       onChange={(zone) => zone !== null && form.set('timezone', zone)}
     />

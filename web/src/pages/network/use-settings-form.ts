@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { api, type Answer } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words, type Words } from '../../language/words.js';
 import { fieldError } from '../../components/error-note.js';
 import { notify } from '../../components/toasts.js';
 import { useUnsaved } from '../../components/unsaved.js';
 
 export type Conf = Answer<'get', '/api/conf'>;
 /** The settings that have a label, and so can stand in a form. */
-export type SettingName = keyof typeof en.conf & keyof Conf;
+export type SettingName = keyof Words['conf'] & keyof Conf;
 /** The names of the settings whose value is of one type. */
 export type SettingOf<T> = { [K in SettingName]: NonNullable<Conf[K]> extends T ? K : never }[SettingName];
 
@@ -62,7 +62,7 @@ export function useSettingsForm(mayChange: boolean): SettingsFormState {
       change.mutate(edited, {
         onSuccess: () => {
           discard();
-          notify(en.common.saved);
+          notify(words.common.saved);
         },
       }),
   };

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { Page, Panel } from '../../components/page.js';
 import { CertificatePanel } from './certificate-panel.js';
 import { FlagField, NumberField, TextField } from './setting-fields.js';
@@ -14,7 +14,7 @@ export default function WebPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={en.titles.web}>
+    <Page title={words.titles.web}>
       <AccessPanel mayChange={mayChange} />
       <HttpsPanel mayChange={mayChange} />
       <CertificatePanel mayChange={mayChange} />
@@ -29,7 +29,7 @@ interface PanelProps {
 function AccessPanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   return (
-    <Panel title={en.network.access}>
+    <Panel title={words.network.access}>
       <SettingsForm form={form}>
         <FlagField form={form} name="webApiPasswordEnabled" />
         <NumberField form={form} name="webIdleTimeout" min={0} max={DAY} />
@@ -44,7 +44,7 @@ function HttpsPanel({ mayChange }: PanelProps) {
   const form = useSettingsForm(mayChange);
   const isOff = !(form.valueOf('webSslEnabled') ?? false);
   return (
-    <Panel title={en.network.https}>
+    <Panel title={words.network.https}>
       <SettingsForm form={form}>
         <HttpsState />
         <FlagField form={form} name="webSslEnabled" />
@@ -70,10 +70,10 @@ function HttpsState() {
   return (
     <Text size="sm" mih={22} role="status">
       {trouble !== undefined && <b style={{ color: 'var(--bad)' }}>{trouble}</b>}
-      {trouble === undefined && port === undefined && en.network.httpsOff}
+      {trouble === undefined && port === undefined && words.network.httpsOff}
       {trouble === undefined && port !== undefined && (
         <>
-          {en.network.httpsAt} <Anchor href={url}>{url}</Anchor>
+          {words.network.httpsAt} <Anchor href={url}>{url}</Anchor>
         </>
       )}
     </Text>

@@ -1,6 +1,6 @@
 import { Fieldset, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 
 type Outlet = Schema['OutletView'];
 type DeviceMember = 'name' | 'address' | 'assetTag' | 'feed' | 'notes';
@@ -49,7 +49,7 @@ interface DeviceFieldsProps {
 
 /** The fields for what is plugged into an outlet, and for its labels. */
 export function DeviceFields({ value, onChange }: DeviceFieldsProps) {
-  const texts = en.outlets.device;
+  const texts = words.outlets.device;
   const field = (member: DeviceMember, maxLength: number) => ({
     label: texts[member],
     value: value[member],

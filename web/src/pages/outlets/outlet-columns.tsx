@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { isolated } from '../../language/direction.js';
 import { amps, watts } from '../../language/format.js';
 import { live } from '../../live/live.js';
@@ -12,6 +12,7 @@ import { StateLabel } from '../../components/state-label.js';
 import { useSession } from '../../session/session.js';
 import type { OutletRow } from './outlet-rows.js';
 import { OutletReason, OutletState } from './outlet-state.js';
+import { WhyLink } from './why-link.js';
 import { isAlready, refusalOf } from './switch-plan.js';
 
 interface Commands {
@@ -28,14 +29,14 @@ export function outletColumns(
   const columns: Column<OutletRow>[] = [
     {
       key: 'index',
-      header: en.outlets.index,
+      header: words.outlets.index,
       cell: (row) => row.outletIndex,
       sort: (row) => row.outletIndex,
       width: '52px',
     },
     {
       key: 'name',
-      header: en.common.name,
+      header: words.common.name,
       cell: (row) => <Name row={row} />,
       sort: outletTitle,
       width: '28%',
@@ -45,11 +46,12 @@ export function outletColumns(
     const sort = (row: OutletRow): string => row.state ?? '';
     columns.push({
       key: 'state',
-      header: en.common.state,
-      cell: ({ id }) => (
+      header: words.common.state,
+      cell: (row) => (
         <span className="outlet-state">
-          <OutletState id={id} />
-          <OutletReason id={id} />
+          <OutletState id={row.id} />
+          <OutletReason id={row.id} />
+          <WhyLink id={row.id} name={outletTitle(row)} />
         </span>
       ),
       sort,
@@ -60,7 +62,7 @@ export function outletColumns(
     columns.push(
       {
         key: 'current',
-        header: en.outlets.current,
+        header: words.outlets.current,
         cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => amps(now?.currentRms)} />,
         sort: ({ id }) => live.get('outlets', id)?.currentRms ?? -1,
         align: 'right',
@@ -68,7 +70,7 @@ export function outletColumns(
       },
       {
         key: 'power',
-        header: en.outlets.power,
+        header: words.outlets.power,
         cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => watts(now?.watts)} />,
         sort: ({ id }) => live.get('outlets', id)?.watts ?? -1,
         align: 'right',
@@ -79,23 +81,23 @@ export function outletColumns(
   columns.push(
     {
       key: 'bank',
-      header: en.outlets.bank,
+      header: words.outlets.bank,
       cell: (row) => <span className="no-wrap">{row.bankName}</span>,
       sort: (row) => row.bankName,
       isMinor: true,
     },
     {
       key: 'groups',
-      header: en.outlets.groups,
-      cell: (row) => en.common.names(row.groups),
+      header: words.outlets.groups,
+      cell: (row) => words.common.names(row.groups),
       sort: (row) => row.groups.join(),
       isMinor: true,
     },
     {
       key: 'protection',
-      header: en.outlets.protection,
+      header: words.outlets.protection,
       cell: ({ protection }) =>
-        protection === 'none' ? '' : <span className="no-wrap">{en.outlets.protectionLabels[protection]}</span>,
+        protection === 'none' ? '' : <span className="no-wrap">{words.outlets.protectionLabels[protection]}</span>,
       sort: ({ protection }) => protection,
       isMinor: true,
     },
@@ -111,7 +113,7 @@ export function outletColumns(
 
 function Name({ row }: { readonly row: OutletRow }) {
   const { outletName, receptacle, protection, groups, device, labels } = row;
-  const more = [...groups, ...(protection === 'none' ? [] : [en.outlets.protectionLabels[protection]])];
+  const more = [...groups, ...(protection === 'none' ? [] : [words.outlets.protectionLabels[protection]])];
   return (
     <div className="outlet-name">
       <Anchor
@@ -132,14 +134,14 @@ function Name({ row }: { readonly row: OutletRow }) {
             {' · '}
           </>
         )}
-        {device?.rackUnit !== undefined && `${en.outlets.rackUnit(device.rackUnit)} · `}
+        {device?.rackUnit !== undefined && `${words.outlets.rackUnit(device.rackUnit)} · `}
         {receptacle}
         <span className="narrow-only">{more.map((text) => ` · ${isolated(text)}`).join('')}</span>
       </Text>
       {labels && (
         <Text size="xs" c="dimmed" lh={1.2} style={{ overflowWrap: 'anywhere' }}>
           {Object.entries(labels)
-            .map(([key, value]) => en.outlets.label(key, value))
+            .map(([key, value]) => words.outlets.label(key, value))
             .join(' · ')}
         </Text>
       )}
@@ -153,9 +155,9 @@ function Reachability({ device }: Pick<OutletRow, 'device'>) {
   const { times } = useSession();
   if (device?.reachable === undefined) return null;
   return (
-    <Text size="xs" lh={1.2} title={en.outlets.since(times.dateTime(device.reachableSince))}>
+    <Text size="xs" lh={1.2} title={words.outlets.since(times.dateTime(device.reachableSince))}>
       <StateLabel tone={device.reachable ? 'ok' : 'bad'} isLive>
-        {device.reachable ? en.outlets.reachable : en.outlets.unreachable}
+        {device.reachable ? words.outlets.reachable : words.outlets.unreachable}
       </StateLabel>
     </Text>
   );
@@ -175,10 +177,10 @@ function Buttons({
   return (
     <Group className="row-buttons" gap={4} wrap="nowrap" justify="flex-end">
       {switches && row.protection === 'locked' && (
-        <LockNote text={en.outlets.locked} reason={en.outlets.lockedReason} />
+        <LockNote text={words.outlets.locked} reason={words.outlets.lockedReason} />
       )}
       {switches && row.protection === 'rebootOnly' && (
-        <LockNote text={en.outlets.rebootOnly} reason={en.outlets.rebootOnlyReason} />
+        <LockNote text={words.outlets.rebootOnly} reason={words.outlets.rebootOnlyReason} />
       )}
       {switches && (
         <CommandButtons
@@ -192,10 +194,10 @@ function Buttons({
       <Button
         size="compact-xs"
         variant="subtle"
-        aria-label={en.outlets.editOf(name)}
+        aria-label={words.outlets.editOf(name)}
         onClick={() => commands.onEdit(row)}
       >
-        {en.common.edit}
+        {words.common.edit}
       </Button>
     </Group>
   );

@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/form-dialog.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { saveFile } from '../../components/save-file.js';
 import { notify } from '../../components/toasts.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { planOf, toCsv, type CsvDifference, type CsvPlan, type OutletChange } from './outlet-csv.js';
 import type { OutletRow } from './outlet-rows.js';
@@ -20,8 +20,8 @@ interface Props {
 export function OutletCsv({ rows }: Props) {
   const { rights, deviceName } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const texts = en.outlets.csv;
-  const name = `${deviceName ?? en.product.toLowerCase()} outlets.csv`;
+  const texts = words.outlets.csv;
+  const name = `${deviceName} outlets.csv`;
   return (
     <>
       <Button
@@ -48,7 +48,7 @@ function ImportDialog({ rows, onClose }: Props & { readonly onClose: () => void 
   const [text, setText] = useState<string>();
   const [error, setError] = useState<string>();
   const change = useChange((body: OutletChange[]) => api.patch('/api/outlets', { body }), ['/api/groups']);
-  const texts = en.outlets.csv;
+  const texts = words.outlets.csv;
   // Compared with the outlets of now, also if somebody else changes them meanwhile.
   const plan = text === undefined ? undefined : planOf(text, rows);
   const take = async (file: File | null): Promise<void> => {
@@ -88,7 +88,7 @@ function ImportDialog({ rows, onClose }: Props & { readonly onClose: () => void 
 const SHOWN_PROBLEMS = 10;
 
 function Preview({ plan: { changes, differences, problems }, rows }: Props & { readonly plan: CsvPlan }) {
-  const texts = en.outlets.csv;
+  const texts = words.outlets.csv;
   if (problems.length > 0) {
     return (
       <Alert color="red" variant="light" title={texts.problems} role="alert">
@@ -121,7 +121,7 @@ function Preview({ plan: { changes, differences, problems }, rows }: Props & { r
 
 function columnsFor(rows: readonly OutletRow[]): Column<CsvDifference>[] {
   const titles = new Map(rows.map((row) => [row.id, outletTitle(row)]));
-  const texts = en.outlets.csv;
+  const texts = words.outlets.csv;
   const shown = (text: string) => <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</span>;
   return [
     { key: 'outlet', header: texts.outlet, cell: ({ id }) => <bdi>{titles.get(id)}</bdi> },

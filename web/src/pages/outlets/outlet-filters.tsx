@@ -1,13 +1,13 @@
 import { Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import type { OutletRow } from './outlet-rows.js';
 
 const STATES: Readonly<Record<string, { readonly label: string; readonly fits: (row: OutletRow) => boolean }>> = {
-  on: { label: en.common.on, fits: ({ state }) => state === 'ON' },
-  off: { label: en.common.off, fits: ({ state }) => state === 'OFF' },
-  rebooting: { label: en.outlets.rebooting, fits: ({ isRebooting }) => isRebooting },
-  failed: { label: en.outlets.failed, fits: ({ hasFailed }) => hasFailed },
+  on: { label: words.common.on, fits: ({ state }) => state === 'ON' },
+  off: { label: words.common.off, fits: ({ state }) => state === 'OFF' },
+  rebooting: { label: words.outlets.rebooting, fits: ({ isRebooting }) => isRebooting },
+  failed: { label: words.outlets.failed, fits: ({ hasFailed }) => hasFailed },
 };
 
 /** The filters of the outlets; they are in the address, so that links and the browser's back button work. */
@@ -31,31 +31,31 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
   const fields = (
     <>
       <Select
-        aria-label={en.outlets.filterState}
+        aria-label={words.outlets.filterState}
         w={130}
         value={state}
         data={[
-          { value: '', label: en.outlets.anyState },
+          { value: '', label: words.outlets.anyState },
           ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
         ]}
         onChange={(value) => set('state', value)}
       />
       {banks.length > 1 && (
         <Select
-          aria-label={en.outlets.filterBank}
+          aria-label={words.outlets.filterBank}
           w={130}
           value={bank}
-          data={[{ value: '', label: en.outlets.anyBank }, ...banks.map(([value, label]) => ({ value, label }))]}
+          data={[{ value: '', label: words.outlets.anyBank }, ...banks.map(([value, label]) => ({ value, label }))]}
           onChange={(value) => set('bank', value)}
         />
       )}
       {(labels.length > 0 || label !== '') && (
         <Select
-          aria-label={en.outlets.filterLabel}
+          aria-label={words.outlets.filterLabel}
           w={170}
           value={label}
           searchable={labels.length > 10}
-          data={[{ value: '', label: en.outlets.anyLabel }, ...[...new Set([...labels, ...(label ? [label] : [])])]]}
+          data={[{ value: '', label: words.outlets.anyLabel }, ...[...new Set([...labels, ...(label ? [label] : [])])]]}
           onChange={(value) => set('label', value)}
         />
       )}

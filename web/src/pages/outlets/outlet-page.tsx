@@ -1,6 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Link, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, usePages } from '../../api/queries.js';
 import { DataTable, type Column } from '../../components/data-table.js';
@@ -8,10 +7,13 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
 import { withoutOverrides } from '../../language/direction.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import type { Times } from '../../language/format.js';
+import { useOnChange } from '../../components/use-on-change.js';
 import { useLiveValue, useNewestEntry } from '../../live/live.js';
 import { useSession } from '../../session/session.js';
+import { TimeRangeControl } from '../../components/time-range/time-range-control.js';
+import { useTimeRange } from '../../components/time-range/use-time-range.js';
 import { HistoryChart } from '../history/history-chart.js';
 
 type Entry = Schema['TimelineEntryView'];
@@ -29,43 +31,50 @@ export default function OutletPage() {
   const newest = useNewestEntry();
   const { data: why, error, refetch } = useApi('/api/outlets/{outletId}/why', { path: { outletId }, every: EVERY });
   useOnChange(`${state ?? ''} ${newest ?? ''}`, () => void refetch());
-  if (!why) return <Page title={en.titles.outlet}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
+  if (!why) return <Page title={words.titles.outlet}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
   return (
     <Page title={why.outletName}>
-      <Panel title={en.outletPage.why}>
+      <Panel title={words.outletPage.why}>
         <Text className="breakable">{withoutOverrides(why.text)}</Text>
       </Panel>
-      <Power outletId={why.outlet} />
-      {(rights.can('viewLog') || rights.can('viewUsersList')) && <Timeline object={`outlet:${why.outlet}`} />}
+      <OutletPower outletId={why.outlet} />
+      {(rights.can('viewLog') || rights.can('viewUsersList')) && <OutletTimeline object={`outlet:${why.outlet}`} />}
     </Page>
   );
 }
 
-function Power({ outletId }: { readonly outletId: string }) {
-  const navigate = useNavigate();
+/** The chart of the power of an outlet, of its current where that alone is metered. */
+export function OutletPower({ outletId }: { readonly outletId: string }) {
+  const { times } = useSession();
+  const { range, choose } = useTimeRange();
   const { data } = useApi('/api/history/objects');
   const object = data?.objects.find(({ id, kind }) => kind === 'outlet' && id === outletId);
   const measure = MEASURES.flatMap((name) => object?.measures.find((each) => each.measure === name) ?? [])[0];
   if (!object || !measure) return null;
   return (
-    <Panel title={en.outletPage.power}>
-      <HistoryChart
-        choice={{ object, measure, from: '-24h', to: undefined }}
-        onZoom={(from, to) => {
-          const range = `from=${Math.floor(from)}&to=${Math.ceil(to)}`;
-          void navigate(`/history?object=${object.id}&measure=${measure.measure}&${range}`);
-        }}
-      />
+    <Panel title={words.outletPage.power}>
+      <TimeRangeControl range={range} times={times} onChoose={choose} />
+      <HistoryChart objects={[object]} measure={measure} range={range} onZoom={choose} height={240} />
+      <Anchor component={Link} to={`/history?object=${object.id}&measure=${measure.measure}`} size="sm">
+        {words.outletPage.history}
+      </Anchor>
     </Panel>
   );
 }
 
-function Timeline({ object }: { readonly object: string }) {
+interface OutletTimelineProps {
+  readonly object: string;
+  /** Entries of one page. */
+  readonly limit?: number;
+}
+
+/** The newest entries of the log about an object. */
+export function OutletTimeline({ object, limit = PAGE }: OutletTimelineProps) {
   const { times } = useSession();
   const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
-    key: ['/api/timeline', object],
+    key: ['/api/timeline', object, String(limit)],
     read: async ({ before }, signal) => {
-      const query = { object, limit: PAGE, ...(before !== undefined && { cursor: before }) };
+      const query = { object, limit, ...(before !== undefined && { cursor: before }) };
       const { nextCursor, ...page } = await api.get('/api/timeline', { query, signal });
       return { ...page, ...(nextCursor !== undefined && { nextBefore: nextCursor }) };
     },
@@ -73,16 +82,23 @@ function Timeline({ object }: { readonly object: string }) {
   });
   useOnChange(useNewestEntry(), refresh);
   return (
-    <Panel title={en.outletPage.timeline}>
+    <Panel
+      title={words.outletPage.timeline}
+      actions={
+        <Anchor component={Link} to={`/timeline?object=${object}`}>
+          {words.outletPage.all}
+        </Anchor>
+      }
+    >
       <ErrorNote error={error} />
       {entries ? (
         <DataTable
-          label={en.outletPage.timeline}
+          label={words.outletPage.timeline}
           columns={columns(times)}
           rows={entries}
           rowKey={({ id }) => String(id)}
           rowName={({ sentence }) => sentence}
-          empty={en.outletPage.empty}
+          empty={words.outletPage.empty}
         />
       ) : (
         !error && <Loading />
@@ -90,7 +106,7 @@ function Timeline({ object }: { readonly object: string }) {
       {hasOlder && (
         <Group justify="center" mt="xs">
           <Button variant="default" loading={isBusy} onClick={older}>
-            {en.outletPage.older}
+            {words.outletPage.older}
           </Button>
         </Group>
       )}
@@ -99,20 +115,10 @@ function Timeline({ object }: { readonly object: string }) {
 }
 
 const columns = (times: Times): Column<Entry>[] => [
-  { key: 'time', header: en.outletPage.time, width: '19ch', cell: ({ time }) => times.dateTime(time) },
+  { key: 'time', header: words.outletPage.time, width: '19ch', cell: ({ time }) => times.dateTime(time) },
   {
     key: 'name',
-    header: en.outletPage.happened,
+    header: words.outletPage.happened,
     cell: ({ sentence }) => <div className="breakable">{withoutOverrides(sentence)}</div>,
   },
 ];
-
-/** Calls back when a value is another than before, not for the first one. */
-function useOnChange(value: string | number | undefined, then: () => void): void {
-  const known = useRef(value);
-  useEffect(() => {
-    if (known.current === value) return;
-    known.current = value;
-    then();
-  });
-}

@@ -1,5 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { reasonOf } from './outlet-reason.js';
+import { loadWords } from '../../language/words.js';
+
+beforeAll(() => loadWords('base'));
 
 type LastSwitching = NonNullable<NonNullable<Parameters<typeof reasonOf>[0]>['lastSwitching']>;
 

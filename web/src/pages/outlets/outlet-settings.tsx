@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
@@ -24,7 +24,7 @@ export function OutletSettings({ id, onClose }: { readonly id: string | undefine
 }
 
 function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: () => void }) {
-  const [title] = useState(en.outlets.settingsTitle(outletTitle(outlet)));
+  const [title] = useState(words.outlets.settingsTitle(outletTitle(outlet)));
   const [fields, setFields] = useState<Fields>(outlet);
   const [device, setDevice] = useState(() => deviceForm(outlet));
   const [before] = useState(outlet);
@@ -37,7 +37,7 @@ function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: 
   const submit = async (): Promise<void> => {
     const settings = { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection };
     await change.mutateAsync({ ...settings, ...changeOf(device, before) });
-    notify(en.common.saved);
+    notify(words.common.saved);
   };
   return (
     <FormDialog
@@ -48,23 +48,23 @@ function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: 
       size="lg"
     >
       <TextInput
-        label={en.common.name}
+        label={words.common.name}
         value={outletName}
         maxLength={100}
         data-autofocus
         onChange={(event) => set({ outletName: event.currentTarget.value })}
       />
       <Select
-        label={en.outlets.powerOnState}
-        data={choices(en.outlets.powerOnStates)}
+        label={words.outlets.powerOnState}
+        data={choices(words.outlets.powerOnStates)}
         value={pwrOnState}
         onChange={(value) => value && set({ pwrOnState: value as Outlet['pwrOnState'] })}
       />
       <OffTimeFields value={fields} onChange={set} />
       <Select
-        label={en.outlets.protection}
-        description={en.outlets.protectionHelp[protection]}
-        data={choices(en.outlets.protectionLabels)}
+        label={words.outlets.protection}
+        description={words.outlets.protectionHelp[protection]}
+        data={choices(words.outlets.protectionLabels)}
         value={protection}
         onChange={(value) => value && set({ protection: value as Outlet['protection'] })}
       />

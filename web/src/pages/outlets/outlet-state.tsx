@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { live, useLiveValue, useLiveSummary } from '../../live/live.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
-import { conditionOf, type OutletCondition } from './outlet-condition.js';
+import { conditionOf, type OutletCondition } from '../../components/outlet-condition.js';
 import { reasonOf } from './outlet-reason.js';
 
 /** The current condition of an outlet in the stream. */
@@ -12,15 +12,15 @@ export function conditionNow(id: string): OutletCondition {
   return conditionOf(outlet, outlet && live.get('banks', String(outlet.bankId)));
 }
 
-const LABELS: Readonly<Record<OutletCondition, readonly [tone: Tone, text: string]>> = {
-  on: ['ok', en.common.on],
-  off: ['quiet', en.common.off],
-  tripped: ['bad', en.outlets.breakerTripped],
-  noPower: ['bad', en.outlets.noPower],
-  relayFault: ['bad', en.outlets.relayFailed],
-  pendingOff: ['warn', en.outlets.pendingOff],
-  pendingOn: ['warn', en.outlets.pendingOn],
-  unknown: ['quiet', en.common.unknown],
+export const CONDITION_LABELS: Readonly<Record<OutletCondition, readonly [tone: Tone, text: string]>> = {
+  on: ['ok', words.common.on],
+  off: ['quiet', words.common.off],
+  tripped: ['bad', words.outlets.breakerTripped],
+  noPower: ['bad', words.outlets.noPower],
+  relayFault: ['bad', words.outlets.relayFailed],
+  pendingOff: ['warn', words.outlets.pendingOff],
+  pendingOn: ['warn', words.outlets.pendingOn],
+  unknown: ['quiet', words.common.unknown],
 };
 
 /** The current reason in the stream why an outlet has no power. */
@@ -28,7 +28,7 @@ export const reasonNow = (id: string): string => reasonOf(live.get('outlets', id
 
 /** The state of an outlet as a short text. */
 export function OutletState({ id }: { readonly id: string }) {
-  const [tone, text] = LABELS[useLiveSummary(() => conditionNow(id))];
+  const [tone, text] = CONDITION_LABELS[useLiveSummary(() => conditionNow(id))];
   return (
     <StateLabel tone={tone} isLive>
       {text}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import { BulkBar } from '../../components/bulk-bar.js';
@@ -42,7 +42,7 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
 
   return (
     <Page
-      title={en.titles.outlets}
+      title={words.titles.outlets}
       actions={
         <>
           {meters && <Total />}
@@ -52,7 +52,7 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
     >
       <div>
         <DataTable
-          label={en.titles.outlets}
+          label={words.titles.outlets}
           columns={columns}
           rows={found}
           rowKey={({ id }) => id}
@@ -79,7 +79,7 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
                 </BulkBar>
               ),
             })}
-          empty={en.outlets.none}
+          empty={words.outlets.none}
         />
       </div>
       <OutletSettings id={edited} onClose={() => setEdited(undefined)} />
@@ -92,7 +92,7 @@ function Total() {
   const total = useLiveSummary(() => watts(live.all('outlets').reduce((sum, outlet) => sum + (outlet.watts ?? 0), 0)));
   return (
     <Text>
-      {en.outlets.total} <b className="live">{total}</b>
+      {words.outlets.total} <b className="live">{total}</b>
     </Text>
   );
 }

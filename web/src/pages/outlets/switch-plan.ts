@@ -35,3 +35,7 @@ export const isAlready = ({ state, isRebooting, hasFailed }: Planned, command: C
 
 const leftOut = (outlet: Planned, command: Command): LeftOut | undefined =>
   refusalOf(outlet, command) ?? (isAlready(outlet, command) ? 'already' : undefined);
+
+/** True unless an undo would turn off an outlet whose protection asks for more than a press of a button. */
+export const mayUndo = (moved: readonly OutletRow[], command: Command): boolean =>
+  command !== 'ON' || moved.every(({ protection }) => protection === 'none');

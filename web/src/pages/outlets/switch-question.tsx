@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { outletTitle } from '../../components/outlet-title.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import type { Command } from '../../components/command-buttons.js';
@@ -23,11 +23,11 @@ export function SwitchQuestion({ plan: { moved, left, asking }, command }: Switc
     <Stack gap="xs">
       {(moved.length !== 1 || left.length > 0) && (
         <Text size="sm" fw={600}>
-          {moved.length === 0 ? en.outlets.nothingToDo[command] : en.outlets.planned[command](moved.length)}
-          {left.length > 0 && ` ${en.outlets.skipped}: ${leftText(left, command)}.`}
+          {moved.length === 0 ? words.outlets.nothingToDo[command] : words.outlets.planned[command](moved.length)}
+          {left.length > 0 && ` ${words.outlets.skipped}: ${leftText(left, command)}.`}
         </Text>
       )}
-      <div className="switch-question" tabIndex={0} role="region" aria-label={en.titles.outlets}>
+      <div className="switch-question" tabIndex={0} role="region" aria-label={words.titles.outlets}>
         <ul>
           {moved.map((outlet) => (
             <Asked key={outlet.id} outlet={outlet} />
@@ -40,7 +40,7 @@ export function SwitchQuestion({ plan: { moved, left, asking }, command }: Switc
       {command !== 'ON' && moved.length > 0 && <Total ids={moved.map(({ id }) => id)} />}
       {asking.length > 0 && (
         <Text size="sm" fw={600} style={{ color: 'var(--warn)' }}>
-          {en.outlets.asks(en.common.names(asking.map(outletTitle)))}
+          {words.outlets.asks(words.common.names(asking.map(outletTitle)))}
         </Text>
       )}
     </Stack>
@@ -61,7 +61,7 @@ function Asked({ outlet, why }: { readonly outlet: OutletRow; readonly why?: str
         )}
         {outlet.groups.length > 0 && (
           <Text size="xs" c="dimmed">
-            {en.outlets.confirmInGroups}: {en.common.names(outlet.groups)}
+            {words.outlets.confirmInGroups}: {words.common.names(outlet.groups)}
           </Text>
         )}
         {why !== undefined && (
@@ -87,7 +87,7 @@ function Total({ ids }: { readonly ids: readonly string[] }) {
     const measured = loads.filter((load) => load !== undefined);
     if (measured.length === 0) return '';
     const sum = watts(measured.reduce((total, load) => total + load, 0));
-    return measured.length < loads.length ? en.outlets.confirmTotalAtLeast(sum) : en.outlets.confirmTotal(sum);
+    return measured.length < loads.length ? words.outlets.confirmTotalAtLeast(sum) : words.outlets.confirmTotal(sum);
   });
   return (
     <Text size="sm" className="live" style={{ whiteSpace: 'normal' }}>
@@ -103,7 +103,7 @@ function leftText(left: readonly { readonly why: LeftOut }[], command: Command, 
   return REASONS.flatMap((reason) => {
     const count = left.filter(({ why }) => why === reason).length;
     if (count === 0) return [];
-    if (!counted) return [en.outlets.skippedOne[reason]];
-    return [reason === 'already' ? en.outlets.already(count, command) : en.outlets.skippedCount[reason](count)];
+    if (!counted) return [words.outlets.skippedOne[reason]];
+    return [reason === 'already' ? words.outlets.already(count, command) : words.outlets.skippedCount[reason](count)];
   }).join(', ');
 }

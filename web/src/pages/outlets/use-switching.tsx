@@ -1,14 +1,15 @@
-import { api, ApiFailure } from '../../api/client.js';
+import { api, ApiFailure, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import type { Command } from '../../components/command-buttons.js';
 import { useConfirm } from '../../components/confirm.js';
 import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
-import { notify, notifyFailure } from '../../components/toasts.js';
+import { notifyFailure } from '../../components/toasts.js';
+import { notifySwitched } from '../../components/undo-toast.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { withOutletNames } from '../../components/object-name.js';
 import type { OutletRow } from './outlet-rows.js';
-import { planOf } from './switch-plan.js';
+import { mayUndo, planOf } from './switch-plan.js';
 import { SwitchQuestion } from './switch-question.js';
 
 interface Order {
@@ -27,18 +28,21 @@ export function useSwitching() {
     const plan = planOf(order.outlets, command);
     const { moved, asking } = plan;
     const confirmed = await confirm({
-      title: en.outlets.confirmTitle[command],
+      title: words.outlets.confirmTitle[command],
       body: <SwitchQuestion plan={plan} command={command} />,
-      ...(moved.length > 0 && { confirm: en.outlets.confirmButton[command](moved.length) }),
+      ...(moved.length > 0 && { confirm: words.outlets.confirmButton[command](moved.length) }),
       danger: command !== 'ON',
       held: asking.length > 0,
       moves: true,
     });
     if (!confirmed) return;
     try {
-      await change.mutateAsync({ outlets: moved, command, isConfirmed: asking.length > 0 });
-      const names = moved.length > 3 ? en.outlets.many(moved.length) : en.common.names(moved.map(outletTitle));
-      notify(en.outlets.doneOf(en.outlets.done[command], names));
+      const undo = await change.mutateAsync({ outlets: moved, command, isConfirmed: asking.length > 0 });
+      const names = moved.length > 3 ? words.outlets.many(moved.length) : words.common.names(moved.map(outletTitle));
+      notifySwitched(
+        words.outlets.doneOf(words.outlets.done[command], names),
+        mayUndo(moved, command) ? undo : undefined,
+      );
     } catch (error) {
       notifyFailure(switchingFailure(error as Error));
     }
@@ -46,18 +50,17 @@ export function useSwitching() {
   return { run, isBusy: change.isPending };
 }
 
-/** Sends the command: for one outlet to its own path, for several as one request. */
-async function send({ outlets, command, isConfirmed }: Order): Promise<void> {
+/** Sends the command: for one outlet to its own path, for several as one request. Returns the offer to undo it. */
+async function send({ outlets, command, isConfirmed }: Order): Promise<Schema['UndoOfferView'] | undefined> {
   const body = { state: command, ...(isConfirmed && { confirm: true }) };
   const signal = AbortSignal.timeout(SWITCHING_LIMIT);
   const [only] = outlets;
   if (outlets.length === 1 && only) {
-    await api.put('/api/outlets/{outletId}', { path: { outletId: only.id }, body, signal });
-    return;
+    return (await api.put('/api/outlets/{outletId}', { path: { outletId: only.id }, body, signal })).undo;
   }
   const answer = await api.put('/api/outlets', { body: { ...body, outlets: outlets.map(({ id }) => id) }, signal });
   const failed = answer.outlets.filter(({ ok }) => !ok);
-  if (failed.length === 0) return;
+  if (failed.length === 0) return answer.undo;
   const sentences = failed.map(({ error }) => withOutletNames(error?.message ?? '')).join(' ');
-  throw new ApiFailure(500, 'RELAY_FAULT', `${en.outlets.bulkFailed(failed.length, outlets.length)} ${sentences}`);
+  throw new ApiFailure(500, 'RELAY_FAULT', `${words.outlets.bulkFailed(failed.length, outlets.length)} ${sentences}`);
 }

@@ -1,15 +1,14 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { useApi } from '../../api/queries.js';
+import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import { outletTitle } from '../../components/outlet-title.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 import { LiveAge } from '../../components/live-state.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { conditionNow, reasonNow } from '../outlets/outlet-state.js';
-import { alarmsOf, type Alarm } from './alarms.js';
 import { watchedPart } from './watched.js';
 
 /** At most this many outlets that are off are named. */
@@ -22,8 +21,8 @@ const NAMED = 5;
 function OffOutlets() {
   const lines = useLiveSummary(() => {
     const off = live.all('outlets').filter(({ id }) => conditionNow(id) === 'off');
-    const named = off.slice(0, NAMED).map((outlet) => en.overview.isOff(outletTitle(outlet), reasonNow(outlet.id)));
-    return JSON.stringify(off.length > NAMED ? [...named, en.overview.moreOff(off.length - NAMED)] : named);
+    const named = off.slice(0, NAMED).map((outlet) => words.overview.isOff(outletTitle(outlet), reasonNow(outlet.id)));
+    return JSON.stringify(off.length > NAMED ? [...named, words.overview.moreOff(off.length - NAMED)] : named);
   });
   return (JSON.parse(lines) as string[]).map((line, place) => (
     <Text key={place} size="sm" className="live">
@@ -32,31 +31,26 @@ function OffOutlets() {
   ));
 }
 
-/** The active alarms: those from measurements, and the events that have triggered. */
+/** The active alarms in full, and the parts of the PDU that they are about. */
 export function AlarmsPanel() {
   const { rights } = useSession();
-  const measured = JSON.parse(useLiveSummary(() => JSON.stringify(alarmsOf(live)))) as Alarm[];
-  const { data: events = [] } = useApi('/api/events', { every: 2_000, enabled: rights.can('viewEventActions') });
-  const triggered = events
-    .filter((event) => event.triggered)
-    .map(({ id, name }): Alarm => ({ tone: 'warn', text: en.overview.eventTriggered(name), path: `/events/${id}` }));
-  const alarms = [...measured, ...triggered];
+  const alarms = useAlarms();
   const outlets = useLiveIds('outlets')?.length ?? 0;
   const part = watchedPart(rights, { outlets });
   return (
-    <Panel title={en.overview.alarms} actions={<LiveAge />}>
+    <Panel title={words.overview.alarms} actions={<LiveAge />}>
       <div role="status">
         {alarms.length === 0 ? (
           <Text size="sm">
             <StateLabel tone={part === undefined ? 'ok' : 'quiet'} isLive>
-              {part === undefined ? en.overview.noAlarms : en.overview.noneVisible}
+              {part === undefined ? words.overview.noAlarms : words.overview.noneVisible}
             </StateLabel>{' '}
-            {part ?? en.overview.noAlarmsPart}
+            {part ?? words.overview.noAlarmsPart}
           </Text>
         ) : (
           alarms.map(({ tone, text, path }) => (
             <div key={text}>
-              {path === '/' ? (
+              {path === '/overview' ? (
                 <StateLabel tone={tone} isLive>
                   {text}
                 </StateLabel>

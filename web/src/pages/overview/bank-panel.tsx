@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { factor, kilowattHours, volts, watts } from '../../language/format.js';
 import { useLiveValue } from '../../live/live.js';
 import { Facts } from '../../components/facts.js';
@@ -30,17 +30,17 @@ export function BankPanel({ id }: { readonly id: string }) {
         <LoadBar
           list="banks"
           id={id}
-          label={`${en.overview.load} ${name}`}
+          label={`${words.overview.load} ${name}`}
           current={(bank) => bank?.currentRms}
           rated={rated}
         />
         <Facts
           rows={[
-            [en.overview.activePower, <LiveValue list="banks" id={id} text={(bank) => watts(bank?.activePower)} />],
-            [en.overview.voltage, <LiveValue list="banks" id={id} text={(bank) => volts(bank?.voltageRms)} />],
-            [en.overview.powerFactor, <LiveValue list="banks" id={id} text={(bank) => factor(bank?.powerFactor)} />],
+            [words.overview.activePower, <LiveValue list="banks" id={id} text={(bank) => watts(bank?.activePower)} />],
+            [words.overview.voltage, <LiveValue list="banks" id={id} text={(bank) => volts(bank?.voltageRms)} />],
+            [words.overview.powerFactor, <LiveValue list="banks" id={id} text={(bank) => factor(bank?.powerFactor)} />],
             [
-              en.overview.energy,
+              words.overview.energy,
               <LiveValue list="banks" id={id} text={(bank) => kilowattHours(bank?.energyAccumulation)} width={11} />,
             ],
           ]}
@@ -56,9 +56,9 @@ function BreakerState({ id }: { readonly id: string }) {
   if (isClosed === undefined) return null;
   return (
     <span>
-      {en.overview.breaker}{' '}
+      {words.overview.breaker}{' '}
       <StateLabel tone={isClosed ? 'ok' : 'bad'} isLive>
-        {isClosed ? en.overview.breakerClosed : en.overview.breakerTripped}
+        {isClosed ? words.overview.breakerClosed : words.overview.breakerTripped}
       </StateLabel>
     </span>
   );

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { amps, factor, hertz, kilowattHours, voltAmperes, volts, watts } from '../../language/format.js';
 import { useLiveValue } from '../../live/live.js';
 import { Facts } from '../../components/facts.js';
@@ -37,7 +37,7 @@ export function InletPanel({ id }: { readonly id: string }) {
           <LoadBar
             list="inlets"
             id={id}
-            label={`${en.overview.load} ${name}`}
+            label={`${words.overview.load} ${name}`}
             current={(inlet) => inlet?.inletCurrentRms}
             rated={rated}
           />
@@ -50,7 +50,7 @@ export function InletPanel({ id }: { readonly id: string }) {
                 <LoadBar
                   list="inlets"
                   id={id}
-                  label={`${en.overview.load} ${name} ${line}`}
+                  label={`${words.overview.load} ${name} ${line}`}
                   current={(inlet) => inlet?.inletLines?.[place]?.currentRms}
                   rated={rated}
                 />
@@ -61,25 +61,31 @@ export function InletPanel({ id }: { readonly id: string }) {
         <Facts
           rows={[
             [
-              en.overview.activePower,
+              words.overview.activePower,
               <LiveValue list="inlets" id={id} text={(inlet) => watts(inlet?.inletActivePower)} />,
             ],
             [
-              en.overview.apparentPower,
+              words.overview.apparentPower,
               <LiveValue list="inlets" id={id} text={(inlet) => voltAmperes(inlet?.inletApparentPower)} />,
             ],
             [
-              en.overview.powerFactor,
+              words.overview.powerFactor,
               <LiveValue list="inlets" id={id} text={(inlet) => factor(inlet?.inletPowerFactor)} />,
             ],
-            [en.overview.current, <LiveValue list="inlets" id={id} text={(inlet) => amps(inlet?.inletCurrentRms)} />],
-            [en.overview.voltage, <LiveValue list="inlets" id={id} text={(inlet) => volts(inlet?.inletVoltageRms)} />],
             [
-              en.overview.frequency,
+              words.overview.current,
+              <LiveValue list="inlets" id={id} text={(inlet) => amps(inlet?.inletCurrentRms)} />,
+            ],
+            [
+              words.overview.voltage,
+              <LiveValue list="inlets" id={id} text={(inlet) => volts(inlet?.inletVoltageRms)} />,
+            ],
+            [
+              words.overview.frequency,
               <LiveValue list="inlets" id={id} text={(inlet) => hertz(inlet?.inletLineFrequency)} />,
             ],
             [
-              en.overview.energy,
+              words.overview.energy,
               <LiveValue
                 list="inlets"
                 id={id}
@@ -90,7 +96,7 @@ export function InletPanel({ id }: { readonly id: string }) {
             ...(lines.length > 1
               ? [
                   [
-                    en.overview.balance,
+                    words.overview.balance,
                     <LiveValue list="inlets" id={id} text={(inlet) => inlet?.threePhaseBalance ?? '–'} />,
                   ] as const,
                 ]
@@ -110,10 +116,10 @@ function SourceState({ id }: { readonly id: string }) {
   return (
     <>
       <StateLabel tone={isActive ? 'ok' : 'quiet'} isLive>
-        {isActive ? en.overview.feeds : en.overview.standby}
+        {isActive ? words.overview.feeds : words.overview.standby}
       </StateLabel>
       <StateLabel tone={isReady === false ? 'bad' : 'ok'} isLive>
-        {isReady === false ? en.overview.notReady : en.overview.ready}
+        {isReady === false ? words.overview.notReady : words.overview.ready}
       </StateLabel>
     </>
   );

@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useLiveIds } from '../../live/live.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
@@ -20,8 +20,8 @@ export default function OverviewPage() {
   const shows =
     rights.viewsOutlets || rights.can('viewEventActions') || inlets.length + banks.length + sensors.length > 0;
   return (
-    <Page title={en.titles.overview} actions={rights.viewsOutlets && <OutletCount />}>
-      {shows ? <AlarmsPanel /> : <Text c="dimmed">{en.overview.nothing}</Text>}
+    <Page title={words.titles.overview} actions={rights.viewsOutlets && <OutletCount />}>
+      {shows ? <AlarmsPanel /> : <Text c="dimmed">{words.overview.nothing}</Text>}
       <SimpleGrid cols={{ base: 1, md: inlets.length > 1 ? 2 : 1 }} spacing="md">
         {inlets.map((id) => (
           <InletPanel key={id} id={id} />

@@ -1,12 +1,12 @@
 import { useCallback, useEffect } from 'react';
 import { api } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { live, liveSeries } from '../../live/live.js';
 import { SERIES_SECONDS } from '../../live/live-series.js';
 import { TimeChart } from '../../components/time-chart.js';
 
-const LINES = [{ label: en.overview.activePower }];
+const LINES = [{ label: words.overview.activePower }];
 const onTick = (redraw: () => void): (() => void) => live.subscribe('all', redraw);
 
 /** The power of an inlet or bank in the last minutes: first the history of the controller, then live values. */
@@ -37,7 +37,7 @@ export function PowerChart({
   return (
     <div className="live-picture">
       <TimeChart
-        label={`${name}: ${en.overview.activePower}, ${en.overview.lastMinutes(SERIES_SECONDS / 60)}`}
+        label={`${name}: ${words.overview.activePower}, ${words.overview.lastMinutes(SERIES_SECONDS / 60)}`}
         unit="W"
         lines={LINES}
         data={data}

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
 
@@ -18,8 +18,13 @@ export function Rename({ shown, ...props }: RenameProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="compact-xs" variant="subtle" aria-label={en.overview.renameOf(shown)} onClick={() => setOpen(true)}>
-        {en.overview.rename}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={words.overview.renameOf(shown)}
+        onClick={() => setOpen(true)}
+      >
+        {words.overview.rename}
       </Button>
       {isOpen && <Form {...props} shown={shown} onClose={() => setOpen(false)} />}
     </>
@@ -27,18 +32,18 @@ export function Rename({ shown, ...props }: RenameProps) {
 }
 
 function Form({ list, id, name, shown, onClose }: RenameProps & { readonly onClose: () => void }) {
-  const [title] = useState(en.overview.renameTitle(shown));
+  const [title] = useState(words.overview.renameTitle(shown));
   const [typed, setTyped] = useState(name);
   const submit = async (): Promise<void> => {
     if (list === 'inlets')
       await api.put('/api/inlets/{inletId}', { path: { inletId: id }, body: { inletName: typed } });
     else await api.put('/api/banks/{bankId}', { path: { bankId: id }, body: { bankName: typed } });
-    notify(en.common.saved);
+    notify(words.common.saved);
   };
   return (
     <FormDialog title={title} onClose={onClose} onSubmit={submit} isIncomplete={typed.trim() === ''}>
       <TextInput
-        label={en.common.name}
+        label={words.common.name}
         value={typed}
         maxLength={100}
         data-autofocus

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { celsius, percent } from '../../language/format.js';
 import { useLive } from '../../live/live.js';
 import { Facts } from '../../components/facts.js';
@@ -15,9 +15,12 @@ export function SensorPanel({ id }: { readonly id: string }) {
       <Panel title={sensor.sensorName}>
         <Facts
           rows={[
-            [en.overview.temperature, <LiveValue list="sensors" id={id} text={(now) => celsius(now?.sensorTempInC)} />],
             [
-              en.overview.humidity,
+              words.overview.temperature,
+              <LiveValue list="sensors" id={id} text={(now) => celsius(now?.sensorTempInC)} />,
+            ],
+            [
+              words.overview.humidity,
               <LiveValue list="sensors" id={id} text={(now) => percent(now?.sensorHumidity, 1)} />,
             ],
           ]}
@@ -29,7 +32,7 @@ export function SensorPanel({ id }: { readonly id: string }) {
   return (
     <Panel title={sensor.sensorName}>
       {inputs.length === 0 ? (
-        <Text c="dimmed">{en.overview.disconnected}</Text>
+        <Text c="dimmed">{words.overview.disconnected}</Text>
       ) : (
         <Facts
           rows={inputs.map(({ index, digitalInputName, state }) => [digitalInputName || String(index), state] as const)}

@@ -1,6 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { PermissionFlag } from '../../session/rights.js';
 import { watchedPart } from './watched.js';
+import { loadWords } from '../../language/words.js';
+
+beforeAll(() => loadWords('base'));
 
 const aRole = (flags: readonly PermissionFlag[], isAdministrator = false) => ({
   isAdministrator,

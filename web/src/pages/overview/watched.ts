@@ -1,5 +1,5 @@
 import type { Rights } from '../../session/rights.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 
 interface Counts {
   /** Outlets that the role may see. */
@@ -11,7 +11,7 @@ interface Counts {
  * @returns undefined for an administrator, who sees everything
  */
 export function watchedPart(rights: Pick<Rights, 'can' | 'isAdministrator'>, { outlets }: Counts): string | undefined {
-  const texts = en.overview;
+  const texts = words.overview;
   const parts = [
     [rights.can('viewInletStats'), texts.watched.inlets],
     [rights.can('viewBankStats'), texts.watched.banks],

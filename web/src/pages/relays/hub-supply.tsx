@@ -1,7 +1,7 @@
 import { Group, Switch } from '@mantine/core';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useIsLive } from '../../live/live.js';
 import type { LiveOf } from '../../live/live-store.js';
 import { useConfirm } from '../../components/confirm.js';
@@ -25,9 +25,9 @@ export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
   );
   const onSwitch = async (wanted: boolean): Promise<void> => {
     const question = {
-      title: en.relays.dcOffTitle,
-      body: en.relays.dcOffText,
-      confirm: en.relays.turnOff,
+      title: words.relays.dcOffTitle,
+      body: words.relays.dcOffText,
+      confirm: words.relays.turnOff,
       danger: true,
       moves: true,
     };
@@ -39,19 +39,19 @@ export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
       {isOn !== undefined &&
         (mayChange ? (
           <Switch
-            label={en.relays.dcSupply}
+            label={words.relays.dcSupply}
             checked={isOn}
             disabled={change.isPending || !isLive}
             onChange={(event) => void onSwitch(event.currentTarget.checked)}
           />
         ) : (
           <span>
-            {en.relays.dcSupply} <OnOff isOn={isOn} />
+            {words.relays.dcSupply} <OnOff isOn={isOn} />
           </span>
         ))}
       {userSwitchState !== undefined && (
         <span>
-          {en.relays.userSwitch} <OnOff isOn={userSwitchState} />
+          {words.relays.userSwitch} <OnOff isOn={userSwitchState} />
         </span>
       )}
     </Group>
@@ -60,6 +60,6 @@ export function HubSupply({ sensor, mayChange }: HubSupplyProps) {
 
 const OnOff = ({ isOn }: { readonly isOn: boolean }) => (
   <StateLabel tone={isOn ? 'ok' : 'quiet'} isLive>
-    {isOn ? en.common.on : en.common.off}
+    {isOn ? words.common.on : words.common.off}
   </StateLabel>
 );

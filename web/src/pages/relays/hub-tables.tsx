@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { RelayButton } from '../../components/relay-button.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { StateLabel } from '../../components/state-label.js';
@@ -22,15 +22,15 @@ interface HubRelaysProps {
 export function HubRelays({ sensorId, relays, onLabel }: HubRelaysProps) {
   const { run } = useRelaySwitching();
   const columns: Column<Relay>[] = [
-    { key: 'index', header: en.relays.index, cell: ({ index }) => index, width: '44px' },
-    { key: 'name', header: en.common.name, cell: (relay) => <Name {...labelOfRelay(relay)} /> },
+    { key: 'index', header: words.relays.index, cell: ({ index }) => index, width: '44px' },
+    { key: 'name', header: words.common.name, cell: (relay) => <Name {...labelOfRelay(relay)} /> },
     {
       key: 'state',
-      header: en.common.state,
+      header: words.common.state,
       width: '90px',
       cell: ({ state }) => (
         <StateLabel tone={state === 'CLOSE' ? 'ok' : 'quiet'} isLive>
-          {state === 'CLOSE' ? en.relays.closed : en.relays.open}
+          {state === 'CLOSE' ? words.relays.closed : words.relays.open}
         </StateLabel>
       ),
     },
@@ -40,10 +40,10 @@ export function HubRelays({ sensorId, relays, onLabel }: HubRelaysProps) {
       <RelayButton
         size="compact-xs"
         variant="default"
-        aria-label={command === 'OPEN' ? en.relays.openOf(name) : en.relays.closeOf(name)}
+        aria-label={command === 'OPEN' ? words.relays.openOf(name) : words.relays.closeOf(name)}
         onClick={() => void run({ name, command, target: { sensorId, index } })}
       >
-        {command === 'OPEN' ? en.relays.toOpen : en.relays.toClose}
+        {command === 'OPEN' ? words.relays.toOpen : words.relays.toClose}
       </RelayButton>
     );
     columns.push({
@@ -61,7 +61,7 @@ export function HubRelays({ sensorId, relays, onLabel }: HubRelaysProps) {
   }
   return (
     <DataTable
-      label={en.relays.contacts}
+      label={words.relays.contacts}
       columns={columns}
       rows={relays}
       rowKey={({ index }) => String(index)}
@@ -73,15 +73,15 @@ export function HubRelays({ sensorId, relays, onLabel }: HubRelaysProps) {
 /** The digital inputs of a hub, live. */
 export function HubInputs({ inputs, onLabel }: { readonly inputs: readonly Input[]; readonly onLabel: OnLabel }) {
   const columns: Column<Input>[] = [
-    { key: 'index', header: en.relays.index, cell: ({ index }) => index, width: '44px' },
-    { key: 'name', header: en.common.name, cell: (input) => <Name {...labelOfInput(input)} /> },
+    { key: 'index', header: words.relays.index, cell: ({ index }) => index, width: '44px' },
+    { key: 'name', header: words.common.name, cell: (input) => <Name {...labelOfInput(input)} /> },
     {
       key: 'state',
-      header: en.common.state,
+      header: words.common.state,
       width: '90px',
       cell: ({ state }) => (
         <StateLabel tone={state === 'HI' ? 'ok' : 'quiet'} isLive>
-          {state === 'HI' ? en.relays.high : en.relays.low}
+          {state === 'HI' ? words.relays.high : words.relays.low}
         </StateLabel>
       ),
     },
@@ -98,7 +98,7 @@ export function HubInputs({ inputs, onLabel }: { readonly inputs: readonly Input
   }
   return (
     <DataTable
-      label={en.relays.inputs}
+      label={words.relays.inputs}
       columns={columns}
       rows={inputs}
       rowKey={({ index }) => String(index)}
@@ -135,7 +135,12 @@ interface EditButtonProps {
 }
 
 const EditButton = ({ label, onLabel }: EditButtonProps) => (
-  <Button size="compact-xs" variant="subtle" aria-label={en.relays.editOf(label.name)} onClick={() => onLabel(label)}>
-    {en.common.edit}
+  <Button
+    size="compact-xs"
+    variant="subtle"
+    aria-label={words.relays.editOf(label.name)}
+    onClick={() => onLabel(label)}
+  >
+    {words.common.edit}
   </Button>
 );

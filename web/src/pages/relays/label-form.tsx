@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
 
@@ -21,17 +21,17 @@ export function LabelForm({ labelled, onClose }: { readonly labelled: Labelled; 
   const submit = async (): Promise<void> => {
     const body = bodyOf(labelled, name, description);
     await api.put('/api/sensors/{sensorId}', { path: { sensorId: labelled.sensorId }, body });
-    notify(en.common.saved);
+    notify(words.common.saved);
   };
   return (
     <FormDialog
-      title={en.relays.editTitle(labelled.name)}
+      title={words.relays.editTitle(labelled.name)}
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={name.trim() === ''}
     >
       <TextInput
-        label={labelled.part === 'sensor' ? en.relays.sensorName : en.common.name}
+        label={labelled.part === 'sensor' ? words.relays.sensorName : words.common.name}
         value={name}
         maxLength={100}
         data-autofocus
@@ -39,7 +39,7 @@ export function LabelForm({ labelled, onClose }: { readonly labelled: Labelled; 
       />
       {labelled.part !== 'sensor' && (
         <TextInput
-          label={en.common.description}
+          label={words.common.description}
           value={description}
           maxLength={100}
           onChange={(event) => setDescription(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
 import { notify } from '../../components/toasts.js';
@@ -19,17 +19,17 @@ export function RelayForm({ relay, onClose }: { readonly relay: RelayOutput; rea
       path: { relayOutputId: relay.id },
       body: { relayName, customRebootTimeEnabled, customRebootTime },
     });
-    notify(en.common.saved);
+    notify(words.common.saved);
   };
   return (
     <FormDialog
-      title={en.relays.editTitle(relay.relayName)}
+      title={words.relays.editTitle(relay.relayName)}
       onClose={onClose}
       onSubmit={submit}
       isIncomplete={relayName.trim() === ''}
     >
       <TextInput
-        label={en.common.name}
+        label={words.common.name}
         value={relayName}
         maxLength={100}
         data-autofocus

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { seconds } from '../../language/format.js';
 import { live, useLiveValue, useLiveSummary } from '../../live/live.js';
 import type { LiveOf } from '../../live/live-store.js';
@@ -21,22 +21,22 @@ export function RelayOutputsPanel() {
   const [edited, setEdited] = useState<RelayOutput>();
   const relays = JSON.parse(useLiveSummary(() => JSON.stringify(live.all('relayOutputs')))) as RelayOutput[];
   const columns: Column<RelayOutput>[] = [
-    { key: 'index', header: en.relays.index, cell: ({ relayIndex }) => relayIndex, width: '52px' },
+    { key: 'index', header: words.relays.index, cell: ({ relayIndex }) => relayIndex, width: '52px' },
     {
       key: 'name',
-      header: en.common.name,
+      header: words.common.name,
       cell: ({ relayName }) => (
         <b>
           <bdi>{relayName}</bdi>
         </b>
       ),
     },
-    { key: 'state', header: en.common.state, cell: ({ id }) => <State id={id} />, width: '110px' },
+    { key: 'state', header: words.common.state, cell: ({ id }) => <State id={id} />, width: '110px' },
     {
       key: 'rebootTime',
-      header: en.relays.rebootTime,
+      header: words.relays.rebootTime,
       cell: ({ customRebootTimeEnabled, customRebootTime }) =>
-        customRebootTimeEnabled ? seconds(customRebootTime) : en.relays.global,
+        customRebootTimeEnabled ? seconds(customRebootTime) : words.relays.global,
       isMinor: true,
       width: '150px',
     },
@@ -58,10 +58,10 @@ export function RelayOutputsPanel() {
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={en.relays.editOf(name)}
+              aria-label={words.relays.editOf(name)}
               onClick={() => setEdited(relay)}
             >
-              {en.common.edit}
+              {words.common.edit}
             </Button>
           </Group>
         );
@@ -69,14 +69,14 @@ export function RelayOutputsPanel() {
     });
   }
   return (
-    <Panel title={en.relays.outputs}>
+    <Panel title={words.relays.outputs}>
       <DataTable
-        label={`${en.relays.outputs}: ${en.common.state}`}
+        label={`${words.relays.outputs}: ${words.common.state}`}
         columns={columns}
         rows={relays}
         rowKey={({ id }) => id}
         rowName={({ relayName }) => relayName}
-        empty={en.relays.noOutputs}
+        empty={words.relays.noOutputs}
       />
       {edited && <RelayForm key={edited.id} relay={edited} onClose={() => setEdited(undefined)} />}
     </Panel>
@@ -88,12 +88,12 @@ function State({ id }: { readonly id: string }) {
   if (state === undefined)
     return (
       <StateLabel tone="quiet" isLive>
-        {en.common.unknown}
+        {words.common.unknown}
       </StateLabel>
     );
   return (
     <StateLabel tone={state === 'ON' ? 'ok' : 'quiet'} isLive>
-      {state === 'ON' ? en.common.on : en.common.off}
+      {state === 'ON' ? words.common.on : words.common.off}
     </StateLabel>
   );
 }

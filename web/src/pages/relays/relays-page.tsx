@@ -1,4 +1,4 @@
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useLiveIds } from '../../live/live.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
@@ -9,7 +9,7 @@ import { SensorPanel } from './sensor-panel.js';
 export default function RelaysPage() {
   const sensors = useLiveIds('sensors');
   return (
-    <Page title={en.titles.relays}>
+    <Page title={words.titles.relays}>
       {sensors ? (
         <>
           <RelayOutputsPanel />

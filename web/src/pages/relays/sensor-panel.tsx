@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { celsius, percent } from '../../language/format.js';
 import { useLive } from '../../live/live.js';
 import { Facts } from '../../components/facts.js';
@@ -27,22 +27,22 @@ export function SensorPanel({ id }: { readonly id: string }) {
       actions={
         <>
           <Text size="sm" c="dimmed">
-            {en.relays.port(sensorPort)}
+            {words.relays.port(sensorPort)}
           </Text>
           {onLabel && (
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={en.relays.editOf(name)}
+              aria-label={words.relays.editOf(name)}
               onClick={() => onLabel({ part: 'sensor', index: 0, name, description: '' })}
             >
-              {en.common.edit}
+              {words.common.edit}
             </Button>
           )}
         </>
       }
     >
-      {!isConnected && <Text c="dimmed">{en.relays.notConnected}</Text>}
+      {!isConnected && <Text c="dimmed">{words.relays.notConnected}</Text>}
       {isConnected && sensorType === 'temp_hum' && <Climate id={id} />}
       {isConnected && sensorType === 'dio_hub' && (
         <Stack gap="sm">
@@ -61,8 +61,8 @@ export function SensorPanel({ id }: { readonly id: string }) {
 const Climate = ({ id }: { readonly id: string }) => (
   <Facts
     rows={[
-      [en.overview.temperature, <LiveValue list="sensors" id={id} text={(now) => celsius(now?.sensorTempInC)} />],
-      [en.overview.humidity, <LiveValue list="sensors" id={id} text={(now) => percent(now?.sensorHumidity, 1)} />],
+      [words.overview.temperature, <LiveValue list="sensors" id={id} text={(now) => celsius(now?.sensorTempInC)} />],
+      [words.overview.humidity, <LiveValue list="sensors" id={id} text={(now) => percent(now?.sensorHumidity, 1)} />],
     ]}
   />
 );

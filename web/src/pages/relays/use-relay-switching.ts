@@ -1,9 +1,10 @@
-import { api } from '../../api/client.js';
+import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
-import { notify, notifyFailure } from '../../components/toasts.js';
+import { notifyFailure } from '../../components/toasts.js';
+import { notifySwitched } from '../../components/undo-toast.js';
 
 export type RelayCommand = 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE';
 
@@ -22,42 +23,44 @@ export function useRelaySwitching() {
     const { name, command } = order;
     const confirmed = await confirm({
       title: TITLES[command](name),
-      body: en.relays.confirmText,
+      body: words.relays.confirmText,
       confirm: BUTTONS[command],
       danger: command !== 'ON' && command !== 'CLOSE',
       moves: true,
     });
     if (!confirmed) return;
     await change.mutateAsync(order).then(
-      () => notify(en.relays.doneOf(en.relays.done[command], name)),
+      (undo) => notifySwitched(words.relays.doneOf(words.relays.done[command], name), undo),
       (error: unknown) => notifyFailure(switchingFailure(error as Error)),
     );
   };
   return { run, isBusy: change.isPending };
 }
 
-async function send({ command, target }: Order): Promise<void> {
+/** Returns the offer to undo the command, where there is one. */
+async function send({ command, target }: Order): Promise<Schema['UndoOfferView'] | undefined> {
   const signal = AbortSignal.timeout(SWITCHING_LIMIT);
   if ('relayOutputId' in target) {
-    if (command === 'OPEN' || command === 'CLOSE') return;
-    await api.put('/api/relayOutputs/{relayOutputId}', { path: target, body: { state: command }, signal });
-    return;
+    if (command === 'OPEN' || command === 'CLOSE') return undefined;
+    const body = { state: command };
+    return (await api.put('/api/relayOutputs/{relayOutputId}', { path: target, body, signal })).undo;
   }
   const { sensorId, index } = target;
-  if (command !== 'OPEN' && command !== 'CLOSE') return;
+  if (command !== 'OPEN' && command !== 'CLOSE') return undefined;
   const body = { outputRelays: [{ index, state: command }] };
   await api.put('/api/sensors/{sensorId}', { path: { sensorId }, body, signal });
+  return undefined;
 }
 
 const TITLES: Readonly<Record<RelayCommand, (name: string) => string>> = {
-  ...en.relays.titleOf,
-  OPEN: en.relays.openTitle,
-  CLOSE: en.relays.closeTitle,
+  ...words.relays.titleOf,
+  OPEN: words.relays.openTitle,
+  CLOSE: words.relays.closeTitle,
 };
 const BUTTONS: Readonly<Record<RelayCommand, string>> = {
-  ON: en.relays.turnOn,
-  OFF: en.relays.turnOff,
-  REBOOT: en.outlets.reboot,
-  OPEN: en.relays.toOpen,
-  CLOSE: en.relays.toClose,
+  ON: words.relays.turnOn,
+  OFF: words.relays.turnOff,
+  REBOOT: words.outlets.reboot,
+  OPEN: words.relays.toOpen,
+  CLOSE: words.relays.toClose,
 };

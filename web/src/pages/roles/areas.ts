@@ -1,8 +1,8 @@
 import type { PermissionFlag } from '../../session/rights.js';
-import type { en } from '../../language/en.js';
+import type { Words } from '../../language/words.js';
 
 export interface Area {
-  readonly name: keyof typeof en.roles.areas;
+  readonly name: keyof Words['roles']['areas'];
   readonly view?: PermissionFlag;
   readonly modify?: PermissionFlag;
 }

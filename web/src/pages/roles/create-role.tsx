@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { fieldError } from '../../components/error-note.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { covers } from '../users/user-rights.js';
@@ -21,7 +21,7 @@ export function CreateRole({ onClose, roles }: CreateRoleProps) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [like, setLike] = useState('');
-  const texts = en.roles;
+  const texts = words.roles;
   const create = useChange(() => {
     const permissions = roles.find(({ id }) => String(id) === like)?.permissions;
     return api.post('/api/roles', { body: { name: name.trim(), description, ...(permissions && { permissions }) } });
@@ -38,7 +38,7 @@ export function CreateRole({ onClose, roles }: CreateRoleProps) {
       }}
     >
       <TextInput
-        label={en.common.name}
+        label={words.common.name}
         value={name}
         onChange={({ currentTarget: { value } }) => setName(value)}
         error={fieldError(create.error, 'name')}
@@ -46,7 +46,7 @@ export function CreateRole({ onClose, roles }: CreateRoleProps) {
         data-autofocus
       />
       <TextInput
-        label={en.common.description}
+        label={words.common.description}
         value={description}
         onChange={({ currentTarget: { value } }) => setDescription(value)}
         error={fieldError(create.error, 'description')}

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PermissionFlag, Permissions } from '../../session/rights.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useIsSupported } from '../../components/not-supported.js';
 import { Panel } from '../../components/page.js';
 import { AREAS, OPERATIONS, type Area } from './areas.js';
@@ -17,7 +17,7 @@ interface FlagMatrixProps {
 
 /** The permissions of a role: one row for each area, with view and change side by side. */
 export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps) {
-  const texts = en.roles;
+  const texts = words.roles;
   const box = (flag: PermissionFlag, label: string, name?: string) => (
     <RightBox
       label={label}
@@ -55,13 +55,15 @@ function Row({ area, children }: { readonly area: Area['name']; readonly childre
   const hasDisplay = useIsSupported('display', rights.readsSettings);
   const isSupported = area !== 'display' || hasDisplay;
   return (
-    <div className="flag-row" role="group" aria-label={en.roles.areas[area]}>
+    <div className="flag-row" role="group" aria-label={words.roles.areas[area]}>
       <div className="flag-area">
         <Text size="sm" fw={600}>
-          {en.roles.areas[area]}
+          {words.roles.areas[area]}
         </Text>
         <Text size="xs" c="dimmed">
-          {isSupported ? en.roles.areaHelp[area] : `${en.notSupported.title}. ${en.notSupported.areas.display}`}
+          {isSupported
+            ? words.roles.areaHelp[area]
+            : `${words.notSupported.title}. ${words.notSupported.areas.display}`}
         </Text>
       </div>
       {children}

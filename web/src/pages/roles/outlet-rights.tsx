@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Permissions } from '../../session/rights.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 import { BulkBar } from '../../components/bulk-bar.js';
 import { DataTable, type Selection } from '../../components/data-table.js';
@@ -28,7 +28,7 @@ const RIGHTS = ['modify', 'view', 'none'] as const;
 export function OutletRights({ permissions, mayChange, onChange }: OutletRightsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = useOutletNames();
-  const texts = en.roles;
+  const texts = words.roles;
   const [view, modify] = [new Set(permissions.viewOutlets), new Set(permissions.modifyOutlets)];
   const set = (ids: Iterable<string>, right: OutletRight): void => onChange(withRight(permissions, ids, right));
   return (
@@ -42,7 +42,7 @@ export function OutletRights({ permissions, mayChange, onChange }: OutletRightsP
         {!rows && <Loading />}
         {rows && (
           <DataTable
-            label={en.titles.outlets}
+            label={words.titles.outlets}
             rows={rows}
             rowKey={({ id }) => id}
             rowName={({ outletName }) => outletName}
@@ -73,14 +73,14 @@ export function OutletRights({ permissions, mayChange, onChange }: OutletRightsP
             columns={[
               {
                 key: 'index',
-                header: en.outlets.index,
+                header: words.outlets.index,
                 width: '52px',
                 sort: ({ outletIndex }) => outletIndex,
                 cell: ({ outletIndex }) => outletIndex,
               },
               {
                 key: 'name',
-                header: en.common.name,
+                header: words.common.name,
                 width: '280px',
                 sort: ({ outletName }) => outletName,
                 cell: ({ outletName }) => outletName,

@@ -1,5 +1,5 @@
 import { Checkbox, Text } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { StateLabel } from '../../components/state-label.js';
 
 interface RightBoxProps {
@@ -18,7 +18,7 @@ export function RightBox({ label, name, isOn, mayChange, onChange }: RightBoxPro
       <StateLabel tone="ok">{label}</StateLabel>
     ) : (
       <Text size="sm" c="dimmed">
-        {en.roles.without(label)}
+        {words.roles.without(label)}
       </Text>
     );
   }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import type { Permissions } from '../../session/rights.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
@@ -42,7 +42,7 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
     change.mutate(edited, {
       onSuccess: () => {
         discard();
-        notify(en.common.saved);
+        notify(words.common.saved);
       },
     });
   const text = (name: 'name' | 'description', label: string, maxLength: number) => (
@@ -66,8 +66,8 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
       <Stack gap="md">
         <Panel>
           <Group align="flex-start" gap="md">
-            {text('name', en.common.name, 100)}
-            {text('description', en.common.description, 1000)}
+            {text('name', words.common.name, 100)}
+            {text('description', words.common.description, 1000)}
           </Group>
         </Panel>
         <FlagMatrix permissions={permissions} mayChange={mayChange} onChange={setPermissions} />
@@ -77,13 +77,13 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
           <div className="panel role-save">
             <Group gap="xs">
               <Button type="submit" disabled={!isChanged} loading={change.isPending}>
-                {en.common.save}
+                {words.common.save}
               </Button>
               <Button variant="default" disabled={!isChanged} onClick={discard}>
-                {en.roles.discard}
+                {words.roles.discard}
               </Button>
               <Text size="sm" role="status">
-                {isChanged ? en.roles.unsaved : ''}
+                {isChanged ? words.roles.unsaved : ''}
               </Text>
             </Group>
           </div>

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
@@ -16,7 +16,7 @@ export default function RolePage() {
   const { roleId = '' } = useParams();
   const session = useSession();
   const { data: role, error } = useApi('/api/roles/{roleId}', { path: { roleId } });
-  if (!role) return <Page title={en.titles.role}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
+  if (!role) return <Page title={words.titles.role}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
   const isFixed = role.id === ADMINISTRATOR_ROLE;
   const mayChange = session.rights.can('modifyUsers') && !isFixed && covers(session, role);
   return (
@@ -28,8 +28,8 @@ export default function RolePage() {
 }
 
 function noChange(isFixed: boolean, mayModify: boolean): string {
-  if (isFixed) return en.roles.fixed;
-  return mayModify ? en.roles.moreThanOwn : en.roles.readOnly;
+  if (isFixed) return words.roles.fixed;
+  return mayModify ? words.roles.moreThanOwn : words.roles.readOnly;
 }
 
 function Delete({ role }: { readonly role: Schema['RoleView'] }) {
@@ -37,11 +37,11 @@ function Delete({ role }: { readonly role: Schema['RoleView'] }) {
   const navigate = useNavigate();
   const { data: users } = useApi('/api/users');
   const isUsed = users?.some(({ roleId }) => roleId === role.id) ?? true;
-  const texts = en.roles;
+  const texts = words.roles;
   const remove = useChange(() => api.delete('/api/roles/{roleId}', { path: { roleId: String(role.id) } }));
   const ask = async (): Promise<void> => {
     const title = texts.deleteTitle(role.name);
-    if (!(await confirm({ title, body: texts.deleteText, confirm: en.common.delete, danger: true }))) return;
+    if (!(await confirm({ title, body: texts.deleteText, confirm: words.common.delete, danger: true }))) return;
     remove.mutate(undefined, {
       onSuccess: () => {
         notify(texts.deleted(role.name));
@@ -58,7 +58,7 @@ function Delete({ role }: { readonly role: Schema['RoleView'] }) {
         </Text>
       )}
       <Button color="red" disabled={isUsed} loading={remove.isPending} onClick={() => void ask()}>
-        {en.common.delete}
+        {words.common.delete}
       </Button>
     </>
   );

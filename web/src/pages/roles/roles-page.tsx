@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
@@ -25,14 +25,14 @@ export default function RolesPage() {
   }));
   return (
     <Page
-      title={en.titles.roles}
-      actions={rights.can('modifyUsers') && <Button onClick={() => setCreating(true)}>{en.roles.create}</Button>}
+      title={words.titles.roles}
+      actions={rights.can('modifyUsers') && <Button onClick={() => setCreating(true)}>{words.roles.create}</Button>}
     >
       <ErrorNote error={error} />
       {!rows && !error && <Loading />}
       {rows && (
         <DataTable
-          label={en.titles.roles}
+          label={words.titles.roles}
           columns={COLUMNS}
           rows={rows}
           rowKey={({ id }) => String(id)}
@@ -50,7 +50,7 @@ const flagCount = ({ permissions }: Row): number => FLAGS.filter((flag) => permi
 const COLUMNS: Column<Row>[] = [
   {
     key: 'name',
-    header: en.common.name,
+    header: words.common.name,
     sort: ({ name }) => name,
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/settings/roles/${id}`} fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -58,18 +58,18 @@ const COLUMNS: Column<Row>[] = [
       </Anchor>
     ),
   },
-  { key: 'description', header: en.common.description, isMinor: true, cell: ({ description }) => description },
+  { key: 'description', header: words.common.description, isMinor: true, cell: ({ description }) => description },
   {
     key: 'flags',
-    header: en.roles.flags,
+    header: words.roles.flags,
     sort: flagCount,
-    cell: (role) => en.roles.flagsOf(flagCount(role), FLAGS.length),
+    cell: (role) => words.roles.flagsOf(flagCount(role), FLAGS.length),
   },
   {
     key: 'outlets',
-    header: en.roles.outlets,
+    header: words.roles.outlets,
     cell: ({ permissions }) =>
-      en.roles.outletsOf(permissions?.viewOutlets.length ?? 0, permissions?.modifyOutlets.length ?? 0),
+      words.roles.outletsOf(permissions?.viewOutlets.length ?? 0, permissions?.modifyOutlets.length ?? 0),
   },
-  { key: 'users', header: en.roles.users, align: 'right', sort: ({ users }) => users, cell: ({ users }) => users },
+  { key: 'users', header: words.roles.users, align: 'right', sort: ({ users }) => users, cell: ({ users }) => users },
 ];

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { SignInForm } from './sign-in-form.js';
 
 /** Covers a page whose session has ended, so that its unsaved changes stay until the same user has signed in again. */
@@ -11,12 +11,12 @@ export function SignInAgain({ name }: { readonly name: string }) {
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
-      title={en.signIn.endedTitle}
+      title={words.signIn.endedTitle}
       transitionProps={{ duration: 0 }}
       zIndex={500}
       classNames={{ body: 'sign-in-again', header: 'sign-in-again' }}
     >
-      <SignInForm note={en.signIn.unsaved} name={name} />
+      <SignInForm note={words.signIn.unsaved} name={name} />
     </Modal>
   );
 }

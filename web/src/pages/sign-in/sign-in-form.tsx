@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { signIn } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 
 interface SignInFormProps {
@@ -39,7 +39,7 @@ export function SignInForm({ note, name = '' }: SignInFormProps) {
       <Stack gap="sm">
         {note !== undefined && <Alert variant="light">{note}</Alert>}
         <TextInput
-          label={en.signIn.username}
+          label={words.signIn.username}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -52,7 +52,7 @@ export function SignInForm({ note, name = '' }: SignInFormProps) {
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
         <PasswordInput
-          label={en.signIn.password}
+          label={words.signIn.password}
           name="password"
           autoComplete="current-password"
           required
@@ -64,7 +64,7 @@ export function SignInForm({ note, name = '' }: SignInFormProps) {
         />
         <ErrorNote error={error} />
         <Button type="submit" size="sm" loading={isBusy}>
-          {en.signIn.submit}
+          {words.signIn.submit}
         </Button>
       </Stack>
     </form>

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { amps } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import { DataTable, type Column } from '../../components/data-table.js';
@@ -27,14 +27,14 @@ export function LoadsPanel({ simulator, set }: SimulatorPanelProps) {
   }));
   if (plugs.length === 0) return null;
   const columns: Column<Plug>[] = [
-    { key: 'name', header: en.outlets.outlet, cell: ({ name }) => name, sort: ({ id }) => Number.parseInt(id, 10) },
+    { key: 'name', header: words.outlets.outlet, cell: ({ name }) => name, sort: ({ id }) => Number.parseInt(id, 10) },
     {
       key: 'load',
-      header: en.simulator.loadAmps,
+      header: words.simulator.loadAmps,
       width: '150px',
       cell: ({ id, name, loadAmps }) => (
         <CommittedNumber
-          aria-label={en.simulator.loadOf(name)}
+          aria-label={words.simulator.loadOf(name)}
           w={110}
           min={0}
           max={40}
@@ -47,17 +47,17 @@ export function LoadsPanel({ simulator, set }: SimulatorPanelProps) {
     },
     {
       key: 'current',
-      header: en.outlets.current,
+      header: words.outlets.current,
       align: 'right',
       width: '110px',
       cell: ({ id }) => <LiveValue list="outlets" id={id} text={(outlet) => amps(outlet?.currentRms)} />,
     },
     {
       key: 'stuck',
-      header: en.simulator.relayStuck,
+      header: words.simulator.relayStuck,
       cell: ({ id, name, relayStuck }) => (
         <Switch
-          aria-label={en.simulator.relayStuckOf(name)}
+          aria-label={words.simulator.relayStuckOf(name)}
           checked={relayStuck ?? false}
           onChange={(event) => set({ outlets: { [id]: { relayStuck: event.currentTarget.checked } } })}
         />
@@ -65,9 +65,9 @@ export function LoadsPanel({ simulator, set }: SimulatorPanelProps) {
     },
   ];
   return (
-    <Panel title={en.simulator.loads}>
+    <Panel title={words.simulator.loads}>
       <DataTable
-        label={en.simulator.loads}
+        label={words.simulator.loads}
         columns={columns}
         rows={plugs}
         rowKey={({ id }) => id}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useLiveValue } from '../../live/live.js';
 import { useInletName } from '../../components/object-name.js';
 import { Panel } from '../../components/page.js';
@@ -9,13 +9,13 @@ import type { SimulatorPanelProps } from './simulator-panel-props.js';
 /** The simulated inlets and breakers. */
 export function MainsPanel({ simulator, set }: SimulatorPanelProps) {
   return (
-    <Panel title={en.simulator.mains}>
+    <Panel title={words.simulator.mains}>
       <Stack gap="md">
         {Object.entries(simulator.inlets).map(([id, { powered, voltage, frequency }]) => (
           <Group key={id} align="flex-end" gap="sm">
             <Name list="inlets" id={id} />
             <CommittedNumber
-              label={en.simulator.voltage}
+              label={words.simulator.voltage}
               w={100}
               min={0}
               max={300}
@@ -23,7 +23,7 @@ export function MainsPanel({ simulator, set }: SimulatorPanelProps) {
               onCommit={(value) => set({ inlets: { [id]: { voltage: value } } })}
             />
             <CommittedNumber
-              label={en.simulator.frequency}
+              label={words.simulator.frequency}
               w={110}
               min={40}
               max={70}
@@ -31,7 +31,7 @@ export function MainsPanel({ simulator, set }: SimulatorPanelProps) {
               onCommit={(value) => set({ inlets: { [id]: { frequency: value } } })}
             />
             <Switch
-              label={en.simulator.powered}
+              label={words.simulator.powered}
               pb={5}
               checked={powered}
               onChange={(event) => set({ inlets: { [id]: { powered: event.currentTarget.checked } } })}
@@ -46,7 +46,7 @@ export function MainsPanel({ simulator, set }: SimulatorPanelProps) {
               miw={120}
               onClick={() => set({ banks: { [id]: { breakerClosed: breakerClosed === false } } })}
             >
-              {breakerClosed === false ? en.simulator.reset : en.simulator.trip}
+              {breakerClosed === false ? words.simulator.reset : words.simulator.trip}
             </Button>
           </Group>
         ))}

@@ -1,5 +1,5 @@
 import { Group, Stack, Switch, Text } from '@mantine/core';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { Panel } from '../../components/page.js';
 import { CommittedNumber } from './committed-number.js';
 import type { SimulatorPanelProps } from './simulator-panel-props.js';
@@ -9,14 +9,14 @@ export function SensorsPanel({ simulator, set }: SimulatorPanelProps) {
   const ports = Object.entries(simulator.sensors);
   if (ports.length === 0) return null;
   return (
-    <Panel title={en.simulator.sensors}>
+    <Panel title={words.simulator.sensors}>
       <Stack gap="md">
         {ports.map(([port, sensor]) => {
           const change = (patch: object): void => set({ sensors: { [port]: patch } });
           return (
             <Group key={port} align="flex-end" gap="sm">
               <Switch
-                label={en.simulator.connectedOf(port)}
+                label={words.simulator.connectedOf(port)}
                 pb={5}
                 w="100%"
                 checked={sensor.connected}
@@ -24,7 +24,7 @@ export function SensorsPanel({ simulator, set }: SimulatorPanelProps) {
               />
               {sensor.temperatureC !== undefined && (
                 <CommittedNumber
-                  label={en.simulator.temperature}
+                  label={words.simulator.temperature}
                   w={130}
                   min={-40}
                   max={120}
@@ -34,7 +34,7 @@ export function SensorsPanel({ simulator, set }: SimulatorPanelProps) {
               )}
               {sensor.humidity !== undefined && (
                 <CommittedNumber
-                  label={en.simulator.humidity}
+                  label={words.simulator.humidity}
                   w={110}
                   min={0}
                   max={100}
@@ -45,7 +45,7 @@ export function SensorsPanel({ simulator, set }: SimulatorPanelProps) {
               {Object.entries(sensor.digitalInputs ?? {}).map(([index, state]) => (
                 <Switch
                   key={index}
-                  label={en.simulator.input(Number(index))}
+                  label={words.simulator.input(Number(index))}
                   checked={state === 'HI'}
                   onChange={(event) =>
                     change({ digitalInputs: { [index]: event.currentTarget.checked ? 'HI' : 'LO' } })
@@ -54,7 +54,7 @@ export function SensorsPanel({ simulator, set }: SimulatorPanelProps) {
               ))}
               {sensor.userSwitch !== undefined && (
                 <Switch
-                  label={en.simulator.userSwitch}
+                  label={words.simulator.userSwitch}
                   checked={sensor.userSwitch}
                   onChange={(event) => change({ userSwitch: event.currentTarget.checked })}
                 />
@@ -70,16 +70,16 @@ export function SensorsPanel({ simulator, set }: SimulatorPanelProps) {
 /** The simulated hardware bus: whether it responds, and after which delay. */
 export function BusPanel({ simulator, set }: SimulatorPanelProps) {
   return (
-    <Panel title={en.simulator.bus}>
+    <Panel title={words.simulator.bus}>
       <Group align="flex-end">
         <Switch
-          label={en.simulator.busFailing}
+          label={words.simulator.busFailing}
           pb={5}
           checked={simulator.bus.failing}
           onChange={(event) => set({ bus: { failing: event.currentTarget.checked } })}
         />
         <CommittedNumber
-          label={en.simulator.latency}
+          label={words.simulator.latency}
           w={150}
           min={0}
           max={5000}
@@ -87,7 +87,7 @@ export function BusPanel({ simulator, set }: SimulatorPanelProps) {
           onCommit={(latencyMs) => set({ bus: { latencyMs } })}
         />
         <Text size="sm" c="dimmed">
-          {en.simulator.busHelp}
+          {words.simulator.busHelp}
         </Text>
       </Group>
     </Panel>

@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Text } from '@mantine/core';
 import { api } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
@@ -25,22 +25,22 @@ export default function SimulatorPage() {
   const set = (patch: Record<string, unknown>): void => change.mutate(patch, { onError: notifyFailure });
   const cycle = async (): Promise<void> => {
     const question = {
-      title: en.simulator.powerCycle,
-      body: en.simulator.powerCycleText,
-      confirm: en.simulator.powerCycle,
+      title: words.simulator.powerCycle,
+      body: words.simulator.powerCycleText,
+      confirm: words.simulator.powerCycle,
     };
     if (await confirm({ ...question, danger: true })) powerCycle.mutate(undefined, { onError: notifyFailure });
   };
   return (
     <Page
-      title={en.titles.simulator}
+      title={words.titles.simulator}
       actions={
         <Button variant="default" loading={powerCycle.isPending} onClick={() => void cycle()}>
-          {en.simulator.powerCycle}
+          {words.simulator.powerCycle}
         </Button>
       }
     >
-      <Text c="dimmed">{en.simulator.intro}</Text>
+      <Text c="dimmed">{words.simulator.intro}</Text>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <MainsPanel simulator={simulator} set={set} />
         <SensorsPanel simulator={simulator} set={set} />

@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { saveFile } from '../../components/save-file.js';
@@ -14,8 +14,8 @@ export function ConfigurationExport() {
   const [currentPassword, setCurrentPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const texts = en.configuration;
-  const name = deviceName ?? en.product.toLowerCase();
+  const texts = words.configuration;
+  const name = deviceName;
 
   const save = async (read: () => Promise<object>, file: string): Promise<void> => {
     setBusy(true);

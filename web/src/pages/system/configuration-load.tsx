@@ -2,7 +2,7 @@ import { Button, FileInput, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { queryClient } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
@@ -20,7 +20,7 @@ export function ConfigurationLoad() {
   const [plan, setPlan] = useState<Plan>();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const texts = en.configuration;
+  const texts = words.configuration;
   const sent = (): Document => ({ ...(document as Document), ...(passphrase && { passphrase }) });
 
   const run = async (work: () => Promise<void>): Promise<void> => {

@@ -1,6 +1,6 @@
 import { Alert, Code, List, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 
@@ -12,18 +12,18 @@ const TONES: Record<Change['kind'], Tone> = { created: 'ok', changed: 'warn', re
 const COLUMNS: readonly Column<Change>[] = [
   {
     key: 'kind',
-    header: en.common.state,
+    header: words.common.state,
     width: '12ch',
-    cell: ({ kind }) => <StateLabel tone={TONES[kind]}>{en.configuration.kinds[kind]}</StateLabel>,
+    cell: ({ kind }) => <StateLabel tone={TONES[kind]}>{words.configuration.kinds[kind]}</StateLabel>,
   },
-  { key: 'path', header: en.configuration.where, cell: ({ path }) => path, sort: ({ path }) => path },
-  { key: 'before', header: en.configuration.before, cell: ({ before }) => <Shown value={before} /> },
-  { key: 'after', header: en.configuration.after, cell: ({ after }) => <Shown value={after} /> },
+  { key: 'path', header: words.configuration.where, cell: ({ path }) => path, sort: ({ path }) => path },
+  { key: 'before', header: words.configuration.before, cell: ({ before }) => <Shown value={before} /> },
+  { key: 'after', header: words.configuration.after, cell: ({ after }) => <Shown value={after} /> },
 ];
 
 /** The changes of a configuration document: current and new values side by side. */
 export function ConfigurationPlan({ plan: { changes, warnings, applied } }: { readonly plan: Plan }) {
-  const texts = en.configuration;
+  const texts = words.configuration;
   return (
     <div role="status">
       {warnings.length > 0 && (

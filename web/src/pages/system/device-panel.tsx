@@ -1,6 +1,6 @@
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { duration } from '../../language/format.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
@@ -14,7 +14,7 @@ const EVERY = 10_000;
 export function DevicePanel() {
   const { times } = useSession();
   const { data: device, error } = useApi('/api/device', { every: EVERY });
-  const texts = en.system;
+  const texts = words.system;
   return (
     <Panel title={texts.device}>
       <ErrorNote error={error} />

@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { duration } from '../../language/format.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
@@ -25,7 +25,7 @@ export default function FirmwarePage() {
   const { rights } = useSession();
   const { data: firmware, error } = useApi('/api/system/firmware', { every: EVERY });
   return (
-    <Page title={en.titles.firmware}>
+    <Page title={words.titles.firmware}>
       {!firmware && !error && <Loading />}
       {!firmware && <ErrorNote error={error} />}
       {firmware && <InstalledVersions firmware={firmware} />}
@@ -40,7 +40,7 @@ function InstalledVersions({
   readonly firmware: Firmware;
 }) {
   const { times } = useSession();
-  const texts = en.firmware;
+  const texts = words.firmware;
   return (
     <Panel title={texts.running}>
       {trial && <Text mb="xs">{texts.trialPeriod(duration(trialSeconds))}</Text>}

@@ -2,7 +2,7 @@ import { Button, Checkbox, FileInput, Progress, Stack, Text } from '@mantine/cor
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { bytes, percent } from '../../language/format.js';
 import { useConfirm } from '../../components/confirm.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -22,7 +22,7 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
   const [allowDowngrade, setAllowDowngrade] = useState(false);
   const [sent, setSent] = useState<number>();
   const [error, setError] = useState<Error | null>(null);
-  const texts = en.firmware;
+  const texts = words.firmware;
   const isBusy = sent !== undefined || isAway;
 
   const install = async (): Promise<void> => {
@@ -81,7 +81,7 @@ export function FirmwareUpload({ firmware }: { readonly firmware: Schema['Firmwa
 }
 
 function UploadProgress({ sent }: { readonly sent: number | undefined }) {
-  const texts = en.firmware;
+  const texts = words.firmware;
   const isSending = sent !== undefined && sent < 1;
   const text = isSending ? texts.sending(percent(sent * 100)) : sent === undefined ? texts.restarting : texts.checking;
   return (

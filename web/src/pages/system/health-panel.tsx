@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
 import { Panel } from '../../components/page.js';
@@ -20,7 +20,7 @@ const TONES: Record<Check['status'], Tone> = { ok: 'ok', warn: 'warn', fail: 'ba
 export function HealthPanel() {
   const { times } = useSession();
   const { data: health, error } = useApi('/api/system/health', { every: EVERY });
-  const texts = en.system;
+  const texts = words.system;
   return (
     <Panel
       title={texts.health}

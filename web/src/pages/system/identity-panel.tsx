@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
@@ -19,7 +19,7 @@ export function IdentityPanel({ mayChange }: { readonly mayChange: boolean }) {
   const { data: saved } = useApi('/api/conf');
   const [edited, setEdited] = useState<Identity>({});
   const save = useChange((body: Identity) => api.post('/api/conf', { body }), ['/api/conf']);
-  const texts = en.system;
+  const texts = words.system;
   const isChanged = Object.keys(edited).length > 0;
   const whole = (key: Exclude<keyof Identity, 'deviceName'>, label: string) => (
     <NumberInput
@@ -41,7 +41,7 @@ export function IdentityPanel({ mayChange }: { readonly mayChange: boolean }) {
           save.mutate(edited, {
             onSuccess: () => {
               setEdited({});
-              notify(en.common.saved);
+              notify(words.common.saved);
             },
           });
         }}
@@ -62,10 +62,10 @@ export function IdentityPanel({ mayChange }: { readonly mayChange: boolean }) {
         {mayChange && (
           <Group mt="sm" gap="xs">
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-              {en.common.save}
+              {words.common.save}
             </Button>
             <Button variant="default" disabled={!isChanged} onClick={() => setEdited({})}>
-              {en.common.cancel}
+              {words.common.cancel}
             </Button>
           </Group>
         )}

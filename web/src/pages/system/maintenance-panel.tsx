@@ -2,7 +2,7 @@ import { Anchor, Button, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { addressOf, api } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
@@ -16,17 +16,17 @@ export function MaintenancePanel() {
   const mayReset = rights.can('allowFactoryReset');
   if (!mayRestart && !mayReset && !rights.isAdministrator) return null;
   return (
-    <Panel title={en.system.maintenance}>
+    <Panel title={words.system.maintenance}>
       <Stack gap="md" align="flex-start">
         {mayRestart && <Restart wait={wait} isAway={isAway} />}
         {mayReset && <FactoryReset />}
         {rights.isAdministrator && (
           <div>
             <Anchor href={addressOf('/api/system/diagnostics')} download>
-              {en.system.diagnostics}
+              {words.system.diagnostics}
             </Anchor>
             <Text size="sm" c="dimmed">
-              {en.system.diagnosticsText}
+              {words.system.diagnosticsText}
             </Text>
           </div>
         )}
@@ -35,8 +35,8 @@ export function MaintenancePanel() {
       <div role="status" style={{ minHeight: 36, marginTop: 12 }}>
         {isAway && (
           <>
-            <Text size="sm">{en.system.rebootBusy}</Text>
-            <Progress value={100} animated aria-label={en.system.rebootBusy} />
+            <Text size="sm">{words.system.rebootBusy}</Text>
+            <Progress value={100} animated aria-label={words.system.rebootBusy} />
           </>
         )}
       </div>
@@ -46,7 +46,7 @@ export function MaintenancePanel() {
 
 function Restart({ wait, isAway }: { readonly wait: () => Promise<void>; readonly isAway: boolean }) {
   const confirm = useConfirm();
-  const { reboot, rebootText, rebooted } = en.system;
+  const { reboot, rebootText, rebooted } = words.system;
   const onClick = async (): Promise<void> => {
     if (!(await confirm({ title: `${reboot}?`, body: rebootText, confirm: reboot }))) return;
     try {
@@ -67,7 +67,7 @@ function Restart({ wait, isAway }: { readonly wait: () => Promise<void>; readonl
 function FactoryReset() {
   const confirm = useConfirm();
   const [isBusy, setBusy] = useState(false);
-  const { factoryReset, factoryResetText, factoryResetPhrase, resetDoneConsole, resetDoneEnvironment } = en.system;
+  const { factoryReset, factoryResetText, factoryResetPhrase, resetDoneConsole, resetDoneEnvironment } = words.system;
   const onClick = async (): Promise<void> => {
     const question = { title: `${factoryReset}?`, body: factoryResetText, confirm: factoryReset, danger: true };
     if (!(await confirm({ ...question, typed: factoryResetPhrase }))) return;

@@ -1,5 +1,5 @@
 import { addressOf, ApiFailure, failureOf, signedOut, type Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 
 type Installed = Schema['FirmwareInstalledView'];
 
@@ -16,7 +16,7 @@ export function sendFirmware(
     const request = new XMLHttpRequest();
     request.open('POST', addressOf('/api/system/firmware'));
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(new ApiFailure(0, 'UNREACHABLE', en.errors.unreachable));
+    request.onerror = () => reject(new ApiFailure(0, 'UNREACHABLE', words.errors.unreachable));
     request.onload = () => {
       if (request.status === 401) signedOut();
       if (request.status === 200) resolve(JSON.parse(request.responseText) as Installed);

@@ -1,5 +1,5 @@
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { Page } from '../../components/page.js';
 import { DevicePanel } from './device-panel.js';
 import { HealthPanel } from './health-panel.js';
@@ -12,7 +12,7 @@ export default function SystemPage() {
   const { rights } = useSession();
   const reads = rights.can('viewGlobalDeviceSettings');
   return (
-    <Page title={en.titles.system}>
+    <Page title={words.titles.system}>
       <DevicePanel />
       {reads && <HealthPanel />}
       {reads && <IdentityPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}

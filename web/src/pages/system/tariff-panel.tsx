@@ -2,7 +2,8 @@ import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@m
 import { useState } from 'react';
 import { api, type Answer } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { weekDays } from '../../language/format.js';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
@@ -11,10 +12,8 @@ import { useUnsaved } from '../../components/unsaved.js';
 type Tariff = NonNullable<Answer<'get', '/api/conf'>['tariff']>;
 type Rate = NonNullable<Tariff['rates']>[number];
 
-const texts = en.tariff;
+const texts = words.tariff;
 const NEW_RATE: Rate = { name: '', perKWh: 0, days: [1, 2, 3, 4, 5], from: '06:00', to: '22:00' };
-/** The days from Monday, as the API counts them. */
-const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
 /** The tariff of energy, with a row for each rate. */
 export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
@@ -42,7 +41,7 @@ export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
           save.mutate(tariff, {
             onSuccess: () => {
               discard();
-              notify(en.common.saved);
+              notify(words.common.saved);
             },
           });
         }}
@@ -85,13 +84,13 @@ export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
           {mayChange && (
             <Group gap="xs">
               <Button type="submit" disabled={edited === undefined} loading={save.isPending}>
-                {en.common.save}
+                {words.common.save}
               </Button>
               <Button variant="default" onClick={() => set({ rates: [...rates, NEW_RATE] })}>
                 {texts.add}
               </Button>
               <Button variant="default" disabled={edited === undefined} onClick={discard}>
-                {en.common.cancel}
+                {words.common.cancel}
               </Button>
             </Group>
           )}
@@ -145,7 +144,7 @@ function RateRow({ rate, label, mayChange, onChange, onRemove }: RateRowProps) {
         onChange={(days) => onChange({ days: days.map(Number) })}
       >
         <Group gap="xs" mih={30}>
-          {WEEK.map((day) => (
+          {weekDays().map((day) => (
             <Checkbox key={day} value={String(day)} label={texts.dayNames[day]} />
           ))}
         </Group>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api, ApiFailure } from '../../api/client.js';
 import { queryClient } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 
 /** ms. */
 const CHECK_INTERVAL = 1_000;
@@ -31,7 +31,7 @@ async function untilBack(): Promise<void> {
     else if (wasAway || now < last) return;
     else last = now;
   }
-  throw new ApiFailure(0, 'UNREACHABLE', en.system.notBack);
+  throw new ApiFailure(0, 'UNREACHABLE', words.system.notBack);
 }
 
 /** Waits for a restart of the controller, and then reads all data again. */

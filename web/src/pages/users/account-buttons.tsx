@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm, type Question } from '../../components/confirm.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import type { AccountRights } from './user-rights.js';
@@ -19,7 +19,7 @@ export function AccountButtons({ user, may }: AccountButtonsProps) {
   const confirm = useConfirm();
   const navigate = useNavigate();
   const path = { userId: user.id };
-  const texts = en.users;
+  const texts = words.users;
   const change = useChange(
     ({ enabled, ...body }: Pick<Schema['UpdateUserDto'], 'enabled' | 'userIsLocked'>) => {
       if (enabled === undefined) return api.put('/api/users/{userId}', { path, body });
@@ -54,7 +54,7 @@ export function AccountButtons({ user, may }: AccountButtonsProps) {
       : run({ enabled: true }, texts.changed.enable);
   const askToRemove = async (): Promise<void> => {
     const title = texts.deleteTitle(user.username);
-    if (!(await confirm({ title, body: texts.deleteText, confirm: en.common.delete, danger: true }))) return;
+    if (!(await confirm({ title, body: texts.deleteText, confirm: words.common.delete, danger: true }))) return;
     remove.mutate(undefined, {
       onSuccess: () => {
         notify(texts.deleted(user.username));
@@ -77,7 +77,7 @@ export function AccountButtons({ user, may }: AccountButtonsProps) {
       )}
       {may.mayDelete && (
         <Button color="red" loading={remove.isPending} onClick={() => void askToRemove()}>
-          {en.common.delete}
+          {words.common.delete}
         </Button>
       )}
     </>

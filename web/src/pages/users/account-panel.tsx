@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
 import { Panel } from '../../components/page.js';
@@ -21,13 +21,13 @@ interface AccountPanelProps {
 /** The name, role and state of an account. */
 export function AccountPanel({ user, roles, may }: AccountPanelProps) {
   const { times } = useSession();
-  const texts = en.users;
+  const texts = words.users;
   const role = roles.find(({ id }) => id === user.roleId);
   return (
     <Panel title={texts.account}>
       <Facts
         rows={[
-          [en.common.state, <UserState user={user} />],
+          [words.common.state, <UserState user={user} />],
           [
             texts.role,
             <Anchor component={Link} to={`/settings/roles/${user.roleId}`} size="sm">
@@ -60,12 +60,12 @@ function Form({ user, roles, may }: AccountPanelProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate(undefined, { onSuccess: () => notify(en.common.saved) });
+        change.mutate(undefined, { onSuccess: () => notify(words.common.saved) });
       }}
     >
       <Group align="flex-start" gap="md" mt="md">
         <TextInput
-          label={en.users.username}
+          label={words.users.username}
           value={username}
           onChange={({ currentTarget: { value } }) => setUsername(value)}
           error={fieldError(change.error, 'username')}
@@ -76,7 +76,7 @@ function Form({ user, roles, may }: AccountPanelProps) {
         />
         {may.mayGiveRole && (
           <Select
-            label={en.users.role}
+            label={words.users.role}
             data={roles
               .filter((role) => role.id === user.roleId || covers(session, role))
               .map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -88,7 +88,7 @@ function Form({ user, roles, may }: AccountPanelProps) {
         )}
       </Group>
       <Button type="submit" mt="sm" disabled={!isChanged || username.trim() === ''} loading={change.isPending}>
-        {en.common.save}
+        {words.common.save}
       </Button>
       <ErrorNote error={change.error} />
     </form>

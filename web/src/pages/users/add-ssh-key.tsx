@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { fieldError } from '../../components/error-note.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
@@ -16,7 +16,7 @@ interface AddSshKeyProps {
 export function AddSshKey({ userId, onClose }: AddSshKeyProps) {
   const [sshKeyName, setName] = useState('');
   const [sshKey, setKey] = useState('');
-  const texts = en.sshKeys;
+  const texts = words.sshKeys;
   const add = useChange(
     () =>
       api.post('/api/users/{userId}/sshKey', {
@@ -30,7 +30,7 @@ export function AddSshKey({ userId, onClose }: AddSshKeyProps) {
       title={texts.add}
       onClose={onClose}
       size="lg"
-      submit={en.common.add}
+      submit={words.common.add}
       isIncomplete={sshKey.trim() === ''}
       onSubmit={async () => {
         await add.mutateAsync(undefined);

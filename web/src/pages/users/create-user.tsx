@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { fieldError } from '../../components/error-note.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
@@ -22,7 +22,7 @@ export function CreateUser({ onClose, roles }: CreateUserProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [roleId, setRoleId] = useState<string | null>(null);
-  const texts = en.users;
+  const texts = words.users;
   const create = useChange(
     () => api.post('/api/users', { body: { username: username.trim(), password, roleId: Number(roleId) } }),
     ['/api/users'],

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
@@ -14,7 +14,7 @@ const NOTHING = { newPassword: '', repeated: '', ownPassword: '' };
 export function ResetPasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
   const session = useSession();
   const [fields, setFields] = useState(NOTHING);
-  const texts = en.users;
+  const texts = words.users;
   const { newPassword, repeated, ownPassword } = fields;
   const reset = useChange(
     () =>

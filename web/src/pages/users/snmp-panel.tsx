@@ -2,7 +2,7 @@ import { Button, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
 import { Panel } from '../../components/page.js';
@@ -18,7 +18,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
     return api.put('/api/users/{userId}', { path: { userId: user.id }, body });
   }, ['/api/user']);
   useUnsaved(Object.keys(edited).length > 0);
-  const texts = en.snmpUser;
+  const texts = words.snmpUser;
   const saved: SnmpFields = { ...user, snmpv3AuthPass: '', snmpv3PrivPass: '' };
   const fields: SnmpFields = { ...saved, ...edited };
   const set = <Name extends keyof SnmpFields>(name: Name, value: SnmpFields[Name]): void => {
@@ -33,7 +33,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
           change.mutate(undefined, {
             onSuccess: () => {
               setEdited({});
-              notify(en.common.saved);
+              notify(words.common.saved);
             },
           });
         }}
@@ -62,7 +62,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
           <ErrorNote error={change.error} />
           <div>
             <Button type="submit" disabled={Object.keys(edited).length === 0} loading={change.isPending}>
-              {en.common.save}
+              {words.common.save}
             </Button>
           </div>
         </Stack>
@@ -73,14 +73,14 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
 
 /** The SNMPv3 access of an account for a role that may only view it. */
 export function SnmpFacts({ user }: { readonly user: Schema['UserView'] }) {
-  const texts = en.snmpUser;
+  const texts = words.snmpUser;
   const levels: Readonly<Record<string, string>> = texts.levels;
   return (
     <Panel title={texts.title}>
       <Facts
         rows={[
-          [texts.access, user.snmpv3Access ? en.common.on : en.common.off],
-          [texts.userId, user.snmpv3User_id || en.common.none],
+          [texts.access, user.snmpv3Access ? words.common.on : words.common.off],
+          [texts.userId, user.snmpv3User_id || words.common.none],
           [texts.security, levels[user.snmpv3Security]],
           [texts.authProtocol, user.snmpv3AuthProtocol],
           [texts.privProtocol, user.snmpv3PrivProtocol],

@@ -1,6 +1,6 @@
 import { PasswordInput, Select } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { fieldError } from '../../components/error-note.js';
 
 type Passphrase = 'snmpv3AuthPass' | 'snmpv3PrivPass';
@@ -29,7 +29,7 @@ interface SnmpSecurityProps {
 
 /** The SNMPv3 authentication and encryption of an account; fields that its security level does not use are disabled. */
 export function SnmpSecurity({ fields, set, isSet, error }: SnmpSecurityProps) {
-  const texts = en.snmpUser;
+  const texts = words.snmpUser;
   const signs = fields.snmpv3Security !== 'noAuthNoPriv';
   const encrypts = fields.snmpv3Security === 'authPriv';
   const choice = (name: Choice, label: string, choices: Readonly<Record<string, string>>, isUsed = true) => (

@@ -2,7 +2,7 @@ import { Button, Code } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { DataTable } from '../../components/data-table.js';
 import { Panel } from '../../components/page.js';
@@ -18,7 +18,7 @@ interface SshKeysPanelProps {
 export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
   const confirm = useConfirm();
   const [isAdding, setAdding] = useState(false);
-  const texts = en.sshKeys;
+  const texts = words.sshKeys;
   const remove = useChange(
     (fingerprint: string) =>
       api.delete('/api/users/{userId}/sshKey/{fingerprint}', { path: { userId: user.id, fingerprint } }),
@@ -26,7 +26,7 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
   );
   const askToRemove = async ({ sshKeyName, sshKeyFingerprint }: Schema['SshKeyView']): Promise<void> => {
     const title = texts.deleteTitle(sshKeyName);
-    if (!(await confirm({ title, body: texts.deleteText, confirm: en.common.delete, danger: true }))) return;
+    if (!(await confirm({ title, body: texts.deleteText, confirm: words.common.delete, danger: true }))) return;
     remove.mutate(sshKeyFingerprint, { onSuccess: () => notify(texts.deleted), onError: notifyFailure });
   };
   return (
@@ -57,7 +57,7 @@ export function SshKeysPanel({ user, mayChange }: SshKeysPanelProps) {
                   disabled={remove.isPending}
                   onClick={() => void askToRemove(key)}
                 >
-                  {en.common.delete}
+                  {words.common.delete}
                 </Button>
               ),
           },

@@ -2,7 +2,7 @@ import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { CopyField } from '../../components/copy-field.js';
 import { Panel } from '../../components/page.js';
@@ -18,7 +18,7 @@ export function TokenPanel({ user, mayChange }: TokenPanelProps) {
   const confirm = useConfirm();
   const [shown, setShown] = useState<string>();
   const path = { userId: user.id };
-  const texts = en.tokens;
+  const texts = words.tokens;
   const has = user.accessToken !== '';
   const issue = useChange(() => api.post('/api/users/{userId}/token', { path }), ['/api/user']);
   const revoke = useChange(() => api.delete('/api/users/{userId}/token', { path }), ['/api/user']);
@@ -79,7 +79,7 @@ interface NewTokenProps {
 
 /** Shows a new token once; only its button closes the dialog, so that no click outside loses the token. */
 function NewToken({ token, onClose }: NewTokenProps) {
-  const texts = en.tokens;
+  const texts = words.tokens;
   return (
     <Modal
       opened={token !== undefined}

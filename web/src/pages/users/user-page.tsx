@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
@@ -20,7 +20,7 @@ export default function UserPage() {
   const { data: user, error } = useApi('/api/users/{userId}', { path: { userId } });
   const { data: roles } = useApi('/api/roles');
   if (!user || !roles) {
-    return <Page title={en.titles.user}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
+    return <Page title={words.titles.user}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
   }
   const role = roles.find(({ id }) => id === user.roleId);
   const may = accountRights(session, user, role);

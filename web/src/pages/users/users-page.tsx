@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession, type Session } from '../../session/session.js';
-import { en } from '../../language/en.js';
+import { words } from '../../language/words.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
@@ -25,16 +25,16 @@ export default function UsersPage() {
   }));
   return (
     <Page
-      title={en.titles.users}
+      title={words.titles.users}
       actions={
-        session.rights.can('modifyUsers') && <Button onClick={() => setCreating(true)}>{en.users.create}</Button>
+        session.rights.can('modifyUsers') && <Button onClick={() => setCreating(true)}>{words.users.create}</Button>
       }
     >
       <ErrorNote error={error} />
       {!rows && !error && <Loading />}
       {rows && (
         <DataTable
-          label={en.titles.users}
+          label={words.titles.users}
           columns={columns(session)}
           rows={rows}
           rowKey={({ id }) => id}
@@ -50,42 +50,42 @@ export default function UsersPage() {
 const columns = ({ user, times }: Session): Column<Row>[] => [
   {
     key: 'name',
-    header: en.users.username,
+    header: words.users.username,
     sort: ({ username }) => username,
     cell: ({ id, username }) => (
       <>
         <Anchor component={Link} to={`/settings/users/${id}`} fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
           {username}
         </Anchor>
-        {id === user.id && ` (${en.users.you})`}
+        {id === user.id && ` (${words.users.you})`}
       </>
     ),
   },
   {
     key: 'state',
-    header: en.common.state,
+    header: words.common.state,
     width: '130px',
     sort: ({ enabled, userIsLocked }) => (enabled ? (userIsLocked ? 1 : 0) : 2),
     cell: (row) => <UserState user={row} />,
   },
-  { key: 'role', header: en.users.role, sort: ({ roleName }) => roleName, cell: ({ roleName }) => roleName },
+  { key: 'role', header: words.users.role, sort: ({ roleName }) => roleName, cell: ({ roleName }) => roleName },
   {
     key: 'lastLogin',
-    header: en.users.lastSignIn,
+    header: words.users.lastSignIn,
     width: '170px',
     sort: ({ lastLogin }) => lastLogin,
-    cell: ({ lastLogin }) => (lastLogin === 0 ? en.users.never : times.dateTime(lastLogin)),
+    cell: ({ lastLogin }) => (lastLogin === 0 ? words.users.never : times.dateTime(lastLogin)),
   },
   {
     key: 'token',
-    header: en.users.token,
+    header: words.users.token,
     isMinor: true,
     sort: ({ accessToken }) => accessToken,
-    cell: ({ accessToken }) => (accessToken === '' ? en.common.none : `${accessToken}…`),
+    cell: ({ accessToken }) => (accessToken === '' ? words.common.none : `${accessToken}…`),
   },
   {
     key: 'keys',
-    header: en.users.sshKeys,
+    header: words.users.sshKeys,
     isMinor: true,
     align: 'right',
     sort: ({ sshKeys }) => sshKeys.length,

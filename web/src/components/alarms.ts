@@ -1,10 +1,10 @@
-import { en } from '../../language/en.js';
-import { percent } from '../../language/format.js';
-import type { LiveStore } from '../../live/live-store.js';
-import { inletName } from '../../components/inlet-name.js';
-import { outletTitle } from '../../components/outlet-title.js';
-import { WARN_SHARE } from '../../components/load-bar.js';
-import { conditionOf, NO_MAINS } from '../outlets/outlet-condition.js';
+import { words } from '../language/words.js';
+import { percent } from '../language/format.js';
+import type { LiveStore } from '../live/live-store.js';
+import { inletName } from './inlet-name.js';
+import { outletTitle } from './outlet-title.js';
+import { WARN_SHARE } from './load-bar.js';
+import { conditionOf, NO_MAINS } from './outlet-condition.js';
 
 export interface Alarm {
   readonly tone: 'warn' | 'bad';
@@ -13,7 +13,7 @@ export interface Alarm {
   readonly path: string;
 }
 
-/** The alarms from the newest measurements, the worst first. */
+/** The alarms from the newest measurements, the worst first, then the overloads. */
 export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
   const bad = (text: string, path: string): Alarm => ({ tone: 'bad', text, path });
   const tripped = trippedBanks(live); // one alarm for the bank replaces those of its outlets
@@ -30,21 +30,21 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
     ...live
       .all('banks')
       .filter(({ circuitBreakerClosed }) => circuitBreakerClosed === false)
-      .map(({ bankName }) => bad(en.overview.tripped(bankName), '/')),
-    ...lost.map(({ id }) => bad(en.overview.inletLost(inletName(live, id)), '/')),
+      .map(({ bankName }) => bad(words.overview.tripped(bankName), '/overview')),
+    ...lost.map(({ id }) => bad(words.overview.inletLost(inletName(live, id)), '/overview')),
     ...live
       .all('outlets')
       .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'relayFault')
-      .map((outlet) => bad(en.overview.relayFailed(outletTitle(outlet)), '/outlets')),
-    ...(unpowered.length > 0 && lost.length === 0 ? [bad(en.overview.noPower(unpowered), '/outlets')] : []),
+      .map((outlet) => bad(words.overview.relayFailed(outletTitle(outlet)), '/outlets')),
+    ...(unpowered.length > 0 && lost.length === 0 ? [bad(words.overview.noPower(unpowered), '/outlets')] : []),
     ...loads(live).flatMap(({ name, share }) =>
       share < WARN_SHARE
         ? []
         : [
             {
               tone: share < 1 ? 'warn' : 'bad',
-              text: en.overview.overloaded(name, percent(share * 100)),
-              path: '/',
+              text: words.overview.overloaded(name, percent(share * 100)),
+              path: '/overview',
             } as const,
           ],
     ),

@@ -1,5 +1,3 @@
-import { isolating } from './direction.js';
-
 const protocols: Readonly<Record<string, string>> = { snmp: 'SNMP', ssh: 'SSH', nut: 'NUT', modbus: 'Modbus' };
 
 const vias: Readonly<Record<string, string>> = {
@@ -14,8 +12,7 @@ const vias: Readonly<Record<string, string>> = {
   system: 'Controller',
 };
 
-/** The texts of the activity log. They are not part of `en`, so that only its page loads them. */
-export const logTexts = isolating({
+export const log = {
   time: 'Time',
   activity: 'Activity',
   via: 'Via',
@@ -54,4 +51,26 @@ export const logTexts = isolating({
   ok: 'OK',
   failed: 'Failed',
   vias,
-});
+};
+
+export const timeline = {
+  object: 'Object',
+  filter: 'Show only',
+  kinds: {
+    switching: 'Switching',
+    events: 'Events and actions',
+    supply: 'Breakers and mains',
+    sensors: 'Sensors',
+    access: 'Sign-ins and users',
+    settings: 'Settings',
+    device: 'Controller',
+  },
+  causes: 'What led to it',
+  open: 'Open',
+  openOf: (name: string): string => `Open ${name}`,
+  failed: (code: string): string => `Failed: ${code}`,
+  day: (date: string, weekday: string): string => `${weekday}, ${date}`,
+  older: 'Show older',
+  csv: 'Download as CSV',
+  empty: 'Nothing is recorded in this period.',
+};

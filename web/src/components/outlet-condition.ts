@@ -1,4 +1,4 @@
-import type { LiveOf } from '../../live/live-store.js';
+import type { LiveOf } from '../live/live-store.js';
 
 type Outlet = Pick<LiveOf<'outlets'>, 'state' | 'rebootStatus' | 'relayHealth' | 'voltageDetection' | 'circuitVoltage'>;
 type Bank = Pick<LiveOf<'banks'>, 'circuitBreakerClosed'>;

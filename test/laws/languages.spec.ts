@@ -1,0 +1,52 @@
+/** Every text of the browser UI exists in every language. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const FOLDER = join(import.meta.dirname, '../../web/src/language');
+
+const areasOf = (language: string): string[] =>
+  readdirSync(join(FOLDER, language))
+    .map((file) => file.replace('.ts', ''))
+    .sort();
+
+/** The paths of all texts, "common.save", each with what it is: a text, or a function of so many values. */
+function textsIn(texts: object, path = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([name, text]: [string, unknown]): [string, string][] => {
+    const place = path + name;
+    if (typeof text === 'function') return [[place, `a function of ${text.length}`]];
+    return typeof text === 'object' && text !== null ? textsIn(text, `${place}.`) : [[place, 'a text']];
+  });
+}
+
+async function load(language: string, area: string): Promise<Map<string, string>> {
+  const texts = (await import(`../../web/src/language/${language}/${area}.js`)) as object;
+  return new Map(textsIn({ ...texts }));
+}
+
+const languages = readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() && entry.name !== 'en' ? entry.name : [],
+);
+
+describe.each(languages)('The language %s', (language) => {
+  it('has the areas of English', () => {
+    expect(areasOf(language)).toEqual(areasOf('en'));
+  });
+
+  it.each(areasOf('en'))('has every text of %s, and no other', async (area) => {
+    const [english, own] = await Promise.all([load('en', area), load(language, area)]);
+    expect({
+      missing: [...english.keys()].filter((name) => !own.has(name)),
+      superfluous: [...own.keys()].filter((name) => !english.has(name)),
+    }).toEqual({ missing: [], superfluous: [] });
+    // A function may leave out values at its end that its language does not need.
+    const other = [...own].filter(([name, kind]) => (kind === 'a text') !== (english.get(name) === 'a text'));
+    expect(other).toEqual([]);
+  });
+});
+
+describe('The languages', () => {
+  it('are English and German', () => {
+    expect(['en', ...languages]).toEqual(['en', 'de']);
+  });
+});

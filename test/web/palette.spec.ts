@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describeInBrowser('the command palette', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    await web.admin.send('PUT', '/api/outlets/2', { outletName: 'Hypervisor 2' });
+    await web.admin.send('PUT', '/api/outlets/3', { outletName: 'Core switch', protection: 'locked' });
+  });
+  afterEach(() => page.context().close());
+  afterAll(() => web.close());
+
+  const field = () => page.getByRole('combobox', { name: 'Search pages, outlets, settings and commands' });
+  const type = async (text: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await field().fill(text);
+    await page.getByRole('option').first().waitFor();
+  };
+
+  it('reboots an outlet by its name after the same confirmation as the button', async () => {
+    page = await web.signedIn();
+    await type('reboot hypervisor 2');
+    await field().press('Enter');
+    await page.getByRole('dialog', { name: 'Reboot?' }).getByRole('button', { name: 'Reboot' }).click();
+    await until(
+      async () => (await web.admin.send('GET', '/api/outlets/2')).body['rebootStatus'],
+      (status) => status !== 'none',
+    );
+  });
+
+  it('offers no way around a lock', async () => {
+    page = await web.signedIn();
+    await type('turn off core switch');
+    await field().press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Turn off?' });
+    await dialog.getByText('1 locked').first().waitFor();
+    expect(await dialog.getByRole('button', { name: 'Turn off' }).count()).toBe(0);
+  });
+
+  it('opens the page of a setting with the keyboard, and has it first the next time', async () => {
+    page = await web.signedIn();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('/');
+    await field().fill('time zone');
+    await page.getByRole('option', { name: 'Time zone Setting in Time' }).waitFor();
+    await field().press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Time' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { selected: true }).filter({ hasText: 'Time zone' }).waitFor();
+    await field().press('Escape');
+    await until(
+      () => page.getByRole('dialog').count(),
+      (count) => count === 0,
+    );
+  });
+
+  it('opens on a phone by its button, and passes axe', async () => {
+    page = await web.signedIn({ viewport: PHONE });
+    await page.getByRole('button', { name: 'Search and commands' }).click();
+    await field().fill('outlet');
+    await page.getByRole('option').first().waitFor();
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>('axe.run(document)');
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await page.getByRole('option').first().click();
+    await page.getByRole('heading', { level: 1, name: 'Outlet' }).first().waitFor();
+  });
+
+  it('finds for a limited role only what it may open and switch', async () => {
+    const role = await web.admin.send('POST', '/api/roles', {
+      name: 'Reader',
+      description: '',
+      permissions: { viewOutlets: ['2-1200578'] },
+    });
+    const password = 'reads one outlet only';
+    await web.admin.send('POST', '/api/users', { username: 'reader', password, roleId: role.body['id'] });
+    page = await web.signedIn({ as: 'reader', password, path: '/outlets' });
+    await type('hypervisor');
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Hypervisor 2Outlet']);
+    await field().fill('mail');
+    await page.getByText('No matches.').waitFor();
+  });
+});

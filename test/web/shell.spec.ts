@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+describeInBrowser('the frame around every page', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    await web.admin.send('POST', '/api/conf', { deviceName: 'Rack 12 left', snmpLocation: 'Cold aisle 3' });
+  });
+  afterEach(() => page.context().close());
+  afterAll(() => web.close());
+
+  const titleBecomes = (title: string): Promise<string> =>
+    until(
+      () => page.title(),
+      (now) => now === title,
+    );
+  const trip = (isTripped: boolean): Promise<void> =>
+    web.simulate({ banks: { '1200579': { breakerClosed: !isTripped } } });
+
+  it('names the PDU and its alarms in the tab and in the header of every page', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    await titleBecomes('Rack 12 left – Outlets – Rackfeed');
+    const header = page.getByRole('banner');
+    await header.getByText('Rack 12 left').waitFor();
+    await header.getByText('Cold aisle 3').waitFor();
+    await trip(true);
+    await titleBecomes('● 1 alarm – Rack 12 left – Outlets – Rackfeed');
+    await page.getByRole('navigation', { name: 'Power' }).getByRole('img', { name: '1 alarm' }).waitFor();
+    await header.getByRole('link', { name: '1 alarm' }).click();
+    await page.getByRole('region', { name: 'Active alarms' }).getByText('has tripped').waitFor();
+    await trip(false);
+    await until(
+      () => header.getByRole('link', { name: '1 alarm' }).count(),
+      (count) => count === 0,
+    );
+  });
+
+  it('names the PDU to a role that may read no settings', async () => {
+    const role = await web.admin.send('POST', '/api/roles', {
+      name: 'Guest',
+      description: '',
+      permissions: { viewOutlets: ['1-1200578'] },
+    });
+    const password = 'reads one outlet only';
+    await web.admin.send('POST', '/api/users', { username: 'guest', password, roleId: role.body['id'] });
+    page = await web.signedIn({ as: 'guest', password, path: '/outlets' });
+    await titleBecomes('Rack 12 left – Outlets – Rackfeed');
+    await page.getByRole('banner').getByText('Rack 12 left').waitFor();
+  });
+
+  it('moves the focus to the heading of the page that a link opens', async () => {
+    page = await web.signedIn();
+    await page.getByRole('navigation', { name: 'Power' }).getByRole('link', { name: 'Outlets' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+    const focused = await until(
+      () => page.evaluate<string>('document.activeElement?.tagName ?? ""'),
+      (name) => name === 'H1',
+    );
+    expect(focused).toBe('H1');
+  });
+});

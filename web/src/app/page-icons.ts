@@ -1,0 +1,32 @@
+import type { IconName } from '../components/icons.js';
+import type { PageRow } from './pages.js';
+
+/** The icon of each page of the navigation; a page that is not listed has that of a file. */
+const ICONS: Partial<Record<PageRow['title'], IconName>> = {
+  overview: 'rack',
+  outlets: 'outlet',
+  groups: 'group',
+  capacity: 'gauge',
+  relays: 'relay',
+  events: 'bell',
+  actions: 'rule',
+  history: 'chart',
+  energy: 'energy',
+  log: 'log',
+  users: 'users',
+  roles: 'key',
+  account: 'user',
+  web: 'web',
+  mail: 'mail',
+  snmp: 'network',
+  ssh: 'terminal',
+  nut: 'activity',
+  modbus: 'building',
+  time: 'clock',
+  system: 'settings',
+  firmware: 'chip',
+  configuration: 'file',
+  simulator: 'display',
+};
+
+export const iconOf = (title: PageRow['title']): IconName => ICONS[title] ?? 'file';

@@ -1,0 +1,9 @@
+import { describe, expect, it } from '@jest/globals';
+import { highestOf } from './limits.js';
+
+describe('the limit of a chart', () => {
+  const limits = [{ label: 'Limit', value: 16 }];
+  it('is in the scale as soon as the load comes near it', () => expect(highestOf(7, limits)).toBe(16));
+  it('does not press a small load flat', () => expect(highestOf(1, limits)).toBe(1));
+  it('does not cut a load beyond it', () => expect(highestOf(20, limits)).toBe(20));
+});

@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { basePath } from '../api/base-path.js';
+import { words } from '../language/words.js';
+import { useConfirm } from './confirm.js';
+import { useUnsaved } from './unsaved.js';
+
+/**
+ * Asks before a form with unsaved changes is left by a link, by Back or by closing the tab. The function it returns asks
+ * for the form's own Cancel button.
+ */
+export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  useUnsaved(isChanged);
+  const ask = (): Promise<boolean> =>
+    confirm({
+      title: words.common.discardTitle,
+      body: words.common.discardText,
+      confirm: words.common.discard,
+      danger: true,
+    });
+  useEffect(() => {
+    if (!isChanged) return undefined;
+    const here = placeOf(history.state);
+    let isReturning = false;
+    let isAllowed = false;
+    const onClick = (event: MouseEvent): void => {
+      const to = targetOf(event);
+      if (to === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void ask().then((confirmed) => confirmed && navigate(to));
+    };
+    // The browser has already changed the address when it reports Back; the page returns to its own, then asks.
+    const onPop = (event: PopStateEvent): void => {
+      if (isAllowed) return;
+      event.stopImmediatePropagation();
+      if (isReturning) {
+        isReturning = false;
+        return;
+      }
+      const steps = placeOf(event.state) - here;
+      isReturning = true;
+      history.go(-steps);
+      void ask().then((confirmed) => {
+        if (!confirmed) return;
+        isAllowed = true;
+        history.go(steps);
+      });
+    };
+    document.addEventListener('click', onClick, true);
+    addEventListener('popstate', onPop, true);
+    return () => {
+      document.removeEventListener('click', onClick, true);
+      removeEventListener('popstate', onPop, true);
+    };
+    // The functions are new on each render; those of the first one with changes do.
+  }, [isChanged]);
+  return () => (isChanged ? ask() : Promise.resolve(true));
+}
+
+/** The router numbers the entries of the history. */
+const placeOf = (state: unknown): number =>
+  typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : 0;
+
+/** The page that a click opens in this tab; undefined for every other click. */
+function targetOf(event: MouseEvent): string | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target === '_blank' || link.hasAttribute('download')) {
+    return undefined;
+  }
+  const isHere = link.pathname === location.pathname && link.hash !== '';
+  return link.origin === location.origin && !isHere
+    ? link.pathname.slice(basePath.length) + link.search + link.hash
+    : undefined;
+}

@@ -1,0 +1,53 @@
+export const groups = {
+  create: 'Gruppe anlegen',
+  name: 'Name der Gruppe',
+  outlets: 'Steckdosen',
+  outletsHelp:
+    'Die Steckdosen schalten in dieser Reihenfolge ein. Sie wird mit den Schaltflächen oder mit Alt und den Pfeiltasten geändert.',
+  delay: 'Einschaltverzögerung zwischen den Steckdosen (s)',
+  delayHelp: '0: alle gleichzeitig. Ausgeschaltet wird immer gleichzeitig.',
+  delayColumn: 'Verzögerung',
+  load: 'Last',
+  onOf: (on: number, of: number): string => `${on} von ${of} ein`,
+  noOutlets: 'Keine Steckdosen, die für die eigene Rolle sichtbar sind',
+  empty: 'Keine Gruppen. Eine Gruppe schaltet mehrere Steckdosen gemeinsam und schaltet sie nacheinander ein.',
+  turnOnOf: (name: string): string => `Ein: Gruppe ${name}`,
+  turnOffOf: (name: string): string => `Aus: Gruppe ${name}`,
+  rebootOf: (name: string): string => `Neustart: Gruppe ${name}`,
+  editOf: (name: string): string => `Gruppe ${name} bearbeiten`,
+  editTitle: (name: string): string => `Einstellungen von ${name}`,
+  deleteOf: (name: string): string => `Gruppe ${name} löschen`,
+  deleteTitle: (name: string): string => `Gruppe ${name} löschen?`,
+  deleteText: 'Ihre Steckdosen werden nicht geschaltet. Aktionen, die diese Gruppe schalten, schlagen fehl.',
+  deleted: (name: string): string => `Gruppe ${name} gelöscht.`,
+  confirmTitle: {
+    ON: (name: string): string => `Gruppe ${name} einschalten?`,
+    OFF: (name: string): string => `Gruppe ${name} ausschalten?`,
+    REBOOT: (name: string): string => `Gruppe ${name} neu starten?`,
+  },
+  confirmHow: {
+    ON: (delay: string): string => `Die Steckdosen schalten von oben nach unten ein, ${delay}.`,
+    OFF: (): string => 'Die Steckdosen schalten alle gleichzeitig aus.',
+    REBOOT: (delay: string): string =>
+      `Die Steckdosen schalten alle gleichzeitig aus und danach von oben nach unten ein, ${delay}.`,
+  },
+  refused: (names: string): string =>
+    `Die Gruppe kann nicht geschaltet werden, weil diese Steckdosen geschützt sind: ${names}. Die übrigen lassen sich auf der Seite „Steckdosen“ schalten.`,
+  apart: (delay: string): string => `im Abstand von ${delay}`,
+  atOnce: 'alle gleichzeitig',
+  started: {
+    ON: (name: string): string => `Gruppe ${name} wird eingeschaltet.`,
+    OFF: (name: string): string => `Gruppe ${name} ausgeschaltet.`,
+    REBOOT: (name: string): string => `Gruppe ${name} wird neu gestartet.`,
+  },
+  sequence: 'Sequenz',
+  noSequence: 'Es läuft keine Sequenz.',
+  how: (delay: string): string => `Aus: alle gleichzeitig. Ein: von oben nach unten, ${delay}.`,
+  running: (outlet: string, left: string, step: number, of: number): string =>
+    `${step} von ${of}: ${outlet} schaltet in ${left} ein`,
+  progress: (done: number, of: number): string => `${done} von ${of} Schritten erledigt`,
+  order: 'Reihenfolge',
+  next: (left: string): string => `Als Nächste, in ${left}`,
+  later: (left: string): string => `In ${left}`,
+  stop: 'Ausschalten der Gruppe bricht die Sequenz ab.',
+};

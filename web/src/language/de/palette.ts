@@ -1,0 +1,24 @@
+export const palette = {
+  title: 'Suche und Befehle',
+  field: 'Seiten, Steckdosen, Einstellungen und Befehle suchen',
+  example: 'Mailserver, Hypervisor 2 neu starten, Zeitzone …',
+  results: 'Ergebnisse',
+  count: (count: number): string => (count === 1 ? '1 Ergebnis' : `${count} Ergebnisse`),
+  nothing: 'Keine Treffer.',
+  keys: '↑ ↓ wählen, Eingabetaste öffnet, Esc schließt',
+  kinds: {
+    page: 'Seite',
+    outlet: 'Steckdose',
+    group: 'Gruppe',
+    event: 'Ereignis',
+    setting: 'Einstellung',
+    command: 'Befehl',
+  },
+  settingOf: (page: string): string => `Einstellung in ${page}`,
+  /** The forms in which a command is typed; the first is shown. */
+  commands: {
+    ON: (name: string): string[] => [`${name} einschalten`, `einschalten ${name}`, `schalte ${name} ein`],
+    OFF: (name: string): string[] => [`${name} ausschalten`, `ausschalten ${name}`, `schalte ${name} aus`],
+    REBOOT: (name: string): string[] => [`${name} neu starten`, `Neustart ${name}`, `starte ${name} neu`],
+  },
+};

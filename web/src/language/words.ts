@@ -1,0 +1,89 @@
+import { isolating } from './direction.js';
+import { locale, type Locale } from './locale.js';
+
+/** The texts of English by area: `base` for the frame, the first page and shared components, the others for pages. */
+const ENGLISH = {
+  base: () => import('./en/base.js'),
+  automation: () => import('./en/automation.js'),
+  capacity: () => import('./en/capacity.js'),
+  energy: () => import('./en/energy.js'),
+  groups: () => import('./en/groups.js'),
+  history: () => import('./en/history.js'),
+  log: () => import('./en/log.js'),
+  network: () => import('./en/network.js'),
+  palette: () => import('./en/palette.js'),
+  rack: () => import('./en/rack.js'),
+  relays: () => import('./en/relays.js'),
+  roles: () => import('./en/roles.js'),
+  simulator: () => import('./en/simulator.js'),
+  system: () => import('./en/system.js'),
+  users: () => import('./en/users.js'),
+} as const;
+
+export type Area = keyof typeof ENGLISH;
+type TextsOf<Name extends Area> = Awaited<ReturnType<(typeof ENGLISH)[Name]>>;
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** Every text of the browser UI by section. */
+export type Words = Intersection<{ [Name in Area]: TextsOf<Name> }[Area]>;
+
+/** The texts of another language: the same functions with the same values, and any text for a text. */
+export type Overlay<Texts> = Texts extends (...values: infer Values) => string
+  ? (...values: Values) => string
+  : Texts extends string
+    ? string
+    : { readonly [Name in keyof Texts]?: Overlay<Texts[Name]> };
+
+/** The texts of German by area. A text that is missing here is shown in English; test/laws/languages.spec.ts lists it. */
+const GERMAN: { readonly [Name in Area]: () => Promise<Overlay<TextsOf<Name>>> } = {
+  base: () => import('./de/base.js'),
+  automation: () => import('./de/automation.js'),
+  capacity: () => import('./de/capacity.js'),
+  energy: () => import('./de/energy.js'),
+  groups: () => import('./de/groups.js'),
+  history: () => import('./de/history.js'),
+  log: () => import('./de/log.js'),
+  network: () => import('./de/network.js'),
+  palette: () => import('./de/palette.js'),
+  rack: () => import('./de/rack.js'),
+  relays: () => import('./de/relays.js'),
+  roles: () => import('./de/roles.js'),
+  simulator: () => import('./de/simulator.js'),
+  system: () => import('./de/system.js'),
+  users: () => import('./de/users.js'),
+};
+
+const TRANSLATED: Readonly<Partial<Record<Locale, { readonly [Name in Area]: () => Promise<object> }>>> = {
+  de: GERMAN,
+};
+
+/**
+ * The texts that are loaded so far, in the language of this user. Each page names the areas that it needs (app/pages.ts),
+ * and a test holds it to them. Sentences of the server (errors, explanations, labels of the catalogues) are shown unchanged.
+ */
+export const words = {} as Words;
+
+/** Loads the texts of areas, each once. */
+export async function loadWords(...areas: readonly Area[]): Promise<void> {
+  const texts = await Promise.all(areas.map(async (area) => isolating(await textsOf(area))));
+  Object.assign(words, ...texts);
+}
+
+async function textsOf(area: Area): Promise<object> {
+  const [english, translated] = await Promise.all([ENGLISH[area](), TRANSLATED[locale]?.[area]()]);
+  return translated ? overlaid(english, translated) : { ...english };
+}
+
+/** English texts with those of another language over them. */
+export function overlaid<Texts extends object>(english: Texts, translated: object): Texts {
+  const other = translated as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(english).map(([name, text]: [string, unknown]) => {
+    const own = other[name];
+    return [name, isTexts(text) ? overlaid(text, isTexts(own) ? own : {}) : (own ?? text)];
+  });
+  return Object.fromEntries(entries) as Texts;
+}
+
+const isTexts = (value: unknown): value is object => typeof value === 'object' && value !== null;

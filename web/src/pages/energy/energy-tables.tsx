@@ -1,0 +1,144 @@
+import { Text } from '@mantine/core';
+import type { Schema } from '../../api/client.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { kilowattHours, number, percent, quantity, watts } from '../../language/format.js';
+import { words } from '../../language/words.js';
+import { useSession } from '../../session/session.js';
+
+type Report = Schema['EnergyReportView'];
+type Period = Schema['EnergyPeriodView'];
+type Row = Schema['EnergyRowView'];
+type Sum = Schema['EnergySumView'];
+
+/** The columns that sums and rows have in common. */
+function sumColumns<T>(report: Report, of: (row: T) => Sum): Column<T>[] {
+  const column = (key: string, header: string, value: (sum: Sum) => number | undefined, text: (sum: Sum) => string) =>
+    ({
+      key,
+      header,
+      align: 'right',
+      cell: (row: T) => text(of(row)),
+      sort: (row: T) => value(of(row)) ?? -Infinity,
+    }) as const;
+  return [
+    column(
+      'kWh',
+      words.energy.energy,
+      ({ kWh }) => kWh,
+      ({ kWh }) => kilowattHours(kWh),
+    ),
+    ...(report.currency === undefined
+      ? []
+      : [
+          column(
+            'cost',
+            words.energy.cost,
+            ({ cost }) => cost,
+            ({ cost }) => quantity(cost, 2, report.currency ?? ''),
+          ),
+        ]),
+    column(
+      'kgCO2',
+      words.energy.co2,
+      ({ kgCO2 }) => kgCO2,
+      ({ kgCO2 }) => quantity(kgCO2, 2, 'kg'),
+    ),
+    column(
+      'coverage',
+      words.energy.coverage,
+      ({ coverage }) => coverage,
+      ({ coverage }) => percent(Math.floor(coverage * 1000) / 10, 1),
+    ),
+  ];
+}
+
+/** The sum of all rows, what is in none of them, and losses. */
+export function SumsTable({ report }: { readonly report: Report }) {
+  const { sum, others, losses } = report.total;
+  const rows = [
+    { name: words.energy.sum, sum },
+    ...(others ? [{ name: words.energy.others, sum: others }] : []),
+    ...(losses ? [{ name: words.energy.losses, sum: losses }] : []),
+  ];
+  type Line = (typeof rows)[number];
+  return (
+    <DataTable<Line>
+      label={words.energy.sums}
+      columns={[
+        { key: 'name', header: words.energy.line, cell: ({ name }) => <b>{name}</b> },
+        ...sumColumns<Line>(report, (line) => line.sum),
+      ]}
+      rows={rows}
+      rowKey={({ name }) => name}
+      rowName={({ name }) => name}
+    />
+  );
+}
+
+/** One row for each outlet, group, label, bank or inlet. */
+export function RowsTable({ report }: { readonly report: Report }) {
+  const columns: Column<Row>[] = [
+    {
+      key: 'name',
+      header: words.energy.line,
+      cell: ({ name, partial }) => (
+        <>
+          <b>{name}</b>
+          {partial && <Text size="xs">{words.energy.inPart}</Text>}
+        </>
+      ),
+      sort: ({ name }) => name,
+    },
+    ...sumColumns<Row>(report, (row) => row),
+    {
+      key: 'share',
+      header: words.energy.share,
+      align: 'right',
+      cell: ({ share }) => percent(share === undefined ? undefined : share * 100, 1),
+      sort: ({ share }) => share ?? -1,
+    },
+    {
+      key: 'peak',
+      header: words.energy.peak,
+      align: 'right',
+      isMinor: true,
+      cell: ({ peakWatts }) => watts(peakWatts),
+      sort: ({ peakWatts }) => peakWatts ?? -1,
+    },
+  ];
+  return (
+    <DataTable
+      label={words.energy.rows}
+      columns={columns}
+      rows={report.total.rows}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      searchText={({ name, id }) => `${name} ${id}`}
+    />
+  );
+}
+
+/** One row for each day, week or month. */
+export function PeriodsTable({ report }: { readonly report: Report }) {
+  const { times } = useSession();
+  const hours = ({ from, to }: Period): string =>
+    `${number((Date.parse(to) - Date.parse(from)) / 3_600_000, 1)}\u202fh`;
+  return (
+    <DataTable
+      label={words.energy.periods}
+      columns={[
+        {
+          key: 'name',
+          header: words.energy.begin,
+          cell: ({ from }) => <b>{times.date(from)}</b>,
+          sort: ({ from }) => from,
+        },
+        { key: 'hours', header: words.energy.length, align: 'right', isMinor: true, cell: hours },
+        ...sumColumns<Period>(report, ({ sum }) => sum),
+      ]}
+      rows={report.periods}
+      rowKey={({ from }) => from}
+      rowName={({ from }) => times.date(from)}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { Schema } from '../../api/client.js';
+import type { Times } from '../../language/format.js';
+
+type History = Pick<Schema['HistoryView'], 't' | 'used'>;
+
+/** The energy of each hour of a day, kWh; undefined where nothing was measured. */
+export interface HeatDay {
+  readonly date: string;
+  readonly hours: readonly (number | undefined)[];
+}
+
+/** The energy of several objects by day and hour of the device's zone, the newest day first. */
+export function heatDays(histories: readonly History[], times: Pick<Times, 'fieldOf'>): HeatDay[] {
+  const days = new Map<string, (number | undefined)[]>();
+  for (const { t, used = [] } of histories) {
+    t.forEach((at, place) => {
+      const [date = '', clock = ''] = times.fieldOf(at).split(/[T ]/);
+      const hours = days.get(date) ?? Array.from({ length: 24 }, () => undefined);
+      const hour = Number(clock.slice(0, 2));
+      hours[hour] = (hours[hour] ?? 0) + (used[place] ?? 0);
+      days.set(date, hours);
+    });
+  }
+  return [...days].map(([date, hours]) => ({ date, hours })).sort((one, other) => (one.date < other.date ? 1 : -1));
+}
+
+/** The shades of the map; 0 is for an hour without energy. */
+export const SHADES = 5;
+
+/** The shade of an hour between the lowest and the highest of the map: 1 to 5. */
+export function shadeOf(value: number | undefined, low: number, high: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (value <= 0) return 0;
+  if (high <= low) return SHADES;
+  return Math.min(SHADES, 1 + Math.floor(((value - low) / (high - low)) * SHADES));
+}

@@ -1,0 +1,58 @@
+import { useQueries } from '@tanstack/react-query';
+import { api, type ApiFailure, type Schema } from '../../api/client.js';
+import { deviceNow } from '../../live/device-now.js';
+import { fixedRange, secondsOf, type TimeRange } from '../../components/time-range/time-range.js';
+import type { HistoryObject, Measure } from './history-choice.js';
+
+export interface Wanted {
+  readonly objects: readonly HistoryObject[];
+  readonly measure: Measure;
+  readonly range: TimeRange;
+  readonly isBefore: boolean;
+}
+
+/** The history of an object, and the seconds by which it is older than the range: 0, or its length. */
+export interface PartOfChart {
+  readonly object: HistoryObject;
+  readonly shift: number;
+  readonly history: Schema['HistoryView'];
+}
+
+const HOUR = 3600;
+const MINUTE = 60_000;
+
+/** The histories of all objects of a chart; undefined until all have come. */
+export function useHistories({ objects, measure, range, isBefore }: Wanted): {
+  readonly parts: readonly PartOfChart[] | undefined;
+  readonly error: ApiFailure | null;
+} {
+  const now = deviceNow();
+  const seconds = secondsOf(range, now);
+  const span = seconds.to - seconds.from;
+  const minute = range.to === undefined ? Math.floor(now / 60) * 60 : seconds.to;
+  const shifts = isBefore ? [0, span] : [0];
+  const wanted = objects.flatMap((object) => shifts.map((shift) => ({ object, shift })));
+  const queries = wanted.map(({ object, shift }) => {
+    const moved = shift === 0 ? range : fixedRange(minute - span - shift, minute - shift);
+    const query = {
+      object: object.id,
+      measure: measure.measure,
+      from: moved.from,
+      ...(moved.to !== undefined && { to: moved.to }),
+      // Bars of energy are days of the device's zone or hours, which are summed from hours.
+      ...(measure.measure === 'energy' && span > 3 * HOUR && { step: HOUR }),
+    };
+    return {
+      queryKey: ['/api/history', { query }],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/api/history', { query, signal }),
+      ...(moved.to === undefined && { refetchInterval: MINUTE }),
+    };
+  });
+  const answers = useQueries({ queries });
+  const error = answers.find((answer) => answer.error)?.error as ApiFailure | undefined;
+  const parts = answers.flatMap(({ data }, place) => {
+    const part = wanted[place];
+    return data && part ? [{ ...part, history: data }] : [];
+  });
+  return { parts: parts.length === wanted.length ? parts : undefined, error: error ?? null };
+}
