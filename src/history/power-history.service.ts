@@ -99,8 +99,13 @@ export class PowerHistoryService {
     const places = new Map(objects.map(({ id }, place) => [this.numbers.of(id), place]));
     const ids = days.flatMap((day) => [...places.keys()].sort(ascending).map((each) => blockId(QUARTERS, day, each)));
     let current = days[0];
-    for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-      for (const row of await this.archive.rows(ids.slice(at, at + BATCH_SIZE))) {
+    // The database reads the next blocks while these are added.
+    let next = this.archive.rows(ids.slice(0, BATCH_SIZE));
+    for (let at = BATCH_SIZE; at < ids.length + BATCH_SIZE; at += BATCH_SIZE) {
+      const rows = await next;
+      next = this.archive.rows(ids.slice(at, at + BATCH_SIZE));
+      next.catch(() => undefined); // seen by the next round, if there is one
+      for (const row of rows) {
         const day = blockOfSpan(spanOfBlock(row.id));
         if (day !== current) receiver.endDay();
         current = day;
