@@ -21,8 +21,8 @@ const TARIFF = {
   defaultPerKWh: 0.2,
   gramsCO2PerKWh: 400,
 };
-/** Vienna is an hour ahead: the readings are from 23:00 to 01:00 local time. */
-const START = '2026-03-02T22:00:00Z';
+/** Vienna is an hour ahead: the readings are from 22:30 to 00:30 local time. The day (UTC) is not over, so that all are minutes. */
+const START = '2026-03-02T21:30:00Z';
 const MIDNIGHT = '2026-03-02T23:00:00.000Z';
 
 let pdu: Pdu;
@@ -137,7 +137,7 @@ describe('GET /api/energy/report', () => {
     expect((await report('')).body).toMatchObject({ from: '2026-02-28T23:00:00.000Z' });
     const { body } = await report('from=2026-03-02&to=2026-03-03');
     expect([body.from, body.to]).toEqual(['2026-03-01T23:00:00.000Z', MIDNIGHT]);
-    expect(body.total.sum.coverage).toBeLessThan(0.05);
+    expect(body.total.sum.coverage).toBeCloseTo(1.5 / 24, 2);
     const future = await report('from=2026-03-03&to=2026-04-01');
     expect(Date.parse(future.body.to as string)).toBeLessThanOrEqual(pdu.clock.now() + 1000);
   });
