@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import './app.css';
+import '../components/back-guard.js'; // before the router
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router';

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { basePath } from '../api/base-path.js';
 import { words } from '../language/words.js';
+import { beforeRouter } from './back-guard.js';
 import { useConfirm } from './confirm.js';
 import { useUnsaved } from './unsaved.js';
 
@@ -50,10 +51,10 @@ export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
       });
     };
     document.addEventListener('click', onClick, true);
-    addEventListener('popstate', onPop, true);
+    const stopGuarding = beforeRouter(onPop);
     return () => {
       document.removeEventListener('click', onClick, true);
-      removeEventListener('popstate', onPop, true);
+      stopGuarding();
     };
     // The functions are new on each render; those of the first one with changes do.
   }, [isChanged]);

@@ -80,6 +80,7 @@ export function RuleSheet({ event, codes, actions, catalogue }: RuleSheetProps) 
   return (
     <Page title={event ? words.events.editTitle(event.name) : words.titles.rule}>
       <form
+        noValidate // the controller says what is wrong, in a sentence that stays
         onSubmit={(submitted) => {
           submitted.preventDefault();
           if (missing.length === 0) void save();
