@@ -1,9 +1,6 @@
 /** Every page of the registry, in both themes, checked by axe. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import { SETTLED, violations } from '../support/web/axe.js';
 import {
   aDemo,
   BROWSER_TEST,
@@ -15,25 +12,6 @@ import {
 import { pagesToShow } from '../support/web/pages-to-show.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Resolves when the page is laid out and drawn in its present size and theme, with every transition at its end. */
-const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {
-  for (const a of document.getAnimations()) if (a instanceof CSSTransition) a.finish();
-})`;
-
-/** The serious and critical violations, one per line. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(SETTLED);
-  if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(AXE);
-  const { violations: found } = await page.evaluate<Pick<AxeResults, 'violations'>>(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  );
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-}
 
 /** The boxes that hide a part of their width behind a scroll bar or an edge, one per line. */
 const CUT_OFF = `[...document.querySelectorAll('main *, header *, [role=dialog] *')]

@@ -1,10 +1,9 @@
 /** The browser UI in German, and from right to left. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { violations } from '../support/web/axe.js';
 import {
   aBrowser,
   BROWSER_TEST,
@@ -16,7 +15,6 @@ import {
 
 jest.setTimeout(2 * BROWSER_TEST);
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LANGUAGES = join(import.meta.dirname, '../../web/src/language');
 const GERMAN = { locale: 'de-DE' } as const;
 const SIZES = [PHONE, { width: 1440, height: 900 }];
@@ -56,16 +54,6 @@ describeInBrowser('the browser UI in another language', () => {
   async function englishOn(page: Page): Promise<string[]> {
     const shown = new Set(await page.evaluate<string[]>(SHOWN));
     return english.filter((text) => shown.has(text));
-  }
-
-  async function violations(page: Page): Promise<string[]> {
-    if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(AXE);
-    const { violations: found } = await page.evaluate<Pick<AxeResults, 'violations'>>(
-      "axe.run(document, { resultTypes: ['violations'] })",
-    );
-    return found
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
   }
 
   const language = (page: Page): Promise<string> => page.evaluate<string>('document.documentElement.lang');

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { violations } from '../support/web/axe.js';
 import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describeInBrowser('the command palette', () => {
   let web: WebUnderTest;
@@ -70,9 +66,7 @@ describeInBrowser('the command palette', () => {
     await page.getByRole('button', { name: 'Search and commands' }).click();
     await field().fill('outlet');
     await page.getByRole('option').first().waitFor();
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>('axe.run(document)');
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('option').first().click();
     await page.getByRole('heading', { level: 1, name: 'Outlet' }).first().waitFor();
   });

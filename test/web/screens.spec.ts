@@ -13,7 +13,7 @@ const all = process.env['RACKFEED_SCREENS_ALL'] === 'true';
 const WIDE = { width: 1280, height: 800 };
 /** The pages shown in the dark theme and on a phone too, unless all are requested. */
 const BOTH = ['/', '/outlets', '/groups/1'];
-const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-') || 'overview';
+const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-') || 'rack';
 
 describe('a picture', () => {
   let web: WebUnderTest;
