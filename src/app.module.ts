@@ -29,6 +29,7 @@ import { LoggingModule } from './logging/logging.module.js';
 import type { RecentLog } from './logging/recent-log.js';
 import type { Launch } from './launcher/launch.js';
 import { SnmpModule } from './snmp/snmp.module.js';
+import { KernelModule } from './kernel/kernel.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ModbusModule } from './modbus/modbus.module.js';
@@ -69,6 +70,7 @@ export class AppModule {
         ConfigModule.forRoot(config),
         DatabaseModule,
         AuditModule,
+        KernelModule,
         ScheduleModule.forRoot({ intervals: polling, cronJobs: false, timeouts: false }),
         HardwareModule,
         SettingsModule,

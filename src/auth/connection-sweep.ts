@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { networkOf } from '../users/passwords/sender-network.js';
 
@@ -9,13 +9,13 @@ import { networkOf } from '../users/passwords/sender-network.js';
 export class ConnectionSweep implements OnModuleInit {
   constructor(
     private readonly http: HttpAdapterHost,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
   ) {}
 
   onModuleInit(): void {
     const adapter = this.http.httpAdapter;
     if (!(adapter instanceof RackfeedExpressAdapter)) return;
     adapter.connections.senderOf = (address) => (adapter.isProxy(address) ? undefined : networkOf(address));
-    this.snapshots.onTick('upkeep', () => adapter.connections.sweep());
+    this.ticks.onTick('upkeep', () => adapter.connections.sweep());
   }
 }

@@ -18,6 +18,7 @@ import { RelayControlService } from './relays/relay-control.service.js';
 import { RelayIntentEntity } from './relay-intent.entity.js';
 import { RelayIntentStore } from './relays/relay-intent.store.js';
 import { SnapshotStore } from './snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { HARDWARE_METRICS } from './hardware.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
 import { shareableProfile } from './profiles/shareable-profile.js';
@@ -39,12 +40,12 @@ async function openJournal(
   config: RuntimeConfig,
   { model }: PduDriver,
   db: Db,
-  store: SnapshotStore,
+  ticks: Ticks,
   health: DatabaseHealth,
 ) {
   const relays = model.outlets.length + model.relayOutputs.length;
   const journal = await IntentJournal.open(health.isSafeMode ? IN_MEMORY : config.dataDir, relays, db);
-  journal.watch(store, health);
+  journal.watch(ticks, health);
   return journal;
 }
 
@@ -71,7 +72,7 @@ class DriverCloser implements OnApplicationShutdown {
     {
       provide: IntentJournal,
       useFactory: openJournal,
-      inject: [RuntimeConfig, PduDriver, Db, SnapshotStore, DatabaseHealth],
+      inject: [RuntimeConfig, PduDriver, Db, Ticks, DatabaseHealth],
     },
     RelayIntentStore,
     RelayControlService,

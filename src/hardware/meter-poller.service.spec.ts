@@ -8,6 +8,8 @@ import type { ModelProfile } from './profiles/profile.js';
 import { emptyReadings } from './snapshot.js';
 import type { Readings } from './snapshot.js';
 import { SnapshotStore } from './snapshot.store.js';
+import { Revision } from '../kernel/revision.js';
+import { Ticks } from '../kernel/ticks.js';
 
 const PROFILE: ModelProfile = {
   model: 'two-outlets',
@@ -75,7 +77,7 @@ describe('the meter poller', () => {
   beforeEach(() => {
     Logger.overrideLogger(false);
     driver = new WaitingDriver();
-    store = new SnapshotStore();
+    store = new SnapshotStore(new Ticks(), new Revision());
     clock = new VirtualClock();
     poller = new MeterPollerService(driver, store, clock);
   });
@@ -147,7 +149,7 @@ describe('the meter poller', () => {
 describe('the readers of a snapshot', () => {
   it('run in the order of their priority, whatever order they registered in, and one that throws stops no other', () => {
     Logger.overrideLogger(false);
-    const store = new SnapshotStore();
+    const store = new SnapshotStore(new Ticks(), new Revision());
     const served: string[] = [];
     store.onTick('publish', () => served.push('stream'));
     store.onTick('relays', () => {

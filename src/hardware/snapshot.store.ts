@@ -1,26 +1,20 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Revision } from '../kernel/revision.js';
+import { Ticks, type TickPriority } from '../kernel/ticks.js';
 import type { Snapshot } from './snapshot.js';
 
-/**
- * The priorities of the listeners of a new snapshot, in the order in which they are called. It matters in four places: a
- * loss of mains stops the power cycles that were under way before one of them makes its next move; relays move before
- * anything else takes time; rules see the faults of this very snapshot; and clients are notified before the upkeep
- * begins. Listeners of one priority must not depend on an order: they are called as they have registered, and modules
- * start side by side.
- */
-export const TICK_PRIORITIES = ['powerLoss', 'relays', 'faults', 'rules', 'actions', 'publish', 'upkeep'] as const;
-export type TickPriority = (typeof TICK_PRIORITIES)[number];
-
 /** Synchronous by type: no listener can make the poll cycle wait. */
-export type TickListener = (now: Snapshot) => void;
+export type SnapshotListener = (now: Snapshot) => void;
 
-/** Holds the newest snapshot and hands each new one to its listeners. */
+/** Holds the newest snapshot; each new one is a tick of the clock that all modules share. */
 @Injectable()
 export class SnapshotStore {
-  readonly #logger = new Logger('SnapshotStore');
-  readonly #listeners = TICK_PRIORITIES.map((priority) => ({ priority, listeners: [] as TickListener[] }));
   #current: Snapshot | undefined;
-  #revision = 0;
+
+  constructor(
+    private readonly ticks: Ticks,
+    private readonly revisions: Revision,
+  ) {}
 
   /** The newest snapshot. There is one from before the first request on. */
   get current(): Snapshot {
@@ -34,34 +28,23 @@ export class SnapshotStore {
 
   /** Rises with each snapshot and each {@link touch}: what cached responses are valid for. */
   get revision(): number {
-    return this.#revision;
+    return this.revisions.value;
   }
 
   /** Invalidates cached responses, because a name or setting that they contain has changed. */
   touch(): void {
-    this.#revision++;
+    this.revisions.touch();
   }
 
-  /** Calls the listener with each new snapshot. */
-  onTick(priority: TickPriority, listener: TickListener): void {
-    this.#listeners.find((each) => each.priority === priority)?.listeners.push(listener);
+  /** Calls the listener with each new snapshot. What needs no reading listens to {@link Ticks}. */
+  onTick(priority: TickPriority, listener: SnapshotListener): void {
+    this.ticks.onTick(priority, () => listener(this.current));
   }
 
-  /** Called by the poller alone. One listener's exception is logged and does not stop the others. */
+  /** Called by the poller alone. */
   publish(snapshot: Snapshot): void {
     this.#current = snapshot;
-    this.#revision++;
-    for (const { priority, listeners } of this.#listeners) {
-      for (const listener of listeners) {
-        try {
-          listener(snapshot);
-        } catch (error) {
-          this.#logger.error(
-            `A part of the poll cycle failed (${priority}).`,
-            error instanceof Error ? error.stack : error,
-          );
-        }
-      }
-    }
+    this.revisions.touch();
+    this.ticks.run(snapshot);
   }
 }

@@ -5,7 +5,7 @@ import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
 import { deleteBackupCopies, makeBackupCopy } from '../database/care/backup-copy.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 
 /** Shortest time between two copies, to spare the flash. */
@@ -27,7 +27,7 @@ export class DatabaseCareService implements OnModuleInit {
     private readonly health: DatabaseHealth,
     private readonly config: RuntimeConfig,
     private readonly clock: Clock,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
     private readonly audit: AuditLogService,
   ) {
     this.#hasChanged = health.lastBackupCopyAt === undefined;
@@ -39,7 +39,7 @@ export class DatabaseCareService implements OnModuleInit {
       this.#hasChanged = true;
       if (kind === 'device.configReset') this.#deleteCopies();
     });
-    this.snapshots.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
+    this.ticks.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
   }
 
   /** Resolves when nothing is under way. */

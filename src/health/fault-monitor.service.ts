@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { DatabaseHealth } from '../database/database-health.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { ControllerFaults } from '../common/controller-faults.js';
 import { detectFaults, DETECTED_KINDS } from './fault-detection.js';
 import { HealthService } from './health.service.js';
@@ -13,12 +13,12 @@ export class FaultMonitorService implements OnModuleInit {
     private readonly faults: ControllerFaults,
     private readonly health: HealthService,
     private readonly database: DatabaseHealth,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
     private readonly audit: AuditLogService,
   ) {}
 
   onModuleInit(): void {
-    this.snapshots.onTick('faults', () => this.#onTick());
+    this.ticks.onTick('faults', () => this.#onTick());
   }
 
   #onTick(): void {

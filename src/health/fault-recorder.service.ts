@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { ControllerFaults, faultRow, type ControllerFault } from '../common/controller-faults.js';
 import { RunMarkerService } from './run-marker.service.js';
@@ -15,7 +15,7 @@ export class FaultRecorderService implements OnModuleInit {
 
   constructor(
     private readonly faults: ControllerFaults,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
     private readonly audit: AuditLogService,
     private readonly clock: Clock,
     private readonly marker: RunMarkerService,
@@ -26,7 +26,7 @@ export class FaultRecorderService implements OnModuleInit {
     this.faults.takeOver(before.faults);
     this.faults.onChange((fault) => this.#record(fault));
     if (before.crash) this.faults.notice('restart', before.crash);
-    this.snapshots.onTick('upkeep', ({ uptime }) => this.#remind(uptime));
+    this.ticks.onTick('upkeep', ({ uptime }) => this.#remind(uptime));
   }
 
   /** Repeats the warning about an ending certificate once a day. */

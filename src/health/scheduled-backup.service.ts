@@ -7,7 +7,7 @@ import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { renameDurably } from '../common/durable-file.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { backupKey, passphraseIn } from './backup-key.js';
@@ -39,13 +39,13 @@ export class ScheduledBackupService implements OnModuleInit {
     private readonly hasher: PasswordHasher,
     private readonly database: DatabaseHealth,
     private readonly clock: Clock,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
   ) {}
 
   onModuleInit(): void {
     const { backupDir, dataDir } = this.config;
     if (backupDir === undefined || dataDir === IN_MEMORY) return;
-    this.snapshots.onTick('upkeep', ({ uptime }) => {
+    this.ticks.onTick('upkeep', ({ uptime }) => {
       if (this.#work || uptime < this.#notBefore || this.database.isSafeMode || this.database.isBroken) return;
       this.#notBefore = uptime + HOUR;
       this.#startedAt = uptime;

@@ -2,8 +2,7 @@ import { Server } from 'node:http';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Snapshot } from '../hardware/snapshot.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { serviceManagerOf } from './service-manager.js';
 import { WatchdogService } from './watchdog.service.js';
@@ -12,7 +11,7 @@ const SYSTEMD = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '30000000
 
 let sent: string[];
 let failure: Error | undefined;
-let snapshots: SnapshotStore;
+let ticks: Ticks;
 
 /** Starts the service as in a process with these variables. */
 function begin(environment: Record<string, string>): Server {
@@ -24,18 +23,18 @@ function begin(environment: Record<string, string>): Server {
     sent.push(`${socket} ${words.join(' ')}`);
     return failure ? Promise.reject(failure) : Promise.resolve();
   });
-  new WatchdogService(http, snapshots, manager).onModuleInit();
+  new WatchdogService(http, ticks, manager).onModuleInit();
   return adapter.getHttpServer();
 }
 
 const poll = (...seconds: number[]): void => {
-  for (const second of seconds) snapshots.publish({ uptime: second * 1000 } as Snapshot);
+  for (const second of seconds) ticks.run({ uptime: second * 1000 });
 };
 
 beforeEach(() => {
   sent = [];
   failure = undefined;
-  snapshots = new SnapshotStore();
+  ticks = new Ticks();
 });
 
 describe('the watchdog', () => {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Inject, Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import type { Millis } from '../common/clock.js';
 import { ServiceManager } from './service-manager.js';
 
@@ -17,7 +17,7 @@ export class WatchdogService implements OnModuleInit {
 
   constructor(
     private readonly http: HttpAdapterHost,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
     @Optional() @Inject(ServiceManager) private readonly manager?: ServiceManager,
   ) {}
 
@@ -28,7 +28,7 @@ export class WatchdogService implements OnModuleInit {
     server?.once('listening', () => this.#notify(manager, 'READY=1', 'STATUS=The poll cycle runs.'));
     const { watchdogTimeout } = manager;
     if (watchdogTimeout === undefined) return;
-    this.snapshots.onTick('upkeep', ({ uptime }) => {
+    this.ticks.onTick('upkeep', ({ uptime }) => {
       if (uptime < this.#nextAt) return;
       this.#nextAt = uptime + watchdogTimeout / 3; // two may be lost
       this.#notify(manager, 'WATCHDOG=1');

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import type { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
 import type { SettingsStore } from '../settings/settings.store.js';
 import { AutoPing } from './auto-ping.js';
@@ -43,7 +43,7 @@ const policy = {
   },
 } as unknown as OutboundPolicyService;
 const anAutoPing = (probe: PingProbe, interval?: number, clock = new VirtualClock()) =>
-  new AutoPing(probe, settings(interval), clock, policy, new SnapshotStore());
+  new AutoPing(probe, settings(interval), clock, policy, new Ticks());
 
 const CORE = { target: '192.0.2.1', networkInterface: 'default' };
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock, POLL_JITTER, type Millis } from '../common/clock.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { PingProbe, type Ping } from './ping.probe.js';
@@ -55,12 +55,12 @@ export class AutoPing implements OnModuleInit {
     private readonly settings: SettingsStore,
     private readonly clock: Clock,
     private readonly policy: OutboundPolicyService,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
   ) {}
 
   /** After the rules, so that what a new event watches is pinged at once, and after the clients have their message. */
   onModuleInit(): void {
-    this.snapshots.onTick('upkeep', ({ reread, uptime }) => {
+    this.ticks.onTick('upkeep', ({ reread, uptime }) => {
       if (!reread) this.onTick(uptime);
     });
   }

@@ -4,7 +4,7 @@ import type { EventEmitter } from 'node:events';
 import type { ProtocolName } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
 import { OrderedRegistry } from '../common/ordered-registry.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { ProtocolTraffic } from './protocol-traffic.js';
 
@@ -44,7 +44,7 @@ export class ProtocolServers
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly settings: SettingsStore,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
   ) {
     super(PROTOCOL_NAMES);
   }
@@ -55,7 +55,7 @@ export class ProtocolServers
       void this.adjust();
     });
     this.settings.onChange(() => void this.adjust());
-    this.snapshots.onTick('upkeep', ({ uptime }) => this.all().forEach(([, server]) => server.onTick(uptime)));
+    this.ticks.onTick('upkeep', ({ uptime }) => this.all().forEach(([, server]) => server.onTick(uptime)));
   }
 
   /** Resolves when every server has applied the settings, or has reported why it cannot. */

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { EntryRights } from '../audit/entry-rights.js';
 import { Db } from '../database/db.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Revision } from '../kernel/revision.js';
 import type { PermissionFlag } from '../common/access.js';
 import { SETTING_GROUPS } from './setting-row.js';
 import { SettingEntity } from './setting.entity.js';
@@ -24,9 +24,9 @@ import { confView } from './conf.view.js';
     {
       // Loaded before it is injected anywhere, so that no module reads a default in place of a stored value.
       provide: SettingsStore,
-      inject: [Db, SettingsRepository, AuditLogService, SnapshotStore],
-      useFactory: (db: Db, table: SettingsRepository, audit: AuditLogService, snapshots: SnapshotStore) =>
-        new SettingsStore(db, table, audit, snapshots).load(),
+      inject: [Db, SettingsRepository, AuditLogService, Revision],
+      useFactory: (db: Db, table: SettingsRepository, audit: AuditLogService, revision: Revision) =>
+        new SettingsStore(db, table, audit, revision).load(),
     },
   ],
   exports: [SettingsStore],

@@ -4,7 +4,7 @@ import type { AuditRecord } from '../audit/audit-log.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Cause } from '../common/cause.js';
 import { Db } from '../database/db.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Revision } from '../kernel/revision.js';
 import type { SETTINGS } from './catalogue.js';
 import { withMailSecurity } from './mail-security.js';
 import { assertSecretsResent } from './secret-destinations.js';
@@ -56,7 +56,7 @@ export class SettingsStore {
     private readonly db: Db,
     private readonly table: SettingsRepository,
     private readonly audit: AuditLogService,
-    private readonly snapshots: SnapshotStore,
+    private readonly revision: Revision,
   ) {
     this.#values = table.defaults;
   }
@@ -130,7 +130,7 @@ export class SettingsStore {
 
   #apply(changed: ReadonlyMap<SettingKey, SettingValue>): void {
     this.#values = { ...this.#values, ...Object.fromEntries(changed) };
-    this.snapshots.touch();
+    this.revision.touch();
     const keys = new Set(changed.keys());
     for (const reader of this.#listeners) {
       try {

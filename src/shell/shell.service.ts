@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Clock } from '../common/clock.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { TcpListeners } from '../protocols/tcp-listener.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { UsersService } from '../users/users.service.js';
@@ -21,7 +21,7 @@ export class ShellService {
     listeners: TcpListeners,
     settings: SettingsStore,
     users: UsersService,
-    snapshots: SnapshotStore,
+    ticks: Ticks,
     clock: Clock,
     hostKeys: HostKeyService,
     modules: ModuleRef,
@@ -50,7 +50,7 @@ export class ShellService {
         return (connection) => server.serve(connection);
       },
     });
-    snapshots.onTick('upkeep', ({ uptime }) => this.#server?.onTick(uptime));
+    ticks.onTick('upkeep', ({ uptime }) => this.#server?.onTick(uptime));
     users.onUserChange((change) => this.#server?.onUserChange(change));
   }
 }

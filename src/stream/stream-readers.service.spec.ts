@@ -4,6 +4,8 @@ import { FakeConnection } from '../../test/support/doubles/fake-connection.js';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import type { CallerCache } from '../auth/callers/caller-cache.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Revision } from '../kernel/revision.js';
+import { Ticks } from '../kernel/ticks.js';
 import { Access, type Caller, type Permissions } from '../common/access.js';
 import { Mutex } from '../common/mutex.js';
 import { newToken } from '../common/token.js';
@@ -18,7 +20,7 @@ const accessOf = (permissions: Partial<Permissions>): Access =>
 /** The service with fake sessions and messages, and a clock that the test moves. */
 function aStream() {
   const clock = new VirtualClock();
-  const store = new SnapshotStore();
+  const store = new SnapshotStore(new Ticks(), new Revision());
   const state = { ended: false, access: accessOf({ viewInletStats: true }) };
   const caller: Caller = {
     userId: '2',

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { Clock } from '../common/clock.js';
 import { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -20,7 +20,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly audit: AuditLogService,
     private readonly settings: SettingsStore,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
     private readonly clock: Clock,
     private readonly targets: OutboundPolicyService,
   ) {
@@ -36,7 +36,7 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
       if (keys.has('allowLocalTargets') || [...keys].some((key) => settingRow(key).group === 'syslog'))
         this.#applyTarget();
     });
-    this.snapshots.onTick('upkeep', () => this.#sender.tick());
+    this.ticks.onTick('upkeep', () => this.#sender.tick());
   }
 
   onApplicationShutdown(): void {

@@ -7,7 +7,7 @@ import { Clock, type Millis } from '../common/clock.js';
 import { listenProblem } from '../common/listen-problem.js';
 import { Mutex } from '../common/mutex.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { Ticks } from '../kernel/ticks.js';
 import { ACCEPT_BACKLOG } from '../http/connections.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -60,7 +60,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     private readonly hosts: AllowedHostsService,
     private readonly plain: PlainHttpService,
     private readonly clock: Clock,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
   ) {}
 
   /** Listens once HTTP does: requests need a first reading, and a used HTTP port ends the process. */
@@ -71,7 +71,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
       if (keys.has('webSslEnabled') || keys.has('webSslPort') || keys.has('webHstsEnabled')) void this.adjust();
     });
     this.certificates.onChange(() => void this.adjust());
-    this.snapshots.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
+    this.ticks.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
   }
 
   get state(): HttpsState {

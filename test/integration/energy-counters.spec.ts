@@ -6,6 +6,8 @@ import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import type { Snapshot } from '../../src/hardware/snapshot.js';
 import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
+import { Revision } from '../../src/kernel/revision.js';
+import { Ticks } from '../../src/kernel/ticks.js';
 import type { KilowattHours } from '../../src/common/units.js';
 import { FactoryResets } from '../../src/common/factory-resets.js';
 import { EnergyCountersService } from '../../src/energy/energy-counters.service.js';
@@ -35,7 +37,7 @@ const reset = (): Promise<number> => energy.reset({ kind: 'action', who: 'Monthl
 
 beforeEach(async () => {
   database = await aDatabase([AuditEntryEntity, EnergyResetEntity]);
-  snapshots = new SnapshotStore();
+  snapshots = new SnapshotStore(new Ticks(), new Revision());
   energy = await started();
 });
 afterEach(() => database.close());

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
-import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
+import { Ticks } from '../../src/kernel/ticks.js';
 import type { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
 import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
 import type { NewestEntries } from '../../src/audit/newest-entries.js';
@@ -61,7 +61,7 @@ describe('the stored states of events', () => {
       audit,
       dispatcher,
       new RunBudget(settings, clock),
-      new AutomationLimitsService(audit, new SnapshotStore(), clock),
+      new AutomationLimitsService(audit, new Ticks(), clock),
       { since: () => undefined } as unknown as NewestEntries,
     );
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();

@@ -7,7 +7,7 @@ import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { readConfig } from '../../src/config/runtime-config.js';
 import { SecretBox } from '../../src/database/secret-box.js';
-import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
+import { Revision } from '../../src/kernel/revision.js';
 import type { Cause } from '../../src/common/cause.js';
 import { SettingEntity } from '../../src/settings/setting.entity.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
@@ -18,7 +18,7 @@ const config = { ...readConfig({}), dataDir: ':memory:' };
 
 describe('the settings', () => {
   let database: ModuleDatabase;
-  let snapshots: SnapshotStore;
+  let revision: Revision;
   let box: SecretBox;
   let settings: SettingsStore;
 
@@ -28,14 +28,14 @@ describe('the settings', () => {
       database.db,
       new SettingsRepository(database.db, box, { ...config, driver }),
       new AuditLogService(database.db, new VirtualClock(), new AuditBounds()),
-      snapshots,
+      revision,
     ).load();
   const stored = () => database.db.all(SettingEntity);
   const log = () => database.db.all(AuditEntryEntity);
 
   beforeEach(async () => {
     database = await aDatabase([AuditEntryEntity, SettingEntity]);
-    snapshots = new SnapshotStore();
+    revision = new Revision();
     box = new SecretBox(config);
     settings = await start();
   });
@@ -106,18 +106,18 @@ describe('the settings', () => {
   it('change nothing, log nothing and notify nobody when the values are the same', async () => {
     let notified = 0;
     settings.onChange(() => notified++);
-    const { revision } = snapshots;
+    const before = revision.value;
     await settings.change({ globalRebootTime: 5, deviceName: 'Rackfeed PDU' }, alice);
-    expect([notified, snapshots.revision, await log()]).toEqual([0, revision, []]);
+    expect([notified, revision.value, await log()]).toEqual([0, before, []]);
   });
 
   it('notify their listeners of a change, after the new values apply', async () => {
     const seen: unknown[] = [];
     settings.onChange((keys) => seen.push([[...keys], settings.get('webIdleTimeout')]));
-    const { revision } = snapshots;
+    const before = revision.value;
     await settings.change({ webIdleTimeout: 60, webPort: 81, sshPort: 22 }, alice);
     expect(seen).toEqual([[['webIdleTimeout', 'webPort'], 60]]);
-    expect(snapshots.revision).toBeGreaterThan(revision);
+    expect(revision.value).toBeGreaterThan(before);
   });
 
   it('notify the other listeners when one fails', async () => {

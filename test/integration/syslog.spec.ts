@@ -11,7 +11,8 @@ import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { readConfig } from '../../src/config/runtime-config.js';
 import { SecretBox } from '../../src/database/secret-box.js';
-import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
+import { Revision } from '../../src/kernel/revision.js';
+import { Ticks } from '../../src/kernel/ticks.js';
 import type { Cause } from '../../src/common/cause.js';
 import type { SettingChange } from '../../src/settings/setting-value.js';
 import { SettingEntity } from '../../src/settings/setting.entity.js';
@@ -32,11 +33,11 @@ describe('the audit log on a syslog server', () => {
   beforeEach(async () => {
     database = await aDatabase([AuditEntryEntity, SettingEntity]);
     const clock = new VirtualClock();
-    const snapshots = new SnapshotStore();
+    const ticks = new Ticks();
     audit = new AuditLogService(database.db, clock, new AuditBounds());
     const table = new SettingsRepository(database.db, new SecretBox(config), config);
-    settings = await new SettingsStore(database.db, table, audit, snapshots).load();
-    syslog = new SyslogService(audit, settings, snapshots, clock, someTargets(settings));
+    settings = await new SettingsStore(database.db, table, audit, new Revision()).load();
+    syslog = new SyslogService(audit, settings, ticks, clock, someTargets(settings));
     syslog.onModuleInit();
   });
   afterEach(async () => {

@@ -15,6 +15,7 @@ const MODULES = [
   'http',
   'database',
   'audit',
+  'kernel', // what every kind of process has: its clock
   'hardware',
   'settings',
   'outbound',

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SnapshotStore, TICK_PRIORITIES, type TickPriority } from '../../src/hardware/snapshot.store.js';
+import { TICK_PRIORITIES, Ticks, type TickPriority } from '../../src/kernel/ticks.js';
 import { aPdu, type Pdu } from '../support/app/pdu.js';
 
 /** The listeners of the poll cycle of a controller in which everything is in use. Within a priority no order counts. */
@@ -31,8 +31,9 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   ],
 };
 
-/** The file of src/ from which a call has come. */
-const originOf = ({ stack = '' }: Error): string => /^(?!.*node_modules).*\/src\/(\S+)\.ts:/m.exec(stack)?.[1] ?? stack;
+/** The file of src/ from which a call has come; the store of snapshots only passes it on. */
+const originOf = ({ stack = '' }: Error): string =>
+  /^(?!.*node_modules|.*snapshot\.store).*\/src\/(\S+)\.ts:/m.exec(stack)?.[1] ?? stack;
 
 describe('a poll cycle of the whole controller', () => {
   const environment = { ...process.env };
@@ -49,16 +50,12 @@ describe('a poll cycle of the whole controller', () => {
     process.env['PATH'] = `${join(folder, 'bin')}:${environment['PATH'] ?? ''}`;
     process.env['NOTIFY_SOCKET'] = join(folder, 'notify');
     process.env['WATCHDOG_USEC'] = '30000000';
-    const { onTick } = SnapshotStore.prototype;
-    jest.spyOn(SnapshotStore.prototype, 'onTick').mockImplementation(function onTickOf(
-      this: SnapshotStore,
-      priority,
-      listener,
-    ) {
+    const { onTick } = Ticks.prototype;
+    jest.spyOn(Ticks.prototype, 'onTick').mockImplementation(function onTickOf(this: Ticks, priority, listener) {
       const name = originOf(new Error('only for its stack'));
-      onTick.call(this, priority, (now) => {
+      onTick.call(this, priority, (tick) => {
         served.push(name);
-        listener(now);
+        listener(tick);
       });
     });
     pdu = await aPdu({

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Clock, POLL_JITTER, type Millis } from '../../common/clock.js';
-import { SnapshotStore } from '../../hardware/snapshot.store.js';
+import { Ticks } from '../../kernel/ticks.js';
 
 interface Alarm {
   readonly due: Millis;
@@ -13,12 +13,12 @@ export class TickTimer implements OnModuleInit, OnModuleDestroy {
   readonly #alarms = new Set<Alarm>();
 
   constructor(
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.snapshots.onTick('actions', () => this.#onTick());
+    this.ticks.onTick('actions', () => this.#onTick());
   }
 
   /** Nobody is called back any more. */

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { VirtualClock } from '../../../test/support/time/virtual-clock.js';
 import type { AuditLogService } from '../../audit/audit-log.service.js';
-import type { Snapshot } from '../../hardware/snapshot.js';
-import { SnapshotStore } from '../../hardware/snapshot.store.js';
+import { Ticks } from '../../kernel/ticks.js';
 import { AutomationLimitsService } from './automation-limits.service.js';
 
 Logger.overrideLogger(false);
@@ -11,14 +10,14 @@ Logger.overrideLogger(false);
 describe('the bounds of automations', () => {
   let clock: VirtualClock;
   let limits: AutomationLimitsService;
-  let snapshots: SnapshotStore;
+  let ticks: Ticks;
   let logged: unknown[];
   beforeEach(() => {
     clock = new VirtualClock();
-    snapshots = new SnapshotStore();
+    ticks = new Ticks();
     logged = [];
     const audit = { tryToRecord: async (record: { after?: unknown }) => void logged.push(record.after) };
-    limits = new AutomationLimitsService(audit as object as AuditLogService, snapshots, clock);
+    limits = new AutomationLimitsService(audit as object as AuditLogService, ticks, clock);
     limits.onModuleInit();
   });
 
@@ -51,15 +50,15 @@ describe('the bounds of automations', () => {
   });
 
   it('are in the log with what they refused, once a minute at most, and only when they refused something', () => {
-    snapshots.publish({} as Snapshot);
+    ticks.run({ uptime: clock.uptime() });
     runs(301, 'a');
-    snapshots.publish({} as Snapshot);
+    ticks.run({ uptime: clock.uptime() });
     runs(5, 'a');
     clock.advance(59_000);
-    snapshots.publish({} as Snapshot);
+    ticks.run({ uptime: clock.uptime() });
     clock.advance(1000);
-    snapshots.publish({} as Snapshot);
-    snapshots.publish({} as Snapshot);
+    ticks.run({ uptime: clock.uptime() });
+    ticks.run({ uptime: clock.uptime() });
     expect(logged).toEqual([
       { runsRefused: 1, occurrencesNotStored: 0 },
       { runsRefused: 5, occurrencesNotStored: 0 },

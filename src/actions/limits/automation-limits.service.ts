@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import type { Cause } from '../../common/cause.js';
 import { Clock, type Millis } from '../../common/clock.js';
-import { SnapshotStore } from '../../hardware/snapshot.store.js';
+import { Ticks } from '../../kernel/ticks.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import { TokenBucket } from '../../common/token-bucket.js';
 
@@ -31,12 +31,12 @@ export class AutomationLimitsService implements OnModuleInit {
 
   constructor(
     private readonly audit: AuditLogService,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.snapshots.onTick('actions', () => this.#onTick());
+    this.ticks.onTick('actions', () => this.#onTick());
   }
 
   /** True if one more action may run for this event; counts it either way. */

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { SnapshotStore } from '../../hardware/snapshot.store.js';
+import { Ticks } from '../../kernel/ticks.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { FailedSignInLog } from '../sign-in/failed-sign-in-log.js';
 import { SessionRepository } from './session.repository.js';
@@ -17,12 +17,12 @@ export class SessionUpkeep implements OnModuleInit, BeforeApplicationShutdown {
     private readonly sessions: SessionService,
     private readonly rows: SessionRepository,
     private readonly failures: FailedSignInLog,
-    private readonly snapshots: SnapshotStore,
+    private readonly ticks: Ticks,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.snapshots.onTick('upkeep', () => this.#onTick());
+    this.ticks.onTick('upkeep', () => this.#onTick());
   }
 
   async beforeApplicationShutdown(): Promise<void> {

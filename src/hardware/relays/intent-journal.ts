@@ -9,7 +9,7 @@ import type { Millis } from '../../common/clock.js';
 import type { JournalTable } from './journal-table.js';
 import { SlotFile, SlotMemory, type SlotStorage } from './slot-file.js';
 import { rowKeyOf, SlotJournal, type JournalEntry } from './slot-journal.js';
-import type { SnapshotStore } from '../snapshot.store.js';
+import type { Ticks } from '../../kernel/ticks.js';
 
 const JOURNAL_FILE = 'intents.journal';
 /** Slots of 64 KiB; a PDU with very many relays gets more. */
@@ -59,8 +59,8 @@ export class IntentJournal implements OnApplicationShutdown {
    * Moves the stored entries into the database as soon as that can be written again. Until then, probes once a minute
    * whether the file can be written.
    */
-  watch(snapshots: SnapshotStore, health: Pick<DatabaseHealth, 'isWritable'>): void {
-    snapshots.onTick('upkeep', ({ uptime }) => {
+  watch(ticks: Ticks, health: Pick<DatabaseHealth, 'isWritable'>): void {
+    ticks.onTick('upkeep', ({ uptime }) => {
       const { isWritable } = health;
       if (isWritable !== this.#wasWritable) {
         this.#wasWritable = isWritable;

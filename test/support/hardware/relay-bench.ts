@@ -18,6 +18,8 @@ import { RelayIntentStore, type RelayChange } from '../../../src/hardware/relays
 import { SlotMemory } from '../../../src/hardware/relays/slot-file.js';
 import { SlotJournal } from '../../../src/hardware/relays/slot-journal.js';
 import { SnapshotStore } from '../../../src/hardware/snapshot.store.js';
+import { Revision } from '../../../src/kernel/revision.js';
+import { Ticks } from '../../../src/kernel/ticks.js';
 import type { OnOff } from '../../../src/common/units.js';
 import { PowerCycleRunner } from '../../../src/switching/power-cycle-runner.js';
 import { PowerCycleStore } from '../../../src/switching/power-cycle.store.js';
@@ -154,7 +156,8 @@ export class RelayBench {
 export class ControllerRun {
   /** The remaining writes and relay commands of this run; the last one of a finite number does not happen. */
   effects = Infinity;
-  readonly snapshots = new SnapshotStore();
+  readonly ticks = new Ticks();
+  readonly snapshots = new SnapshotStore(this.ticks, new Revision());
   readonly db: Db;
   readonly journal: IntentJournal;
   readonly audit: AuditLogService;

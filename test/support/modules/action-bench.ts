@@ -5,6 +5,8 @@ import { AuditLogService } from '../../../src/audit/audit-log.service.js';
 import type { SecretBox } from '../../../src/database/secret-box.js';
 import type { Snapshot } from '../../../src/hardware/snapshot.js';
 import { SnapshotStore } from '../../../src/hardware/snapshot.store.js';
+import { Revision } from '../../../src/kernel/revision.js';
+import { Ticks } from '../../../src/kernel/ticks.js';
 import type { SettingsStore } from '../../../src/settings/settings.store.js';
 import { ActionDispatcherService } from '../../../src/actions/execution/action-dispatcher.service.js';
 import { ActionRunner } from '../../../src/actions/execution/action-runner.js';
@@ -85,7 +87,8 @@ class FakePreparedActions extends PreparedActions {
 
 /** One run of the controller. */
 export class ControllerRun {
-  readonly snapshots = new SnapshotStore();
+  readonly ticks = new Ticks();
+  readonly snapshots = new SnapshotStore(this.ticks, new Revision());
   readonly audit: AuditLogService;
   readonly runs: ActionRunRepository;
   readonly automaticSwitchLog: AutomaticSwitchLog;
@@ -106,14 +109,14 @@ export class ControllerRun {
     this.audit = new AuditLogService(db, clock, new AuditBounds());
     this.#store = new ActionStore(db, this.audit, {} as SecretBox);
     this.automaticSwitchLog = new AutomaticSwitchLog(clock);
-    this.#timer = new TickTimer(this.snapshots, clock);
+    this.#timer = new TickTimer(this.ticks, clock);
     const switching = { willTurnOn: () => false } as object as SwitchingService;
     const pauses = new RelayRateLimiter(switching, this.snapshots, this.audit, clock);
     const tools = { targets: {} } as object as ActionTools;
     this.#actions = new FakePreparedActions(this.#store, tools.targets);
     const runner = new ActionRunner(tools, this.automaticSwitchLog, pauses, this.#timer, clock);
     this.runs = new ActionRunRepository(db, this.audit, clock);
-    this.#limits = new AutomationLimitsService(this.audit, this.snapshots, clock);
+    this.#limits = new AutomationLimitsService(this.audit, this.ticks, clock);
     const planner = new RunPlannerService(this.#store, new RunBudget(settings, clock), this.#limits);
     this.dispatcher = new ActionDispatcherService(planner, this.#actions, runner, this.runs, this.#timer);
     this.#recovery = new ActionRecoveryService(this.runs, this.#actions, runner, this.dispatcher, clock);

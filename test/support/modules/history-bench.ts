@@ -8,6 +8,8 @@ import { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
 import { emptyReadings } from '../../../src/hardware/snapshot.js';
 import type { Snapshot } from '../../../src/hardware/snapshot.js';
 import { SnapshotStore } from '../../../src/hardware/snapshot.store.js';
+import { Revision } from '../../../src/kernel/revision.js';
+import { Ticks } from '../../../src/kernel/ticks.js';
 import { ExtremesStore } from '../../../src/history/extremes.store.js';
 import { HistoryArchiveService } from '../../../src/history/history-archive.service.js';
 import { HistoryBlockEntity } from '../../../src/history/history.entity.js';
@@ -124,7 +126,7 @@ export class HistoryBench {
 
   #createServices(): HistoryServices {
     const { db } = this.database;
-    const snapshots = new SnapshotStore();
+    const snapshots = new SnapshotStore(new Ticks(), new Revision());
     const numbers = new ObjectNumberStore(db);
     const archive = new HistoryArchiveService(db, numbers, this.limits);
     const extremes = new ExtremesStore(db, new AuditLogService(db, this.clock, new AuditBounds()), this.clock);
