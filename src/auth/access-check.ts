@@ -1,14 +1,16 @@
 import type { Request } from 'express';
-import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { Subjects } from '../kernel/subjects.js';
 import type { Caller, RouteAccess } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
 
 type OutletRule = Extract<RouteAccess, { kind: 'outlet' }>;
 type FlagRule = Extract<RouteAccess, { kind: 'flags' }>;
 type PathParameters = Request['params'];
+/** What this check needs to know of the outlets; a PDU model has it too. */
+type Outlets = Pick<Subjects, 'hasOutlets' | 'outlet'>;
 
 /** Checks the caller against the route's rule. Throws a 403 that names the missing permission. */
-export function assertAccess(rule: RouteAccess, caller: Caller, params: PathParameters, model: PduModel): void {
+export function assertAccess(rule: RouteAccess, caller: Caller, params: PathParameters, outlets: Outlets): void {
   switch (rule.kind) {
     case 'public':
     case 'signedIn':
@@ -20,7 +22,7 @@ export function assertAccess(rule: RouteAccess, caller: Caller, params: PathPara
       assertFlag(rule, caller, params);
       return;
     case 'outlet':
-      assertOutlet(rule, caller, params, model);
+      assertOutlet(rule, caller, params, outlets);
   }
 }
 
@@ -30,15 +32,15 @@ function assertFlag({ anyOf, orOwn }: FlagRule, caller: Caller, params: PathPara
   throw new ApiError('NOT_ALLOWED', anyOf.join(' or '));
 }
 
-function assertOutlet({ list, param }: OutletRule, { access }: Caller, params: PathParameters, model: PduModel): void {
-  // A role cannot list outlets that the model does not have; the route answers that there are none.
-  if (!model.hasOutlets || access.isAdministrator) return;
+function assertOutlet({ list, param }: OutletRule, { access }: Caller, params: PathParameters, outlets: Outlets): void {
+  // A role cannot list outlets where there are none; the route answers that there are none.
+  if (!outlets.hasOutlets || access.isAdministrator) return;
   if (param === undefined) {
     if (!access.usesAny(list)) throw new ApiError('NO_OUTLET_ALLOWED', list);
     return;
   }
   const named = String(params[param]);
-  const outlet = model.outlet(named);
+  const outlet = outlets.outlet(named);
   // An outlet that does not exist is refused like one that is not listed, so the response does not reveal which exist.
   if (!outlet || !access.mayUse(list, outlet.id)) throw new ApiError('OUTLET_NOT_ALLOWED', named, list);
 }

@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Request } from 'express';
 import { declaresStateChange, ROUTE_ACCESS, type Caller, type RouteAccess } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
+import { Subjects } from '../kernel/subjects.js';
 import type { Connections } from '../http/connections.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { assertAccess } from './access-check.js';
@@ -36,7 +36,7 @@ export class Admission {
   readonly #connections: Connections | undefined;
 
   constructor(
-    private readonly driver: PduDriver,
+    private readonly subjects: Subjects,
     private readonly callers: CallerCache,
     private readonly sessions: SessionService,
     { httpAdapter }: HttpAdapterHost,
@@ -58,7 +58,7 @@ export class Admission {
     this.#connections?.authenticated(request);
     if (caller.credential.kind === 'session') this.sessions.extend(caller.credential.id);
     if (caller.credential.kind !== 'token') refuseCrossSite(request, rules.changesState);
-    assertAccess(rules.access, caller, params, this.driver.model);
+    assertAccess(rules.access, caller, params, this.subjects);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
+import { Subjects } from '../kernel/subjects.js';
 import { ADMINISTRATOR_ROLE_ID, type CallerWithAddress } from '../common/access.js';
 import type { JsonObject } from '../common/body.js';
 import { causeOf } from '../common/cause.js';
@@ -51,7 +51,7 @@ export class ConfigApplyService {
 
   constructor(
     private readonly sections: ConfigSections,
-    private readonly driver: PduDriver,
+    private readonly subjects: Subjects,
     private readonly switching: SwitchingService,
     private readonly hasher: PasswordHasher,
     private readonly audit: AuditLogService,
@@ -108,7 +108,7 @@ export class ConfigApplyService {
   /** The document with the ids of this PDU's parts at the same places. */
   async #read(sent: JsonObject): Promise<TranslatedDocument> {
     const document = await readDocument(sent);
-    return new PartTranslation(document, this.driver.model).translate(this.sections.all());
+    return new PartTranslation(document, this.subjects).translate(this.sections.all());
   }
 
   async #apply({ name, section, wanted, changes }: PlannedSection, caller: CallerWithAddress): Promise<void> {
@@ -127,7 +127,7 @@ export class ConfigApplyService {
   }
 
   async #planned(document: TranslatedDocument, secrets: Secrets, caller: CallerWithAddress): Promise<Planned> {
-    const check = new DocumentCheck(document.model !== this.driver.model.profile.model, secrets);
+    const check = new DocumentCheck(document.model !== this.subjects.model, secrets);
     for (const { path, message } of document.problems) check.problem(path, message);
     if (document.note) check.warn('hardware', document.note);
     const sections: PlannedSection[] = [];

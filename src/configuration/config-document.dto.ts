@@ -1,6 +1,7 @@
 import { IsString, IsIn, IsInt, Matches, registerDecorator } from 'class-validator';
 import { IsText } from '../common/dto-decorators.js';
 import { applyDecorators } from '@nestjs/common';
+import type { PartIds } from '../kernel/subjects.js';
 
 /** Length of a passphrase; a shorter one could be guessed offline by anybody with the file. */
 export const PASSPHRASE = { min: 12, max: 1024 };
@@ -59,7 +60,7 @@ const AreIds = () =>
   );
 
 /** The ids of a PDU's parts in the order of their places: a replacement has the same places and other ids. */
-export class ConfigHardware {
+export class ConfigHardware implements PartIds {
   @Matches(/^\d{1,32}$/, { message: '$property must be a serial number.' })
   enclosureSerial: string;
   @AreIds() inlets: string[];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
+import { Subjects } from '../kernel/subjects.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
@@ -13,7 +13,6 @@ import { LockoutService } from '../users/passwords/lockout.service.js';
 import { KEY_COST, PasswordHasher } from '../users/passwords/password-hasher.js';
 import { UsersService } from '../users/users.service.js';
 import type { FullExportDto } from './config-document.dto.js';
-import { hardwareOf } from './config-hardware.js';
 import { FORMAT, PRODUCT, type ConfigDocument } from './config-document.view.js';
 import { encryptSecrets } from './encrypted-secrets.js';
 import { splitSecrets } from './split-secrets.js';
@@ -23,7 +22,7 @@ import { splitSecrets } from './split-secrets.js';
 export class ConfigExportService {
   constructor(
     private readonly sections: ConfigSections,
-    private readonly driver: PduDriver,
+    private readonly subjects: Subjects,
     private readonly users: UsersService,
     private readonly lockout: LockoutService,
     private readonly hasher: PasswordHasher,
@@ -76,8 +75,8 @@ export class ConfigExportService {
     const document = {
       format: FORMAT,
       product: PRODUCT,
-      model: this.driver.model.profile.model,
-      hardware: hardwareOf(this.driver.model),
+      model: this.subjects.model,
+      hardware: this.subjects.parts,
       version: VERSION,
       sections: Object.fromEntries(sections),
     };

@@ -1,23 +1,12 @@
-import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { PartKind } from '../common/configuration/part-ids.js';
-import type { ConfigHardware } from './config-document.dto.js';
-
-export const hardwareOf = ({ profile, ...model }: PduModel): ConfigHardware => ({
-  enclosureSerial: profile.enclosureSerialNumber,
-  inlets: model.inlets.map(({ id }) => id),
-  lines: model.inlets.flatMap(({ lineIds }) => lineIds.map(({ id }) => id)),
-  banks: model.banks.map(({ id }) => id),
-  outlets: model.outlets.map(({ id }) => id),
-  relayOutputs: model.relayOutputs.map(({ id }) => id),
-  sensors: model.sensors.map(({ id }) => id),
-});
+import type { PartIds } from '../kernel/subjects.js';
 
 /** The place of a part among those of its kind, or the port of a sensor. */
 export type Place = number | string;
 export type PartPlaces = Readonly<Record<PartKind, ReadonlyMap<string, Place>>>;
 
 /** The places of parts by their ids in lower case. */
-export const placesOf = (hardware: ConfigHardware): PartPlaces => ({
+export const placesOf = (hardware: PartIds): PartPlaces => ({
   inlet: inOrder(hardware.inlets),
   line: inOrder(hardware.lines),
   bank: inOrder(hardware.banks),

@@ -1,6 +1,4 @@
-import { BUILT_IN_PROFILES } from '../hardware/profiles/index.js';
-import type { PduModel } from '../hardware/profiles/pdu-model.js';
-import type { ModelProfile } from '../hardware/profiles/profile.js';
+import type { Layout } from '../kernel/subjects.js';
 import type { PartKind } from '../common/configuration/part-ids.js';
 import { portOf, type PartPlaces, type Place } from './config-hardware.js';
 
@@ -20,9 +18,7 @@ const OUTLET = /^([1-9]\d{0,4})-(\d{1,32})$/;
  * id begins with its index and ends with its bank, and the model defines the bank of each index. Ids with a serial
  * number that contradicts the others have no place.
  */
-export function derivePlaces(found: readonly FoundId[], modelName: string, here: PduModel): PartPlaces {
-  const profile =
-    here.profile.model === modelName ? here.profile : BUILT_IN_PROFILES.find(({ model }) => model === modelName);
+export function derivePlaces(found: readonly FoundId[], layout: Layout | undefined): PartPlaces {
   const places: Record<PartKind, Map<string, Place>> = {
     inlet: new Map(),
     line: new Map(),
@@ -32,12 +28,12 @@ export function derivePlaces(found: readonly FoundId[], modelName: string, here:
     sensor: new Map(),
   };
   const enclosure = commonest(found.flatMap(({ id }) => NUMBERED.exec(id)?.[2] ?? SENSOR.exec(id)?.[1] ?? []));
-  const banks = banksByOutlets(found, profile);
+  const banks = banksByOutlets(found, layout);
   for (const { kind, id } of found) {
-    const place = kind === 'outlet' ? outletPlace(id, profile, banks) : placeInEnclosure(id, enclosure);
+    const place = kind === 'outlet' ? outletPlace(id, layout, banks) : placeInEnclosure(id, enclosure);
     if (place !== undefined && kind !== 'bank') places[kind].set(id, place);
   }
-  for (const [place, serial] of withTheRest(banks, found, profile)) places.bank.set(serial, place);
+  for (const [place, serial] of withTheRest(banks, found, layout)) places.bank.set(serial, place);
   return places;
 }
 
@@ -48,23 +44,23 @@ function placeInEnclosure(id: string, enclosure: string | undefined): Place | un
 }
 
 /** The place of an outlet; for a model with an unknown layout from the index only. */
-function outletPlace(id: string, profile: ModelProfile | undefined, banks: Banks): Place | undefined {
+function outletPlace(id: string, layout: Layout | undefined, banks: Banks): Place | undefined {
   const [, index, serial] = OUTLET.exec(id) ?? [];
   if (index === undefined) return undefined;
   const place = Number(index) - 1;
-  if (!profile) return place;
-  const bank = profile.outlets[place]?.bank;
+  if (!layout) return place;
+  const bank = layout.outlets[place]?.bank;
   return bank !== undefined && banks.get(bank) === serial ? place : undefined;
 }
 
 type Banks = ReadonlyMap<number, string>;
 
 /** The serial numbers of the banks in the ids of outlets. */
-function banksByOutlets(found: readonly FoundId[], profile: ModelProfile | undefined): Banks {
+function banksByOutlets(found: readonly FoundId[], layout: Layout | undefined): Banks {
   const serials = new Map<number, string[]>();
   for (const { kind, id } of found) {
     const [, index, serial] = (kind === 'outlet' && OUTLET.exec(id)) || [];
-    const bank = profile?.outlets[Number(index) - 1]?.bank;
+    const bank = layout?.outlets[Number(index) - 1]?.bank;
     if (bank !== undefined && serial !== undefined) serials.set(bank, [...(serials.get(bank) ?? []), serial]);
   }
   const known = [...serials].map(([bank, all]) => [bank, commonest(all)] as const);
@@ -72,11 +68,11 @@ function banksByOutlets(found: readonly FoundId[], profile: ModelProfile | undef
 }
 
 /** Adds banks without an outlet in the document: an export lists all banks in order, so the rest can be assigned. */
-function withTheRest(banks: Banks, found: readonly FoundId[], profile: ModelProfile | undefined): Banks {
+function withTheRest(banks: Banks, found: readonly FoundId[], layout: Layout | undefined): Banks {
   const known = new Set(banks.values());
   const listed = new Set(found.flatMap(({ kind, id }) => (kind === 'bank' && /^\d{1,32}$/.test(id) ? [id] : [])));
   const rest = [...listed].filter((serial) => !known.has(serial));
-  const free = (profile?.banks ?? []).map((_, place) => place).filter((place) => !banks.has(place));
+  const free = (layout?.banks ?? []).map((_, place) => place).filter((place) => !banks.has(place));
   return rest.length === free.length
     ? new Map([...banks, ...free.map((p, at) => [p, rest[at] ?? ''] as const)])
     : banks;

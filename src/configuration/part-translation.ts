@@ -1,9 +1,9 @@
-import type { PduModel } from '../hardware/profiles/pdu-model.js';
+import type { PartIds, Subjects } from '../kernel/subjects.js';
 import type { ConfigSection, SectionName } from '../common/configuration/config-sections.js';
 import type { DocumentWarning } from '../common/configuration/document-check.js';
 import type { MapId, PartKind } from '../common/configuration/part-ids.js';
 import { yieldNow } from '../common/time-slices.js';
-import { hardwareOf, placesOf, type PartPlaces, type Place } from './config-hardware.js';
+import { placesOf, type PartPlaces, type Place } from './config-hardware.js';
 import { derivePlaces, type FoundId } from './derive-places.js';
 import type { CheckedDocument } from './read-document.js';
 
@@ -35,6 +35,7 @@ const KIND_NAMES: Readonly<Record<PartKind, string>> = {
  * the place. An id without a place here is unchanged, and its section decides about it.
  */
 export class PartTranslation {
+  readonly #parts: PartIds;
   readonly #here: PartPlaces;
   /** The ids of this PDU by place. */
   readonly #idsHere: Readonly<Record<PartKind, ReadonlyMap<Place, string>>>;
@@ -42,12 +43,12 @@ export class PartTranslation {
 
   constructor(
     private readonly document: CheckedDocument,
-    private readonly model: PduModel,
+    private readonly subjects: Subjects,
   ) {
-    const hardware = hardwareOf(model);
-    this.#here = placesOf(hardware);
-    this.#idsHere = idsByPlace(this.#here, Object.values(hardware).flat() as string[]);
-    this.#isForeign = document.model !== model.profile.model;
+    this.#parts = subjects.parts;
+    this.#here = placesOf(this.#parts);
+    this.#idsHere = idsByPlace(this.#here, Object.values(this.#parts).flat() as string[]);
+    this.#isForeign = document.model !== subjects.model;
   }
 
   async translate(sections: Sections): Promise<TranslatedDocument> {
@@ -101,13 +102,13 @@ export class PartTranslation {
       return id;
     });
     if (found.some(({ kind, id }) => this.#here[kind].has(id))) return undefined;
-    return derivePlaces(found, this.document.model, this.model);
+    return derivePlaces(found, this.subjects.layoutOf(this.document.model));
   }
 
   #note(origin: PartPlaces, count: number): string {
     const banks = [...origin.bank].map(([serial, place]) => ['bank', serial, this.#idsHere.bank.get(place)] as const);
     const theirs = serialOf(origin);
-    const pairs = [['enclosure', theirs, this.model.profile.enclosureSerialNumber] as const, ...banks].filter(
+    const pairs = [['enclosure', theirs, this.#parts.enclosureSerial] as const, ...banks].filter(
       ([, there, here]) => there !== undefined && here !== undefined && there !== here,
     );
     const serials = pairs.map(([what, there, here]) => `${what} ${there} is ${here} here`);

@@ -12,6 +12,8 @@ import { SimulatorController } from './drivers/simulator/simulator.controller.js
 import { IntentJournal } from './relays/intent-journal.js';
 import { MeterPollerService } from './meter-poller.service.js';
 import { PduDriver } from './pdu.driver.js';
+import { PduSubjects } from './pdu-subjects.js';
+import { Subjects } from '../kernel/subjects.js';
 import { loadProfile } from './profiles/index.js';
 import { PduModel } from './profiles/pdu-model.js';
 import { RelayControlService } from './relays/relay-control.service.js';
@@ -36,13 +38,7 @@ async function openDriver(config: RuntimeConfig, clock: Clock): Promise<PduDrive
 /**
  * In safe mode the journal's file stays closed until the database is back: its entries alone do not allow switching.
  */
-async function openJournal(
-  config: RuntimeConfig,
-  { model }: PduDriver,
-  db: Db,
-  ticks: Ticks,
-  health: DatabaseHealth,
-) {
+async function openJournal(config: RuntimeConfig, { model }: PduDriver, db: Db, ticks: Ticks, health: DatabaseHealth) {
   const relays = model.outlets.length + model.relayOutputs.length;
   const journal = await IntentJournal.open(health.isSafeMode ? IN_MEMORY : config.dataDir, relays, db);
   journal.watch(ticks, health);
@@ -77,8 +73,17 @@ class DriverCloser implements OnApplicationShutdown {
     RelayIntentStore,
     RelayControlService,
     SimulatorControlService,
+    { provide: Subjects, useClass: PduSubjects },
   ],
-  exports: [PduDriver, SnapshotStore, MeterPollerService, IntentJournal, RelayIntentStore, RelayControlService],
+  exports: [
+    PduDriver,
+    Subjects,
+    SnapshotStore,
+    MeterPollerService,
+    IntentJournal,
+    RelayIntentStore,
+    RelayControlService,
+  ],
 })
 export class HardwareModule {
   constructor(resets: FactoryResets, diagnostics: Diagnostics, driver: PduDriver, snapshots: SnapshotStore) {

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Revision } from './revision.js';
 import { Ticks } from './ticks.js';
 
-/** What the modules of every kind of Rackfeed process share, whether or not it has hardware. */
+/** The parts that every kind of Rackfeed process has, with hardware or without. */
 @Global()
 @Module({ providers: [Ticks, Revision], exports: [Ticks, Revision] })
 export class KernelModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** What cached responses are valid for: a number that rises whenever one of them may have changed. */
+/** A number that rises whenever a cached response may have changed: cached responses are valid for one value of it. */
 @Injectable()
 export class Revision {
   #value = 0;

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
 import { AuditedList } from '../audit/audited-list.js';
 import { Db } from '../database/db.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
+import { Subjects } from '../kernel/subjects.js';
 import { ADMINISTRATOR_ROLE_ID, OUTLET_LISTS } from '../common/access.js';
 import { sumOf } from '../common/limits.js';
 import { allPermissions, completePermissions } from './role-permissions.js';
@@ -18,13 +18,13 @@ export const isOrdinary = ({ id }: Pick<RoleEntity, 'id'>): boolean => id !== AD
 export const outletEntries = ({ permissions }: Pick<RoleEntity, 'permissions'>): number =>
   sumOf(OUTLET_LISTS, (list) => permissions[list].length);
 
-/** The roles, with permissions that are complete for this model. */
+/** The roles, with permissions that are complete for the outlets here. */
 @Injectable()
 export class RoleStore extends AuditedList<RoleEntity> {
   constructor(
     db: Db,
     audit: AuditLogService,
-    private readonly driver: PduDriver,
+    private readonly subjects: Subjects,
   ) {
     const total = 'roleOutlets';
     super(db, audit, { entity: RoleEntity, resource: 'role', unknown: 'ROLE_UNKNOWN', list: 'roles', total });
@@ -36,8 +36,9 @@ export class RoleStore extends AuditedList<RoleEntity> {
   }
 
   protected override loaded(role: RoleEntity): Role {
-    const { model } = this.driver;
-    const permissions = isOrdinary(role) ? completePermissions(role.permissions, model) : allPermissions(model);
+    const permissions = isOrdinary(role)
+      ? completePermissions(role.permissions, this.subjects)
+      : allPermissions(this.subjects);
     return { ...role, permissions };
   }
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PduDriver } from '../hardware/pdu.driver.js';
+import { Subjects } from '../kernel/subjects.js';
 import { OUTLET_LISTS, PERMISSION_FLAGS } from '../common/access.js';
 import { ConfigSections, type ConfigSection } from '../common/configuration/config-sections.js';
 import type { DocumentCheck, CheckedEntry } from '../common/configuration/document-check.js';
@@ -19,7 +19,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntit
   constructor(
     private readonly sections: ConfigSections,
     private readonly resets: FactoryResets,
-    private readonly driver: PduDriver,
+    private readonly subjects: Subjects,
     private readonly store: RoleStore,
   ) {}
 
@@ -59,7 +59,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntit
       if (names.has(name)) check.problem(`${path}.name`, `There is a role named "${entry.name}" already.`);
       names.add(name);
     }
-    const known = new Set(this.driver.model.outlets.map(({ id }) => id));
+    const known = new Set(this.subjects.outlets.map(({ id }) => id));
     const wanted = await mapInSlices(entries, (each) => this.#checked(each, known, check));
     check.checkTotal('roleOutlets', sumOf(wanted, outletEntries));
     return wanted.sort((a, b) => a.id - b.id);
@@ -71,9 +71,8 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntit
 
   #checked({ entry, path }: CheckedEntry<RoleEntryDto>, known: ReadonlySet<string>, check: DocumentCheck): RoleEntity {
     const { id, name, description = '', permissions = {} } = entry;
-    const { model } = this.driver;
     unfitOutlets(permissions, path, known, check);
-    return roleView({ id, name, description, permissions: completePermissions(permissions, model) });
+    return roleView({ id, name, description, permissions: completePermissions(permissions, this.subjects) });
   }
 }
 

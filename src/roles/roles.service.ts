@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PduDriver } from '../hardware/pdu.driver.js';
+import { Subjects } from '../kernel/subjects.js';
 import { Access, type CallerWithAddress, assertNoPrivilegeEscalation } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
@@ -20,7 +20,7 @@ export class RolesService {
   readonly #removalChecks: ((role: Readonly<RoleEntity>) => void)[] = [];
 
   constructor(
-    private readonly driver: PduDriver,
+    private readonly subjects: Subjects,
     private readonly store: RoleStore,
   ) {}
 
@@ -58,7 +58,7 @@ export class RolesService {
 
   create({ name, description = '', permissions = {} }: CreateRoleDto, caller: CallerWithAddress): Promise<RoleView> {
     return this.store.inTransaction(async () => {
-      const row = { name, description, permissions: completePermissions(permissions, this.driver.model) };
+      const row = { name, description, permissions: completePermissions(permissions, this.subjects) };
       assertNoPrivilegeEscalation(caller, new Access(row.permissions, false));
       this.#refuseUnknownOutlets(permissions);
       this.#refuseTaken(name);
@@ -77,7 +77,7 @@ export class RolesService {
       const after = {
         name: name ?? before.name,
         description: description ?? before.description,
-        permissions: mergedPermissions(before.permissions, permissions, this.driver.model),
+        permissions: mergedPermissions(before.permissions, permissions, this.subjects),
       };
       assertNoPrivilegeEscalation(caller, this.accessOf(before.id), new Access(after.permissions, false));
       this.#refuseUnknownOutlets(permissions);
@@ -104,7 +104,7 @@ export class RolesService {
   }
 
   #refuseUnknownOutlets(sent: PermissionsDto): void {
-    const unknown = unknownOutlet(sent, this.driver.model);
+    const unknown = unknownOutlet(sent, this.subjects);
     if (unknown) throw new ApiError('ROLE_OUTLET_UNKNOWN', unknown.outlet).at(`permissions.${unknown.list}`);
   }
 

@@ -132,6 +132,15 @@ describe('the modules', () => {
     expect(users).toEqual([]);
   });
 
+  it('know no hardware where a process without hardware needs them too', () => {
+    const WITHOUT_HARDWARE = ['settings', 'outbound', 'probes', 'host', 'syslog', 'tls', 'roles', 'users', 'auth'];
+    const knowing = server.offences(
+      ({ path }, target) =>
+        [...WITHOUT_HARDWARE, 'configuration', 'kernel'].includes(folderOf(path)) && folderOf(target) === 'hardware',
+    );
+    expect(knowing).toEqual([]);
+  });
+
   it('use hardware drivers only in the hardware module', () => {
     const reaching = server.offences(
       ({ path }, target) => target.startsWith('hardware/drivers/') && folderOf(path) !== 'hardware',
