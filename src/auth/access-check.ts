@@ -6,7 +6,7 @@ import { ApiError } from '../common/errors.js';
 type OutletRule = Extract<RouteAccess, { kind: 'outlet' }>;
 type FlagRule = Extract<RouteAccess, { kind: 'flags' }>;
 type PathParameters = Request['params'];
-/** What this check needs to know of the outlets; a PDU model has it too. */
+/** The outlets as far as this check knows them; a PDU model is one. */
 type Outlets = Pick<Subjects, 'hasOutlets' | 'outlet'>;
 
 /** Checks the caller against the route's rule. Throws a 403 that names the missing permission. */
