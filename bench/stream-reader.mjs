@@ -11,9 +11,9 @@ import { constants, deflateRawSync } from 'node:zlib';
  * since 1970) at which the last reader had it, and the bytes of one message. With `stalls` each stops reading after its
  * first message. With `returns` those whose connection has ended wait for a line of the standard input and then connect
  * again, all at the same instant; "back" is printed with the moments of that instant and of the last reader's message,
- * and the number of connections that this took.
+ * and the number of connections that this took. With `events` they read server-sent events.
  */
-const { port, token, count, offer, tls, stalls, returns } = JSON.parse(process.argv[2]);
+const { port, token, count, offer, tls, stalls, returns, events } = JSON.parse(process.argv[2]);
 const now = () => performance.timeOrigin + performance.now();
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const dial = (listener) =>
@@ -52,6 +52,38 @@ function read(size, isFirst) {
   }
   if (++open < count) return;
   console.log(since === undefined ? 'open' : `back ${since} ${now()} ${attempts}`);
+}
+
+/** One reader of server-sent events: each ends with an empty line, which JSON does not have. */
+function eventReader() {
+  return new Promise((resolve) => {
+    const socket = dial(() =>
+      socket.write(`GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: SPID=${token}\r\n\r\n`),
+    );
+    let size = 0;
+    let parts = 0;
+    let isAfterLineFeed = false;
+    socket.on('data', (chunk) => {
+      for (let from = 0, at; from < chunk.length; from = at + 1) {
+        at = chunk.indexOf(0x0a, from);
+        if (at < 0) {
+          size += chunk.length - from;
+          isAfterLineFeed = false;
+          return;
+        }
+        size += at + 1 - from;
+        const isEmptyLine = at === from && (from > 0 ? chunk[from - 1] === 0x0a : isAfterLineFeed);
+        // The head of the response ends with CR LF; the first event is the time after which to connect again.
+        if (isEmptyLine && parts++ > 0) {
+          read(size, parts === 2);
+          size = 0;
+        }
+      }
+      isAfterLineFeed = chunk.at(-1) === 0x0a;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(parts));
+  });
 }
 
 /** One reader; resolves when its connection ends, with the number of its messages. */
@@ -108,7 +140,7 @@ async function nextLine() {
 async function stayOpen() {
   for (;;) {
     const isAgain = again;
-    const messages = await reader();
+    const messages = await (events ? eventReader() : reader());
     if (!returns) process.exit(1);
     if (messages > 0) await isAgain;
     else await pause(250);

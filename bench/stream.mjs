@@ -58,6 +58,7 @@ export async function benchStream() {
   print('CPU of a poll cycle with 1,000 readers: compressed', ms(of('compressed', 'cpu')));
   print('CPU, compressed against raw ws', (of('compressed', 'cpu') / of('bare', 'cpu')).toFixed(2), 'aim < 1');
   for (const each of [plain, compressed, bare]) each.stop();
+  await besideEvents(plainApp, compressedApp);
   await stalled(plainApp);
   raw.close();
   await plainApp.app.close();
@@ -74,6 +75,31 @@ async function controller() {
   const { port } = app.getHttpServer().address();
   return { app, port, poller: app.get(MeterPollerService), token: await signIn(port) };
 }
+
+/** The CPU of 200 readers of server-sent events beside 200 WebSockets, against 400 WebSockets, all of them plain. */
+async function besideEvents(one, other) {
+  const of = ({ port, token }, count, options = {}) => startReaders({ port, token, count, ...options });
+  const alike = [await of(one, 400)];
+  const mixed = [await of(other, 200), await of(other, 200, { events: true })];
+  const seen = { alike: [], mixed: [] };
+  for (let count = 0; count < ROUNDS; count++) {
+    seen.alike.push(await round(together(alike), () => one.poller.poll()));
+    seen.mixed.push(await round(together(mixed), () => other.poller.poll()));
+  }
+  const cpu = (rounds) => median(rounds.slice(3).map((each) => each.cpu));
+  print('CPU of a poll cycle with 400 WebSockets', `${cpu(seen.alike).toFixed(1)} ms`);
+  print('CPU of a poll cycle with 200 WebSockets and 200 server-sent events', `${cpu(seen.mixed).toFixed(1)} ms`);
+  print('server-sent events against WebSockets', (cpu(seen.mixed) / cpu(seen.alike)).toFixed(2), 'aim ≤ 1.2');
+  for (const readers of [...alike, ...mixed]) readers.stop();
+}
+
+/** Several groups of readers as one: its line is that of the group that has the message last. */
+const together = (groups) => ({
+  line: async () => {
+    const lines = await Promise.all(groups.map((group) => group.line()));
+    return lines.sort((a, b) => Number(b.split(' ')[1]) - Number(a.split(' ')[1]))[0];
+  },
+});
 
 /** One message to all readers: ms until the last has it, CPU of this process until then, and its size. */
 async function round(readers, send) {

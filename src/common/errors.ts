@@ -73,6 +73,8 @@ export const API_ERRORS = {
 
   // sign-in and sessions
   USERS_FULL: [503, 'As many users are signed in as the setting webMaxUsers allows, %s; try again when one has left.'],
+  STREAMS_FULL: [503, 'Too many streams are open; close one, or try again later.'],
+  STREAM_PART_UNKNOWN: [422, 'The stream has no part "%s"; parts are %s.'],
   SESSION_UNKNOWN: [404, 'You have no session with the id "%s".'],
 
   // outlets, relays and the hardware

@@ -19,6 +19,8 @@ export interface TimedResponse extends ServerResponse {
    * client reads slowly, and if a header was set before.
    */
   endAtOnce(status: number, bytes: Buffer | string): boolean;
+  /** Reports a response that goes on for as long as its client stays, which is no time that anybody waits. */
+  reportBeginning(): void;
 }
 
 export type ResponseListener = (request: TimedRequest, response: ServerResponse, duration: Millis) => void;
@@ -41,6 +43,8 @@ export function timedMessageClasses(clock: Clock, onResponse: ResponseListener) 
     extends ServerResponse<R>
     implements TimedResponse
   {
+    #isReported = false;
+
     override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), callback?: () => void): this {
       if (!this.writableEnded) this.#report();
       return super.end(chunk, encoding as BufferEncoding, callback);
@@ -57,7 +61,13 @@ export function timedMessageClasses(clock: Clock, onResponse: ResponseListener) 
       return true;
     }
 
+    reportBeginning(): void {
+      this.#report();
+    }
+
     #report(): void {
+      if (this.#isReported) return;
+      this.#isReported = true;
       if (this.req instanceof MeasuredRequest) onResponse(this.req, this, clock.uptime() - this.req.receivedAt);
     }
   }

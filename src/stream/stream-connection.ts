@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 
+/** A WebSocket frame, one of a client that has negotiated permessage-deflate, or a server-sent event. */
+export type MessageForm = 'plain' | 'compressed' | 'event';
+
 /** A connection to the stream, as far as the stream needs it. */
 export interface StreamConnection {
-  /** True when the client has negotiated permessage-deflate. */
-  readonly isCompressed: boolean;
+  /** The form in which it gets messages. */
+  readonly form: MessageForm;
   /** Bytes that the client has not read yet. */
   readonly bufferedAmount: number;
   /** Sends a ready frame, which many connections share; does nothing once the connection is closing. */
@@ -19,13 +22,13 @@ export interface StreamConnection {
  * because ws holds back only what it compresses itself, and it is given nothing to compress.
  */
 export class WebSocketConnection implements StreamConnection {
-  readonly isCompressed: boolean;
+  readonly form: MessageForm;
 
   constructor(
     private readonly client: WebSocket,
     private readonly socket: Socket,
   ) {
-    this.isCompressed = client.extensions.split(',').includes('permessage-deflate');
+    this.form = client.extensions.split(',').includes('permessage-deflate') ? 'compressed' : 'plain';
   }
 
   get bufferedAmount(): number {

@@ -18,11 +18,15 @@ export interface CompressionBudget {
   readonly thread: Mutex;
 }
 
-/** A message of the stream as ready WebSocket frames, plain and compressed, shared by all readers who may see it. */
+/** The bytes before and after the text of a server-sent event; JSON has no line break in it. */
+const EVENT = { begin: Buffer.from('event: state\ndata: '), end: Buffer.from('\n\n') };
+
+/** A message of the stream as ready WebSocket frames, plain and compressed, and as server-sent event, shared by all readers who may see it. */
 export class StreamMessage {
   readonly plain: Buffer;
   readonly #text: Buffer;
   #compressed: Buffer | undefined;
+  #event: Buffer | undefined;
   /** Those who wait for the compressed frame while it is made in another thread. */
   readonly #waiting: ((frame: Buffer) => void)[] = [];
 
@@ -44,6 +48,11 @@ export class StreamMessage {
       at += piece.length;
     }
     this.#text = this.plain.subarray(header.length);
+  }
+
+  /** The server-sent event, made when the first reader asks for it. */
+  get event(): Buffer {
+    return (this.#event ??= Buffer.concat([EVENT.begin, this.#text, EVENT.end]));
   }
 
   /** Calls back with the compressed frame, at once where that is quick; with the plain one beyond the budget. */

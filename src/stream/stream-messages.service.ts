@@ -14,6 +14,7 @@ import { OutletsService } from '../outlets/outlets.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
 import { StreamMessage, type CompressionBudget } from './stream-message.js';
+import { STREAM_LISTS, STREAM_PARTS, type StreamList, type StreamPart } from './stream-parts.js';
 
 interface CachedList {
   prepared(access: Access): CachedResponse;
@@ -62,7 +63,7 @@ export class StreamMessagesService {
    * The present message for a reader with this access. `isFirst` is for one that has not got the message before: it has
    * what others get only when it has changed.
    */
-  for(access: Access, isFirst: boolean): StreamMessage {
+  for(access: Access, isFirst: boolean, parts = STREAM_PARTS): StreamMessage {
     if (this.#revision !== this.store.revision) {
       this.#byAccess.clear();
       this.#revision = this.store.revision;
@@ -72,32 +73,31 @@ export class StreamMessagesService {
       this.#snapshot = current;
       this.#compressed = 0;
     }
-    const key = isFirst ? `${access.key} first` : access.key;
+    const key = [access.key, ...(isFirst ? ['first'] : []), ...(parts === STREAM_PARTS ? [] : parts)].join(' ');
     const ready = this.#byAccess.get(key);
     if (ready) return ready;
-    const message = new StreamMessage(this.#message(access, isFirst), this.#order++, this.#budget);
+    const message = new StreamMessage(this.#message(access, isFirst, new Set(parts)), this.#order++, this.#budget);
     this.#byAccess.set(key, message);
     return message;
   }
 
-  #message(access: Access, isFirst: boolean): Buffer[] {
+  #message(access: Access, isFirst: boolean, parts: ReadonlySet<StreamPart>): Buffer[] {
     const { current } = this.store;
     const { hasOutlets, relayOutputs } = this.driver.model;
     const list = (visible: boolean, source: CachedList): Buffer => (visible ? source.prepared(access).body : NOTHING);
     const readingAge = current.fresh ? undefined : rounded((current.uptime - current.readAt) / 1000);
-    return streamMessage({ ...deviceTime(current.uptime, current.takenAt), readingAge }, this.newest.for(access), {
-      inlets: list(access.can('viewInletStats'), this.inlets),
-      banks: list(access.can('viewBankStats'), this.banks),
-      outlets: access.viewsAnyOutlet && hasOutlets ? this.outlets.streamed(access, isFirst).body : NOTHING,
-      sensors: list(access.can('viewPortInfo'), this.sensors),
-      relayOutputs: list(access.can('viewPortInfo') && relayOutputs.length > 0, this.relayOutputs),
-    });
+    const lists: Readonly<Record<StreamList, () => Buffer>> = {
+      inlets: () => list(access.can('viewInletStats'), this.inlets),
+      banks: () => list(access.can('viewBankStats'), this.banks),
+      outlets: () => (access.viewsAnyOutlet && hasOutlets ? this.outlets.streamed(access, isFirst).body : NOTHING),
+      sensors: () => list(access.can('viewPortInfo'), this.sensors),
+      relayOutputs: () => list(access.can('viewPortInfo') && relayOutputs.length > 0, this.relayOutputs),
+    };
+    const wanted = STREAM_LISTS.filter((name) => parts.has(name)).map((name) => [name, lists[name]()] as const);
+    const device = { ...deviceTime(current.uptime, current.takenAt), readingAge };
+    return streamMessage(parts.has('device') ? device : undefined, this.newest.for(access), wanted);
   }
 }
-
-/** The lists of a stream message, in their order. */
-export const STREAM_LISTS = ['inlets', 'banks', 'outlets', 'sensors', 'relayOutputs'] as const;
-export type StreamList = (typeof STREAM_LISTS)[number];
 
 /** A list that the reader's role may not see, or that this model does not have. */
 export const NOTHING: Buffer = Buffer.from('[]');
@@ -108,21 +108,27 @@ export interface StreamDevice extends Pick<DeviceView, 'uptime' | 'time'> {
   readonly readingAge?: number | undefined;
 }
 
-const NAMES = STREAM_LISTS.map((list) => ({ list, name: Buffer.from(`,"${list}":`) }));
+const NAMES = Object.fromEntries(STREAM_LISTS.map((list) => [list, Buffer.from(`"${list}":`)])) as Readonly<
+  Record<StreamList, Buffer>
+>;
+const BEGIN = Buffer.from('{');
+const COMMA = Buffer.from(',');
 const END = Buffer.from('}');
 
 /**
  * One message of the stream, assembled from lists that are already JSON.
  *
+ * @param device undefined where the reader has not asked for it; the newest entry of the log is left out with it
  * @param timeline id of the newest entry of the log that the reader may see. It is in every message: a slow reader gets
  * the newest message only, and must not miss that it has changed.
  */
 export function streamMessage(
-  device: StreamDevice,
+  device: StreamDevice | undefined,
   timeline: number | undefined,
-  lists: Readonly<Record<StreamList, Buffer>>,
+  lists: readonly (readonly [StreamList, Buffer])[],
 ): Buffer[] {
-  const pieces = NAMES.flatMap(({ list, name }) => [name, lists[list]]);
   const newest = timeline === undefined ? '' : `,"timeline":${timeline}`;
-  return [Buffer.from(`{"device":${JSON.stringify(device)}${newest}`), ...pieces, END];
+  const members = lists.map(([list, json]) => [NAMES[list], json]);
+  if (device) members.unshift([Buffer.from(`"device":${JSON.stringify(device)}${newest}`)]);
+  return [BEGIN, ...members.flatMap((member, place) => (place === 0 ? member : [COMMA, ...member])), END];
 }

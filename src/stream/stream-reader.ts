@@ -2,6 +2,7 @@ import type { Caller } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamMessage } from './stream-message.js';
+import { STREAM_PARTS, type StreamPart } from './stream-parts.js';
 
 /** A reader with more bytes than this unread gets nothing new until it has read them. */
 export const MAX_UNREAD = 256 * 1024;
@@ -18,6 +19,7 @@ export class StreamReader {
   constructor(
     readonly connection: StreamConnection,
     readonly caller: Caller,
+    readonly parts: readonly StreamPart[] = STREAM_PARTS,
   ) {}
 
   /** True until a message is sent, and after one was left out: what changed in that one is not known to the reader. */
@@ -30,8 +32,9 @@ export class StreamReader {
     if (this.connection.bufferedAmount <= MAX_UNREAD) {
       this.#stalledSince = undefined;
       this.#needsAll = false;
-      if (this.connection.isCompressed) message.whenCompressed((frame) => this.#send(frame, message.order));
-      else this.#send(message.plain, message.order);
+      const { form } = this.connection;
+      if (form === 'compressed') message.whenCompressed((frame) => this.#send(frame, message.order));
+      else this.#send(message[form], message.order);
       return;
     }
     this.#needsAll = true;

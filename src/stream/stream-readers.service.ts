@@ -1,15 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CallerCache } from '../auth/callers/caller-cache.js';
 import { isCrossSite } from '../auth/cross-site.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
+import type { Caller } from '../common/access.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { networkOf } from '../users/passwords/sender-network.js';
 import { CLOSED, type CloseReason } from './close-codes.js';
 import { parseFirstMessage } from './first-message.js';
 import type { StreamConnection } from './stream-connection.js';
 import { StreamMessagesService } from './stream-messages.service.js';
+import type { StreamPart } from './stream-parts.js';
 import { StreamPlaces } from './stream-places.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -31,13 +33,14 @@ const MAX_IGNORED = 100;
 
 /** All connections of the stream: signs them in, sends a message each poll cycle, closes them. */
 @Injectable()
-export class StreamReadersService implements OnModuleInit {
+export class StreamReadersService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #guests = new Map<StreamConnection, Guest>();
   readonly #guestsOf = new Map<string, Set<StreamConnection>>();
   readonly #readers = new Map<StreamConnection, StreamReader>();
   readonly #places = new StreamPlaces<StreamReader>();
   /** Number of ignored messages of each connection since the last poll cycle. */
   readonly #ignored = new Map<StreamConnection, number>();
+  #isStopping = false;
 
   constructor(
     private readonly store: SnapshotStore,
@@ -48,6 +51,12 @@ export class StreamReadersService implements OnModuleInit {
 
   onModuleInit(): void {
     this.store.onTick('publish', (now) => this.#broadcast(now));
+  }
+
+  /** The server waits for its responses to end, which those of readers would never do. */
+  beforeApplicationShutdown(): void {
+    this.#isStopping = true;
+    for (const connection of this.#readers.keys()) this.#close(connection, 'STOPPING');
   }
 
   /** Number of connections, signed in or not. */
@@ -75,13 +84,20 @@ export class StreamReadersService implements OnModuleInit {
     if (!offered) return this.#close(connection, 'FIRST_MESSAGE');
     const [caller] = offered.flatMap((credential) => this.callers.ofToken(credential) ?? []);
     if (!caller) return this.#close(connection, 'NOT_SIGNED_IN');
-    const reader = new StreamReader(connection, caller);
+    if (!this.enter(connection, caller)) this.#close(connection, 'FULL');
+  }
+
+  /** Makes a connection of a known caller a reader, who gets the present message at once; false without a place. */
+  enter(connection: StreamConnection, caller: Caller, parts?: readonly StreamPart[]): boolean {
+    if (this.#isStopping) return false;
+    const reader = new StreamReader(connection, caller, parts);
     const place = this.#places.enter(reader);
-    if (place === 'full') return this.#close(connection, 'FULL');
+    if (place === 'full') return false;
     if (place.displaced) this.#close(place.displaced.connection, 'FULL');
     this.#removeGuest(connection);
     this.#readers.set(connection, reader);
     this.#offer(reader, this.clock.uptime());
+    return true;
   }
 
   disconnected(connection: StreamConnection): void {
@@ -112,7 +128,7 @@ export class StreamReadersService implements OnModuleInit {
   /** Checks the credential each time; the permissions of a caller are always the present ones. */
   #offer(reader: StreamReader, uptime: Millis): void {
     if (reader.caller.hasEnded) return this.#close(reader.connection, 'NOT_SIGNED_IN');
-    reader.offer(this.messages.for(reader.caller.access, reader.needsAll), uptime);
+    reader.offer(this.messages.for(reader.caller.access, reader.needsAll, reader.parts), uptime);
   }
 
   #ignore(connection: StreamConnection): void {

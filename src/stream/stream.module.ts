@@ -7,11 +7,13 @@ import { RelayOutputsModule } from '../relay-outputs/relay-outputs.module.js';
 import { SensorsModule } from '../sensors/sensors.module.js';
 import { StreamMessagesService } from './stream-messages.service.js';
 import { StreamReadersService } from './stream-readers.service.js';
+import { EventStreamController } from './event-stream.controller.js';
 import { StreamGateway } from './stream.gateway.js';
 import { StreamMetrics } from './stream.metrics.js';
 
 @Module({
   imports: [AuthModule, InletsModule, BanksModule, SensorsModule, OutletsModule, RelayOutputsModule],
+  controllers: [EventStreamController],
   providers: [StreamGateway, StreamReadersService, StreamMessagesService, StreamMetrics],
   exports: [StreamReadersService],
 })

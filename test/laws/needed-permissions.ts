@@ -32,6 +32,8 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'POST /api/undo',
     // each metric only for users who may view its object
     'GET /metrics',
+    // the stream has what the role of its reader may view
+    'GET /api/stream',
     // history only for users who may view the object; extremes are reset by users who may change it
     'GET /api/history',
     'GET /api/history/objects',

@@ -43,6 +43,7 @@ const ELSEWHERE: readonly RunElsewhere[] = [
     shows: "['reset-password', 'Admin']",
   },
   { page: 'docs/command-line.md', begins: 'rackfeed demo', by: 'test/process/demo.spec.ts', shows: 'new DemoProcess(' },
+  { page: 'docs/stream.md', begins: 'curl -N', by: 'test/api/event-stream.spec.ts', shows: "'curl', ['-N'" },
   { page: 'docs/ssh.md', begins: 'ssh pdu pshow', by: 'test/protocols/ssh.spec.ts', shows: "exec('pshow')" },
   {
     page: 'docs/firmware.md',

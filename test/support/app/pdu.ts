@@ -30,7 +30,7 @@ export const USER_PASSWORD = 'staple that battery';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON body; the text where it is not JSON; '' for an empty one. */
+  /** The parsed JSON body; the text where it is not JSON; '' for an empty one and for one that does not end. */
   readonly body: any;
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
@@ -99,7 +99,9 @@ export class Pdu {
       ...(payload !== undefined && { body: payload }),
       redirect: 'manual',
     });
-    const text = await response.text();
+    const isEndless = response.headers.get('content-type') === 'text/event-stream';
+    if (isEndless) await response.body?.cancel();
+    const text = isEndless ? '' : await response.text();
     const isJson = text !== '' && response.headers.get('content-type')?.includes('json') === true;
     return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : text };
   }

@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib';
-import type { StreamConnection } from '../../../src/stream/stream-connection.js';
+import type { MessageForm, StreamConnection } from '../../../src/stream/stream-connection.js';
 
 /** A connection that records its calls, and reads only as much as the test allows. */
 export class FakeConnection implements StreamConnection {
@@ -8,7 +8,11 @@ export class FakeConnection implements StreamConnection {
   closed: { code: number | undefined; reason: string } | undefined;
   terminated = false;
 
-  constructor(readonly isCompressed = false) {}
+  readonly form: MessageForm;
+
+  constructor(isCompressed = false) {
+    this.form = isCompressed ? 'compressed' : 'plain';
+  }
 
   write(frame: Buffer): void {
     this.sent.push(textOf(frame));

@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http';
+import type { Clock, Millis } from '../common/clock.js';
+import type { StreamConnection } from './stream-connection.js';
+
+/** Time after which a comment shows proxies and firewalls that the connection is in use. */
+const COMMENT_INTERVAL: Millis = 15_000;
+const COMMENT = Buffer.from(': the connection is alive\n\n');
+/** Milliseconds that a browser waits before it connects again. */
+const RETRY = Buffer.from('retry: 3000\n\n');
+
+/** The connection of a reader of server-sent events (the EventSource of the HTML standard): a response without an end. */
+export class EventStreamConnection implements StreamConnection {
+  readonly form = 'event';
+  #commentedAt: Millis;
+  #isOpen = false;
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly clock: Clock,
+  ) {
+    this.#commentedAt = clock.uptime();
+  }
+
+  /** What the system has not taken yet; a response that has no socket any more has nothing to send. */
+  get bufferedAmount(): number {
+    return this.response.socket?.writableLength ?? 0;
+  }
+
+  /** Sends the head of the response before the first event: a reader without a place gets an error instead. */
+  write(event: Buffer): void {
+    if (this.response.destroyed || this.response.writableEnded) return;
+    if (!this.#isOpen) this.#open();
+    const now = this.clock.uptime();
+    if (now - this.#commentedAt >= COMMENT_INTERVAL) {
+      this.#commentedAt = now;
+      this.response.write(COMMENT);
+    }
+    this.response.write(event);
+  }
+
+  /** Ends the response; its reader connects again and gets the reason as status, if that is a lasting one. */
+  close(): void {
+    this.response.end();
+  }
+
+  terminate(): void {
+    this.response.destroy();
+  }
+
+  /** Without chunks: the events come in the bytes that all readers share, and the end is that of the connection. */
+  #open(): void {
+    this.#isOpen = true;
+    this.response.removeHeader('Transfer-Encoding');
+    this.response.writeHead(200, EVENT_STREAM_HEADERS);
+    this.response.write(RETRY);
+  }
+}
+
+/** `X-Accel-Buffering` tells nginx to pass each event on at once. */
+export const EVENT_STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+  Connection: 'close',
+};
