@@ -1213,6 +1213,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The live stream as server-sent events: the state of the PDU at once and then once a second, as on the WebSocket.
+     *     Each event is named "state"; its data is one line of JSON with device, inlets, banks, outlets, sensors and
+     *     relayOutputs, as far as the role may view them. The connection ends when the session, the token or the account does.
+     * @description Needs any valid credential.
+     */
+    get: operations['eventStreamRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/system/certificate': {
     parameters: {
       query?: never;
@@ -7847,6 +7869,35 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SimulatorView'];
+        };
+      };
+    };
+  };
+  eventStreamRead: {
+    parameters: {
+      query?: {
+        /** @description The parts that are sent, separated by commas: device, inlets, banks, outlets, sensors, relayOutputs; without them all. */
+        parts?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Events without an end. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example retry: 3000
+           *
+           *     event: state
+           *     data: {"device":{"uptime":86400},"outlets":[]}
+           */
+          'text/event-stream': string;
         };
       };
     };
