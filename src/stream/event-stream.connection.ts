@@ -21,7 +21,7 @@ export class EventStreamConnection implements StreamConnection {
     this.#commentedAt = clock.uptime();
   }
 
-  /** What the system has not taken yet; a response that has no socket any more has nothing to send. */
+  /** The bytes that the system has not taken yet; a response that has no socket any more has none. */
   get bufferedAmount(): number {
     return this.response.socket?.writableLength ?? 0;
   }
@@ -56,7 +56,7 @@ export class EventStreamConnection implements StreamConnection {
   }
 }
 
-/** `X-Accel-Buffering` tells nginx to pass each event on at once. */
+/** nginx passes each event on at once because of `X-Accel-Buffering`. */
 export const EVENT_STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',

@@ -131,15 +131,15 @@ const CACHED_READS = [
 const send = async ({ method, path, body }: Attempt, person: Person, kind: CredentialKind): Promise<Answer> =>
   pdu.request(method, path(person), body, await person.headers(kind));
 
-/** Answers that change by themselves: memory of the process, number of requests. */
-const NEVER_TWICE_THE_SAME = 'GET /api/system/diagnostics';
+/** Answers that change by themselves, by the memory of the process for example, or do not end. */
+const NEVER_TWICE_THE_SAME = ['GET /api/system/diagnostics', 'GET /api/stream'];
 
 /** Everything that an administrator can read, including the audit log. */
 async function everything(): Promise<string> {
   const lists = routes.filter(
     ({ name, path, access }) =>
       /^GET \/(api|status)/.test(name) &&
-      name !== NEVER_TWICE_THE_SAME &&
+      !NEVER_TWICE_THE_SAME.includes(name) &&
       !/[:*]/.test(path) &&
       access?.kind !== 'public',
   );
