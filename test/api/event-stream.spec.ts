@@ -12,7 +12,7 @@ import { StreamClient } from '../support/clients/stream-client.js';
 let pdu: Pdu;
 let admin: Client;
 let bearer: Record<string, string>;
-let open: EventStreamClient[] = [];
+const open: EventStreamClient[] = [];
 beforeAll(async () => {
   pdu = await aPdu();
   admin = await pdu.as('admin');
