@@ -1,4 +1,6 @@
 import js from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** The clock of the product is src/common/clock.ts; drivers and channels may set I/O limits. */
@@ -39,6 +41,20 @@ export default tseslint.config(
       'src/**/*.spec.ts',
     ],
     rules: { 'no-restricted-globals': ['error', ...NO_OWN_TIME] },
+  },
+  { files: ['web/**/*.ts', 'web/**/*.tsx'], ...reactHooks.configs.flat.recommended },
+  { files: ['web/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
+  {
+    files: ['web/**/*.ts', 'web/**/*.tsx'],
+    rules: { 'react-hooks/exhaustive-deps': 'error', 'react-hooks/incompatible-library': 'error' }, // no mere warnings
+  },
+  {
+    files: ['web/**/*.tsx'],
+    rules: {
+      // A part of a page that scrolls must be within reach of the keyboard (axe: scrollable-region-focusable).
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region'] }],
+      'jsx-a11y/label-has-associated-control': ['error', { controlComponents: ['Checkbox'] }],
+    },
   },
   {
     // Answers over HTTP are `any` to a test: it looks into what came back.

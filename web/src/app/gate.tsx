@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Navigate, Route, Routes } from 'react-router';
 import { SignInAgain } from '../pages/sign-in/sign-in-again.js';
@@ -23,17 +23,17 @@ interface From {
  */
 export function Gate() {
   const { user, error } = useSignedIn();
-  const last = useRef(user);
+  const [last, setLast] = useState(user);
   const location = useLocation();
   const here = location.pathname + location.search;
   const state = (location.state ?? {}) as From;
+  if (user && user !== last) setLast(user);
   useEffect(() => {
-    if (user) last.current = user;
     if (user === null) clearToasts();
   }, [user]);
   if (user === undefined) return error ? <ErrorNote error={error} /> : <Loading />;
-  const hasEnded = user === null && Boolean(last.current) && !hasSignedOut();
-  const previousUser = hasEnded && hasUnsaved() ? last.current : undefined;
+  const hasEnded = user === null && Boolean(last) && !hasSignedOut();
+  const previousUser = hasEnded && hasUnsaved() ? last : undefined;
   const shown = user ?? previousUser;
   return (
     <Routes>

@@ -18,11 +18,10 @@ export function HoldButton({ children, disabled, onHeld }: HoldButtonProps) {
   const [isHeld, setHeld] = useState(false);
   const release = (): void => {
     clearTimeout(timer.current);
-    timer.current = undefined;
     setHeld(false);
   };
   const press = (): void => {
-    if (timer.current !== undefined || disabled) return;
+    if (isHeld || disabled) return;
     setHeld(true);
     timer.current = setTimeout(() => {
       release();
@@ -31,8 +30,9 @@ export function HoldButton({ children, disabled, onHeld }: HoldButtonProps) {
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    if (disabled) release();
+    if (disabled) clearTimeout(timer.current);
   }, [disabled]);
+  if (disabled && isHeld) setHeld(false); // a disabled button hears nothing of its release
   const isKey = ({ key }: KeyboardEvent): boolean => key === ' ' || key === 'Enter';
   return (
     <Button

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { basePath } from '../api/base-path.js';
 import { words } from '../language/words.js';
@@ -21,6 +21,8 @@ export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
       confirm: words.common.discard,
       danger: true,
     });
+  const askNow = useEffectEvent(ask);
+  const open = useEffectEvent((to: string) => void navigate(to));
   useEffect(() => {
     if (!isChanged) return undefined;
     const here = placeOf(history.state);
@@ -31,7 +33,9 @@ export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
       if (to === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      void ask().then((confirmed) => confirmed && navigate(to));
+      void askNow().then((confirmed) => {
+        if (confirmed) open(to);
+      });
     };
     // The browser has already changed the address when it reports Back; the page returns to its own, then asks.
     const onPop = (event: PopStateEvent): void => {
@@ -44,7 +48,7 @@ export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
       const steps = placeOf(event.state) - here;
       isReturning = true;
       history.go(-steps);
-      void ask().then((confirmed) => {
+      void askNow().then((confirmed) => {
         if (!confirmed) return;
         isAllowed = true;
         history.go(steps);
@@ -56,7 +60,6 @@ export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
       document.removeEventListener('click', onClick, true);
       stopGuarding();
     };
-    // The functions are new on each render; those of the first one with changes do.
   }, [isChanged]);
   return () => (isChanged ? ask() : Promise.resolve(true));
 }

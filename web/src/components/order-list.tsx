@@ -47,17 +47,30 @@ export function OrderList({ label, names, isShort, value, onChange }: OrderListP
     <>
       <ul className="ordered-choice" data-few={isShort || undefined} aria-label={label} ref={list}>
         {value.map((id, place) => (
-          <li key={id} data-id={id} onKeyDown={onKeyDown(id)}>
+          <li key={id} data-id={id}>
             <span className="ordered-choice-place">{place + 1}.</span>
             <span className="ordered-choice-name">{nameOf(id)}</span>
             <Button.Group>
-              <Move direction={-1} isEnd={place === 0} name={nameOf(id)} onMove={() => move(id, -1)} />
-              <Move direction={1} isEnd={place === value.length - 1} name={nameOf(id)} onMove={() => move(id, 1)} />
+              <Move
+                direction={-1}
+                isEnd={place === 0}
+                name={nameOf(id)}
+                onMove={() => move(id, -1)}
+                onKeyDown={onKeyDown(id)}
+              />
+              <Move
+                direction={1}
+                isEnd={place === value.length - 1}
+                name={nameOf(id)}
+                onMove={() => move(id, 1)}
+                onKeyDown={onKeyDown(id)}
+              />
             </Button.Group>
             <Button
               size="compact-xs"
               variant="subtle"
               aria-label={words.order.removeOf(nameOf(id))}
+              onKeyDown={onKeyDown(id)}
               onClick={() => onChange(value.toSpliced(place, 1))}
             >
               {words.order.remove}
@@ -82,10 +95,11 @@ interface MoveProps {
   readonly isEnd: boolean;
   readonly name: string;
   readonly onMove: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** A button that moves an item. At the end of the list it looks disabled, but keeps the focus. */
-const Move = ({ direction, isEnd, name, onMove }: MoveProps) => (
+const Move = ({ direction, isEnd, name, onMove, onKeyDown }: MoveProps) => (
   <Button
     size="compact-xs"
     variant="default"
@@ -94,6 +108,7 @@ const Move = ({ direction, isEnd, name, onMove }: MoveProps) => (
     aria-disabled={isEnd}
     aria-label={direction < 0 ? words.order.upOf(name) : words.order.downOf(name)}
     onClick={onMove}
+    onKeyDown={onKeyDown}
   >
     {direction < 0 ? words.order.up : words.order.down}
   </Button>

@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import './chart/chart.css';
 import { useMantineColorScheme } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { words } from '../language/words.js';
 import { timesIn } from '../language/format.js';
@@ -50,13 +50,17 @@ export function TimeChart(props: TimeChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [clusters, setClusters] = useState<readonly MarkerCluster[]>([]);
   const { colorScheme } = useMantineColorScheme();
-  const { data, onTick, label, lines, zone, unit, height = 140, isBars = false, limits, markers, span } = props;
+  const { data, label, lines, zone, unit, height = 140, isBars = false, limits, markers, span } = props;
   const key = JSON.stringify([lines, zone, unit, height, colorScheme, span, isBars, limits, markers]);
+  const draw = useEffectEvent(
+    (element: HTMLElement) => new uPlot(chartOptions(props, element, setClusters), data(), element),
+  );
+  const subscribe = useEffectEvent((redraw: () => void) => props.onTick?.(redraw));
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
-    const plot = new uPlot(chartOptions(props, element, setClusters), data(), element);
-    const stopTicks = onTick?.(() => plot.setData(data()));
+    const plot = draw(element);
+    const stopTicks = subscribe(() => plot.setData(data()));
     const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     sizes.observe(element);
     const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -70,7 +74,7 @@ export function TimeChart(props: TimeChartProps) {
     };
     // The functions in the props are new on each render, so a new chart is made only if its appearance or its data
     // source changes.
-  }, [key, data]);
+  }, [key, data, height]);
   return (
     <figure className="chart">
       {lines.length > 1 && <Legend lines={lines} isBars={isBars} />}

@@ -17,9 +17,10 @@ export function useTimeRange(usual: TimeRange = DAY) {
     const last = chosenLast;
     if (isMissing && last) setParameters((before) => withRange(before, last), { replace: true });
   }, [isMissing, setParameters]);
+  const { from, to } = inAddress ?? {};
   useEffect(() => {
-    if (inAddress) chosenLast = inAddress;
-  }, [inAddress?.from, inAddress?.to]);
+    if (from !== undefined) chosenLast = { from, to };
+  }, [from, to]);
   const choose = (range: TimeRange): void => {
     chosenLast = range;
     setParameters((before) => withRange(before, range));

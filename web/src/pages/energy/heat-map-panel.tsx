@@ -20,8 +20,7 @@ export function HeatMapPanel({ range }: { readonly range: TimeRange }) {
     ({ kind, measures }) => kind === 'inlet' && measures.some(({ measure }) => measure === 'energy'),
   );
   const histories = useHourly(inlets, range);
-  const stamp = histories.map(({ to, t }) => `${to} ${t.length}`).join();
-  const days = useMemo(() => heatDays(histories, times).slice(0, MOST_DAYS), [stamp, times]);
+  const days = useMemo(() => heatDays(histories, times).slice(0, MOST_DAYS), [histories, times]);
   if (days.length === 0) return null;
   const all = days.flatMap(({ hours }) => hours.flatMap((value) => (value !== undefined && value > 0 ? [value] : [])));
   const [low, high] = [Math.min(...all), Math.max(...all)];

@@ -18,6 +18,12 @@ export function useHourly(
       ...(to === undefined && { refetchInterval: QUARTER }),
     };
   });
-  const answers = useQueries({ queries }).flatMap(({ data }) => data ?? []);
-  return answers.length === objects.length ? answers : [];
+  return useQueries({
+    queries,
+    // What it answers stays the same object until something in it changes.
+    combine: (answers) => {
+      const histories = answers.flatMap(({ data }) => data ?? []);
+      return histories.length === objects.length ? histories : [];
+    },
+  });
 }

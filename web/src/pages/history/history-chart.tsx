@@ -30,13 +30,7 @@ export function HistoryChart({ objects, measure, range, isBefore = false, onZoom
   const { times } = useSession();
   const { parts, error } = useHistories({ objects, measure, range, isBefore });
   const isEnergy = measure.measure === 'energy';
-  const key = parts?.map(({ object, shift, history }) => `${object.id} ${shift} ${history.from} ${history.to}`).join();
-  const stamp = parts?.map(({ history }) => history.avg.at(-1)).join();
-  const drawing = useMemo(
-    () => parts && drawingOf(parts, isEnergy, times, deviceNow()),
-    // The parts are a new list on each render; what they have in it is in the key.
-    [key, stamp, isEnergy, times],
-  );
+  const drawing = useMemo(() => parts && drawingOf(parts, isEnergy, times, deviceNow()), [parts, isEnergy, times]);
   const data = useCallback((): Columns => drawing?.columns ?? [[]], [drawing]);
   const [object] = objects;
   const history = parts?.[0]?.history;

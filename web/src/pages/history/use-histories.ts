@@ -48,11 +48,16 @@ export function useHistories({ objects, measure, range, isBefore }: Wanted): {
       ...(moved.to === undefined && { refetchInterval: MINUTE }),
     };
   });
-  const answers = useQueries({ queries });
-  const error = answers.find((answer) => answer.error)?.error as ApiFailure | undefined;
-  const parts = answers.flatMap(({ data }, place) => {
-    const part = wanted[place];
-    return data && part ? [{ ...part, history: data }] : [];
+  return useQueries({
+    queries,
+    // What it answers stays the same object until something in it changes.
+    combine: (answers) => {
+      const error = answers.find((answer) => answer.error)?.error as ApiFailure | undefined;
+      const parts = answers.flatMap(({ data }, place) => {
+        const part = wanted[place];
+        return data && part ? [{ ...part, history: data }] : [];
+      });
+      return { parts: parts.length === wanted.length ? parts : undefined, error: error ?? null };
+    },
   });
-  return { parts: parts.length === wanted.length ? parts : undefined, error: error ?? null };
 }

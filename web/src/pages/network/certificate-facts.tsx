@@ -3,9 +3,10 @@ import type { Schema } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { Facts } from '../../components/facts.js';
+import { deviceNow } from '../../live/device-now.js';
 import { StateLabel } from '../../components/state-label.js';
 
-const DAY_MS = 86_400_000;
+const DAY = 86_400;
 /** The expiry is announced this many days before. */
 const SOON_DAYS = 30;
 
@@ -44,7 +45,7 @@ export function CertificateFacts({ certificate }: { readonly certificate: Schema
 }
 
 function Ending({ at }: { readonly at: number }) {
-  const days = Math.ceil((at - Date.now()) / DAY_MS);
+  const days = Math.ceil((at / 1000 - deviceNow()) / DAY);
   if (days <= 0) return <StateLabel tone="bad">{words.certificate.expired}</StateLabel>;
   return days <= SOON_DAYS ? <StateLabel tone="warn">{words.certificate.endsSoon(days)}</StateLabel> : null;
 }

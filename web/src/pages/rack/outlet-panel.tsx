@@ -29,6 +29,7 @@ export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps)
   useEffect(() => close.current?.focus(), [row.id]);
   const mayLog = rights.can('viewLog') || rights.can('viewUsersList');
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from each control in it
     <aside
       className="rack-panel"
       aria-label={name}

@@ -44,6 +44,7 @@ export function SignInForm({ note, name = '' }: SignInFormProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the page has nothing before this field that would be missed
           autoFocus={name === ''}
           required
           withAsterisk={false}

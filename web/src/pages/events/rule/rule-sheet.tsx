@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isParamMissing } from '../../../components/code-fields.js';
 import { ErrorNote } from '../../../components/error-note.js';
@@ -39,8 +39,8 @@ export function RuleSheet({ event, codes, actions, catalogue }: RuleSheetProps) 
   const [enabled, setEnabled] = useState(event?.enabled ?? true);
   const [tested, setTested] = useState<Action>();
   const now = JSON.stringify([condition, drafts, name, enabled]);
-  const start = useRef(now);
-  const ask = useLeaveGuard(now !== start.current);
+  const [start] = useState(now);
+  const ask = useLeaveGuard(now !== start);
 
   const offered = codes.filter(({ available, code }) => available || code === event?.code);
   const row = codes.find(({ code }) => code === condition.code);
