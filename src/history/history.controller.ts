@@ -5,14 +5,24 @@ import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { ResourceExists } from '../common/resource-exists.guard.js';
 import { HistoryService } from './history.service.js';
-import { ExtremesResetView, HistoryObjectsView, HistoryView, ObjectExtremesView } from './history.view.js';
-import { HistoryQueryDto, ResetObjectsDto } from './history.dto.js';
+import { RecentHistoryService } from './recent-history.service.js';
+import {
+  ExtremesResetView,
+  HistoryObjectsView,
+  HistoryView,
+  ObjectExtremesView,
+  RecentHistoryView,
+} from './history.view.js';
+import { HistoryQueryDto, RecentHistoryQueryDto, ResetObjectsDto } from './history.dto.js';
 
 @ApiTags('history')
 @ApiExtraModels(HistoryView)
 @Controller('api/history')
 export class HistoryController {
-  constructor(private readonly history: HistoryService) {}
+  constructor(
+    private readonly history: HistoryService,
+    private readonly recents: RecentHistoryService,
+  ) {}
 
   /**
    * The history of one object in a time range, in steps with mean, lowest and highest reading: seconds of the last
@@ -35,6 +45,18 @@ export class HistoryController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<HistoryView | string> {
     return inFormat(await this.history.read(query, access), query.format, response);
+  }
+
+  /**
+   * The last minutes of one measure of all objects of a kind that the caller may view, for the small lines of a
+   * dashboard: one request instead of one for each object. It reaches back as far as memory does.
+   */
+  @Get('recent')
+  @SignedIn()
+  @Compressed()
+  @ApiOkResponse({ type: RecentHistoryView })
+  recent(@Query() query: RecentHistoryQueryDto, @CurrentAccess() access: Access): Promise<RecentHistoryView> {
+    return this.recents.read(query, access);
   }
 
   /** All objects with a history that the caller may view, their measures, and how far back the history reaches. */

@@ -2,6 +2,7 @@ import { IsIdList, IsNumeric, IsOf, IsText, IsWord, Optional } from '../common/d
 import { textThat } from '../common/values.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { isMoment, LONGEST_STEP, MAX_STEPS } from './history-range.js';
+import type { HistoryKind } from './history.view.js';
 import { MEASURE_NAMES, type MeasureName } from './measures.js';
 
 const MOMENT = textThat(
@@ -44,6 +45,27 @@ export class HistoryQueryDto {
   @Optional()
   @IsWord('json', 'csv')
   format?: 'json' | 'csv';
+}
+
+/** The last minutes of one measure of all objects of a kind. */
+export class RecentHistoryQueryDto {
+  @IsWord('inlet', 'line', 'bank', 'outlet', 'sensor')
+  kind: HistoryKind;
+
+  @IsWord(...MEASURE_NAMES)
+  measure: MeasureName;
+
+  /** How far back, s. */
+  @Optional()
+  @IsNumeric({ min: 60, max: 3600, integer: true })
+  @ApiProperty({ default: 600 })
+  span?: number;
+
+  /** Length of a step, s. */
+  @Optional()
+  @IsNumeric({ min: 5, max: 600, integer: true })
+  @ApiProperty({ default: 20 })
+  step?: number;
 }
 
 /** The objects whose extremes or counters are reset; without a list all that the caller may change. */

@@ -23,6 +23,7 @@ import { HistoryRecorderService } from './history-recorder.service.js';
 import { HistoryService } from './history.service.js';
 import { ObjectNamesService } from './object-names.service.js';
 import { PowerHistoryService } from './power-history.service.js';
+import { RecentHistoryService } from './recent-history.service.js';
 import { ObjectNumberStore } from './object-number.store.js';
 
 @Module({
@@ -53,6 +54,7 @@ import { ObjectNumberStore } from './object-number.store.js';
     ObjectNamesService,
     ObjectNumberStore,
     PowerHistoryService,
+    RecentHistoryService,
   ],
   exports: [HistoryReaderService, HistoryRecorderService, HistoryService, ObjectNamesService, PowerHistoryService],
 })

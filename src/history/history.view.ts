@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { Millis } from '../common/clock.js';
 import { type Seconds, rounded, type KilowattHours } from '../common/units.js';
 import type { StoredExtremes } from './extremes.js';
@@ -94,6 +95,30 @@ export class HistoryView {
   max: number[];
   /** Energy used since the end of the previous entry, kWh; only for energy. */
   used?: number[];
+}
+
+/** The last minutes of one object. */
+export class RecentObjectView {
+  /** For example "1-1200578". */
+  id: string;
+  /** Mean over each step, the oldest first; null for a step without readings. */
+  @ApiProperty({ type: 'array', items: { type: 'number', nullable: true } })
+  avg: (number | null)[];
+}
+
+/** The last minutes of one measure of all objects of a kind that the caller may view, in the same steps. */
+export class RecentHistoryView {
+  kind: HistoryKind;
+  measure: MeasureName;
+  /** For example "W". */
+  unit: string;
+  /** Begin of the first step, seconds since 1970. */
+  from: number;
+  /** End of the last step, which is still being measured. */
+  to: number;
+  /** Length of a step, s. */
+  step: number;
+  objects: RecentObjectView[];
 }
 
 /** One measure that an object has. */

@@ -36,6 +36,11 @@ export class Steps {
     }
   }
 
+  /** The mean of every step; null for one without samples. */
+  means(rounded: (value: number) => number): (number | null)[] {
+    return Array.from(this.#counts, (count, i) => (count === 0 ? null : rounded((this.#sums[i] ?? 0) / count)));
+  }
+
   /** The steps that have samples, in columns. */
   columns(rounded: (value: number) => number): { t: number[]; avg: number[]; min: number[]; max: number[] } {
     const columns = { t: [] as number[], avg: [] as number[], min: [] as number[], max: [] as number[] };

@@ -158,6 +158,80 @@ describe('GET /api/history/objects', () => {
   });
 });
 
+describe('GET /api/history/recent', () => {
+  const recent = (query: string, client: Client = admin) => client.get(`/api/history/recent?${query}`);
+  interface Recent {
+    readonly id: string;
+    readonly avg: (number | null)[];
+  }
+
+  it('answers the last minutes of all outlets in one answer, in equal steps up to now', async () => {
+    await admin.patch('/api/simulator', { outlets: { [outlet]: { loadAmps: 2 } } });
+    await pdu.seconds(60);
+    const { status, body } = await recent('kind=outlet&measure=activePower');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ kind: 'outlet', measure: 'activePower', unit: 'W', step: 20 });
+    expect(body.to - body.from).toBe(600);
+    expect(body.to * 1000).toBeGreaterThan(pdu.clock.now());
+    const objects = body.objects as Recent[];
+    expect(objects.map(({ id }) => id)).toEqual(pdu.model.outlets.map(({ id }) => id));
+    for (const { avg } of objects) expect(avg).toHaveLength(30);
+    const { body: single } = await admin.get(
+      `/api/history?object=${outlet}&measure=activePower&step=20&from=${body.to - 40}&to=${body.to}`,
+    );
+    expect(objects[0]?.avg.slice(-2)).toEqual(single.avg);
+  });
+
+  it('answers steps of another length, and null where nothing was measured', async () => {
+    pdu.clock.advance(120_000);
+    await pdu.seconds(1);
+    const { body } = await recent('kind=bank&measure=current&span=240&step=30');
+    const objects = body.objects as Recent[];
+    expect(objects.map(({ id }) => id)).toEqual(pdu.model.banks.map(({ id }) => id));
+    expect(objects[0]?.avg).toHaveLength(8);
+    expect(objects[0]?.avg.slice(-4, -1)).toEqual([null, null, null]);
+    expect(objects[0]?.avg.at(-1)).toBeGreaterThan(0);
+  });
+
+  it('reaches back before a restart by the minutes that were stored', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rackfeed-recent-'));
+    const first = await aPdu({ dataDir: folder });
+    for (let minute = 0; minute < 8; minute++) {
+      first.clock.advance(60_000);
+      await first.poll();
+    }
+    await first.stop();
+    first.clock.advance(5_000);
+    const second = await aPdu({ dataDir: folder, clock: first.clock });
+    await second.seconds(1);
+    const { body } = await recent('kind=outlet&measure=activePower', await second.as('admin'));
+    const known = (body.objects[0] as Recent).avg.filter((value) => value !== null);
+    expect(known.length).toBeGreaterThan(15);
+    await second.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has only what the caller may view', async () => {
+    const [first = '', second = ''] = pdu.model.outlets.map(({ id }) => id);
+    const two = await pdu.as({ viewOutlets: [second, first] });
+    const idsOf = async (kind: string) =>
+      ((await recent(`kind=${kind}&measure=current`, two)).body.objects as Recent[]).map(({ id }) => id);
+    expect(await idsOf('outlet')).toEqual([first, second]);
+    expect(await idsOf('bank')).toEqual([]);
+  });
+
+  it.each([
+    ['kind=outlet', 'measure'],
+    ['measure=current', 'kind'],
+    ['kind=rack&measure=current', 'kind'],
+    ['kind=outlet&measure=current&span=4000', 'span'],
+    ['kind=outlet&measure=current&step=1', 'step'],
+  ])('refuses %s', async (query, field) => {
+    const { status, body } = await recent(query);
+    expect([status, body.details[0].field]).toEqual([422, field]);
+  });
+});
+
 describe('extremes', () => {
   const currentOf = async (id: string) => {
     const { body } = await admin.get('/api/history/extremes');

@@ -22,6 +22,7 @@ const DECLARED = [
   'GET /api/history',
   'GET /api/history/extremes',
   'GET /api/history/objects',
+  'GET /api/history/recent',
   'GET /api/log', // secrets are masked in it
   'GET /api/timeline',
   'GET /metrics',

@@ -37,6 +37,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     // history only for users who may view the object; extremes are reset by users who may change it
     'GET /api/history',
     'GET /api/history/objects',
+    'GET /api/history/recent',
     'GET /api/history/extremes',
     'POST /api/history/extremes/reset',
     // parts that the caller may not view are absent

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -53,6 +53,21 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
     await page.getByText('Left as it is: Hypervisor 1. It was switched again since.').waitFor();
     expect(await off()).toEqual([1]);
     await outlet(1, { state: 'ON' });
+  });
+
+  it('is offered after a failure of some outlets for those that did follow', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    await web.simulate({ outlets: { '4-1200578': { relayStuck: true } } });
+    for (const name of ['Outlet 3', 'Outlet 4', 'Outlet 5']) await page.getByRole('checkbox', { name }).check();
+    await page.getByRole('group', { name: '3 selected' }).getByRole('button', { name: 'Off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn 3 off' }).click();
+    await page.getByText('Turned off: Outlet 3 and Outlet 5').waitFor();
+    await page.getByText(/^1 of 3 outlets/).waitFor();
+    expect(await off()).toEqual(expect.arrayContaining([3, 5]));
+    await undo().click();
+    await page.getByText('Restored: Outlet 3 and Outlet 5.').waitFor();
+    await web.simulate({ outlets: { '4-1200578': { relayStuck: false } } });
+    await until(off, (indexes) => !indexes.includes(3) && !indexes.includes(5));
   });
 
   it('is not offered for a reboot', async () => {

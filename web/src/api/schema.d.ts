@@ -773,6 +773,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/history/recent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The last minutes of one measure of all objects of a kind that the caller may view, for the small lines of a
+     *     dashboard: one request instead of one for each object. It reaches back as far as memory does.
+     * @description Needs any valid credential.
+     */
+    get: operations['historyRecent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/inlets': {
     parameters: {
       query?: never;
@@ -3508,6 +3529,37 @@ export interface components {
       /** @description A sentence for the operator. */
       message: string;
       rebooting: boolean;
+    };
+    RecentHistoryView: {
+      /** @description Begin of the first step, seconds since 1970. */
+      from: number;
+      /** @enum {string} */
+      kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
+      /** @enum {string} */
+      measure:
+        | 'current'
+        | 'voltage'
+        | 'frequency'
+        | 'activePower'
+        | 'reactivePower'
+        | 'apparentPower'
+        | 'powerFactor'
+        | 'energy'
+        | 'temperature'
+        | 'humidity';
+      objects: components['schemas']['RecentObjectView'][];
+      /** @description Length of a step, s. */
+      step: number;
+      /** @description End of the last step, which is still being measured. */
+      to: number;
+      /** @description For example "W". */
+      unit: string;
+    };
+    RecentObjectView: {
+      /** @description Mean over each step, the oldest first; null for a step without readings. */
+      avg: (number | null)[];
+      /** @description For example "1-1200578". */
+      id: string;
     };
     RelayOutputView: {
       /** @description Off time of a reboot, s. */
@@ -7125,6 +7177,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryObjectsView'];
+        };
+      };
+    };
+  };
+  historyRecent: {
+    parameters: {
+      query: {
+        kind: 'inlet' | 'line' | 'bank' | 'outlet' | 'sensor';
+        measure:
+          | 'current'
+          | 'voltage'
+          | 'frequency'
+          | 'activePower'
+          | 'reactivePower'
+          | 'apparentPower'
+          | 'powerFactor'
+          | 'energy'
+          | 'temperature'
+          | 'humidity';
+        /** @description How far back, s. */
+        span?: number;
+        /** @description Length of a step, s. */
+        step?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecentHistoryView'];
         };
       };
     };

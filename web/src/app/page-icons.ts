@@ -3,7 +3,8 @@ import type { PageRow } from './pages.js';
 
 /** The icon of each page of the navigation; a page that is not listed has that of a file. */
 const ICONS: Partial<Record<PageRow['title'], IconName>> = {
-  overview: 'rack',
+  rack: 'rack',
+  overview: 'meter',
   outlets: 'outlet',
   groups: 'group',
   capacity: 'gauge',
@@ -12,6 +13,7 @@ const ICONS: Partial<Record<PageRow['title'], IconName>> = {
   actions: 'rule',
   history: 'chart',
   energy: 'energy',
+  timeline: 'timeline',
   log: 'log',
   users: 'users',
   roles: 'key',

@@ -11,11 +11,19 @@ export interface Alarm {
   readonly text: string;
   /** The page with the details. */
   readonly path: string;
+  /** The same for as long as the alarm lasts, whatever its numbers. */
+  readonly key: string;
+  /** Ids of the objects that it is at. */
+  readonly places: readonly string[];
+  /** Seconds for which it has lasted, where the controller says so. */
+  readonly age?: number;
 }
 
 /** The alarms from the newest measurements, the worst first, then the overloads. */
 export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
-  const bad = (text: string, path: string): Alarm => ({ tone: 'bad', text, path });
+  const bad = (kind: string, text: string, path: string, ...places: string[]): Alarm => {
+    return { tone: 'bad', text, path, key: `${kind} ${places.join(' ')}`, places };
+  };
   const tripped = trippedBanks(live); // one alarm for the bank replaces those of its outlets
   const lost = live
     .all('inlets')
@@ -24,20 +32,28 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
     );
   const unpowered = live
     .all('outlets')
-    .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'noPower')
-    .map(outletTitle);
+    .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'noPower');
   return [
     ...live
       .all('banks')
       .filter(({ circuitBreakerClosed }) => circuitBreakerClosed === false)
-      .map(({ bankName }) => bad(words.overview.tripped(bankName), '/overview')),
-    ...lost.map(({ id }) => bad(words.overview.inletLost(inletName(live, id)), '/overview')),
+      .map(({ id, bankName }) => bad('tripped', words.overview.tripped(bankName), '/overview', id)),
+    ...lost.map(({ id }) => bad('lost', words.overview.inletLost(inletName(live, id)), '/overview', id)),
     ...live
       .all('outlets')
       .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'relayFault')
-      .map((outlet) => bad(words.overview.relayFailed(outletTitle(outlet)), '/outlets')),
-    ...(unpowered.length > 0 && lost.length === 0 ? [bad(words.overview.noPower(unpowered), '/outlets')] : []),
-    ...loads(live).flatMap(({ name, share }) =>
+      .map((outlet) => bad('relay', words.overview.relayFailed(outletTitle(outlet)), '/outlets', outlet.id)),
+    ...(unpowered.length > 0 && lost.length === 0
+      ? [
+          bad(
+            'noPower',
+            words.overview.noPower(unpowered.map(outletTitle)),
+            '/outlets',
+            ...unpowered.map(({ id }) => id),
+          ),
+        ]
+      : []),
+    ...loads(live).flatMap(({ id, name, share }) =>
       share < WARN_SHARE
         ? []
         : [
@@ -45,6 +61,8 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
               tone: share < 1 ? 'warn' : 'bad',
               text: words.overview.overloaded(name, percent(share * 100)),
               path: '/overview',
+              key: `load ${id}`,
+              places: [id],
             } as const,
           ],
     ),
@@ -55,16 +73,18 @@ const trippedBanks = (live: Pick<LiveStore, 'all'>): ReadonlySet<string> =>
   new Set(live.all('banks').flatMap(({ id, circuitBreakerClosed }) => (circuitBreakerClosed === false ? [id] : [])));
 
 /** The load of each circuit as a share of its rating. */
-function loads(live: Pick<LiveStore, 'all'>): { name: string; share: number }[] {
-  const share = (name: string, current: number | undefined, rated: number | undefined) =>
-    current === undefined || !rated ? [] : [{ name, share: current / rated }];
+function loads(live: Pick<LiveStore, 'all'>): { id: string; name: string; share: number }[] {
+  const share = (id: string, name: string, current: number | undefined, rated: number | undefined) =>
+    current === undefined || !rated ? [] : [{ id, name, share: current / rated }];
   return [
     ...live.all('inlets').flatMap(({ id, ratedCurrent, inletCurrentRms, inletLines }) => {
       const name = inletName(live, id);
       return inletLines
-        ? inletLines.flatMap(({ line, currentRms }) => share(`${name} ${line}`, currentRms, ratedCurrent))
-        : share(name, inletCurrentRms, ratedCurrent);
+        ? inletLines.flatMap((each) => share(each.id, `${name} ${each.line}`, each.currentRms, ratedCurrent))
+        : share(id, name, inletCurrentRms, ratedCurrent);
     }),
-    ...live.all('banks').flatMap(({ bankName, currentRms, ratedCurrent }) => share(bankName, currentRms, ratedCurrent)),
+    ...live
+      .all('banks')
+      .flatMap(({ id, bankName, currentRms, ratedCurrent }) => share(id, bankName, currentRms, ratedCurrent)),
   ];
 }

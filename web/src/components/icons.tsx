@@ -50,6 +50,7 @@ const SHAPES = {
   log: <path d="M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01" />,
   mail: <path d="M3 6h18v13H3zM3 7l9 7 9-7" />,
   menu: <path d="M4 6h16M4 12h16M4 18h16" />,
+  meter: <path d="M3 5h18v14H3zM7 15a5 5 0 0 1 10 0M12 15l2.500-3" />,
   moon: <path d="M20 14A8.5 8.5 0 0 1 10 4a8.5 8.5 0 1 0 10 10z" />,
   network: <path d="M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4" />,
   outlet: <path d="M5 4h14v12l-4 4H9l-4-4zM9 9v3M15 9v3M12 13v3" />,
@@ -75,6 +76,7 @@ const SHAPES = {
     </>
   ),
   terminal: <path d="M3 4h18v16H3zM7 9l3 3-3 3M13 15h4" />,
+  timeline: <path d="M6 3v18M6 7h.01M6 12h.01M6 17h.01M10 7h10M10 12h7M10 17h10" />,
   trash: <path d="M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6" />,
   undo: <path d="M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3" />,
   user: (

@@ -1,8 +1,10 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useApi } from '../api/queries.js';
 import { alarmsOf, type Alarm } from '../components/alarms.js';
 import { words } from '../language/words.js';
 import { live, useLiveSummary } from '../live/live.js';
+import { deviceNow } from '../live/device-now.js';
+import { alarmAges } from './alarm-ages.js';
 import { useSession } from './session.js';
 
 const EVERY = 2_000;
@@ -15,11 +17,25 @@ export function useAlarms(): readonly Alarm[] {
   const { rights } = useSession();
   const measured = useLiveSummary(() => JSON.stringify(alarmsOf(live)));
   const { data: events } = useApi('/api/events', { every: EVERY, enabled: rights.can('viewEventActions') });
-  return useMemo(() => {
-    const triggered = (events ?? []).flatMap(({ id, name, triggered: isTriggered }): Alarm[] =>
-      isTriggered ? [{ tone: 'warn', text: words.overview.eventTriggered(name), path: `/events/${id}` }] : [],
+  const alarms = useMemo(() => {
+    const triggered = (events ?? []).flatMap(
+      ({ id, name, params, triggered: isTriggered, numTicksBeyond }): Alarm[] => {
+        if (!isTriggered) return [];
+        const alarm = { text: words.overview.eventTriggered(name), path: `/events/${id}`, key: `event ${id}` } as const;
+        const age = numTicksBeyond === undefined ? {} : { age: numTicksBeyond };
+        return [{ tone: 'warn', ...alarm, ...age, places: params.filter((param) => param !== '' && isObject(param)) }];
+      },
     );
     const all = [...(JSON.parse(measured) as Alarm[]), ...triggered];
     return [...all.filter(({ tone }) => tone === 'bad'), ...all.filter(({ tone }) => tone === 'warn')];
   }, [measured, events]);
+  useEffect(() => {
+    if (live.device) alarmAges.note(alarms, deviceNow());
+  }, [alarms]);
+  return alarms;
 }
+
+/** True for the id of an object in the stream, among the parameters of an event. */
+const isObject = (id: string): boolean =>
+  (['inlets', 'banks', 'outlets'] as const).some((list) => live.get(list, id) !== undefined) ||
+  live.all('inlets').some(({ inletLines }) => inletLines?.some((line) => line.id === id) ?? false);

@@ -5,6 +5,7 @@ import { timesIn, type Times } from '../language/format.js';
 import { live, liveConnection, liveSeries } from '../live/live.js';
 import { clearToasts } from '../components/toasts.js';
 import { Rights } from './rights.js';
+import { alarmAges } from './alarm-ages.js';
 
 export interface Session {
   readonly user: Schema['OwnUserView'];
@@ -45,6 +46,7 @@ export function SessionProvider({ user, children }: { user: Schema['OwnUserView'
       liveConnection.stop();
       live.clear();
       liveSeries.clear();
+      alarmAges.clear();
     };
   }, [user.id]);
   const session = useMemo(

@@ -43,6 +43,20 @@ export default function OutletPage() {
   );
 }
 
+/** The sentence that explains the state of an outlet, as the controller knows it. */
+export function OutletWhy({ outletId }: { readonly outletId: string }) {
+  const state = useLiveValue('outlets', outletId, (outlet) => outlet?.state);
+  const newest = useNewestEntry();
+  const { data, refetch } = useApi('/api/outlets/{outletId}/why', { path: { outletId }, every: EVERY });
+  useOnChange(`${state ?? ''} ${newest ?? ''}`, () => void refetch());
+  if (!data) return null;
+  return (
+    <Text size="sm" className="breakable" aria-label={words.outletPage.why} role="group">
+      {withoutOverrides(data.text)}
+    </Text>
+  );
+}
+
 /** The chart of the power of an outlet, of its current where that alone is metered. */
 export function OutletPower({ outletId }: { readonly outletId: string }) {
   const { times } = useSession();

@@ -37,12 +37,16 @@ export function useSwitching() {
     });
     if (!confirmed) return;
     try {
-      const undo = await change.mutateAsync({ outlets: moved, command, isConfirmed: asking.length > 0 });
-      const names = moved.length > 3 ? words.outlets.many(moved.length) : words.common.names(moved.map(outletTitle));
-      notifySwitched(
-        words.outlets.doneOf(words.outlets.done[command], names),
-        mayUndo(moved, command) ? undo : undefined,
-      );
+      const { undo, failed } = await change.mutateAsync({ outlets: moved, command, isConfirmed: asking.length > 0 });
+      const done = moved.filter(({ id }) => !failed.some((each) => each.id === id));
+      const names = done.length > 3 ? words.outlets.many(done.length) : words.common.names(done.map(outletTitle));
+      if (done.length > 0) {
+        notifySwitched(
+          words.outlets.doneOf(words.outlets.done[command], names),
+          mayUndo(done, command) ? undo : undefined,
+        );
+      }
+      if (failed.length > 0) notifyFailure(bulkFailure(failed, moved.length));
     } catch (error) {
       notifyFailure(switchingFailure(error as Error));
     }
@@ -50,17 +54,30 @@ export function useSwitching() {
   return { run, isBusy: change.isPending };
 }
 
-/** Sends the command: for one outlet to its own path, for several as one request. Returns the offer to undo it. */
-async function send({ outlets, command, isConfirmed }: Order): Promise<Schema['UndoOfferView'] | undefined> {
+type Outcome = Schema['SwitchedOutletView'];
+
+interface Switched {
+  /** The offer to undo the command, for what it has moved. */
+  readonly undo?: Schema['UndoOfferView'] | undefined;
+  /** The outlets of a command to several that did not follow. */
+  readonly failed: readonly Outcome[];
+}
+
+/** Sends the command: for one outlet to its own path, for several as one request. */
+async function send({ outlets, command, isConfirmed }: Order): Promise<Switched> {
   const body = { state: command, ...(isConfirmed && { confirm: true }) };
   const signal = AbortSignal.timeout(SWITCHING_LIMIT);
   const [only] = outlets;
   if (outlets.length === 1 && only) {
-    return (await api.put('/api/outlets/{outletId}', { path: { outletId: only.id }, body, signal })).undo;
+    const { undo } = await api.put('/api/outlets/{outletId}', { path: { outletId: only.id }, body, signal });
+    return { undo, failed: [] };
   }
   const answer = await api.put('/api/outlets', { body: { ...body, outlets: outlets.map(({ id }) => id) }, signal });
-  const failed = answer.outlets.filter(({ ok }) => !ok);
-  if (failed.length === 0) return answer.undo;
+  return { undo: answer.undo, failed: answer.outlets.filter(({ ok }) => !ok) };
+}
+
+/** The outlets of a command to several that did not follow, in the words of the server. */
+function bulkFailure(failed: readonly Outcome[], all: number): ApiFailure {
   const sentences = failed.map(({ error }) => withOutletNames(error?.message ?? '')).join(' ');
-  throw new ApiFailure(500, 'RELAY_FAULT', `${words.outlets.bulkFailed(failed.length, outlets.length)} ${sentences}`);
+  return new ApiFailure(500, 'RELAY_FAULT', `${words.outlets.bulkFailed(failed.length, all)} ${sentences}`);
 }

@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
+import { inletName } from '../../components/inlet-name.js';
+import { LiveAge } from '../../components/live-state.js';
+import type { NodesById } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { number } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
-import { LiveAge } from '../../components/live-state.js';
-import { inletName } from '../../components/inlet-name.js';
-import { StateLabel } from '../../components/state-label.js';
 import { useAlarms } from '../../session/alarms.js';
-import type { NodesById } from './use-power-tree.js';
+import './figures.css';
 
 /** The power of now, the headroom at the tightest place, and the alarms: what an operator reads first. */
 export function Figures({ nodes }: { readonly nodes: NodesById }) {
@@ -85,25 +85,14 @@ function Headroom({ nodes }: { readonly nodes: NodesById }) {
 
 function Alarms() {
   const alarms = useAlarms();
-  const [worst] = alarms;
   return (
-    <section className="rack-figure rack-figure-alarms" aria-label={words.overview.alarms}>
-      <span className="rack-figure-value live" data-level={worst?.tone ?? 'ok'}>
+    <section className="rack-figure" aria-label={words.overview.alarms}>
+      <span className="rack-figure-value live" data-level={alarms[0]?.tone ?? 'ok'}>
         {alarms.length} <small>{words.rack.alarms(alarms.length)}</small>
       </span>
-      <span className="rack-figure-text" role="status">
-        {worst ? (
-          <Anchor component={Link} to={worst.path} size="sm">
-            <StateLabel tone={worst.tone} isLive>
-              {worst.text}
-            </StateLabel>
-          </Anchor>
-        ) : (
-          <Anchor component={Link} to="/overview" size="sm">
-            {words.rack.meters}
-          </Anchor>
-        )}
-      </span>
+      <Anchor component={Link} to="/overview" className="rack-figure-text">
+        {words.rack.meters}
+      </Anchor>
     </section>
   );
 }

@@ -1,18 +1,24 @@
-import { Anchor, CloseButton, Group, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Anchor, Button, CloseButton, Group, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CommandButtons, labelsOf, type Command } from '../../components/command-buttons.js';
+import { Icon } from '../../components/icons.js';
 import { LiveValue } from '../../components/live-value.js';
 import { LoadBar } from '../../components/load-bar.js';
 import { outletTitle } from '../../components/outlet-title.js';
+import { levelOf, type PowerNode } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
-import { watts } from '../../language/format.js';
+import { amps, watts } from '../../language/format.js';
+import { live, useLiveSummary } from '../../live/live.js';
 import { useSession } from '../../session/session.js';
-import { OutletPower, OutletTimeline } from '../outlets/outlet-page.js';
+import { OutletPower, OutletTimeline, OutletWhy } from '../outlets/outlet-page.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
-import { OutletReason, OutletState } from '../outlets/outlet-state.js';
+import { OutletSettings } from '../outlets/outlet-settings.js';
+import { OutletState } from '../outlets/outlet-state.js';
 import { isAlready, refusalOf } from '../outlets/switch-plan.js';
-import type { PowerNode } from './use-power-tree.js';
+import { Marks } from './marks.js';
+import { limitOf } from './outlet-card.js';
+import './outlet-panel.css';
 
 interface OutletPanelProps {
   readonly row: OutletRow;
@@ -21,9 +27,10 @@ interface OutletPanelProps {
   readonly onClose: () => void;
 }
 
-/** One outlet beside the picture: its state and why, its commands, its last hour and what happened to it. */
+/** One outlet beside the picture: its state and why, its commands, its settings, its chart and what happened to it. */
 export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps) {
   const { rights } = useSession();
+  const [isEdited, setEdited] = useState(false);
   const close = useRef<HTMLButtonElement>(null);
   const name = outletTitle(row);
   useEffect(() => close.current?.focus(), [row.id]);
@@ -33,7 +40,7 @@ export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps)
     <aside
       className="rack-panel"
       aria-label={name}
-      onKeyDown={({ key, defaultPrevented }) => key === 'Escape' && !defaultPrevented && onClose()}
+      onKeyDown={({ key, defaultPrevented }) => key === 'Escape' && !defaultPrevented && !isEdited && onClose()}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
@@ -41,42 +48,70 @@ export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps)
             <bdi>{name}</bdi>
           </Text>
           <Text size="sm" c="dimmed">
-            {[words.outlets.numbered(row.outletIndex, row.bankName), row.receptacle].join(' · ')}
+            {[words.rack.place(row.outletIndex, row.bankName === row.bankId ? '' : row.bankName), row.receptacle].join(
+              ' · ',
+            )}
           </Text>
         </div>
         <CloseButton ref={close} aria-label={words.common.close} onClick={onClose} />
       </Group>
-      <Group gap="md" align="baseline">
+      <Group gap="md" align="center" className="rack-panel-state">
         <OutletState id={row.id} />
         <LiveValue list="outlets" id={row.id} text={(now) => watts(now?.watts)} />
+        <Marks row={row} />
       </Group>
-      <OutletReason id={row.id} />
-      {node?.nowAmps !== undefined && (
-        <LoadBar
-          list="outlets"
-          id={row.id}
-          label={words.capacity.loadOf(name)}
-          current={(outlet) => outlet?.currentRms}
-          rated={node.ratedAmps}
-        />
+      <OutletWhy outletId={row.id} />
+      {live.get('outlets', row.id)?.currentRms !== undefined && (
+        <div>
+          <LoadBar
+            list="outlets"
+            id={row.id}
+            label={words.capacity.loadOf(name)}
+            current={(outlet) => outlet?.currentRms}
+            rated={node?.ratedAmps}
+          />
+          <OverRating id={row.id} node={node} />
+        </div>
       )}
-      {row.state !== undefined && rights.maySwitch(row.id) && (
+      {rights.maySwitch(row.id) && (
         <Group gap="xs">
           {row.protection === 'locked' && <Text size="sm">{words.outlets.lockedReason}</Text>}
           {row.protection === 'rebootOnly' && <Text size="sm">{words.outlets.rebootOnlyReason}</Text>}
-          <CommandButtons
-            labels={labelsOf(name)}
-            isLeftOut={(command) => refusalOf(row, command) !== undefined}
-            isIdle={(command) => isAlready(row, command)}
-            onCommand={onCommand}
-          />
+          {row.state !== undefined && (
+            <CommandButtons
+              labels={labelsOf(name)}
+              isLeftOut={(command) => refusalOf(row, command) !== undefined}
+              isIdle={(command) => isAlready(row, command)}
+              onCommand={onCommand}
+            />
+          )}
+          <Button
+            variant="default"
+            leftSection={<Icon name="settings" size={14} />}
+            aria-label={words.outlets.editOf(name)}
+            onClick={() => setEdited(true)}
+          >
+            {words.rack.settings}
+          </Button>
         </Group>
       )}
+      <OutletPower outletId={row.id} />
+      {mayLog && <OutletTimeline object={`outlet:${row.id}`} limit={5} />}
       <Anchor component={Link} to={`/outlets/${row.id}`} size="sm">
         {words.rack.wholePage}
       </Anchor>
-      <OutletPower outletId={row.id} />
-      {mayLog && <OutletTimeline object={`outlet:${row.id}`} limit={5} />}
+      <OutletSettings id={isEdited ? row.id : undefined} onClose={() => setEdited(false)} />
     </aside>
+  );
+}
+
+/** The remark on a current above what the receptacle may carry. */
+function OverRating({ id, node }: Pick<OutletPanelProps, 'node'> & { readonly id: string }) {
+  const level = useLiveSummary(() => levelOf(live.get('outlets', id)?.currentRms, node));
+  if (level === 'ok') return null;
+  return (
+    <Text size="sm" fw={600} c={`var(--${level})`} role="status">
+      {level === 'bad' ? '✕' : '▲'} {words.rack.overRating[level](amps(limitOf(level, node)))}
+    </Text>
   );
 }

@@ -1,42 +1,80 @@
 import { VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
-import { outletTitle } from '../../components/outlet-title.js';
+import type { PowerNode } from '../../components/power-tree.js';
+import { Sparkline } from '../../components/sparkline.js';
 import { STATE_MARKS } from '../../components/state-label.js';
+import { words } from '../../language/words.js';
+import { watts } from '../../language/format.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
+import { CONDITION_LABELS } from '../outlets/outlet-state.js';
 import { Marks } from './marks.js';
 import { Receptacle } from './receptacle.js';
-import { useOutletNow } from './use-outlet-now.js';
-import type { PowerNode } from './use-power-tree.js';
+import { useConditionNow, useLoadNow, useOutletNow } from './use-outlet-now.js';
+import type { Spark } from './use-sparks.js';
 
-interface OutletFaceProps {
+export interface OutletFaceProps {
   readonly row: OutletRow;
   readonly node: PowerNode | undefined;
+  /** The outlet in a calculation; absent while nothing is planned. */
   readonly planned: PowerNode | undefined;
+  /** The load that the calculation adds to it, W. */
+  readonly added: number | undefined;
+  readonly spark: Spark | undefined;
 }
 
-/** The content of an outlet in the picture and in the list: receptacle, name, marks, state, load against its limit. */
-export function OutletFace({ row, node, planned }: OutletFaceProps) {
-  const { condition, tone, state, value, share, level } = useOutletNow(row.id, node, planned);
+/**
+ * The content of an outlet in the picture and in the list: receptacle, name, marks, the last minutes, state, load against
+ * its limit. Each changing part renders alone.
+ */
+export const OutletFace = memo(function OutletFace({ row, node, planned, added, spark }: OutletFaceProps) {
   return (
     <>
-      <span className="rack-socket live-picture" data-tone={tone} data-condition={condition}>
-        <Receptacle name={row.receptacle} />
-      </span>
+      <Socket row={row} />
       <span className="rack-number">{row.outletIndex}</span>
       <span className="rack-name">
         <bdi>{row.device?.name ?? row.outletName}</bdi>
       </span>
       <Marks row={row} />
-      <span className="rack-value live" data-tone={tone}>
-        {value !== state && <VisuallyHidden>, {state}, </VisuallyHidden>}
-        <span className="rack-state-mark" aria-hidden="true">
-          {STATE_MARKS[tone]}
-        </span>
-        {value}
+      {added !== undefined && <span className="rack-added">+{watts(added)}</span>}
+      {spark && <Sparkline values={spark} width={40} height={14} />}
+      <Value id={row.id} planned={planned} />
+      <Bar id={row.id} node={node} planned={planned} />
+    </>
+  );
+});
+
+function Socket({ row: { id, receptacle } }: Pick<OutletFaceProps, 'row'>) {
+  const [tone] = CONDITION_LABELS[useConditionNow(id)];
+  return (
+    <span className="rack-socket live-picture" data-tone={tone}>
+      <Receptacle name={receptacle} />
+    </span>
+  );
+}
+
+function Value({ id, planned }: { readonly id: string; readonly planned: PowerNode | undefined }) {
+  const { tone, state, value } = useOutletNow(id, planned);
+  return (
+    <span className="rack-value live" data-tone={tone}>
+      {value !== state && <VisuallyHidden>, {state}, </VisuallyHidden>}
+      <span className="rack-state-mark" aria-hidden="true">
+        {STATE_MARKS[tone]}
       </span>
+      {value}
+    </span>
+  );
+}
+
+type BarProps = { readonly id: string } & Pick<OutletFaceProps, 'node' | 'planned'>;
+
+function Bar({ id, node, planned }: BarProps) {
+  const { share, level } = useLoadNow(id, node, planned);
+  return (
+    <>
       <span className="rack-bar live-picture" aria-hidden="true" data-level={level}>
-        <span style={{ transform: `scaleX(${share ?? 0})` }} />
+        <span style={{ transform: `scaleX(${share})` }} />
       </span>
+      {level !== 'ok' && <VisuallyHidden>, {words.rack.levels[level]}</VisuallyHidden>}
     </>
   );
 }
@@ -48,6 +86,8 @@ interface OutletTileProps extends OutletFaceProps {
   /** The tile that Tab reaches; the arrow keys move it. */
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
+  /** The tone of an alarm at this outlet, or of a limit that it would break in the calculation. */
+  readonly alarm: 'warn' | 'bad' | undefined;
   /** It would be overloaded or lose its power in the calculation. */
   readonly breaks: boolean;
   readonly selects: boolean;
@@ -55,15 +95,15 @@ interface OutletTileProps extends OutletFaceProps {
 
 /** One outlet of the picture; the grid around it handles keys and pointer. */
 export const OutletTile = memo(function OutletTile(props: OutletTileProps) {
-  const { row, gridRow, gridColumn, isSelected, isCurrent, isOpen, breaks, selects, ...face } = props;
+  const { row, gridRow, gridColumn, isSelected, isCurrent, isOpen, breaks, alarm, selects, ...face } = props;
   return (
     <div
       role="gridcell"
       className="rack-tile"
       data-outlet={row.id}
       data-open={isOpen || undefined}
+      data-alarm={alarm}
       data-breaks={breaks || undefined}
-      title={outletTitle(row)}
       tabIndex={isCurrent ? 0 : -1}
       {...(selects && { 'aria-selected': isSelected })}
       style={{ gridRow, gridColumn }}

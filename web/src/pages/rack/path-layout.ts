@@ -1,22 +1,36 @@
-import type { PowerNode } from './use-power-tree.js';
+import type { PowerNode } from '../../components/power-tree.js';
 
-export interface PathNode {
-  readonly node: PowerNode;
+/** A part on the way of the power, as far as its place depends on it. */
+export type PathPart = Pick<PowerNode, 'id' | 'kind' | 'parents'>;
+
+export interface PathNode<Part extends PathPart = PowerNode> {
+  readonly node: Part;
   readonly watts: number;
   readonly x: number;
   readonly y: number;
   readonly height: number;
 }
 
-export interface PathFlow {
+export interface PathFlow<Part extends PathPart = PowerNode> {
   readonly key: string;
-  readonly from: PathNode;
-  readonly to: PathNode;
+  readonly from: PathNode<Part>;
+  readonly to: PathNode<Part>;
   readonly watts: number;
   /** Centres of its ends, and its width. */
   readonly y1: number;
   readonly y2: number;
   readonly width: number;
+}
+
+export interface PathLayout<Part extends PathPart = PowerNode> {
+  readonly boxes: PathNode<Part>[];
+  readonly flows: PathFlow<Part>[];
+  /** Height of the whole, px: that wanted, or more if the texts need it. */
+  readonly height: number;
+  /** Height of an outlet with the space around it, px. */
+  readonly outletSlot: number;
+  /** Height of a watt, px. */
+  readonly scale: number;
 }
 
 interface Size {
@@ -26,65 +40,88 @@ interface Size {
 
 const GAP = 3;
 /** A box has at least the height of its text. */
-const LEAST = { inlet: 34, line: 20, bank: 30, outlet: 9 } as const;
+const LEAST = { inlet: 34, line: 32, bank: 32, outlet: 7 } as const;
 const KINDS = ['inlet', 'line', 'bank', 'outlet'] as const;
 export const BOX = 8;
+/** Space at the right for the names of the outlets. */
+const NAMES = 128;
 
 /**
  * The places of the parts on the way of the power, and the widths of what flows between them, which are as their watts.
  * @param wattsOf the power of a part, 0 if it is unknown
  */
-export function pathLayout(
-  nodes: readonly PowerNode[],
-  wattsOf: (node: PowerNode) => number,
-  { width, height }: Size,
-): { boxes: PathNode[]; flows: PathFlow[]; outletSlot: number } {
+export function pathLayout<Part extends PathPart>(
+  nodes: readonly Part[],
+  wattsOf: (node: Part) => number,
+  { width, height: wanted }: Size,
+): PathLayout<Part> {
   const columns = KINDS.map((kind) => nodes.filter((node) => node.kind === kind)).filter((list) => list.length > 0);
-  const least = (node: PowerNode): number => LEAST[node.kind];
-  const heightAt = (scale: number): number =>
-    Math.max(
-      ...columns.map((list) => list.reduce((sum, node) => sum + Math.max(least(node), wattsOf(node) * scale) + GAP, 0)),
-    );
-  let [low, high] = [0, height / Math.max(1, ...columns.map((list) => list.reduce((sum, n) => sum + wattsOf(n), 0)))];
-  for (let step = 0; step < 20; step++) {
-    const middle = (low + high) / 2;
-    if (heightAt(middle) > height) high = middle;
-    else low = middle;
-  }
-  const scale = low;
+  const heightOf = (list: readonly Part[], scale: number): number =>
+    list.reduce((sum, node) => sum + Math.max(LEAST[node.kind], wattsOf(node) * scale) + GAP, 0);
+  const tallest = (scale: number): number => Math.max(0, ...columns.map((list) => heightOf(list, scale)));
+  const height = Math.max(wanted, tallest(0));
+  const scale = largestScale(height, columns, wattsOf, tallest);
   const room = Math.max(1, columns.length - 1);
   const boxes = columns.flatMap((list, place) => {
-    const heights = list.map((node) => Math.max(least(node), wattsOf(node) * scale));
-    const spare = Math.max(0, height - heights.reduce((sum, each) => sum + each, 0));
-    const gap = spare / Math.max(1, list.length);
+    const gap = Math.max(0, height - heightOf(list, scale)) / list.length + GAP;
     let y = gap / 2;
-    return list.map((node, index): PathNode => {
-      const box = { node, watts: wattsOf(node), x: (place * (width - 128)) / room, y, height: heights[index] ?? 0 };
+    return list.map((node): PathNode<Part> => {
+      const watts = wattsOf(node);
+      const box = {
+        node,
+        watts,
+        x: (place * (width - NAMES)) / room,
+        y,
+        height: Math.max(LEAST[node.kind], watts * scale),
+      };
       y += box.height + gap;
       return box;
     });
   });
+  const slot = height / Math.max(1, nodes.filter(({ kind }) => kind === 'outlet').length);
+  return { boxes, flows: flowsOf(boxes, scale), height, outletSlot: slot, scale };
+}
+
+/** The height of a watt with which the fullest column has just room, px. */
+function largestScale<Part extends PathPart>(
+  height: number,
+  columns: readonly (readonly Part[])[],
+  wattsOf: (node: Part) => number,
+  tallest: (scale: number) => number,
+): number {
+  let [low, high] = [0, height / Math.max(1, ...columns.map((list) => list.reduce((sum, n) => sum + wattsOf(n), 0)))];
+  for (let step = 0; step < 20; step++) {
+    const middle = (low + high) / 2;
+    if (tallest(middle) > height) high = middle;
+    else low = middle;
+  }
+  return low;
+}
+
+/**
+ * What flows from each part to the next. A part between two lines takes half from each; of the inlets of a transfer
+ * switch each gives what it delivers.
+ */
+function flowsOf<Part extends PathPart>(boxes: readonly PathNode<Part>[], scale: number): PathFlow<Part>[] {
   const byId = new Map(boxes.map((box) => [box.node.id, box]));
   const usedFrom = new Map<string, number>();
   const usedTo = new Map<string, number>();
-  const flows = boxes.flatMap((to) => {
+  const top = (box: PathNode<Part>): number => box.y + (box.height - box.watts * scale) / 2;
+  return boxes.flatMap((to) => {
     const parents = to.node.parents.flatMap((id) => byId.get(id) ?? []);
     const all = parents.reduce((sum, { watts }) => sum + watts, 0);
-    return parents.map((from): PathFlow => {
+    return parents.map((from): PathFlow<Part> => {
       const isTransfer = from.node.kind === 'inlet' && parents.length > 1;
       const share = isTransfer ? (all === 0 ? 0 : from.watts / all) : 1 / parents.length;
       const watts = to.watts * share;
-      const flow = Math.max(1, watts * scale);
       const [used1, used2] = [usedFrom.get(from.node.id) ?? 0, usedTo.get(to.node.id) ?? 0];
       usedFrom.set(from.node.id, used1 + watts * scale);
       usedTo.set(to.node.id, used2 + watts * scale);
-      const top = (box: PathNode): number => box.y + (box.height - box.watts * scale) / 2;
       return {
-        ...{ key: `${from.node.id} ${to.node.id}`, from, to, watts, width: flow },
+        ...{ key: `${from.node.id} ${to.node.id}`, from, to, watts, width: watts * scale },
         y1: top(from) + used1 + (watts * scale) / 2,
         y2: top(to) + used2 + (watts * scale) / 2,
       };
     });
   });
-  return { boxes, flows, outletSlot: height / Math.max(1, columns.at(-1)?.length ?? 1) };
 }

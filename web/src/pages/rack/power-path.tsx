@@ -1,159 +1,133 @@
 import { useElementSize } from '@mantine/hooks';
-import { words } from '../../language/words.js';
-import { number, watts } from '../../language/format.js';
-import { live, useLiveSummary } from '../../live/live.js';
+import { memo } from 'react';
 import { Panel } from '../../components/page.js';
-import { BOX, pathLayout, type PathNode } from './path-layout.js';
-import { levelOf } from './use-outlet-now.js';
+import { levelOf, type PowerNode } from '../../components/power-tree.js';
+import { words } from '../../language/words.js';
+import { useLiveSummary } from '../../live/live.js';
+import { Balance } from './balance.js';
+import { BOX, pathLayout, type PathLayout, type PathNode } from './path-layout.js';
+import { partName } from './part-name.js';
+import { PathText } from './path-text.js';
+import { readingOf, type Reading } from './path-readings.js';
+import type { Shade } from './shades.js';
 import type { Plan } from './use-plan.js';
-import type { PowerNode } from './use-power-tree.js';
 import './power-path.css';
 
 interface PowerPathProps {
   readonly nodes: readonly PowerNode[];
   readonly plan: Plan;
+  readonly shadeOf: (id: string) => Shade;
+  /** The tone of the worst alarm at each part, by its id. */
+  readonly alarmed: ReadonlyMap<string, 'warn' | 'bad'>;
   /** The outlet whose way is marked. */
   readonly opened: string | undefined;
   readonly height: number;
 }
 
-interface Reading {
-  readonly watts?: number | undefined;
-  readonly amps?: number | undefined;
-  readonly isTripped?: boolean;
-}
+const LEAST_WIDTH = 300;
 
 /** The power from the inlets to the outlets: the width of a flow is its power, a tripped breaker is a gap. */
-export function PowerPath({ nodes, plan, opened, height }: PowerPathProps) {
-  const { ref, width } = useElementSize();
-  // Tens of watts are finer than a pixel, so that the picture is drawn again only for a change that is visible.
-  const text = useLiveSummary(() => JSON.stringify(nodes.map((node) => [node.id, readingOf(node, nodes)])));
-  const readings = new Map(JSON.parse(text) as [string, Reading][]);
-  if (nodes.length === 0) return null;
+export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed, opened, height }: PowerPathProps) {
+  const { ref, width: measured } = useElementSize();
   const shown = plan.nodes ? nodes.map((node) => plan.nodes?.get(node.id) ?? node) : nodes;
-  const now = (node: PowerNode): Reading =>
-    plan.nodes
-      ? { ...readings.get(node.id), watts: node.nowWatts, amps: node.nowAmps }
-      : (readings.get(node.id) ?? { watts: undefined });
-  const { boxes, flows, outletSlot } = pathLayout(shown, (node) => now(node).watts ?? 0, {
-    width: Math.max(300, width),
-    height,
-  });
-  const shadeOf = shades(shown);
+  // In steps of a pixel: the picture is drawn again only for a change that is visible.
+  const text = useLiveSummary(() => coarseText(nodes, height));
+  const coarse = new Map((JSON.parse(text) as [string, number, boolean][]).map(([id, ...now]) => [id, now]));
+  if (nodes.length === 0) return null;
+  const wattsOf = (node: PowerNode): number => (plan.nodes ? (node.nowWatts ?? 0) : (coarse.get(node.id)?.[0] ?? 0));
+  const isTripped = ({ id }: PowerNode): boolean => coarse.get(id)?.[1] === true;
+  const width = Math.max(LEAST_WIDTH, measured);
+  const layout = pathLayout(shown, wattsOf, { width, height });
   const marked = wayOf(opened, shown);
   return (
     <Panel title={words.rack.path}>
       <div ref={ref} className="power-path live-picture">
-        <svg width={Math.max(300, width)} height={height} role="img" aria-label={words.rack.pathLabel}>
-          {flows.map(({ key, from, to, y1, y2, width: stroke }) => {
-            const [x1, x2] = [from.x + BOX, to.x];
-            const middle = (x1 + x2) / 2;
-            const isOut = now(from.node).isTripped === true || now(to.node).isTripped === true;
-            return (
-              <path
-                key={key}
-                d={`M${x1} ${y1.toFixed(1)}C${middle} ${y1.toFixed(1)} ${middle} ${y2.toFixed(1)} ${x2} ${y2.toFixed(1)}`}
-                strokeWidth={Math.max(1, stroke)}
-                data-shade={shadeOf(from.node.kind === 'line' ? from.node : to.node)}
-                data-tripped={isOut || undefined}
-                data-marked={(marked.has(from.node.id) && marked.has(to.node.id)) || undefined}
-              />
-            );
-          })}
-          {boxes.map((box) => (
+        <svg width={width} height={layout.height} role="img" aria-label={words.rack.pathLabel}>
+          <Flows layout={layout} marked={marked} shadeOf={shadeOf} isOut={isTripped} />
+          {layout.boxes.map((box) => (
             <Box
               key={box.node.id}
               box={box}
-              reading={now(box.node)}
-              shade={shadeOf(box.node)}
-              breaks={plan.broken.has(box.node.id)}
-              slot={outletSlot}
+              nodes={nodes}
+              planned={plan.nodes !== undefined}
+              shade={shadeOf(box.node.id)}
+              alarm={plan.broken.has(box.node.id) || isTripped(box.node) ? 'bad' : alarmed.get(box.node.id)}
+              slot={layout.outletSlot}
             />
           ))}
         </svg>
       </div>
+      <Balance nodes={nodes} plan={plan} shadeOf={shadeOf} />
     </Panel>
   );
+});
+
+/** The power of each part in steps of a pixel, and whether its breaker has tripped, as a text. */
+function coarseText(nodes: readonly PowerNode[], height: number): string {
+  const readings = nodes.map((node): readonly [PowerNode, Reading] => [node, readingOf(node, nodes)]);
+  const total = readings.reduce((sum, [{ kind }, { watts = 0 }]) => (kind === 'outlet' ? sum + watts : sum), 0);
+  const pixel = Math.max(1, 2 ** Math.round(Math.log2(total / height || 1)));
+  return JSON.stringify(
+    readings.map(([{ id }, { watts = 0, isTripped = false }]) => [id, Math.round(watts / pixel) * pixel, isTripped]),
+  );
+}
+
+interface FlowsProps {
+  readonly layout: PathLayout;
+  readonly marked: ReadonlySet<string>;
+  readonly shadeOf: (id: string) => Shade;
+  readonly isOut: (node: PowerNode) => boolean;
+}
+
+function Flows({ layout: { flows }, marked, shadeOf, isOut }: FlowsProps) {
+  return flows.map(({ key, from, to, y1, y2, width }) => {
+    const [x1, x2] = [from.x + BOX, to.x];
+    const middle = (x1 + x2) / 2;
+    const [begin, end] = [y1.toFixed(1), y2.toFixed(1)];
+    return (
+      <path
+        key={key}
+        d={`M${x1} ${begin}C${middle} ${begin} ${middle} ${end} ${x2} ${end}`}
+        strokeWidth={Math.max(1, width).toFixed(1)}
+        data-shade={shadeOf(from.node.kind === 'line' ? from.node.id : to.node.id)}
+        data-tripped={isOut(from.node) || isOut(to.node) || undefined}
+        data-marked={(marked.has(from.node.id) && marked.has(to.node.id)) || undefined}
+      />
+    );
+  });
 }
 
 interface BoxProps {
   readonly box: PathNode;
-  readonly reading: Reading;
-  readonly shade: number;
-  readonly breaks: boolean;
+  readonly nodes: readonly PowerNode[];
+  readonly planned: boolean;
+  readonly shade: Shade;
+  readonly alarm: 'warn' | 'bad' | undefined;
   /** Height that an outlet has for its text. */
   readonly slot: number;
 }
 
-function Box({ box: { node, x, y, height }, reading, shade, breaks, slot }: BoxProps) {
+function Box({ box: { node, watts, x, y, height }, nodes, planned, shade, alarm, slot }: BoxProps) {
+  const level = useLiveSummary(() => {
+    const amps = planned ? node.nowAmps : readingOf(node, nodes).amps;
+    return levelOf(amps, node);
+  });
   const isOutlet = node.kind === 'outlet';
-  const level = reading.isTripped ? 'bad' : levelOf(reading.amps, node);
-  const name = node.kind === 'line' ? (node.id.split('-')[0] ?? node.name) : (node.deviceName ?? node.name);
+  const name = partName(node);
   const middle = y + height / 2;
   const size = isOutlet ? Math.max(8, Math.min(11, slot - 1)) : 12;
-  const isShown = !isOutlet || (reading.watts ?? 0) > 0;
   return (
-    <g data-level={breaks ? 'bad' : level} data-shade={shade}>
-      <title>{`${name}: ${watts(reading.watts)}`}</title>
-      <rect x={x} y={y} width={BOX} height={height} rx={2} />
-      {isShown && (
-        <text x={x + BOX + 4} y={isOutlet ? middle + size * 0.35 : middle - 2} fontSize={size}>
+    <g data-node={node.id} data-level={alarm ?? level} data-shade={shade} tabIndex={-1}>
+      <title>{name}</title>
+      <rect x={x} y={y.toFixed(1)} width={BOX} height={height.toFixed(1)} rx={2} />
+      {(!isOutlet || watts > 0) && (
+        <text x={x + BOX + 4} y={(isOutlet ? middle + size * 0.35 : middle - 2).toFixed(1)} fontSize={size}>
           {name.length > 19 ? `${name.slice(0, 18)}…` : name}
         </text>
       )}
-      {!isOutlet && (
-        <text x={x + BOX + 4} y={middle + 12} fontSize={11} className="power-path-more">
-          {reading.isTripped ? words.rack.tripped : leftText(node, reading)}
-        </text>
-      )}
+      {!isOutlet && <PathText node={node} nodes={nodes} planned={planned} x={x + BOX + 4} y={middle + 12} />}
     </g>
   );
-}
-
-const leftText = ({ usableAmps, kind }: PowerNode, { amps, watts: power }: Reading): string =>
-  kind === 'inlet' || amps === undefined || usableAmps === undefined
-    ? watts(power)
-    : words.rack.left(number(usableAmps - amps, 1));
-
-function readingOf(node: PowerNode, nodes: readonly PowerNode[]): Reading {
-  const coarse = (value: number | undefined): number | undefined => value && Math.round(value / 10) * 10;
-  const tenth = (value: number | undefined): number | undefined => value && Math.round(value * 10) / 10;
-  if (node.kind === 'bank') {
-    const bank = live.get('banks', node.id);
-    const isTripped = bank?.circuitBreakerClosed === false;
-    return { watts: coarse(bank?.activePower), amps: tenth(bank?.currentRms), isTripped };
-  }
-  if (node.kind === 'outlet') return { watts: coarse(live.get('outlets', node.id)?.watts) };
-  if (node.kind === 'inlet') {
-    const inlet = live.get('inlets', node.id);
-    return { watts: coarse(inlet?.inletActivePower), amps: tenth(inlet?.inletCurrentRms) };
-  }
-  const line = live
-    .all('inlets')
-    .flatMap(({ inletLines }) => inletLines ?? [])
-    .find(({ id }) => id === node.id);
-  // The power of a line is that of its banks: a bank between two lines draws half from each.
-  const banks = nodes.filter(({ kind, parents }) => kind === 'bank' && parents.includes(node.id));
-  const power = banks.reduce(
-    (sum, { id, parents }) => sum + (live.get('banks', id)?.activePower ?? 0) / parents.length,
-    0,
-  );
-  return { watts: coarse(power), amps: tenth(line?.currentRms) };
-}
-
-/** The shade of a part, 1 to 3: that of its line; where there are no lines, the banks take the shades one by one. */
-function shades(nodes: readonly PowerNode[]): (node: PowerNode) => number {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const lines = nodes.filter(({ kind }) => kind === 'line');
-  const banks = nodes.filter(({ kind }) => kind === 'bank');
-  const shadeOf = (node: PowerNode): number => {
-    if (node.kind === 'line') return (lines.indexOf(node) % 3) + 1;
-    const parent = byId.get(node.parents[0] ?? '');
-    if (node.kind === 'outlet' && parent) return shadeOf(parent);
-    if (node.kind === 'bank') return parent?.kind === 'line' ? shadeOf(parent) : (banks.indexOf(node) % 3) + 1;
-    return 0;
-  };
-  return shadeOf;
 }
 
 /** The ids of an outlet and all parts on its way to the mains. */

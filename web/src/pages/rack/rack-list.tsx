@@ -7,36 +7,47 @@ import { useSession } from '../../session/session.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
 import { refusalOf } from '../outlets/switch-plan.js';
 import { OutletFace } from './outlet-tile.js';
-import type { Plan } from './use-plan.js';
-import type { NodesById } from './use-power-tree.js';
+import type { PictureProps } from './rack-grid.js';
 
-interface RackListProps {
-  readonly rows: readonly OutletRow[];
-  readonly nodes: NodesById;
-  readonly plan: Plan;
-  readonly onOpen: (id: string) => void;
+interface RackListProps extends PictureProps {
   readonly onSwitch: (row: OutletRow, command: Command) => void;
 }
 
 /** The outlets on a phone: one card of one line each, with one button that switches it over. */
-export function RackList({ rows, nodes, plan, onOpen, onSwitch }: RackListProps) {
+export function RackList(props: RackListProps) {
+  const { rows, nodes, plan, sparks, alarmed, selected, onSelect, isSelecting, onOpen, onSwitch } = props;
   const { rights } = useSession();
+  const toggle = (id: string): void => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect?.(next);
+  };
   return (
     <ul className="rack-list" aria-label={words.rack.picture}>
       {rows.map((row) => {
         const command = row.state === 'ON' ? 'OFF' : 'ON';
-        const mayBe = row.state !== undefined && rights.maySwitch(row.id) && !refusalOf(row, command);
+        const maySwitch = rights.maySwitch(row.id);
+        const mayBe = row.state !== undefined && maySwitch && !refusalOf(row, command);
         return (
           <li key={row.id}>
             <UnstyledButton
               className="rack-tile"
               data-outlet={row.id}
+              data-alarm={alarmed.get(row.id)}
               data-breaks={plan.broken.has(row.id) || undefined}
-              onClick={() => onOpen(row.id)}
+              data-selected={selected.has(row.id) || undefined}
+              {...(isSelecting && { 'aria-pressed': selected.has(row.id), disabled: !maySwitch })}
+              onClick={() => (isSelecting ? toggle(row.id) : onOpen(row.id))}
             >
-              <OutletFace row={row} node={nodes.get(row.id)} planned={plan.nodes?.get(row.id)} />
+              <OutletFace
+                row={row}
+                node={nodes.get(row.id)}
+                planned={plan.nodes?.get(row.id)}
+                added={plan.added.get(row.id)}
+                spark={sparks.get(row.id)}
+              />
             </UnstyledButton>
-            {mayBe && (
+            {mayBe && !isSelecting && !plan.isOn && (
               <RelayButton
                 variant="default"
                 aria-label={(command === 'ON' ? words.outlets.turnOnOf : words.outlets.turnOffOf)(outletTitle(row))}

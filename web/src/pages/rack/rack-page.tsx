@@ -1,15 +1,21 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
+import type { Alarm } from '../../components/alarms.js';
 import type { Command } from '../../components/command-buttons.js';
+import { Icon } from '../../components/icons.js';
 import { Loading } from '../../components/loading.js';
 import { Page } from '../../components/page.js';
+import { usePowerTree, type NodesById } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
-import { useLiveIds } from '../../live/live.js';
+import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
+import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import { useOutletRows, type OutletRow } from '../outlets/outlet-rows.js';
 import { useSwitching } from '../outlets/use-switching.js';
+import { alarmedParts, placeOfAlarm } from './alarmed-parts.js';
 import { Figures } from './figures.js';
 import { OutletPanel } from './outlet-panel.js';
 import { PlanBar } from './plan-bar.js';
@@ -17,9 +23,13 @@ import { PowerPath } from './power-path.js';
 import { RackGrid } from './rack-grid.js';
 import { RackList } from './rack-list.js';
 import { SelectionBar } from './selection-bar.js';
+import { shadesOf } from './shades.js';
 import { usePlan } from './use-plan.js';
-import { usePowerTree } from './use-power-tree.js';
+import { useSparks } from './use-sparks.js';
+import { WorstAlarm } from './worst-alarm.js';
 import './rack.css';
+import './rack-grid.css';
+import './outlet-tile.css';
 
 const NOTHING: ReadonlySet<string> = new Set();
 /** A unit with more outlets than this is shown as a strip if its form is unknown. */
@@ -33,16 +43,23 @@ export default function RackPage() {
 
 function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   const { deviceName, rights } = useSession();
+  const navigate = useNavigate();
   const { data: device } = useApi('/api/device');
   const parts = (useLiveIds('inlets')?.length ?? 0) + (useLiveIds('banks')?.length ?? 0);
+  const isMetered = useLiveSummary(() => live.all('outlets').some(({ watts }) => watts !== undefined));
   const { nodes, byId } = usePowerTree();
+  const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
+  const sparks = useSparks(isMetered);
+  const alarms = useAlarms();
+  const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   const isPhone = useMediaQuery('(max-width: 48em)');
   const [selected, setSelected] = useState(NOTHING);
+  const [isSelecting, setSelecting] = useState(false);
   const [opened, setOpened] = useState<string>();
   const plan = usePlan();
   const { run, isBusy } = useSwitching();
   const isStrip = device ? device.formFactor === '0U' : rows.length > MANY;
-  const switches = rows.some(({ state }) => state !== undefined);
+  const selects = rights.switchesOutlets && rows.some(({ state }) => state !== undefined);
   const chosen = rows.filter(({ id }) => selected.has(id));
   const shown = rows.find(({ id }) => id === opened);
   const open = (id: string): void => (plan.isOn ? plan.add(id) : setOpened(id));
@@ -53,19 +70,49 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   };
   const select = (ids: ReadonlySet<string>): void =>
     setSelected(new Set([...ids].filter((id) => rights.maySwitch(id))));
-  const picture = { rows, nodes: byId, plan, onOpen: open };
+  const showAlarm = (alarm: Alarm): void => {
+    const place = placeOfAlarm(alarm, rows);
+    if (!place) return void navigate(alarm.path);
+    place.scrollIntoView({ block: 'center' });
+    place.focus();
+    if (alarm.places.includes(place.dataset['outlet'] ?? '')) setOpened(place.dataset['outlet']);
+  };
+  const picture = {
+    ...{ rows, nodes: byId, plan, sparks, alarmed, onOpen: open, selected, isSelecting },
+    onSelect: selects ? select : undefined,
+  };
   return (
-    <Page title={deviceName}>
-      {rows.length + parts === 0 && <Text c="dimmed">{words.overview.nothing}</Text>}
-      <div className="rack">
-        <div className="rack-head">
-          <Figures nodes={byId} />
+    <Page
+      title={deviceName}
+      actions={
+        <Group gap="xs">
+          {selects && (
+            <Button
+              variant={isSelecting ? 'filled' : 'default'}
+              aria-pressed={isSelecting}
+              leftSection={<Icon name="check" size={14} />}
+              onClick={() => setSelecting(!isSelecting)}
+            >
+              {words.rack.select}
+            </Button>
+          )}
           {nodes.length > 0 && (
-            <Button variant={plan.isOn ? 'filled' : 'default'} aria-pressed={plan.isOn} onClick={plan.toggle}>
+            <Button
+              variant={plan.isOn ? 'filled' : 'default'}
+              aria-pressed={plan.isOn}
+              leftSection={<Icon name="gauge" size={14} />}
+              onClick={plan.toggle}
+            >
               {words.rack.plan}
             </Button>
           )}
-        </div>
+        </Group>
+      }
+    >
+      {rows.length + parts === 0 && <Text c="dimmed">{words.overview.nothing}</Text>}
+      <div className="rack" data-opened={shown !== undefined || undefined}>
+        <Figures nodes={byId} />
+        <WorstAlarm alarms={alarms} onShow={showAlarm} />
         {plan.isOn && <PlanBar plan={plan} nodes={nodes} />}
         <div className="rack-body" data-strip={isStrip || undefined}>
           {rows.length > 0 && (
@@ -73,24 +120,25 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
               {isPhone ? (
                 <RackList {...picture} onSwitch={(row, each) => command([row], each)} />
               ) : (
-                <RackGrid
-                  {...picture}
-                  isStrip={isStrip}
-                  opened={opened}
-                  selected={selected}
-                  onSelect={switches && rights.switchesOutlets ? select : undefined}
-                />
+                <RackGrid {...picture} isStrip={isStrip} shadeOf={shadeOf} opened={opened} />
               )}
             </div>
           )}
-          <PowerPath nodes={nodes} plan={plan} opened={opened} height={pathHeight(rows.length, isStrip)} />
+          <PowerPath
+            nodes={nodes}
+            plan={plan}
+            shadeOf={shadeOf}
+            alarmed={alarmed}
+            opened={opened}
+            height={pathHeight(rows.length, isStrip, byId)}
+          />
         </div>
-        {chosen.length > 0 && (
+        {(chosen.length > 0 || isSelecting) && (
           <SelectionBar
             rows={chosen}
             isBusy={isBusy}
             onCommand={(each) => command(chosen, each)}
-            onClear={() => setSelected(NOTHING)}
+            onClear={() => (chosen.length > 0 ? setSelected(NOTHING) : setSelecting(false))}
           />
         )}
       </div>
@@ -106,6 +154,8 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   );
 }
 
-/** The height of the power path, px, with which a strip and the path beside it fit 900 px. */
-const pathHeight = (outlets: number, isStrip: boolean): number =>
-  isStrip ? 620 : Math.max(200, Math.min(380, outlets * 24));
+/** The height of the power path, px, with which it and the picture fit 900 px: beside a strip, below a flat unit. */
+function pathHeight(outlets: number, isStrip: boolean, nodes: NodesById): number {
+  if (!isStrip) return outlets > 8 ? 370 : 460;
+  return [...nodes.values()].some(({ kind }) => kind === 'line') ? 530 : 620;
+}

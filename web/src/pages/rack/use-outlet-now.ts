@@ -4,10 +4,8 @@ import { watts } from '../../language/format.js';
 import { live } from '../../live/live.js';
 import { CONDITION_LABELS, conditionNow } from '../outlets/outlet-state.js';
 import type { OutletCondition } from '../../components/outlet-condition.js';
+import { levelOf, type Level, type PowerNode } from '../../components/power-tree.js';
 import type { Tone } from '../../components/state-label.js';
-import type { PowerNode } from './use-power-tree.js';
-
-export type Level = 'ok' | 'warn' | 'bad';
 
 export interface OutletNow {
   readonly condition: OutletCondition;
@@ -16,24 +14,16 @@ export interface OutletNow {
   readonly state: string;
   /** Its power, or the word for a state without any. */
   readonly value: string;
-  /** Share of the rating of the receptacle, 0 to 1; undefined while it is unknown. */
-  readonly share: number | undefined;
+}
+
+export interface LoadNow {
+  /** Share of the rating of the receptacle, 0 to 1; 0 while it is unknown. */
+  readonly share: number;
   readonly level: Level;
 }
 
-/** The level of a current against the rating and the part of it for continuous loads. */
-export function levelOf(amps: number | undefined, { ratedAmps, usableAmps }: Partial<PowerNode> = {}): Level {
-  if (amps === undefined || ratedAmps === undefined) return 'ok';
-  if (amps > ratedAmps) return 'bad';
-  return amps > (usableAmps ?? ratedAmps) ? 'warn' : 'ok';
-}
-
-/**
- * The condition and the load of an outlet, with one subscription to it and one to its bank. The snapshot is a text with
- * the precision of the screen, so that nothing is drawn for a change that nobody sees.
- * @param planned its load in a calculation, which replaces the measured one
- */
-export function useOutletNow(id: string, node: PowerNode | undefined, planned?: PowerNode): OutletNow {
+/** Renders only if the text changes, which has the precision of the screen: nothing is drawn that nobody would see. */
+function useOutletText(id: string, text: () => string): string {
   const bankId = String(live.get('outlets', id)?.bankId ?? '');
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -42,23 +32,37 @@ export function useOutletNow(id: string, node: PowerNode | undefined, planned?: 
     },
     [id, bankId],
   );
-  const text = useSyncExternalStore(subscribe, () => {
-    const outlet = live.get('outlets', id);
-    const amps = planned ? planned.nowAmps : outlet?.currentRms;
-    const power = planned ? planned.nowWatts : outlet?.watts;
-    const rated = node?.ratedAmps;
-    const share = amps === undefined || !rated ? '' : Math.min(1, amps / rated).toFixed(2);
-    return [conditionNow(id), power === undefined ? '' : Math.round(power), share, levelOf(amps, node)].join('|');
+  return useSyncExternalStore(subscribe, text);
+}
+
+/** The condition of an outlet; renders when that changes. */
+export function useConditionNow(id: string): OutletCondition {
+  return useOutletText(id, () => conditionNow(id)) as OutletCondition;
+}
+
+/**
+ * The condition and the power of an outlet.
+ * @param planned it in a calculation, whose load replaces the measured one
+ */
+export function useOutletNow(id: string, planned?: PowerNode): OutletNow {
+  const text = useOutletText(id, () => {
+    const power = planned ? planned.nowWatts : live.get('outlets', id)?.watts;
+    return `${conditionNow(id)}|${power === undefined ? '' : Math.round(power)}`;
   });
-  const [condition, power, share, level] = text.split('|') as [OutletCondition, string, string, Level];
+  const [condition, power] = text.split('|') as [OutletCondition, string];
   const [tone, state] = CONDITION_LABELS[condition];
   const draws = power !== '' && (condition === 'on' || planned !== undefined);
-  return {
-    condition,
-    tone,
-    state,
-    value: draws ? watts(Number(power)) : condition === 'unknown' ? words.rack.notMetered : state,
-    share: share === '' ? undefined : Number(share),
-    level,
-  };
+  const value = draws ? watts(Number(power)) : condition === 'unknown' ? words.rack.notMetered : state;
+  return { condition, tone, state, value };
+}
+
+/** The current of an outlet against the rating of its receptacle, in steps of a hundredth. */
+export function useLoadNow(id: string, node: PowerNode | undefined, planned?: PowerNode): LoadNow {
+  const text = useOutletText(id, () => {
+    const amps = planned ? planned.nowAmps : live.get('outlets', id)?.currentRms;
+    const share = amps === undefined || !node?.ratedAmps ? 0 : Math.min(1, amps / node.ratedAmps);
+    return `${share.toFixed(2)}|${levelOf(amps, node)}`;
+  });
+  const [share, level] = text.split('|') as [string, Level];
+  return { share: Number(share), level };
 }

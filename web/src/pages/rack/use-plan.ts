@@ -1,22 +1,23 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { api, type Answer, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import type { NodesById } from './use-power-tree.js';
+import type { NodesById } from '../../components/power-tree.js';
+import { MAX_LOAD, planIn, withPlan, type PlannedChange } from './plan-address.js';
 
 type WhatIf = Answer<'post', '/api/capacity/what-if'>;
 
-export interface Plan {
+export interface Plan extends PlannedChange {
   readonly isOn: boolean;
   readonly toggle: () => void;
   readonly load: number | string;
   readonly setLoad: (watts: number | string) => void;
   /** Adds the load to an outlet. */
   readonly add: (outlet: string) => void;
-  readonly lostInlet: string | undefined;
+  /** Takes away what was added to an outlet. */
+  readonly remove: (outlet: string) => void;
   readonly lose: (inlet: string | undefined) => void;
   readonly clear: () => void;
-  /** The loads added so far, W by outlet. */
-  readonly added: ReadonlyMap<string, number>;
   readonly result: WhatIf | undefined;
   readonly error: Error | null;
   /** The tree as it would be; undefined while nothing is planned. */
@@ -25,26 +26,30 @@ export interface Plan {
   readonly broken: ReadonlySet<string>;
 }
 
-const NOTHING: ReadonlyMap<string, number> = new Map();
+const NOTHING: PlannedChange = { added: new Map(), lostInlet: undefined };
+const USUAL_LOAD = 450;
 
-/** A change that is only calculated: loads added to outlets, and an inlet that is lost. */
+/**
+ * A change that is only calculated: loads added to outlets, and an inlet that is lost. It is in the address, so that
+ * whoever gets the address sees the same.
+ */
 export function usePlan(): Plan {
-  const [isOn, setOn] = useState(false);
-  const [load, setLoad] = useState<number | string>(450);
-  const [added, setAdded] = useState(NOTHING);
-  const [lostInlet, setLost] = useState<string>();
+  const [params, setParams] = useSearchParams();
+  const [load, setLoad] = useState<number | string>(USUAL_LOAD);
   const { mutate, data, reset, error } = useChange((body: Schema['WhatIfDto']) =>
     api.post('/api/capacity/what-if', { body }),
   );
-  const calculate = (loads: ReadonlyMap<string, number>, inlet: string | undefined): void => {
-    setAdded(loads);
-    setLost(inlet);
-    if (loads.size === 0 && inlet === undefined) return reset();
-    const changes = [...loads].map(([outlet, addWatts]) => ({ outlet, addWatts }));
-    mutate({ ...(changes.length > 0 && { changes }), ...(inlet !== undefined && { inletLost: inlet }) });
-  };
-  const clear = (): void => calculate(NOTHING, undefined);
-  const result = isOn ? data : undefined;
+  const key = withPlan(new URLSearchParams(), planIn(params)).toString();
+  const change = useMemo(() => planIn(new URLSearchParams(key)), [key]);
+  const { added, lostInlet } = change ?? NOTHING;
+  const isEmpty = added.size === 0 && lostInlet === undefined;
+  const set = (next: PlannedChange | undefined): void => setParams(withPlan(params, next), { replace: true });
+  useEffect(() => {
+    if (isEmpty) return reset();
+    const changes = [...added].map(([outlet, addWatts]) => ({ outlet, addWatts }));
+    mutate({ ...(changes.length > 0 && { changes }), ...(lostInlet !== undefined && { inletLost: lostInlet }) });
+  }, [added, lostInlet, isEmpty, mutate, reset]);
+  const result = isEmpty ? undefined : data;
   const [nodes, broken] = useMemo(
     () => [
       result && new Map(result.nodes.map((node) => [node.id, node])),
@@ -53,15 +58,15 @@ export function usePlan(): Plan {
     [result],
   );
   return {
-    ...{ isOn, load, setLoad, added, lostInlet, clear, result, error, nodes, broken },
-    toggle: () => {
-      if (isOn) clear();
-      setOn(!isOn);
-    },
+    ...{ isOn: change !== undefined, load, setLoad, added, lostInlet, result, error, nodes, broken },
+    clear: () => set(NOTHING),
+    toggle: () => set(change ? undefined : NOTHING),
     add: (outlet) => {
-      if (typeof load !== 'number') return;
-      calculate(new Map(added).set(outlet, (added.get(outlet) ?? 0) + load), lostInlet);
+      if (typeof load !== 'number' || load < 1) return;
+      const sum = Math.min(MAX_LOAD, (added.get(outlet) ?? 0) + Math.round(load));
+      set({ added: new Map(added).set(outlet, sum), lostInlet });
     },
-    lose: (inlet) => calculate(added, inlet),
+    remove: (outlet) => set({ added: new Map([...added].filter(([id]) => id !== outlet)), lostInlet }),
+    lose: (inlet) => set({ added, lostInlet: inlet }),
   };
 }
