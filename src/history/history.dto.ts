@@ -55,7 +55,7 @@ export class RecentHistoryQueryDto {
   @IsWord(...MEASURE_NAMES)
   measure: MeasureName;
 
-  /** How far back, s. */
+  /** Length of the time span that ends now, s. */
   @Optional()
   @IsNumeric({ min: 60, max: 3600, integer: true })
   @ApiProperty({ default: 600 })

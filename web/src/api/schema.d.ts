@@ -7196,7 +7196,7 @@ export interface operations {
           | 'energy'
           | 'temperature'
           | 'humidity';
-        /** @description How far back, s. */
+        /** @description Length of the time span that ends now, s. */
         span?: number;
         /** @description Length of a step, s. */
         step?: number;

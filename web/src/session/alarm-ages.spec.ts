@@ -25,7 +25,7 @@ describe('the age of an alarm', () => {
     expect(ages.ageOf('event 1', 110)).toEqual({ seconds: 100, isLeast: false });
   });
 
-  it('begins anew for one that comes back', () => {
+  it('begins at zero for one that comes back', () => {
     const ages = new AlarmAges();
     ages.note([tripped], 100);
     ages.note([], 110);

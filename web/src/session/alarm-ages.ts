@@ -1,26 +1,25 @@
 import type { Alarm } from '../components/alarms.js';
-import { deviceNow } from '../live/device-now.js';
 
 export interface AlarmAge {
   readonly seconds: number;
-  /** It lasted already when this page first looked, so that it is older by an unknown time. */
+  /** It was there when this page was opened, so that it is older by an unknown time. */
   readonly isLeast: boolean;
 }
 
 /** The moments at which alarms were first seen, s of the device's clock. */
 export class AlarmAges {
   readonly #seen = new Map<string, { readonly at: number; readonly isLeast: boolean }>();
-  #hasLooked = false;
+  #hasRead = false;
 
-  /** Notes the alarms of now; one that is gone begins anew when it comes back. */
+  /** Notes the alarms of now; one that is gone begins at zero when it comes back. */
   note(alarms: readonly Pick<Alarm, 'key' | 'age'>[], now: number): void {
     const keys = new Set(alarms.map(({ key }) => key));
     for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
     for (const { key, age } of alarms) {
       if (age !== undefined) this.#seen.set(key, { at: now - age, isLeast: false });
-      else if (!this.#seen.has(key)) this.#seen.set(key, { at: now, isLeast: !this.#hasLooked });
+      else if (!this.#seen.has(key)) this.#seen.set(key, { at: now, isLeast: !this.#hasRead });
     }
-    this.#hasLooked = true;
+    this.#hasRead = true;
   }
 
   ageOf(key: string, now: number): AlarmAge {
@@ -30,10 +29,6 @@ export class AlarmAges {
 
   clear(): void {
     this.#seen.clear();
-    this.#hasLooked = false;
+    this.#hasRead = false;
   }
 }
-
-export const alarmAges = new AlarmAges();
-/** The age of an alarm now. */
-export const ageNow = ({ key }: Alarm): AlarmAge => alarmAges.ageOf(key, deviceNow());

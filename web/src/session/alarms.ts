@@ -4,7 +4,7 @@ import { alarmsOf, type Alarm } from '../components/alarms.js';
 import { words } from '../language/words.js';
 import { live, useLiveSummary } from '../live/live.js';
 import { deviceNow } from '../live/device-now.js';
-import { alarmAges } from './alarm-ages.js';
+import { alarmAges } from './alarm-age-now.js';
 import { useSession } from './session.js';
 
 const EVERY = 2_000;

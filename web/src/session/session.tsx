@@ -5,7 +5,7 @@ import { timesIn, type Times } from '../language/format.js';
 import { live, liveConnection, liveSeries } from '../live/live.js';
 import { clearToasts } from '../components/toasts.js';
 import { Rights } from './rights.js';
-import { alarmAges } from './alarm-ages.js';
+import { alarmAges } from './alarm-age-now.js';
 
 export interface Session {
   readonly user: Schema['OwnUserView'];

@@ -4,6 +4,7 @@ export const rack = {
   powerNow: 'jetzt',
   headroom: 'Reserve',
   leftOn: (name: string): string => `frei an ${name}`,
+  overOn: (name: string): string => `zu viel an ${name}`,
   alarms: (count: number): string => (count === 1 ? 'Alarm' : 'Alarme'),
   meters: 'Alle Messwerte',
   notMetered: 'nicht gemessen',
@@ -15,7 +16,7 @@ export const rack = {
     'Leistung von den Einspeisungen über Phasen und Bänke zu den Steckdosen. Die Seite Kapazität zeigt die Werte.',
   left: (amps: string): string => `${amps}\u202fA frei`,
   tripped: '✕ Ausgelöst',
-  breaker: (rated: number, left: string): string => `Sicherung ${rated}\u202fA · ${left}`,
+  leftOf: (amps: string, rated: number): string => `${amps} von ${rated}\u202fA frei`,
   inletReady: 'in Bereitschaft',
   inletLost: '✕ ohne Spannung',
   ampsOf: (amps: string, rated: number | undefined): string =>

@@ -4,6 +4,7 @@ export const rack = {
   powerNow: 'now',
   headroom: 'Headroom',
   leftOn: (name: string): string => `left on ${name}`,
+  overOn: (name: string): string => `too much on ${name}`,
   alarms: (count: number): string => (count === 1 ? 'alarm' : 'alarms'),
   meters: 'All meters',
   notMetered: 'not metered',
@@ -15,7 +16,7 @@ export const rack = {
     'Power from the inlets through lines and banks to the outlets. The table of the page Capacity has its numbers.',
   left: (amps: string): string => `${amps}\u202fA left`,
   tripped: '✕ Tripped',
-  breaker: (rated: number, left: string): string => `${rated}\u202fA breaker · ${left}`,
+  leftOf: (amps: string, rated: number): string => `${amps} of ${rated}\u202fA left`,
   inletReady: 'in reserve',
   inletLost: '✕ no voltage',
   ampsOf: (amps: string, rated: number | undefined): string =>

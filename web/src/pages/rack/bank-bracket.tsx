@@ -23,6 +23,7 @@ interface BankBracketProps {
 export function BankBracket({ id, node, planned, shade, alarm, breaks, style }: BankBracketProps) {
   const text = useLiveSummary(() => bankText(id, node, planned));
   const [tripped, name = '', load = ''] = text.split('|');
+  if (name === '') return null;
   return (
     <div
       className="rack-bracket"

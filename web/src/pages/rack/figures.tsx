@@ -69,7 +69,7 @@ function Headroom({ nodes }: { readonly nodes: NodesById }) {
     const tightest = left.toSorted((a, b) => a.left - b.left)[0];
     if (!tightest) return '';
     const level = tightest.left < 0 ? 'bad' : tightest.left < tightest.usable * 0.1 ? 'warn' : 'ok';
-    return `${level}|${number(tightest.left, 1)}|${tightest.name}`;
+    return `${level}|${number(Math.abs(tightest.left), 1)}|${tightest.name}`;
   });
   if (text === '') return null;
   const [level, amps = '', ...name] = text.split('|');
@@ -78,7 +78,9 @@ function Headroom({ nodes }: { readonly nodes: NodesById }) {
       <span className="rack-figure-value live" data-level={level}>
         {amps} <small>A</small>
       </span>
-      <span className="rack-figure-text">{words.rack.leftOn(name.join('|'))}</span>
+      <span className="rack-figure-text">
+        {(level === 'bad' ? words.rack.overOn : words.rack.leftOn)(name.join('|'))}
+      </span>
     </section>
   );
 }

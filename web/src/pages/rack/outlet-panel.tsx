@@ -105,7 +105,7 @@ export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps)
   );
 }
 
-/** The remark on a current above what the receptacle may carry. */
+/** A warning that the current is above what the receptacle may carry. */
 function OverRating({ id, node }: Pick<OutletPanelProps, 'node'> & { readonly id: string }) {
   const level = useLiveSummary(() => levelOf(live.get('outlets', id)?.currentRms, node));
   if (level === 'ok') return null;

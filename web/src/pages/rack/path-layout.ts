@@ -1,9 +1,12 @@
-import type { PowerNode } from '../../components/power-tree.js';
-
 /** A part on the way of the power, as far as its place depends on it. */
-export type PathPart = Pick<PowerNode, 'id' | 'kind' | 'parents'>;
+export interface PathPart {
+  readonly id: string;
+  readonly kind: 'inlet' | 'line' | 'bank' | 'outlet';
+  /** Ids of the parts that its current comes from. */
+  readonly parents: readonly string[];
+}
 
-export interface PathNode<Part extends PathPart = PowerNode> {
+export interface PathNode<Part extends PathPart> {
   readonly node: Part;
   readonly watts: number;
   readonly x: number;
@@ -11,7 +14,7 @@ export interface PathNode<Part extends PathPart = PowerNode> {
   readonly height: number;
 }
 
-export interface PathFlow<Part extends PathPart = PowerNode> {
+export interface PathFlow<Part extends PathPart> {
   readonly key: string;
   readonly from: PathNode<Part>;
   readonly to: PathNode<Part>;
@@ -22,13 +25,15 @@ export interface PathFlow<Part extends PathPart = PowerNode> {
   readonly width: number;
 }
 
-export interface PathLayout<Part extends PathPart = PowerNode> {
+export interface PathLayout<Part extends PathPart> {
   readonly boxes: PathNode<Part>[];
   readonly flows: PathFlow<Part>[];
   /** Height of the whole, px: that wanted, or more if the texts need it. */
   readonly height: number;
   /** Height of an outlet with the space around it, px. */
   readonly outletSlot: number;
+  /** Distance of the columns, px. */
+  readonly columnWidth: number;
   /** Height of a watt, px. */
   readonly scale: number;
 }
@@ -79,7 +84,7 @@ export function pathLayout<Part extends PathPart>(
     });
   });
   const slot = height / Math.max(1, nodes.filter(({ kind }) => kind === 'outlet').length);
-  return { boxes, flows: flowsOf(boxes, scale), height, outletSlot: slot, scale };
+  return { boxes, flows: flowsOf(boxes, scale), height, outletSlot: slot, columnWidth: (width - NAMES) / room, scale };
 }
 
 /** The height of a watt with which the fullest column has just room, px. */
@@ -99,7 +104,7 @@ function largestScale<Part extends PathPart>(
 }
 
 /**
- * What flows from each part to the next. A part between two lines takes half from each; of the inlets of a transfer
+ * The flows from each part to the next. A part between two lines takes half from each; of the inlets of a transfer
  * switch each gives what it delivers.
  */
 function flowsOf<Part extends PathPart>(boxes: readonly PathNode<Part>[], scale: number): PathFlow<Part>[] {

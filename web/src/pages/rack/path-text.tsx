@@ -29,8 +29,11 @@ function textOf(node: PowerNode, nodes: readonly PowerNode[], planned: boolean):
   const [power, amps] = planned ? [node.nowWatts, node.nowAmps] : [now.watts, now.amps];
   if (node.kind === 'inlet') return power === undefined ? idleInlet(node.id) : watts(power);
   if (amps === undefined || node.usableAmps === undefined) return watts(power);
-  const left = words.rack.left(number(node.usableAmps - amps, 1));
-  return node.kind === 'bank' && node.ratedAmps !== undefined ? words.rack.breaker(node.ratedAmps, left) : left;
+  const left = number(node.usableAmps - amps, 1);
+  // The rating of a bank is that of its breaker.
+  return node.kind === 'bank' && node.ratedAmps !== undefined
+    ? words.rack.leftOf(left, node.ratedAmps)
+    : words.rack.left(left);
 }
 
 /** The state of an inlet of a transfer switch that delivers nothing. */

@@ -25,6 +25,8 @@ interface PowerPathProps {
 }
 
 const LEAST_WIDTH = 300;
+/** Mean width of a letter of a name, px. */
+const WIDTH_OF_LETTER = 6.4;
 
 /** The power from the inlets to the outlets: the width of a flow is its power, a tripped breaker is a gap. */
 export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed, opened, height }: PowerPathProps) {
@@ -33,7 +35,8 @@ export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed
   // In steps of a pixel: the picture is drawn again only for a change that is visible.
   const text = useLiveSummary(() => coarseText(nodes, height));
   const coarse = new Map((JSON.parse(text) as [string, number, boolean][]).map(([id, ...now]) => [id, now]));
-  if (nodes.length === 0) return null;
+  // A role that sees neither inlets nor banks has no path.
+  if (nodes.every(({ parents }) => parents.length === 0)) return null;
   const wattsOf = (node: PowerNode): number => (plan.nodes ? (node.nowWatts ?? 0) : (coarse.get(node.id)?.[0] ?? 0));
   const isTripped = ({ id }: PowerNode): boolean => coarse.get(id)?.[1] === true;
   const width = Math.max(LEAST_WIDTH, measured);
@@ -53,6 +56,7 @@ export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed
               shade={shadeOf(box.node.id)}
               alarm={plan.broken.has(box.node.id) || isTripped(box.node) ? 'bad' : alarmed.get(box.node.id)}
               slot={layout.outletSlot}
+              column={layout.columnWidth}
             />
           ))}
         </svg>
@@ -73,7 +77,7 @@ function coarseText(nodes: readonly PowerNode[], height: number): string {
 }
 
 interface FlowsProps {
-  readonly layout: PathLayout;
+  readonly layout: PathLayout<PowerNode>;
   readonly marked: ReadonlySet<string>;
   readonly shadeOf: (id: string) => Shade;
   readonly isOut: (node: PowerNode) => boolean;
@@ -98,16 +102,18 @@ function Flows({ layout: { flows }, marked, shadeOf, isOut }: FlowsProps) {
 }
 
 interface BoxProps {
-  readonly box: PathNode;
+  readonly box: PathNode<PowerNode>;
   readonly nodes: readonly PowerNode[];
   readonly planned: boolean;
   readonly shade: Shade;
   readonly alarm: 'warn' | 'bad' | undefined;
   /** Height that an outlet has for its text. */
   readonly slot: number;
+  /** Distance to the next column, px. */
+  readonly column: number;
 }
 
-function Box({ box: { node, watts, x, y, height }, nodes, planned, shade, alarm, slot }: BoxProps) {
+function Box({ box: { node, watts, x, y, height }, nodes, planned, shade, alarm, slot, column }: BoxProps) {
   const level = useLiveSummary(() => {
     const amps = planned ? node.nowAmps : readingOf(node, nodes).amps;
     return levelOf(amps, node);
@@ -116,13 +122,14 @@ function Box({ box: { node, watts, x, y, height }, nodes, planned, shade, alarm,
   const name = partName(node);
   const middle = y + height / 2;
   const size = isOutlet ? Math.max(8, Math.min(11, slot - 1)) : 12;
+  const chars = isOutlet ? 19 : Math.max(4, Math.floor((column - BOX - 8) / WIDTH_OF_LETTER));
   return (
     <g data-node={node.id} data-level={alarm ?? level} data-shade={shade} tabIndex={-1}>
       <title>{name}</title>
       <rect x={x} y={y.toFixed(1)} width={BOX} height={height.toFixed(1)} rx={2} />
       {(!isOutlet || watts > 0) && (
         <text x={x + BOX + 4} y={(isOutlet ? middle + size * 0.35 : middle - 2).toFixed(1)} fontSize={size}>
-          {name.length > 19 ? `${name.slice(0, 18)}…` : name}
+          {name.length > chars ? `${name.slice(0, chars - 1)}…` : name}
         </text>
       )}
       {!isOutlet && <PathText node={node} nodes={nodes} planned={planned} x={x + BOX + 4} y={middle + 12} />}

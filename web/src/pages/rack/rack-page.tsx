@@ -44,7 +44,7 @@ export default function RackPage() {
 function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   const { deviceName, rights } = useSession();
   const navigate = useNavigate();
-  const { data: device } = useApi('/api/device');
+  const { data: device } = useApi('/api/device', { enabled: rights.can('viewGlobalDeviceSettings') });
   const parts = (useLiveIds('inlets')?.length ?? 0) + (useLiveIds('banks')?.length ?? 0);
   const isMetered = useLiveSummary(() => live.all('outlets').some(({ watts }) => watts !== undefined));
   const { nodes, byId } = usePowerTree();

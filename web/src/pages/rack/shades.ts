@@ -1,8 +1,7 @@
-import type { PowerNode } from '../../components/power-tree.js';
+import type { PathPart } from './path-layout.js';
 
 /** The shade of a part in the picture and in the path, 1 to 3; 0 for one that belongs to no phase alone. */
 export type Shade = 0 | 1 | 2 | 3;
-type Part = Pick<PowerNode, 'id' | 'kind' | 'parents'>;
 
 const shadeAt = (place: number): Shade => ((place % 3) + 1) as Shade;
 
@@ -10,7 +9,7 @@ const shadeAt = (place: number): Shade => ((place % 3) + 1) as Shade;
  * The shade of each part: a line has its own, a bank that of its line, an outlet that of its bank. A bank between two
  * lines has that of the first of them in the order L1 → L2 → L3 → L1. Where there are no lines, each bank has its own.
  */
-export function shadesOf(parts: readonly Part[]): (id: string) => Shade {
+export function shadesOf(parts: readonly PathPart[]): (id: string) => Shade {
   const shades = new Map<string, Shade>();
   // The lines of each inlet are counted from 1 again.
   const inlets = [...new Set(parts.flatMap(({ kind, parents }) => (kind === 'line' ? (parents[0] ?? '') : [])))];

@@ -5,7 +5,7 @@ import { STATE_MARKS } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
 import { duration } from '../../language/format.js';
 import { useLiveSummary } from '../../live/live.js';
-import { ageNow } from '../../session/alarm-ages.js';
+import { ageNow } from '../../session/alarm-age-now.js';
 import './worst-alarm.css';
 
 interface WorstAlarmProps {
